@@ -1,0 +1,12 @@
+//! Vocabulary that every other crate shares: ids, source locations, diagnostics, sorts, the operator
+//! table, concrete values with the one evaluator of operators on them, finding kinds, budgets and cancellation.
+//!
+//! Architecture Invariant: this crate names no source language and depends on no other crate of the
+//! workspace (checked by `cargo xtask tidy`).
+
+pub mod budget;
+pub mod finding;
+pub mod id;
+pub mod op;
+pub mod sort;
+pub mod source;

@@ -1,0 +1,3 @@
+//! The `effigy` binary.
+
+fn main() {}

@@ -1,0 +1,266 @@
+//! Function bodies: registers, blocks, instructions, terminators.
+//!
+//! Registers are assigned once. Blocks have parameters in place of phi nodes. Every value is a scalar: front ends
+//! take aggregates and vectors apart into one register per element, and functions may return several results.
+
+use crate::program::{FuncId, GlobalId};
+use effigy_base::define_id;
+use effigy_base::finding::FindingKind;
+use effigy_base::id::IdVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::source::FileId;
+
+define_id! {
+    /// A register of a function.
+    Reg
+}
+define_id! {
+    /// A basic block of a function.
+    BlockId
+}
+define_id! {
+    /// An entry of a function's location table.
+    LocId
+}
+
+/// The width of an address in bits.
+pub const ADDRESS_BITS: u32 = 64;
+
+/// A function's body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    /// One register for each parameter, in order.
+    pub params: Vec<Reg>,
+    /// The sorts of the results, in order.
+    pub results: Vec<Sort>,
+    /// All registers.
+    pub regs: IdVec<Reg, RegDecl>,
+    /// All blocks; the first is the entry and has no parameters.
+    pub blocks: IdVec<BlockId, Block>,
+    /// The source locations that instructions refer to.
+    pub locs: IdVec<LocId, Loc>,
+}
+
+/// A register: what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegDecl {
+    /// The sort of its value: Bool or a bit-vector of at most 128 bits.
+    pub sort: Sort,
+}
+
+/// A source location with the inlined call that it came through.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loc {
+    /// The file.
+    pub file: FileId,
+    /// 1-based line, 0 when unknown.
+    pub line: u32,
+    /// 1-based column, 0 when unknown.
+    pub column: u32,
+    /// The source function that the location belongs to, readable (demangled).
+    pub function: String,
+    /// Where that function was inlined, innermost first.
+    pub inlined_at: Option<LocId>,
+}
+
+/// A straight line of instructions with one way in and a terminator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Registers that the jumping block assigns.
+    pub params: Vec<Reg>,
+    /// The instructions in order.
+    pub insts: Vec<Inst>,
+    /// What happens at the end.
+    pub terminator: Terminator,
+    /// Where the terminator comes from.
+    pub terminator_loc: Option<LocId>,
+}
+
+/// An instruction with its source location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inst {
+    /// What it does.
+    pub kind: InstKind,
+    /// Where it comes from.
+    pub loc: Option<LocId>,
+}
+
+/// A value that an instruction reads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A register.
+    Reg(Reg),
+    /// A truth value.
+    Bool(bool),
+    /// A bit-vector constant of at most 128 bits; bits from `width` up are zero.
+    Bits {
+        /// Width in bits.
+        width: u32,
+        /// The value.
+        value: u128,
+    },
+    /// The address of a global plus a byte offset.
+    Global(GlobalId, i64),
+    /// The address of a function.
+    Function(FuncId),
+    /// A value of this sort that was never initialised.
+    Undef(Sort),
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A known function.
+    Function(FuncId),
+    /// The function at an address.
+    Address(Operand),
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InstKind {
+    /// `dst = op(args)`. Total: a division by zero gives what SMT-LIB says, so front ends put a check before it.
+    Op {
+        /// Receives the result.
+        dst: Reg,
+        /// The operator; not an array operator.
+        op: Op,
+        /// Its arguments.
+        args: Vec<Operand>,
+    },
+    /// `dst = undef ? some fixed value : value`.
+    Freeze {
+        /// Receives the value.
+        dst: Reg,
+        /// The value.
+        value: Operand,
+    },
+    /// Reads `dst`'s sort from memory, little endian, in ⌈width/8⌉ bytes; a Bool is one byte whose lowest bit counts.
+    Load {
+        /// Receives the value.
+        dst: Reg,
+        /// The address, 64 bits.
+        addr: Operand,
+    },
+    /// Writes `value` to memory, the inverse of `Load`; a Bool is written as 0 or 1.
+    Store {
+        /// The address, 64 bits.
+        addr: Operand,
+        /// What is written.
+        value: Operand,
+        /// The sort of `value`.
+        sort: Sort,
+    },
+    /// A new stack object of `size` uninitialised bytes, which ends when the function returns.
+    Alloc {
+        /// Receives the address.
+        dst: Reg,
+        /// Size in bytes, 64 bits.
+        size: Operand,
+        /// Alignment in bytes, a power of two.
+        align: u64,
+    },
+    /// Copies `len` bytes, also between overlapping ranges.
+    Copy {
+        /// Address of the target.
+        dst: Operand,
+        /// Address of the source.
+        src: Operand,
+        /// Number of bytes, 64 bits.
+        len: Operand,
+    },
+    /// Sets `len` bytes to `value`.
+    Fill {
+        /// Address of the target.
+        dst: Operand,
+        /// The byte, 8 bits.
+        value: Operand,
+        /// Number of bytes, 64 bits.
+        len: Operand,
+    },
+    /// `results = callee(args)`.
+    Call {
+        /// Receive the results.
+        results: Vec<Reg>,
+        /// What is called.
+        callee: Callee,
+        /// The arguments; more than the callee's parameters only when it is variadic.
+        args: Vec<Operand>,
+        /// The sorts of the arguments.
+        arg_sorts: Vec<Sort>,
+    },
+    /// Ends the path silently unless `cond` holds.
+    Assume {
+        /// The condition, a Bool.
+        cond: Operand,
+    },
+    /// A finding unless `cond` holds; the path goes on under `cond`.
+    Check {
+        /// The condition, a Bool.
+        cond: Operand,
+        /// The kind of the finding.
+        kind: FindingKind,
+        /// What is wrong when it does not hold.
+        message: String,
+    },
+    /// Says that the source variable `variable` holds `value` from here on.
+    Name {
+        /// The name in the source.
+        variable: String,
+        /// Its value, or its address when `indirect`.
+        value: Operand,
+        /// Whether `value` is the address of the variable.
+        indirect: bool,
+    },
+    /// The path cannot go on: the front end does not support the construct `what`.
+    Unsupported {
+        /// The construct by name.
+        what: String,
+    },
+}
+
+/// Where a jump goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The block.
+    pub block: BlockId,
+    /// One operand for each parameter of the block.
+    pub args: Vec<Operand>,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Terminator {
+    /// Goes to a block.
+    Jump(Target),
+    /// Goes to `then` when `cond` holds, else to `otherwise`.
+    Branch {
+        /// The condition, a Bool.
+        cond: Operand,
+        /// Taken when it holds.
+        then: Target,
+        /// Taken when it does not.
+        otherwise: Target,
+    },
+    /// Goes to the target of the case equal to `value`, or to `default`.
+    Switch {
+        /// The value, a bit-vector.
+        value: Operand,
+        /// Its width in bits.
+        width: u32,
+        /// Distinct values with their targets.
+        cases: Vec<(u128, Target)>,
+        /// Taken when no case is equal.
+        default: Target,
+    },
+    /// Returns to the caller, one operand for each result.
+    Return(Vec<Operand>),
+    /// A finding: control must not come here.
+    Fail {
+        /// The kind of the finding.
+        kind: FindingKind,
+        /// What is wrong.
+        message: String,
+    },
+}

@@ -1,0 +1,9 @@
+//! The one program representation: functions of basic blocks over typed registers, with a byte memory.
+//!
+//! A front end gives a [`program::Program`]: declarations at once, bodies and initial contents when they are first
+//! asked for. The text form ([`text`]) round-trips and is what tests are written in.
+//!
+//! Architecture Invariant: the IR does not know terms and names no source language (checked by `cargo xtask tidy`).
+
+pub mod function;
+pub mod program;

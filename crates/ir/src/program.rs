@@ -1,0 +1,162 @@
+//! A program: declarations at once, function bodies and initial contents on demand.
+
+use crate::function::Function;
+use effigy_base::define_id;
+use effigy_base::id::{Id, IdVec};
+use effigy_base::sort::Sort;
+use effigy_base::source::SourceFiles;
+use std::sync::{Arc, OnceLock};
+
+define_id! {
+    /// A function of a program.
+    FuncId
+}
+define_id! {
+    /// A global variable of a program.
+    GlobalId
+}
+
+/// What is known of a function before its body is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDecl {
+    /// The linkage name, unique in the program.
+    pub name: String,
+    /// The name for people (demangled).
+    pub display: String,
+    /// The sorts of the parameters.
+    pub params: Vec<Sort>,
+    /// The sorts of the results.
+    pub results: Vec<Sort>,
+    /// Whether calls may pass more arguments than there are parameters.
+    pub variadic: bool,
+    /// Whether the program has a body for it.
+    pub defined: bool,
+}
+
+/// What is known of a global variable before its contents are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlobalDecl {
+    /// The linkage name, unique in the program.
+    pub name: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes, a power of two.
+    pub align: u64,
+    /// Whether the program must not write it.
+    pub constant: bool,
+    /// Whether the program has its contents; otherwise it is external and starts as zeros.
+    pub defined: bool,
+}
+
+/// The initial contents of a global.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Initializer {
+    /// As many bytes as the global has; addresses are zero here.
+    pub bytes: Vec<u8>,
+    /// Ranges `start..end` of bytes that are not initialised, ascending.
+    pub undef: Vec<(u64, u64)>,
+    /// The addresses in it, ascending by offset.
+    pub relocations: Vec<Relocation>,
+}
+
+/// An address inside of a global's initial contents: 8 bytes, little endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// Where the address stands, in bytes from the start.
+    pub offset: u64,
+    /// What it is the address of.
+    pub target: Symbol,
+    /// Added to the address.
+    pub addend: i64,
+}
+
+/// Something with an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symbol {
+    /// A function.
+    Function(FuncId),
+    /// A global variable.
+    Global(GlobalId),
+}
+
+/// Why a body or an initializer is not to be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BodyError {
+    /// The construct is outside of what the front end supports.
+    #[error("unsupported: {what}")]
+    Unsupported {
+        /// The construct by name, with its place.
+        what: String,
+    },
+    /// The text is broken.
+    #[error("{0}")]
+    Invalid(Box<effigy_base::source::Diagnostic>),
+}
+
+/// Gives bodies and contents; called at most once for each id, from any thread.
+pub trait BodySource: Send + Sync {
+    /// The body of a defined function.
+    ///
+    /// # Errors
+    /// When the body is broken or not supported.
+    fn body(&self, function: FuncId) -> Result<Function, BodyError>;
+
+    /// The contents of a defined global.
+    ///
+    /// # Errors
+    /// When the contents are broken or not supported.
+    fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError>;
+}
+
+/// A program with its bodies behind a lazily filled table. Shared between threads.
+pub struct Program {
+    /// The files that locations name.
+    pub files: SourceFiles,
+    /// All functions, defined and external.
+    pub functions: IdVec<FuncId, FunctionDecl>,
+    /// All global variables, defined and external.
+    pub globals: IdVec<GlobalId, GlobalDecl>,
+    /// Functions without parameters that run before the entry, in order.
+    pub constructors: Vec<FuncId>,
+    source: Box<dyn BodySource>,
+    bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
+    initializers: Vec<OnceLock<Result<Arc<Initializer>, BodyError>>>,
+}
+
+impl Program {
+    /// A program whose bodies come from `source`.
+    pub fn new(
+        files: SourceFiles,
+        functions: IdVec<FuncId, FunctionDecl>,
+        globals: IdVec<GlobalId, GlobalDecl>,
+        constructors: Vec<FuncId>,
+        source: Box<dyn BodySource>,
+    ) -> Self {
+        let bodies = (0..functions.len()).map(|_| OnceLock::new()).collect();
+        let initializers = (0..globals.len()).map(|_| OnceLock::new()).collect();
+        Self { files, functions, globals, constructors, source, bodies, initializers }
+    }
+
+    /// The body of a function, read when first asked for.
+    ///
+    /// # Errors
+    /// When the body is broken or not supported.
+    pub fn body(&self, function: FuncId) -> Result<Arc<Function>, BodyError> {
+        let slot = &self.bodies[function.index()];
+        slot.get_or_init(|| self.source.body(function).map(Arc::new)).clone()
+    }
+
+    /// The contents of a global, read when first asked for.
+    ///
+    /// # Errors
+    /// When the contents are broken or not supported.
+    pub fn initializer(&self, global: GlobalId) -> Result<Arc<Initializer>, BodyError> {
+        let slot = &self.initializers[global.index()];
+        slot.get_or_init(|| self.source.initializer(global).map(Arc::new)).clone()
+    }
+
+    /// The function of this linkage name.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+}
