@@ -1,0 +1,45 @@
+//! A generated test: the inputs of one path and the outcome that the path predicts.
+
+use effigy_base::finding::FindingKind;
+
+/// The inputs of one path, complete enough to run the program natively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCase {
+    /// Number of the test in its run, from 1, in the order of the execution tree.
+    pub number: usize,
+    /// The program's arguments without its name; each is a C string without its terminator.
+    pub arguments: Vec<Vec<u8>>,
+    /// What standard input holds; `None` when the run left it empty.
+    pub stdin: Option<Vec<u8>>,
+    /// The symbolic objects that the program made itself, in the order of their making.
+    pub objects: Vec<InputObject>,
+    /// How the program ends on these inputs.
+    pub predicted: Outcome,
+}
+
+/// A symbolic object that the program made through an intrinsic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputObject {
+    /// The name that the program or its source gives it.
+    pub name: String,
+    /// Its bytes; little endian when it is a number.
+    pub bytes: Vec<u8>,
+}
+
+/// How a path ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The entry returned, or the program exited, with this status.
+    Exit(i32),
+    /// A defect of the program.
+    Finding {
+        /// What kind.
+        kind: FindingKind,
+        /// The message for people.
+        message: String,
+        /// The user's source file, empty when unknown.
+        file: String,
+        /// 1-based line, 0 when unknown.
+        line: u32,
+    },
+}
