@@ -1,1 +1,7 @@
-//! placeholder
+//! The facade: load a program, run it, and hand back verdicts as plain data.
+//!
+//! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
+
+pub mod options;
+pub mod outcome;
+pub mod progress;

@@ -1,0 +1,220 @@
+//! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
+//! the soundness of the answer.
+
+use effigy_base::budget::{Budget, CancelToken};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+macro_rules! choices {
+    ($(#[$outer:meta])* $type:ident { $($(#[$meta:meta])* $name:ident = $text:literal,)* }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub enum $type { $($(#[$meta])* #[serde(rename = $text)] $name,)* }
+
+        impl $type {
+            /// All choices in the order in which help lists them.
+            pub const ALL: &[$type] = &[$($type::$name,)*];
+
+            /// The choice's name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$name => $text,)* }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = UnknownChoice;
+            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+                let known = Self::ALL.iter().copied().find(|c| c.name() == text);
+                known.ok_or_else(|| UnknownChoice {
+                    given: text.to_owned(),
+                    valid: Self::ALL.iter().map(|c| c.name()).collect(),
+                })
+            }
+        }
+    };
+}
+
+/// A name that is none of an option's choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{given}` is none of the choices; valid are: {}", valid.join(", "))]
+pub struct UnknownChoice {
+    /// What was given.
+    pub given: String,
+    /// What could have been given.
+    pub valid: Vec<&'static str>,
+}
+
+choices! {
+    /// The language of an input.
+    Language {
+        /// A Rust source file or package, compiled by the user's `rustc`.
+        Rust = "rust",
+        /// A C source file, compiled by the user's `clang`.
+        C = "c",
+        /// Textual LLVM IR.
+        Llvm = "llvm",
+    }
+}
+
+choices! {
+    /// The order in which waiting paths are run. It changes what is found first, never what an exhaustive run finds.
+    Search {
+        /// Depth first: finishes the newest path first.
+        Dfs = "dfs",
+        /// Breadth first: runs the path with the fewest decisions first.
+        Bfs = "bfs",
+        /// Walks down the execution tree by fair coin flips, so that deep loops do not starve the rest.
+        RandomPath = "random-path",
+        /// Runs the path nearest to code that no path has reached yet.
+        Coverage = "coverage",
+    }
+}
+
+choices! {
+    /// What decides queries.
+    Backend {
+        /// Per query, by the theories in it: embedded where it can, else an SMT-LIB solver that is installed.
+        Auto = "auto",
+        /// Bit-vectors, booleans and arrays by bit-blasting; needs nothing installed.
+        Embedded = "embedded",
+        /// Z3 as a process.
+        Z3 = "z3",
+        /// cvc5 as a process.
+        Cvc5 = "cvc5",
+        /// Bitwuzla as a process.
+        Bitwuzla = "bitwuzla",
+    }
+}
+
+choices! {
+    /// A layer between the machine and the solver that can be switched off, to measure it or to doubt it. All of them
+    /// only save time; none changes an answer, except that without `validate` a wrong model of a back end goes unnoticed.
+    Layer {
+        /// Rewriting of terms as they are built; constants are still folded.
+        Simplify = "simplify",
+        /// Rewriting of a query with the equalities of its path condition.
+        Rewrite = "rewrite",
+        /// Splitting a query into parts that share no input.
+        Slice = "slice",
+        /// Trying earlier models before a back end.
+        ModelReuse = "model-reuse",
+        /// Looking for an earlier unsatisfiable core inside the query.
+        CoreReuse = "core-reuse",
+        /// Evaluating every model against the whole query before it is believed.
+        Validate = "validate",
+    }
+}
+
+choices! {
+    /// Which paths leave a test.
+    Tests {
+        /// Every path that ends.
+        All = "all",
+        /// Only paths that end in a finding.
+        Findings = "findings",
+        /// None.
+        None = "none",
+    }
+}
+
+/// What `explore` runs and within which limits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExploreOptions {
+    /// The program: a source file, an IR file, or the folder of a package. Required.
+    pub input: PathBuf,
+    /// The language of the input. Default: by the file's extension; a folder is a Cargo package. No effect on soundness.
+    pub language: Option<Language>,
+    /// The binary of a package. Default: its only one; several and no choice is an error that lists them.
+    pub bin: Option<String>,
+    /// The function at which paths begin. Default: `main`. Parameters of another entry are symbolic. An entry that does
+    /// not exist is an error that lists similar names.
+    pub entry: Option<String>,
+    /// Further flags for the C compiler, in order. Default: none. They can change the program's meaning.
+    pub cflags: Vec<String>,
+    /// The edition for `rustc`. Default: 2021. A package says its own.
+    pub edition: Option<String>,
+    /// Lengths in bytes of symbolic arguments, one argument each. Default: no arguments. An argument takes every length
+    /// up to its limit (its bytes may hold a terminator); longer arguments are not explored.
+    pub symbolic_arguments: Vec<usize>,
+    /// Length in bytes of symbolic standard input. Default: none, and standard input is empty. A run covers inputs of
+    /// exactly this length.
+    pub symbolic_stdin: Option<usize>,
+    /// Limits of the run; a limit that is reached cuts paths, which are counted, and the run is not exhaustive then.
+    /// Default: no limit but [`ExploreOptions::DEFAULT_QUERY_TIME`] for a query.
+    #[serde(with = "BudgetFields")]
+    pub budget: Budget,
+    /// The search order. Default: `coverage`.
+    pub search: Search,
+    /// Seed of the random choices of a search order. Default: 0. A run with the same seed gives the same report.
+    pub seed: u64,
+    /// Worker threads. Default: one a core. No effect on what an exhaustive run reports.
+    pub threads: Option<usize>,
+    /// What decides queries. Default: `auto`. A query that it cannot decide ends its path as unknown.
+    pub solver: Backend,
+    /// The Z3 program. Default: `z3` on the search path.
+    pub z3: Option<PathBuf>,
+    /// A folder that gets every back-end query as an SMT-LIB file. Default: none is written. It slows the run down.
+    pub dump_queries: Option<PathBuf>,
+    /// Layers that are switched off. Default: none.
+    pub disabled: Vec<Layer>,
+    /// Whether each failing path is a finding of its own. Default: no, one finding a site and call stack. No path is lost
+    /// either way: each is counted.
+    pub all_findings: bool,
+    /// Whether tests are run natively to confirm them. Default: yes. Without it every finding is a candidate.
+    pub replay: bool,
+    /// Which paths leave a test. Default: all. No effect on findings.
+    pub tests: Tests,
+    /// Asks the run to stop and to keep what it has.
+    #[serde(skip)]
+    pub cancel: CancelToken,
+}
+
+impl ExploreOptions {
+    /// The default limit of one query.
+    pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(30);
+
+    /// The default options for this program.
+    pub fn new(input: impl Into<PathBuf>) -> ExploreOptions {
+        ExploreOptions {
+            input: input.into(),
+            language: None,
+            bin: None,
+            entry: None,
+            cflags: Vec::new(),
+            edition: None,
+            symbolic_arguments: Vec::new(),
+            symbolic_stdin: None,
+            budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
+            search: Search::Coverage,
+            seed: 0,
+            threads: None,
+            solver: Backend::Auto,
+            z3: None,
+            dump_queries: None,
+            disabled: Vec::new(),
+            all_findings: false,
+            replay: true,
+            tests: Tests::All,
+            cancel: CancelToken::new(),
+        }
+    }
+
+    /// Whether this layer is on.
+    pub fn enabled(&self, layer: Layer) -> bool {
+        !self.disabled.contains(&layer)
+    }
+}
+
+/// The fields of a [`Budget`], for reading and writing one.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Budget")]
+struct BudgetFields {
+    time: Option<Duration>,
+    memory: Option<u64>,
+    steps: Option<u64>,
+    forks: Option<u64>,
+    depth: Option<u64>,
+    query_time: Option<Duration>,
+    solver_time: Option<Duration>,
+}

@@ -1,0 +1,243 @@
+//! What a finished run found, as plain data: paths, findings, tests, the execution tree, and what the run cost.
+//!
+//! Architecture Invariant: these types carry no term, no state and no id of the engine: a report needs nothing but
+//! them (checked by the writers' tests in `effigy-report`, which build them by hand).
+
+pub mod cost;
+pub mod finding;
+pub mod place;
+pub mod summary;
+pub mod tree;
+
+pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
+pub use effigy_base::finding::FindingKind;
+pub use effigy_modes::test_case::{InputObject, Outcome, TestCase};
+pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
+pub use place::Place;
+pub use tree::{Ending, ExecutionTree, TreeNode};
+
+use serde::{Deserialize, Serialize};
+
+/// How many paths ended how. Every path that was begun is in exactly one of these numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathCounts {
+    /// Paths on which the program returned or exited.
+    pub completed: u64,
+    /// Paths that ended in a finding.
+    pub failed: u64,
+    /// Paths that a budget or an interruption ended, with those that were still waiting to be run.
+    pub cut: u64,
+    /// Paths that met something which Effigy does not support.
+    pub unsupported: u64,
+    /// Paths on which a solver could not decide.
+    pub unknown: u64,
+    /// Paths that end because no input meets an assumption of the program. They are not paths of the program, so that
+    /// they count neither for nor against it.
+    #[serde(skip)]
+    pub dismissed: u64,
+}
+
+impl PathCounts {
+    /// All paths but the dismissed ones.
+    pub fn total(&self) -> u64 {
+        self.completed + self.failed + self.cut + self.unsupported + self.unknown
+    }
+
+    /// Counts one more path that ends in `ending`.
+    pub fn count(&mut self, ending: &Ending) {
+        *match ending {
+            Ending::Completed { .. } => &mut self.completed,
+            Ending::Failed { .. } => &mut self.failed,
+            Ending::Cut { .. } => &mut self.cut,
+            Ending::Unsupported { .. } => &mut self.unsupported,
+            Ending::Unknown { .. } => &mut self.unknown,
+            Ending::Dismissed => &mut self.dismissed,
+        } += 1;
+    }
+}
+
+/// The answer of a run in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// At least one path fails.
+    Failed,
+    /// Every path was run to its end and none fails.
+    Passed,
+    /// No path that was run fails, but not every path was run.
+    Incomplete,
+}
+
+impl Verdict {
+    /// The word that reports print.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Failed => "failed",
+            Verdict::Passed => "passed",
+            Verdict::Incomplete => "incomplete",
+        }
+    }
+}
+
+/// One reason why a run does not cover all paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IncompleteReason {
+    /// What happened, with the option to change when there is one.
+    pub reason: String,
+    /// How many paths it ended or how often it happened.
+    pub count: u64,
+    /// An example of where, as `file:line`; empty when it has no place.
+    #[serde(rename = "where")]
+    pub place: String,
+}
+
+/// A symbolic value that the run replaced by one concrete value, so that other values were not explored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Concretisation {
+    /// What was made concrete, such as "size of an allocation".
+    pub what: String,
+    /// Where.
+    pub place: Place,
+    /// How often.
+    pub count: u64,
+}
+
+/// A feature that some path needs and Effigy lacks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnsupportedFeature {
+    /// Its name, such as "external function `fork`".
+    pub name: String,
+    /// How many paths ended at it.
+    pub count: u64,
+    /// Where the first such path ended.
+    pub example: Place,
+}
+
+/// A goal that the program names with `cover`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Goal {
+    /// The goal's name.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Number of a test that reaches it; `None` when no path that was run does.
+    pub test: Option<usize>,
+}
+
+/// All that a run leaves.
+#[derive(Clone, Debug, Default)]
+pub struct RunOutcome {
+    /// The verb that made the run, such as `explore`.
+    pub mode: String,
+    /// The program as the user named it.
+    pub program: String,
+    /// The function that the paths begin at.
+    pub entry: String,
+    /// How the paths ended.
+    pub paths: PathCounts,
+    /// The generated tests, by number.
+    pub tests: Vec<Test>,
+    /// The findings, in the order of their tests.
+    pub findings: Vec<Finding>,
+    /// The goals of the program, reached or not.
+    pub goals: Vec<Goal>,
+    /// Where symbolic values were made concrete.
+    pub concretisations: Vec<Concretisation>,
+    /// What was not supported.
+    pub unsupported: Vec<UnsupportedFeature>,
+    /// Every other reason why paths are missing: budgets, interruption, solver unknowns.
+    pub incomplete_because: Vec<IncompleteReason>,
+    /// The execution tree.
+    pub tree: ExecutionTree,
+    /// What the solver did.
+    pub solver: SolverUse,
+    /// What part of the user's program was run.
+    pub coverage: Coverage,
+    /// Instructions executed on all paths together.
+    pub instructions: u64,
+    /// Where the time went.
+    pub timings: Timings,
+    /// Largest memory of the process, in MB.
+    pub peak_mb: u64,
+}
+
+impl RunOutcome {
+    /// Whether every path of the program was run to its end, with no value made concrete on the way. A run that has no
+    /// path at all is not exhaustive: its assumptions exclude every input, and it says nothing about the program.
+    pub fn exhaustive(&self) -> bool {
+        let p = &self.paths;
+        p.cut + p.unsupported + p.unknown == 0
+            && self.unsupported.is_empty()
+            && self.incomplete_because.is_empty()
+            && self.concretisations.is_empty()
+            && !self.vacuous()
+    }
+
+    /// Whether no path reached an end of the program.
+    pub fn vacuous(&self) -> bool {
+        self.paths.completed + self.paths.failed == 0
+    }
+
+    /// The run's answer.
+    pub fn verdict(&self) -> Verdict {
+        if self.paths.failed > 0 || !self.findings.is_empty() {
+            Verdict::Failed
+        } else if self.exhaustive() {
+            Verdict::Passed
+        } else {
+            Verdict::Incomplete
+        }
+    }
+
+    /// Every reason why the run is not exhaustive; empty exactly when it is.
+    pub fn reasons(&self) -> Vec<IncompleteReason> {
+        let mut reasons = self.incomplete_because.clone();
+        reasons.extend(self.unsupported.iter().map(|u| IncompleteReason {
+            reason: format!("not supported: {}", u.name),
+            count: u.count,
+            place: u.example.to_string(),
+        }));
+        reasons.extend(self.concretisations.iter().map(|c| IncompleteReason {
+            reason: format!("made concrete: {}", c.what),
+            count: c.count,
+            place: c.place.to_string(),
+        }));
+        self.add_unnamed(&mut reasons);
+        reasons
+    }
+
+    /// Adds a reason for each kind of missing path that no reason mentions, so that none goes unsaid.
+    fn add_unnamed(&self, reasons: &mut Vec<IncompleteReason>) {
+        let p = &self.paths;
+        let unnamed = |count, text: &str| IncompleteReason {
+            reason: text.to_owned(),
+            count,
+            place: String::new(),
+        };
+        if p.unsupported > 0 && self.unsupported.is_empty() {
+            reasons.push(unnamed(p.unsupported, "paths met an unsupported feature"));
+        }
+        if p.cut + p.unknown > 0 && self.incomplete_because.is_empty() {
+            if p.cut > 0 {
+                reasons.push(unnamed(p.cut, "paths were cut"));
+            }
+            if p.unknown > 0 {
+                reasons.push(unnamed(p.unknown, "a solver could not decide"));
+            }
+        }
+        if self.vacuous() && reasons.is_empty() {
+            reasons.push(unnamed(
+                self.paths.dismissed,
+                "no path reached an end: the assumptions exclude every input",
+            ));
+        }
+    }
+
+    /// The test with this number.
+    pub fn test(&self, number: usize) -> Option<&Test> {
+        self.tests.iter().find(|t| t.case.number == number)
+    }
+}
+
+#[cfg(test)]
+mod tests;

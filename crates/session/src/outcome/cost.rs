@@ -1,0 +1,73 @@
+//! What a run cost and how much of the program it reached.
+
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What part of the user's own source the run reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Lines that at least one path executed.
+    pub lines: u64,
+    /// Lines that carry code.
+    pub lines_total: u64,
+    /// Branch sides that at least one path took.
+    pub branches: u64,
+    /// Branch sides of the program.
+    pub branches_total: u64,
+    /// The lines, file by file.
+    pub files: Vec<FileCoverage>,
+}
+
+/// How often each line of a file was executed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileCoverage {
+    /// The file's path.
+    pub file: String,
+    /// 1-based line and number of executions, by line; lines without code are absent.
+    pub lines: Vec<(u32, u64)>,
+}
+
+/// What one layer of the solver stack did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LayerUse {
+    /// The layer's name.
+    pub name: String,
+    /// Queries that reached the layer.
+    pub queries: u64,
+    /// Queries that it answered by itself.
+    pub hits: u64,
+    /// Time spent in the layer itself, in seconds.
+    pub seconds: f64,
+}
+
+/// What the solver did in the whole run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverUse {
+    /// Queries that the machine asked.
+    pub queries: u64,
+    /// Queries that were answered without a back end.
+    pub cached: u64,
+    /// Queries that nobody could decide.
+    pub unknown: u64,
+    /// Time of all queries, in seconds, over all threads.
+    pub seconds: f64,
+    /// The layers, outermost first.
+    pub layers: Vec<LayerUse>,
+    /// Further named numbers, such as applications of a rewrite rule.
+    pub counters: Vec<(String, u64)>,
+}
+
+/// Where the wall time of a run went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timings {
+    /// The user's compiler.
+    pub compile: Duration,
+    /// Reading the module.
+    pub load: Duration,
+    /// Running the paths.
+    pub explore: Duration,
+    /// Running the tests natively.
+    pub replay: Duration,
+    /// The whole run.
+    pub total: Duration,
+}

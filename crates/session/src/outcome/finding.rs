@@ -1,0 +1,136 @@
+//! Findings and tests, with what the native program did on the same input.
+
+use crate::outcome::place::Place;
+use crate::outcome::tree::Ending;
+use effigy_base::finding::FindingKind;
+use effigy_modes::test_case::TestCase;
+
+/// What the native program did on a test's input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// It ended as predicted.
+    Confirmed,
+    /// It ended in another way: an error of Effigy's model, or behaviour that differs from run to run.
+    Disagreed {
+        /// What Effigy predicts.
+        expected: String,
+        /// What the native program did.
+        observed: String,
+    },
+    /// It was not run.
+    NotRun {
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Replay {
+    /// The word of the JSON report: `confirmed`, `disagreed` or `not-run`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Replay::Confirmed => "confirmed",
+            Replay::Disagreed { .. } => "disagreed",
+            Replay::NotRun { .. } => "not-run",
+        }
+    }
+}
+
+impl Default for Replay {
+    fn default() -> Self {
+        Replay::NotRun { why: String::new() }
+    }
+}
+
+/// How an input's bytes are best read by a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputKind {
+    /// Text: arguments and standard input.
+    Text,
+    /// A little-endian integer.
+    Integer,
+    /// Neither is known.
+    #[default]
+    Bytes,
+}
+
+/// One input of a path with its value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// `arg1`, `stdin`, or the name of a symbolic object.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How to show them.
+    pub kind: InputKind,
+}
+
+/// The inputs of a test: arguments as `arg1` and so on, then `stdin`, then the objects.
+pub fn inputs_of(test: &TestCase) -> Vec<Input> {
+    let text = |name, bytes: &[u8]| Input { name, bytes: bytes.to_vec(), kind: InputKind::Text };
+    let arguments =
+        test.arguments.iter().enumerate().map(|(i, a)| text(format!("arg{}", i + 1), a));
+    let stdin = test.stdin.iter().map(|s| text("stdin".to_owned(), s));
+    let objects = test.objects.iter().map(|o| Input {
+        name: o.name.clone(),
+        bytes: o.bytes.clone(),
+        kind: if matches!(o.bytes.len(), 1 | 2 | 4 | 8 | 16) {
+            InputKind::Integer
+        } else {
+            InputKind::Bytes
+        },
+    });
+    arguments.chain(stdin).chain(objects).collect()
+}
+
+/// A call that was active when a path failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StackFrame {
+    /// The function, as a person writes its name.
+    pub function: String,
+    /// Where in it the path stood.
+    pub place: Place,
+}
+
+/// A defect of the user's program with an input that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What kind.
+    pub kind: FindingKind,
+    /// What happened, one sentence.
+    pub message: String,
+    /// Where: the user's own innermost source line.
+    pub place: Place,
+    /// The user's function that the place lies in.
+    pub function: String,
+    /// The calls that were active, innermost first.
+    pub stack: Vec<StackFrame>,
+    /// The input that leads there.
+    pub inputs: Vec<Input>,
+    /// What the path requires of the input, conjunct by conjunct, in the program's own names.
+    pub path_condition: Vec<String>,
+    /// What tells this defect from others: findings with one key are one defect.
+    pub site: String,
+    /// How many paths fail at this site.
+    pub occurrences: u64,
+    /// Number of the leaf in the execution tree, from 1 in the tree's order.
+    pub path: usize,
+    /// Number of the test; `None` when no test was wanted.
+    pub test: Option<usize>,
+    /// What the native program did.
+    pub replay: Replay,
+}
+
+/// A generated test and what is known about its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The input and the predicted outcome.
+    pub case: TestCase,
+    /// How the path ends.
+    pub ending: Ending,
+    /// What the path requires of the input, conjunct by conjunct, in the program's own names.
+    pub path_condition: Vec<String>,
+    /// Number of the leaf in the execution tree, from 1 in the tree's order.
+    pub path: usize,
+    /// What the native program did.
+    pub replay: Replay,
+}

@@ -1,0 +1,204 @@
+//! The one JSON object of `--json` and of `summary.json`, field by field.
+
+use crate::outcome::{Finding, IncompleteReason, PathCounts, RunOutcome, StackFrame, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The report of a run for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The run's answer.
+    pub verdict: Verdict,
+    /// Whether every path was run to its end.
+    pub exhaustive: bool,
+    /// The verb.
+    pub mode: String,
+    /// The program as the user named it.
+    pub program: String,
+    /// How the paths ended.
+    pub paths: PathCounts,
+    /// The findings.
+    pub findings: Vec<FindingSummary>,
+    /// Proof obligations; always empty for `explore`.
+    pub obligations: Vec<ObligationSummary>,
+    /// What was reached.
+    pub coverage: CoverageSummary,
+    /// Number of tests.
+    pub tests: usize,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// The solver's work.
+    pub solver: SolverSummary,
+    /// Wall time of the whole run.
+    pub seconds: f64,
+    /// Largest memory of the process.
+    pub peak_mb: u64,
+    /// Why the run is not exhaustive.
+    pub incomplete_because: Vec<IncompleteReason>,
+    /// The run folder; empty when there is none.
+    pub run: String,
+}
+
+/// A finding for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FindingSummary {
+    /// The kind's name.
+    pub kind: String,
+    /// What happened.
+    pub message: String,
+    /// The user's source file, empty when unknown.
+    pub file: String,
+    /// 1-based line, 0 when unknown.
+    pub line: u32,
+    /// The user's function.
+    pub function: String,
+    /// The calls, innermost first.
+    pub stack: Vec<FrameSummary>,
+    /// The input.
+    pub input: Vec<InputSummary>,
+    /// `confirmed`, `disagreed` or `not-run`.
+    pub replay: String,
+    /// Path of the test's file; empty when there is none.
+    pub test: String,
+}
+
+/// A call for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FrameSummary {
+    /// The function.
+    pub function: String,
+    /// Its file, empty when unknown.
+    pub file: String,
+    /// 1-based line, 0 when unknown.
+    pub line: u32,
+}
+
+/// An input for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputSummary {
+    /// Its name.
+    pub name: String,
+    /// Its bytes, two lower-case hexadecimal digits each.
+    pub bytes: String,
+}
+
+/// A proof obligation for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObligationSummary {
+    /// Its name.
+    pub name: String,
+    /// `proved`, `refuted` or `unknown`.
+    pub status: String,
+    /// The error's id, empty when proved.
+    pub error: String,
+    /// 1-based line.
+    pub line: u32,
+}
+
+/// Coverage for programs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CoverageSummary {
+    /// Lines reached.
+    pub lines: u64,
+    /// Lines with code.
+    pub lines_total: u64,
+    /// Branch sides taken.
+    pub branches: u64,
+    /// Branch sides.
+    pub branches_total: u64,
+}
+
+/// The solver's work for programs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SolverSummary {
+    /// Queries asked.
+    pub queries: u64,
+    /// Queries answered without a back end.
+    pub cached: u64,
+    /// Time of all queries.
+    pub seconds: f64,
+}
+
+/// Two lower-case hexadecimal digits a byte.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// The bytes that [`hex`] wrote; `None` for any other text.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
+    let digits = digits?;
+    if digits.len() % 2 != 0 {
+        return None;
+    }
+    digits
+        .chunks_exact(2)
+        .map(|pair| u8::try_from(pair.iter().fold(0, |n, d| n * 16 + d)).ok())
+        .collect()
+}
+
+impl RunOutcome {
+    /// The run for programs. `run` names the run folder, and `test_path` the file of a test by its number.
+    pub fn summary(&self, run: &str, test_path: impl Fn(usize) -> String) -> Summary {
+        Summary {
+            verdict: self.verdict(),
+            exhaustive: self.exhaustive(),
+            mode: self.mode.clone(),
+            program: self.program.clone(),
+            paths: self.paths,
+            findings: self
+                .findings
+                .iter()
+                .map(|f| summarize(f, f.test.map_or_else(String::new, &test_path)))
+                .collect(),
+            obligations: Vec::new(),
+            coverage: CoverageSummary {
+                lines: self.coverage.lines,
+                lines_total: self.coverage.lines_total,
+                branches: self.coverage.branches,
+                branches_total: self.coverage.branches_total,
+            },
+            tests: self.tests.len(),
+            instructions: self.instructions,
+            solver: SolverSummary {
+                queries: self.solver.queries,
+                cached: self.solver.cached,
+                seconds: rounded(self.solver.seconds),
+            },
+            seconds: rounded(self.timings.total.as_secs_f64()),
+            peak_mb: self.peak_mb,
+            incomplete_because: self.reasons(),
+            run: run.to_owned(),
+        }
+    }
+}
+
+/// Seconds rounded to microseconds: more digits are noise.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+fn summarize(finding: &Finding, test: String) -> FindingSummary {
+    FindingSummary {
+        kind: finding.kind.name().to_owned(),
+        message: finding.message.clone(),
+        file: finding.place.file.clone(),
+        line: finding.place.line,
+        function: finding.function.clone(),
+        stack: finding.stack.iter().map(frame).collect(),
+        input: finding
+            .inputs
+            .iter()
+            .map(|i| InputSummary { name: i.name.clone(), bytes: hex(&i.bytes) })
+            .collect(),
+        replay: finding.replay.name().to_owned(),
+        test,
+    }
+}
+
+fn frame(frame: &StackFrame) -> FrameSummary {
+    FrameSummary {
+        function: frame.function.clone(),
+        file: frame.place.file.clone(),
+        line: frame.place.line,
+    }
+}

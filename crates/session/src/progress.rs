@@ -1,0 +1,72 @@
+//! What a run tells while it runs.
+
+use crate::outcome::{Finding, PathCounts, Place, Test};
+use std::time::Duration;
+
+/// What a run is busy with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// The user's compiler runs.
+    #[default]
+    Compiling,
+    /// The module is read.
+    Loading,
+    /// Paths are run.
+    Exploring,
+    /// Tests are run natively.
+    Replaying,
+}
+
+/// The query that is being decided for longest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SlowQuery {
+    /// Since when.
+    pub time: Duration,
+    /// The program's line that asked.
+    pub place: Place,
+}
+
+/// A snapshot of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// What the run is busy with.
+    pub phase: Phase,
+    /// Wall time since the run began.
+    pub elapsed: Duration,
+    /// Wall time that the time budget leaves; `None` without such a budget.
+    pub left: Option<Duration>,
+    /// Paths that have ended.
+    pub paths: PathCounts,
+    /// Paths that wait to be run.
+    pub pending: u64,
+    /// Findings so far.
+    pub findings: u64,
+    /// Lines reached and lines with code.
+    pub lines: (u64, u64),
+    /// Instructions executed.
+    pub instructions: u64,
+    /// The solver's share of the working threads' time, from 0 to 1.
+    pub solver_share: f64,
+    /// A query that takes long right now.
+    pub slow_query: Option<SlowQuery>,
+    /// Tests that were run natively, and how many there are.
+    pub replayed: (u64, u64),
+}
+
+/// Watches a run. All methods are called from the thread that called `explore`, and none changes the run.
+pub trait Observer {
+    /// A snapshot; called several times a second.
+    fn progress(&mut self, _progress: &Progress) {}
+    /// A path left a test. Its number and its replay status may still change until the run ends.
+    fn test(&mut self, _test: &Test) {}
+    /// A new finding. Its replay status may still change until the run ends.
+    fn finding(&mut self, _finding: &Finding) {}
+    /// A remark for the person who waits, such as a loop that does not seem to end.
+    fn note(&mut self, _text: &str) {}
+}
+
+/// An observer that watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
