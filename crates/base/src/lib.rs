@@ -4,9 +4,12 @@
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
 
+pub mod bits;
 pub mod budget;
+pub mod eval;
 pub mod finding;
 pub mod id;
 pub mod op;
 pub mod sort;
 pub mod source;
+pub mod value;

@@ -3,6 +3,8 @@
 //! Operators carry their SMT-LIB names. Floating-point operators (`fp.*`) take and give bit-vectors in an
 //! IEEE 754 interchange format (16, 32, 64 or 128 bits wide) and round to nearest, ties to even, where they round.
 
+mod table;
+
 /// An operator with its static parameters.
 ///
 /// Comparisons give `Bool`. Unless said otherwise all bit-vector arguments have one width, which is also the

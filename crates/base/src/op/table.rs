@@ -1,0 +1,220 @@
+//! The columns of the operator table: name, arity, parameters and sorts.
+
+use super::{Op, RoundingMode};
+use crate::sort::Sort;
+
+macro_rules! table {
+    ($($name:ident $(($mode:ident))? $({ $($param:ident),* })? = $text:literal / $arity:literal,)*) => {
+        impl Op {
+            /// The operator's name in SMT-LIB, without its parameters. Those that SMT-LIB does not have are named
+            /// alike; `fp.roundToIntegral` carries its rounding mode as a suffix (`.rne`).
+            pub fn head(self) -> &'static str {
+                match self {
+                    $(Op::$name $((RoundingMode::$mode))? $({ $($param: _),* })? => $text,)*
+                }
+            }
+
+            /// The number of arguments.
+            #[inline]
+            pub fn arity(self) -> usize {
+                match self {
+                    $(Op::$name $((RoundingMode::$mode))? $({ $($param: _),* })? => $arity,)*
+                }
+            }
+
+            /// The static parameters in the order in which the text forms write them: `hi lo` of `extract`, the
+            /// result's width of the others that have one.
+            pub fn params(self) -> Vec<u32> {
+                match self {
+                    $(Op::$name $((RoundingMode::$mode))? $({ $($param),* })? => vec![$($($param),*)?],)*
+                }
+            }
+
+            /// The operator with this head and these parameters; `None` when there is none. Inverse of
+            /// [`Op::head`] and [`Op::params`].
+            pub fn parse(head: &str, params: &[u32]) -> Option<Op> {
+                match (head, params) {
+                    $(($text, &[$($($param),*)?]) => Some(Op::$name $((RoundingMode::$mode))? $({ $($param),* })?),)*
+                    _ => None,
+                }
+            }
+
+            /// Every operator once, parameters 0.
+            pub const ALL: &[Op] = &[$(Op::$name $((RoundingMode::$mode))? $({ $($param: 0),* })?,)*];
+        }
+    };
+}
+
+table! {
+    Not = "not" / 1,
+    And = "and" / 2,
+    Or = "or" / 2,
+    Xor = "xor" / 2,
+    Eq = "=" / 2,
+    Ite = "ite" / 3,
+    BvNot = "bvnot" / 1,
+    BvNeg = "bvneg" / 1,
+    BvAdd = "bvadd" / 2,
+    BvSub = "bvsub" / 2,
+    BvMul = "bvmul" / 2,
+    BvUdiv = "bvudiv" / 2,
+    BvUrem = "bvurem" / 2,
+    BvSdiv = "bvsdiv" / 2,
+    BvSrem = "bvsrem" / 2,
+    BvAnd = "bvand" / 2,
+    BvOr = "bvor" / 2,
+    BvXor = "bvxor" / 2,
+    BvShl = "bvshl" / 2,
+    BvLshr = "bvlshr" / 2,
+    BvAshr = "bvashr" / 2,
+    BvUlt = "bvult" / 2,
+    BvUle = "bvule" / 2,
+    BvSlt = "bvslt" / 2,
+    BvSle = "bvsle" / 2,
+    BvUaddo = "bvuaddo" / 2,
+    BvSaddo = "bvsaddo" / 2,
+    BvUsubo = "bvusubo" / 2,
+    BvSsubo = "bvssubo" / 2,
+    BvUmulo = "bvumulo" / 2,
+    BvSmulo = "bvsmulo" / 2,
+    Concat = "concat" / 2,
+    Extract { hi, lo } = "extract" / 1,
+    ZeroExtend { width } = "zero_extend" / 1,
+    SignExtend { width } = "sign_extend" / 1,
+    BoolToBv { width } = "bool_to_bv" / 1,
+    Popcount = "popcount" / 1,
+    LeadingZeros = "leading_zeros" / 1,
+    TrailingZeros = "trailing_zeros" / 1,
+    ByteSwap = "byte_swap" / 1,
+    BitReverse = "bit_reverse" / 1,
+    Select = "select" / 2,
+    Store = "store" / 3,
+    FpAdd = "fp.add" / 2,
+    FpSub = "fp.sub" / 2,
+    FpMul = "fp.mul" / 2,
+    FpDiv = "fp.div" / 2,
+    FpFmod = "fp.fmod" / 2,
+    FpSqrt = "fp.sqrt" / 1,
+    FpFma = "fp.fma" / 3,
+    FpNeg = "fp.neg" / 1,
+    FpAbs = "fp.abs" / 1,
+    FpMin = "fp.min" / 2,
+    FpMax = "fp.max" / 2,
+    FpEq = "fp.eq" / 2,
+    FpLt = "fp.lt" / 2,
+    FpLe = "fp.leq" / 2,
+    FpIsNan = "fp.isNaN" / 1,
+    FpRound(NearestEven) = "fp.roundToIntegral.rne" / 1,
+    FpRound(NearestAway) = "fp.roundToIntegral.rna" / 1,
+    FpRound(TowardZero) = "fp.roundToIntegral.rtz" / 1,
+    FpRound(TowardNegative) = "fp.roundToIntegral.rtn" / 1,
+    FpRound(TowardPositive) = "fp.roundToIntegral.rtp" / 1,
+    FpToFp { width } = "to_fp" / 1,
+    FpFromSbv { width } = "to_fp_signed" / 1,
+    FpFromUbv { width } = "to_fp_unsigned" / 1,
+    FpToSbv { width } = "fp.to_sbv" / 1,
+    FpToUbv { width } = "fp.to_ubv" / 1,
+}
+
+fn is_float(width: u32) -> bool {
+    matches!(width, 16 | 32 | 64 | 128)
+}
+
+impl Op {
+    /// The operator's name in SMT-LIB; the same as [`Op::head`].
+    pub fn name(self) -> &'static str {
+        self.head()
+    }
+
+    /// The sort of the operator's result on arguments of these sorts; `None` when it does not take them.
+    pub fn result_sort(self, args: &[Sort]) -> Option<Sort> {
+        if args.len() != self.arity() {
+            return None;
+        }
+        match *args {
+            [a] => self.unary_sort(a),
+            [a, b] => self.binary_sort(a, b),
+            [a, b, c] => self.ternary_sort(a, b, c),
+            _ => None,
+        }
+    }
+
+    fn unary_sort(self, a: Sort) -> Option<Sort> {
+        let Sort::BitVec(w) = a else {
+            return match self {
+                Op::Not if a == Sort::Bool => Some(Sort::Bool),
+                Op::BoolToBv { width } if a == Sort::Bool && width > 0 => Some(Sort::BitVec(width)),
+                _ => None,
+            };
+        };
+        match self {
+            Op::BvNot | Op::BvNeg | Op::Popcount | Op::LeadingZeros | Op::TrailingZeros | Op::BitReverse => Some(a),
+            Op::ByteSwap => w.is_multiple_of(8).then_some(a),
+            Op::Extract { hi, lo } => (lo <= hi && hi < w).then(|| Sort::BitVec(hi - lo + 1)),
+            Op::ZeroExtend { width } | Op::SignExtend { width } => (width >= w).then_some(Sort::BitVec(width)),
+            Op::FpSqrt | Op::FpNeg | Op::FpAbs | Op::FpRound(_) => is_float(w).then_some(a),
+            Op::FpIsNan => is_float(w).then_some(Sort::Bool),
+            Op::FpToFp { width } => (is_float(w) && is_float(width)).then_some(Sort::BitVec(width)),
+            Op::FpFromSbv { width } | Op::FpFromUbv { width } => is_float(width).then_some(Sort::BitVec(width)),
+            Op::FpToSbv { width } | Op::FpToUbv { width } => {
+                (is_float(w) && width > 0).then_some(Sort::BitVec(width))
+            }
+            _ => None,
+        }
+    }
+
+    fn binary_sort(self, a: Sort, b: Sort) -> Option<Sort> {
+        match (self, a, b) {
+            (Op::And | Op::Or | Op::Xor, Sort::Bool, Sort::Bool) => Some(Sort::Bool),
+            (Op::Eq, a, b) => (a == b).then_some(Sort::Bool),
+            (Op::Concat, Sort::BitVec(high), Sort::BitVec(low)) => high.checked_add(low).map(Sort::BitVec),
+            (Op::Select, Sort::Array { index, element }, Sort::BitVec(w)) => {
+                (index == w).then_some(Sort::BitVec(element))
+            }
+            (_, Sort::BitVec(w), Sort::BitVec(v)) if w == v => self.same_width_sort(w),
+            _ => None,
+        }
+    }
+
+    fn same_width_sort(self, w: u32) -> Option<Sort> {
+        match self {
+            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
+                Some(Sort::BitVec(w))
+            }
+            Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvShl | Op::BvLshr | Op::BvAshr => Some(Sort::BitVec(w)),
+            Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => Some(Sort::Bool),
+            Op::BvUaddo | Op::BvSaddo | Op::BvUsubo | Op::BvSsubo | Op::BvUmulo | Op::BvSmulo => Some(Sort::Bool),
+            Op::FpEq | Op::FpLt | Op::FpLe => is_float(w).then_some(Sort::Bool),
+            Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpFmod | Op::FpMin | Op::FpMax => {
+                is_float(w).then_some(Sort::BitVec(w))
+            }
+            _ => None,
+        }
+    }
+
+    fn ternary_sort(self, a: Sort, b: Sort, c: Sort) -> Option<Sort> {
+        match (self, a) {
+            (Op::Ite, Sort::Bool) => (b == c).then_some(b),
+            (Op::Store, Sort::Array { index, element }) => {
+                (b == Sort::BitVec(index) && c == Sort::BitVec(element)).then_some(a)
+            }
+            (Op::FpFma, Sort::BitVec(w)) => (is_float(w) && a == b && a == c).then_some(a),
+            _ => None,
+        }
+    }
+
+    /// Whether the arguments may be swapped.
+    #[inline]
+    pub fn is_commutative(self) -> bool {
+        matches!(
+            self,
+            Op::And | Op::Or | Op::Xor | Op::Eq | Op::BvAdd | Op::BvMul | Op::BvAnd | Op::BvOr | Op::BvXor
+        )
+    }
+
+    /// Whether the operator reads or makes floating-point numbers.
+    #[inline]
+    pub fn is_floating_point(self) -> bool {
+        self >= Op::FpAdd
+    }
+}
