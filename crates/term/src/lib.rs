@@ -1,1 +1,25 @@
-//! placeholder
+//! Hash-consed terms: smart constructors that rewrite, substitution, evaluation under a model, printing.
+//!
+//! Architecture Invariant: nothing outside of this crate makes a node without its constructors (nodes have no public
+//! constructor), and this crate knows neither the program representation nor solvers.
+//!
+//! Architecture Invariant: a term's form does not depend on the order in which a store met its parts
+//! (`tests/determinism.rs`).
+
+mod collect;
+mod evaluate;
+mod expand;
+mod model;
+mod node;
+pub mod print;
+mod rules;
+pub mod smtlib;
+mod store;
+mod substitute;
+mod variables;
+
+pub use evaluate::Evaluator;
+pub use model::Model;
+pub use node::{ConstArray, Features, Node, Role, Term, VarInfo};
+pub use rules::{Rule, rules};
+pub use store::TermStore;

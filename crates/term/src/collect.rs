@@ -1,0 +1,75 @@
+//! Garbage collection.
+
+use crate::node::{Features, Term};
+use crate::store::{Kind, Stored, TermStore};
+
+impl TermStore {
+    /// Frees every term that neither a root nor a variable or truth value reaches, and returns how many.
+    ///
+    /// Ids of live terms stay; those of freed terms are given to new terms later. Who remembers terms must drop the
+    /// dead ones ([`TermStore::is_live`]) before anything is built.
+    pub fn collect(&mut self, roots: impl IntoIterator<Item = Term>) -> usize {
+        let mut live = vec![false; self.nodes.len()];
+        let mut pending: Vec<Term> = roots.into_iter().collect();
+        pending.extend([self.bool(false), self.bool(true)]);
+        while let Some(t) = pending.pop() {
+            if let Some(mark @ false) = live.get_mut(t.index()) {
+                *mark = true;
+                pending.extend(self.args(t));
+            }
+        }
+        let mut freed = 0;
+        for (index, live) in live.iter().enumerate().rev() {
+            let t = Term::from_index(index);
+            if !live && !matches!(self.stored(t).kind, Kind::Free | Kind::Var(_)) {
+                self.release(t);
+                freed += 1;
+            }
+        }
+        let nodes = &self.nodes;
+        self.table.retain(|t| !matches!(nodes[t.index()].kind, Kind::Free));
+        self.generation += 1;
+        freed
+    }
+
+    fn release(&mut self, t: Term) {
+        self.heap_bytes -= match &self.stored(t).kind {
+            Kind::Wide(bits) => size_of_val(&**bits) + bits.width() as usize / 8,
+            Kind::Table(table) => size_of_val(&**table) + 8 * table.elements.len(),
+            _ => 0,
+        };
+        if let Some(set) = self.variables.get_mut(t.index()) {
+            *set = None;
+        }
+        let sort = self.sort(t);
+        self.nodes[t.index()] = Stored { hash: 0, sort, features: Features::CONSTANT, kind: Kind::Free };
+        self.free.push(t);
+    }
+
+    /// Whether the term's node is in use. A dead id may come to life again as another term.
+    pub fn is_live(&self, t: Term) -> bool {
+        self.nodes.get(t.index()).is_some_and(|stored| !matches!(stored.kind, Kind::Free))
+    }
+
+    /// The number of live terms.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - self.free.len()
+    }
+
+    /// Whether there are no terms; never the case.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An estimate of the store's memory in bytes.
+    pub fn bytes(&self) -> usize {
+        let slot = size_of::<Stored>() + size_of::<Term>() * 2;
+        let sets: usize = self.variables.iter().flatten().map(|set| size_of::<Term>() * set.len() / 2 + 16).sum();
+        self.nodes.capacity() * slot + self.heap_bytes + sets
+    }
+
+    /// The number of collections so far.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}

@@ -1,0 +1,158 @@
+//! Terms and the nodes they name.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use effigy_base::bits::BitVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::value::{ArrayValue, Value};
+
+/// A term: the id of a node in one [`crate::TermStore`].
+///
+/// Equal terms are structurally equal. The order is that of the ids, which differs between stores; what a user
+/// sees must not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Term(NonZeroU32);
+
+impl Term {
+    /// The slot of the term's node, counted from zero; below [`crate::TermStore::capacity`].
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    #[inline]
+    pub(crate) fn from_index(index: usize) -> Self {
+        let id = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
+        Self(NonZeroU32::new(id).unwrap_or(NonZeroU32::MAX))
+    }
+}
+
+/// What a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Role {
+    /// An input of the program, or a symbol that the analysis introduced.
+    Input,
+    /// The content of memory that was never initialised.
+    Unspecified,
+}
+
+/// A variable; all fields together are its identity.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarInfo {
+    /// The name that people see.
+    pub name: String,
+    /// The sort of its values.
+    pub sort: Sort,
+    /// What it stands for.
+    pub role: Role,
+}
+
+/// A constant table: the array with `elements` at 0, 1, 2 ... and `default` elsewhere.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ConstArray {
+    /// The width of an index in bits.
+    pub index_width: u32,
+    /// The elements, zero-extended to the width of an element where that is above 64.
+    pub elements: Arc<[u64]>,
+    /// The element everywhere else.
+    pub default: BitVec,
+}
+
+impl ConstArray {
+    /// The width of an element in bits.
+    pub fn element_width(&self) -> u32 {
+        self.default.width()
+    }
+
+    /// The element at `index`.
+    pub fn element(&self, index: u128) -> BitVec {
+        match usize::try_from(index).ok().and_then(|i| self.elements.get(i)) {
+            Some(bits) => BitVec::new(self.element_width(), u128::from(*bits)),
+            None => self.default.clone(),
+        }
+    }
+
+    /// The default as a number, when it fits.
+    pub fn default_bits(&self) -> Option<u64> {
+        u64::try_from(self.default.to_u128()?).ok()
+    }
+
+    /// The table as a value.
+    pub fn value(&self) -> ArrayValue {
+        ArrayValue::from_table(self.index_width, &self.elements, self.default.clone())
+    }
+}
+
+/// What a term is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node<'a> {
+    /// A Boolean or bit-vector constant.
+    Const(Value),
+    /// A variable.
+    Var(&'a VarInfo),
+    /// An operator applied to arguments.
+    App(Op, &'a [Term]),
+    /// A constant table.
+    ConstArray(&'a ConstArray),
+}
+
+/// What occurs in a term, computed when it is built.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Features(u8);
+
+impl Features {
+    pub(crate) const CONSTANT: Self = Self(0);
+    pub(crate) const UNSPECIFIED: Self = Self(1);
+    pub(crate) const VARIABLE: Self = Self(2);
+    pub(crate) const ARRAY: Self = Self(4);
+    pub(crate) const FLOAT: Self = Self(8);
+    pub(crate) const WIDE: Self = Self(16);
+
+    pub(crate) fn of_sort(sort: Sort) -> Self {
+        match sort {
+            Sort::Array { .. } => Self::ARRAY,
+            Sort::BitVec(65..) => Self::WIDE,
+            _ => Self::CONSTANT,
+        }
+    }
+
+    /// What occurs in either.
+    #[inline]
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// A variable of [`Role::Unspecified`].
+    #[inline]
+    pub fn unspecified(self) -> bool {
+        self.has(Self::UNSPECIFIED)
+    }
+
+    /// Any variable.
+    #[inline]
+    pub fn variables(self) -> bool {
+        self.has(Self::VARIABLE)
+    }
+
+    /// A term of an array sort.
+    pub fn arrays(self) -> bool {
+        self.has(Self::ARRAY)
+    }
+
+    /// A floating-point operator.
+    pub fn floats(self) -> bool {
+        self.has(Self::FLOAT)
+    }
+
+    /// A bit-vector of more than 64 bits.
+    pub fn wide(self) -> bool {
+        self.has(Self::WIDE)
+    }
+}

@@ -1,0 +1,214 @@
+//! The term store: nodes, hash-consing and the generic constructor.
+
+mod build;
+mod intern;
+
+use std::rc::Rc;
+
+use effigy_base::bits::BitVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use hashbrown::HashTable;
+
+use crate::node::{ConstArray, Features, Node, Term, VarInfo};
+
+/// A node as it is stored.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    /// Depends on the node's structure only, never on ids.
+    pub(crate) hash: u64,
+    pub(crate) sort: Sort,
+    pub(crate) features: Features,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// The slot is unused.
+    Free,
+    /// A constant of at most 64 bits; a Boolean is 0 or 1.
+    Word(u64),
+    Wide(Box<BitVec>),
+    Var(Box<VarInfo>),
+    Table(Box<ConstArray>),
+    /// Arguments beyond the operator's arity repeat the first.
+    App(Op, [Term; 3]),
+}
+
+/// Owns all terms of one worker; every constructor rewrites as it builds.
+///
+/// A term means something to its own store only.
+#[derive(Debug)]
+pub struct TermStore {
+    pub(crate) nodes: Vec<Stored>,
+    pub(crate) table: HashTable<Term>,
+    pub(crate) free: Vec<Term>,
+    pub(crate) rewriting: bool,
+    /// How often each rule fired, in the order of [`crate::rules`].
+    pub(crate) fired: Vec<u64>,
+    pub(crate) generation: u64,
+    /// The variables of terms that were asked for, by slot.
+    pub(crate) variables: Vec<Option<Rc<[Term]>>>,
+    /// Heap bytes of constants, variables and tables.
+    pub(crate) heap_bytes: usize,
+    truths: [Term; 2],
+}
+
+impl Default for TermStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TermStore {
+    /// An empty store that rewrites.
+    pub fn new() -> Self {
+        Self::with_rewriting(true)
+    }
+
+    /// An empty store; without rewriting, constructors only fold constants, order the arguments of commutative
+    /// operators and expand derived operators.
+    pub fn with_rewriting(rewriting: bool) -> Self {
+        let mut store = Self {
+            nodes: Vec::new(),
+            table: HashTable::new(),
+            free: Vec::new(),
+            rewriting,
+            fired: vec![0; crate::rules().len()],
+            generation: 0,
+            variables: Vec::new(),
+            heap_bytes: 0,
+            truths: [Term::from_index(0); 2],
+        };
+        store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
+        store
+    }
+
+    #[inline]
+    pub(crate) fn stored(&self, t: Term) -> &Stored {
+        &self.nodes[t.index()]
+    }
+
+    /// The term's sort.
+    #[inline]
+    pub fn sort(&self, t: Term) -> Sort {
+        self.stored(t).sort
+    }
+
+    /// The width of a bit-vector term, 1 for a Boolean, 0 for an array.
+    #[inline]
+    pub fn width(&self, t: Term) -> u32 {
+        self.sort(t).width().unwrap_or(0)
+    }
+
+    /// What the term is.
+    pub fn node(&self, t: Term) -> Node<'_> {
+        let stored = self.stored(t);
+        match &stored.kind {
+            Kind::Free => Node::Const(Value::zero(stored.sort)),
+            Kind::Word(bits) => Node::Const(word_value(stored.sort, *bits)),
+            Kind::Wide(bits) => Node::Const(Value::BitVec((**bits).clone())),
+            Kind::Var(info) => Node::Var(info),
+            Kind::Table(table) => Node::ConstArray(table),
+            Kind::App(op, args) => Node::App(*op, &args[..op.arity()]),
+        }
+    }
+
+    /// The operator, if the term is an application.
+    #[inline]
+    pub fn op(&self, t: Term) -> Option<Op> {
+        match self.stored(t).kind {
+            Kind::App(op, _) => Some(op),
+            _ => None,
+        }
+    }
+
+    /// The arguments of an application; none for other terms.
+    #[inline]
+    pub fn args(&self, t: Term) -> &[Term] {
+        match &self.stored(t).kind {
+            Kind::App(op, args) => &args[..op.arity()],
+            _ => &[],
+        }
+    }
+
+    /// The variable, if the term is one.
+    pub fn as_variable(&self, t: Term) -> Option<&VarInfo> {
+        match &self.stored(t).kind {
+            Kind::Var(info) => Some(info),
+            _ => None,
+        }
+    }
+
+    /// The truth value of a Boolean constant.
+    #[inline]
+    pub fn as_bool(&self, t: Term) -> Option<bool> {
+        match self.stored(t) {
+            Stored { sort: Sort::Bool, kind: Kind::Word(bits), .. } => Some(*bits != 0),
+            _ => None,
+        }
+    }
+
+    /// The number of a bit-vector constant of at most 128 bits.
+    #[inline]
+    pub fn as_bits(&self, t: Term) -> Option<u128> {
+        match self.stored(t) {
+            Stored { sort: Sort::BitVec(_), kind: Kind::Word(bits), .. } => Some(u128::from(*bits)),
+            Stored { kind: Kind::Wide(bits), .. } => bits.to_u128(),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant of any sort, constant tables included.
+    pub fn value(&self, t: Term) -> Option<Value> {
+        let stored = self.stored(t);
+        match &stored.kind {
+            Kind::Word(bits) => Some(word_value(stored.sort, *bits)),
+            Kind::Wide(bits) => Some(Value::BitVec((**bits).clone())),
+            Kind::Table(table) => Some(Value::Array(table.value())),
+            _ => None,
+        }
+    }
+
+    /// Whether the term is a Boolean or bit-vector constant.
+    #[inline]
+    pub fn is_constant(&self, t: Term) -> bool {
+        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_))
+    }
+
+    /// What occurs in the term; takes no time.
+    #[inline]
+    pub fn features(&self, t: Term) -> Features {
+        self.stored(t).features
+    }
+
+    /// A hash of the term's structure, equal in every store for terms built alike.
+    #[inline]
+    pub fn structural_hash(&self, t: Term) -> u64 {
+        self.stored(t).hash
+    }
+
+    /// How often each rule of [`crate::rules`] fired, in that order.
+    pub fn rule_counts(&self) -> &[u64] {
+        &self.fired
+    }
+
+    /// The slots in use or free; every [`Term::index`] is below.
+    pub fn capacity(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// `true` or `false`.
+    #[inline]
+    pub fn bool(&self, truth: bool) -> Term {
+        self.truths[usize::from(truth)]
+    }
+}
+
+fn word_value(sort: Sort, bits: u64) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(bits != 0),
+        _ => Value::bits(sort.width().unwrap_or(1), u128::from(bits)),
+    }
+}

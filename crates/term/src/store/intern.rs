@@ -1,0 +1,190 @@
+//! Hash-consing.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use effigy_base::bits::BitVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use rustc_hash::FxHasher;
+
+use super::{Kind, Stored, TermStore};
+use crate::node::{ConstArray, Features, Role, Term, VarInfo};
+
+/// Mixes two hashes by a widening multiplication.
+#[inline]
+pub(crate) fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd6e8_feb8_6659_fd93);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+#[inline]
+fn hash_of(x: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    x.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl TermStore {
+    /// The term of this kind, made when there is none.
+    #[inline]
+    fn intern(&mut self, hash: u64, same: impl Fn(&Stored) -> bool, make: impl FnOnce(&mut Self) -> Stored) -> Term {
+        let nodes = &self.nodes;
+        let found = self.table.find(hash, |t| {
+            let stored = &nodes[t.index()];
+            stored.hash == hash && same(stored)
+        });
+        if let Some(t) = found {
+            return *t;
+        }
+        let stored = make(self);
+        let t = self.place(stored);
+        let nodes = &self.nodes;
+        self.table.insert_unique(hash, t, |t| nodes[t.index()].hash);
+        t
+    }
+
+    fn place(&mut self, stored: Stored) -> Term {
+        if let Some(t) = self.free.pop() {
+            self.nodes[t.index()] = stored;
+            return t;
+        }
+        self.nodes.push(stored);
+        Term::from_index(self.nodes.len() - 1)
+    }
+
+    pub(crate) fn intern_word(&mut self, sort: Sort, bits: u64) -> Term {
+        let code = sort.width().filter(|_| sort != Sort::Bool).unwrap_or(0);
+        let hash = mix(u64::from(code) | 1 << 40, bits);
+        self.intern(
+            hash,
+            |stored| stored.sort == sort && matches!(stored.kind, Kind::Word(other) if other == bits),
+            |_| Stored { hash, sort, features: Features::CONSTANT, kind: Kind::Word(bits) },
+        )
+    }
+
+    /// The bit-vector constant with these low `width` bits. A width of zero is read as one.
+    #[inline]
+    pub fn bits(&mut self, width: u32, bits: u128) -> Term {
+        if width.wrapping_sub(1) < 64 {
+            return self.intern_word(Sort::BitVec(width), bits as u64 & effigy_base::eval::mask(width));
+        }
+        self.bit_vector(&BitVec::new(width, bits))
+    }
+
+    /// A bit-vector constant.
+    pub fn bit_vector(&mut self, bits: &BitVec) -> Term {
+        let sort = Sort::BitVec(bits.width());
+        if let Some(word) = bits.to_u64() {
+            return self.intern_word(sort, word);
+        }
+        let hash = mix(1 << 41, hash_of(bits));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Wide(other) if **other == *bits),
+            |store| {
+                store.heap_bytes += size_of::<BitVec>() + bits.width() as usize / 8;
+                Stored { hash, sort, features: Features::WIDE, kind: Kind::Wide(Box::new(bits.clone())) }
+            },
+        )
+    }
+
+    /// The variable with this identity. Variables are never collected.
+    pub fn variable(&mut self, info: &VarInfo) -> Term {
+        let hash = mix(1 << 42, hash_of(info));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Var(other) if **other == *info),
+            |store| {
+                store.heap_bytes += size_of::<VarInfo>() + info.name.len();
+                let mut features = Features::VARIABLE.union(Features::of_sort(info.sort));
+                if info.role == Role::Unspecified {
+                    features = features.union(Features::UNSPECIFIED);
+                }
+                Stored { hash, sort: info.sort, features, kind: Kind::Var(Box::new(info.clone())) }
+            },
+        )
+    }
+
+    /// The constant table with `elements` at 0, 1, 2 ... and `default` elsewhere.
+    ///
+    /// Bits above `element_width` are dropped, and elements beyond the last index that the width can name.
+    pub fn const_array(&mut self, index_width: u32, element_width: u32, elements: Arc<[u64]>, default: u64) -> Term {
+        self.table_of(index_width, elements, BitVec::new(element_width, u128::from(default)))
+    }
+
+    fn table_of(&mut self, index_width: u32, elements: Arc<[u64]>, default: BitVec) -> Term {
+        let index_width = index_width.max(1);
+        let mask = effigy_base::eval::mask(default.width());
+        let most = 1usize.checked_shl(index_width).filter(|_| index_width < usize::BITS).unwrap_or(usize::MAX);
+        let fits = elements.len() <= most && elements.iter().all(|e| e & !mask == 0);
+        let elements = if fits { elements } else { elements.iter().take(most).map(|e| e & mask).collect() };
+        let table = ConstArray { index_width, elements, default };
+        let sort = Sort::Array { index: index_width, element: table.element_width() };
+        let hash = mix(1 << 43, hash_of(&table));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Table(other) if **other == table),
+            |store| {
+                store.heap_bytes += size_of::<ConstArray>() + 8 * table.elements.len();
+                Stored { hash, sort, features: Features::ARRAY, kind: Kind::Table(Box::new(table.clone())) }
+            },
+        )
+    }
+
+    /// The constant of this value. An array becomes a constant table where its entries are dense at the start, and
+    /// stores into one elsewhere.
+    pub fn constant(&mut self, value: &Value) -> Term {
+        let array = match value {
+            Value::Bool(truth) => return self.bool(*truth),
+            Value::BitVec(bits) => return self.bit_vector(bits),
+            Value::Array(array) => array,
+        };
+        let default = array.default_element();
+        let dense = |index: u128| index < 2 * array.entries().len() as u128;
+        let mut elements: Vec<u64> = Vec::new();
+        let mut stores = Vec::new();
+        for (index, element) in array.entries() {
+            let low = |bits: &BitVec| bits.to_u128().and_then(|n| u64::try_from(n).ok());
+            match (index.to_u128().filter(|i| dense(*i)), low(element), low(default)) {
+                (Some(index), Some(element), Some(default)) => {
+                    elements.resize(index as usize, default);
+                    elements.push(element);
+                }
+                _ => stores.push((index, element)),
+            }
+        }
+        let mut t = self.table_of(array.index_width(), elements.into(), default.clone());
+        for (index, element) in stores {
+            let (index, element) = (self.bit_vector(index), self.bit_vector(element));
+            t = self.store(t, index, element);
+        }
+        t
+    }
+
+    /// The application of an operator whose arguments are already in normal form.
+    #[inline]
+    pub(crate) fn intern_app(&mut self, op: Op, args: [Term; 3], sort: Sort) -> Term {
+        let [a, b, c] = args.map(|t| self.nodes[t.index()].hash);
+        let mut hash = mix(hash_of(op), a);
+        if op.arity() > 1 {
+            hash = mix(hash, b);
+        }
+        if op.arity() > 2 {
+            hash = mix(hash, c);
+        }
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::App(other, others) if *other == op && *others == args),
+            |store| {
+                let [a, b, c] = args.map(|t| store.nodes[t.index()].features);
+                let mut features = a.union(b).union(c).union(Features::of_sort(sort));
+                if op.is_floating_point() {
+                    features = features.union(Features::FLOAT);
+                }
+                Stored { hash, sort, features, kind: Kind::App(op, args) }
+            },
+        )
+    }
+}

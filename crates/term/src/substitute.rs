@@ -1,0 +1,44 @@
+//! Substitution.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::FxHashMap;
+
+use crate::node::Term;
+use crate::store::TermStore;
+
+impl TermStore {
+    /// Replaces terms by others everywhere in `t`, all at once: replacements are not searched again. Keys are usually
+    /// variables, but any term may be replaced; the outermost key wins.
+    ///
+    /// The result is rebuilt by the constructors. Keys and replacements must agree in sort.
+    pub fn substitute<S: BuildHasher>(&mut self, t: Term, sigma: &HashMap<Term, Term, S>) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut pending = vec![t];
+        while let Some(&t) = pending.last() {
+            if done.contains_key(&t) {
+                pending.pop();
+                continue;
+            }
+            if let Some(replacement) = sigma.get(&t) {
+                done.insert(t, *replacement);
+                continue;
+            }
+            let Some(op) = self.op(t) else {
+                done.insert(t, t);
+                continue;
+            };
+            let waiting = pending.len();
+            pending.extend(self.args(t).iter().filter(|arg| !done.contains_key(arg)));
+            if pending.len() > waiting {
+                continue;
+            }
+            let old = self.args(t);
+            let new: Vec<Term> = old.iter().map(|arg| done.get(arg).copied().unwrap_or(*arg)).collect();
+            let result = if new == old { t } else { self.app(op, &new) };
+            done.insert(t, result);
+        }
+        done.get(&t).copied().unwrap_or(t)
+    }
+}
