@@ -1,1 +1,78 @@
-//! placeholder
+//! The harness library: symbolic inputs for a Rust program that Effigy runs.
+//!
+//! ```no_run
+//! use effigy::{any, assume};
+//!
+//! let width: u32 = any();
+//! let height: u32 = any();
+//! assume(width < 1000 && height < 1000);
+//! assert!(width * height < 1_000_000);
+//! ```
+//!
+//! Under `effigy explore` each [`any`] is a symbol, and [`assume`] drops the inputs that do not matter. In a native run
+//! the values come from a generated test: set `EFFIGY_TEST` to the path of its `.ktest` file. Without one, the first
+//! demand for a value ends the process with [`STATUS_NO_TEST`]; a false assumption ends it with
+//! [`STATUS_ASSUMPTION`].
+//!
+//! Architecture Invariant: this crate depends on `std` alone, and unsafe code is confined to its module `intrinsics`
+//! (checked by `tests/invariants.rs`).
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod arbitrary;
+mod collections;
+mod intrinsics;
+mod replay;
+
+pub use arbitrary::{Arbitrary, Origin};
+pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
+
+/// Exit status of a native run that a false [`assume`] ended.
+pub const STATUS_ASSUMPTION: i32 = 77;
+
+/// Exit status of a native run that asked for a value without a test, or for more values than its test holds.
+pub const STATUS_NO_TEST: i32 = 78;
+
+/// A value of type `T` that can be anything; its name in reports comes from the source line of the call.
+#[track_caller]
+pub fn any<T: Arbitrary>() -> T {
+    T::any_of(&Origin::here(""))
+}
+
+/// A value of type `T` that can be anything, under a name of its own in reports.
+#[track_caller]
+pub fn any_named<T: Arbitrary>(name: &str) -> T {
+    T::any_of(&Origin::here(name))
+}
+
+/// Goes on only with inputs for which `condition` holds.
+///
+/// In a native run a false condition ends the process with [`STATUS_ASSUMPTION`].
+#[track_caller]
+pub fn assume(condition: bool) {
+    intrinsics::assume(condition);
+}
+
+/// A goal: a test that makes `condition` true here is generated, and the report says whether there is one.
+///
+/// It changes no path, and it does nothing in a native run.
+#[track_caller]
+pub fn cover(condition: bool, name: &str) {
+    intrinsics::cover(condition, name, std::panic::Location::caller());
+}
+
+/// A goal: `cover!()` is reached, `cover!(condition)` is reached with the condition true; `cover!(condition, "name")`
+/// gives it a name of its own instead of the condition's text.
+#[macro_export]
+macro_rules! cover {
+    () => {
+        $crate::cover(true, "reached")
+    };
+    ($condition:expr $(,)?) => {
+        $crate::cover($condition, ::core::stringify!($condition))
+    };
+    ($condition:expr, $name:expr $(,)?) => {
+        $crate::cover($condition, $name)
+    };
+}

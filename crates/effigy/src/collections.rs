@@ -1,0 +1,45 @@
+//! Symbolic collections of bounded length.
+//!
+//! Each allocates its longest form first and is then cut to a symbolic length, so that no allocation has a symbolic
+//! size.
+
+use crate::arbitrary::{Arbitrary, Origin};
+use crate::intrinsics;
+
+/// `N` bytes that can be anything, as one object.
+#[track_caller]
+pub fn any_bytes<const N: usize>() -> [u8; N] {
+    u8::any_array(&Origin::here(""))
+}
+
+/// A vector of any length from 0 to `max_len` whose elements can be anything.
+#[track_caller]
+pub fn any_vec<T: Arbitrary>(max_len: usize) -> Vec<T> {
+    vec_of(max_len, &Origin::here(""))
+}
+
+/// A string of any length from 0 to `max_len` of ASCII characters.
+///
+/// A symbolic run splits the paths at each byte that begins or continues a longer character, so ASCII is what most
+/// harnesses want; [`any_utf8_string`] is the other choice.
+#[track_caller]
+pub fn any_string(max_len: usize) -> String {
+    let bytes: Vec<u8> = vec_of(max_len, &Origin::here(""));
+    intrinsics::ascii_string(bytes)
+}
+
+/// A string of any length from 0 to `max_len` bytes of valid UTF-8.
+#[track_caller]
+pub fn any_utf8_string(max_len: usize) -> String {
+    let text = String::from_utf8(vec_of(max_len, &Origin::here("")));
+    intrinsics::assume(text.is_ok());
+    text.unwrap_or_default()
+}
+
+fn vec_of<T: Arbitrary>(max_len: usize, origin: &Origin) -> Vec<T> {
+    let mut list = T::any_list(max_len, origin);
+    let len = usize::any_of(&origin.part(".len"));
+    intrinsics::assume(len <= max_len);
+    list.truncate(len);
+    list
+}

@@ -1,0 +1,235 @@
+//! From what the user names - a source file, LLVM IR, a package - to one LLVM module and, where there is one, the
+//! native program built from the same source.
+//!
+//! The compilers are the user's own: `rustc`, `cargo` and `clang` from `PATH`, or those that the variables `RUSTC`,
+//! `CARGO` and `CLANG` name. Nothing of theirs is rewritten: what they print on an error is passed on as it is.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+mod c;
+mod package;
+mod profile;
+mod rust;
+mod scratch;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod user_files;
+
+pub use c::write_headers;
+pub use scratch::Scratch;
+pub use tools::find_program;
+pub use user_files::UserFiles;
+
+/// What the user asks to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// One Rust source file with a `main`.
+    RustFile(PathBuf),
+    /// One C source file.
+    CFile(PathBuf),
+    /// LLVM IR as text, complete in one module.
+    LlvmText(PathBuf),
+    /// A Cargo package.
+    Package {
+        /// The folder that holds its `Cargo.toml`.
+        dir: PathBuf,
+        /// The binary to build; `None` when the package has just one.
+        bin: Option<String>,
+    },
+}
+
+impl Input {
+    /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension (`rs`, `c`, `ll`).
+    ///
+    /// # Errors
+    /// [`CompileError::UnknownInput`] for any other extension.
+    pub fn from_path(path: &Path) -> Result<Self, CompileError> {
+        if path.is_dir() {
+            return Ok(Input::Package { dir: path.to_owned(), bin: None });
+        }
+        if path.file_name() == Some(OsStr::new("Cargo.toml")) {
+            let dir = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            return Ok(Input::Package { dir: dir.to_owned(), bin: None });
+        }
+        match path.extension().and_then(OsStr::to_str) {
+            Some("rs") => Ok(Input::RustFile(path.to_owned())),
+            Some("c") => Ok(Input::CFile(path.to_owned())),
+            Some("ll") => Ok(Input::LlvmText(path.to_owned())),
+            _ => Err(CompileError::UnknownInput { path: path.to_owned() }),
+        }
+    }
+}
+
+/// How to compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// Rust edition of a single file; a package names its own. Default `2021`.
+    pub edition: String,
+    /// Further flags for the C compiler, after Effigy's own, so that they win. Default none.
+    pub c_flags: Vec<String>,
+    /// The folder that keeps what later runs use again: the built harness library and the packages' dependencies.
+    /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
+    pub cache: PathBuf,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions {
+            edition: "2021".to_owned(),
+            c_flags: Vec::new(),
+            cache: tools::default_cache(),
+        }
+    }
+}
+
+/// What a program is written in, as far as replaying it natively goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Rust, by file or package.
+    Rust,
+    /// C.
+    C,
+    /// LLVM IR of unknown origin.
+    Llvm,
+}
+
+/// A compiled program.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The whole program as one LLVM module.
+    pub module_text: String,
+    /// Where that text lies, for diagnostics about it.
+    pub module_path: PathBuf,
+    /// The native program from the same source; `None` where a replay has to build one first (C, LLVM IR).
+    pub executable: Option<PathBuf>,
+    /// What it is written in.
+    pub language: Language,
+    /// The source file, or the package's folder.
+    pub source: PathBuf,
+    /// Which source files are the user's own.
+    pub user_files: UserFiles,
+    /// The flags that the user gave for the C compiler.
+    pub c_flags: Vec<String>,
+    /// The folder of intermediate files; dropping it removes them.
+    pub scratch: Scratch,
+    /// How long the compilers took.
+    pub took: Duration,
+}
+
+/// Why there is no module.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// The path names nothing that Effigy reads.
+    #[error("cannot tell what {} is: Effigy reads .rs, .c and .ll files and folders with a Cargo.toml", path.display())]
+    UnknownInput {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {cause}", path.display())]
+    Unwritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// A compiler is not installed.
+    #[error("{tool} was not found: {help}")]
+    MissingTool {
+        /// Its name.
+        tool: String,
+        /// What to do about it.
+        help: String,
+    },
+    /// A compiler could not be started.
+    #[error("cannot run {tool}: {cause}")]
+    NotStarted {
+        /// The program.
+        tool: String,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// The compiler rejected the program.
+    #[error("{tool} rejected the program:\n{output}")]
+    Rejected {
+        /// The compiler.
+        tool: String,
+        /// What it printed, unchanged.
+        output: String,
+    },
+    /// The compiler succeeded without writing what it was asked for.
+    #[error("{tool} wrote no {what}")]
+    NoOutput {
+        /// The compiler.
+        tool: String,
+        /// What is missing.
+        what: &'static str,
+    },
+    /// The package has no binary of that name, or none at all, or several to choose from.
+    #[error("{}", binary_choice(asked.as_deref(), available))]
+    ChooseBinary {
+        /// The name that was asked for.
+        asked: Option<String>,
+        /// The package's binaries.
+        available: Vec<String>,
+    },
+}
+
+fn binary_choice(asked: Option<&str>, available: &[String]) -> String {
+    let list = available.join(", ");
+    match (asked, available.is_empty()) {
+        (_, true) => "the package has no binary to run: Effigy starts from a `main`".to_owned(),
+        (Some(name), false) => format!("the package has no binary `{name}`; it has: {list}"),
+        (None, false) => format!("the package has several binaries; choose one with --bin: {list}"),
+    }
+}
+
+/// Compiles `input` to one LLVM module.
+///
+/// # Errors
+/// See [`CompileError`]; the compiler's own messages come unchanged.
+pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    let started = Instant::now();
+    let mut compiled = match input {
+        Input::RustFile(path) => rust::compile_file(path, options)?,
+        Input::CFile(path) => c::compile_file(path, options)?,
+        Input::LlvmText(path) => read_module(path, options)?,
+        Input::Package { dir, bin } => package::compile_package(dir, bin.as_deref(), options)?,
+    };
+    compiled.took = started.elapsed();
+    Ok(compiled)
+}
+
+/// Takes a module that the user compiled.
+fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    Ok(Compiled {
+        module_text: read_text(path)?,
+        module_path: path.to_owned(),
+        executable: None,
+        language: Language::Llvm,
+        source: path.to_owned(),
+        user_files: UserFiles::everything(),
+        c_flags: options.c_flags.clone(),
+        scratch: Scratch::new()?,
+        took: Duration::ZERO,
+    })
+}
+
+/// A file's text; bytes that are not UTF-8 are replaced, since IR may quote such names.
+fn read_text(path: &Path) -> Result<String, CompileError> {
+    let bytes = std::fs::read(path)
+        .map_err(|cause| CompileError::Unreadable { path: path.to_owned(), cause })?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+}

@@ -1,0 +1,75 @@
+//! One C file, by the user's own `clang`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::tools::{choose_tool, run};
+use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+
+/// The newest and the oldest clang whose IR is read.
+const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=25;
+
+/// Unoptimised with debug information, every check for undefined behaviour a trap that says which check it was.
+const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fsanitize=undefined \
+    -fno-sanitize=alignment,object-size,vptr,function -fsanitize-trap=undefined";
+
+/// What a C program may include: our own headers for KLEE's intrinsics and for Effigy's.
+const HEADERS: [(&str, &str); 2] = [
+    ("klee/klee.h", include_str!("../runtime/klee.h")),
+    ("effigy.h", include_str!("../runtime/effigy.h")),
+];
+
+pub(super) fn compile_file(
+    path: &Path,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    if !path.is_file() {
+        let cause = std::io::Error::from(std::io::ErrorKind::NotFound);
+        return Err(CompileError::Unreadable { path: path.to_owned(), cause });
+    }
+    let clang = clang()?;
+    let scratch = Scratch::new()?;
+    let include = write_headers(&scratch)?;
+    let module = scratch.file("program.ll");
+    let mut command = Command::new(&clang);
+    command.args(MODULE_FLAGS.split_whitespace()).arg("-I").arg(&include).args(&options.c_flags);
+    run(command.arg("-o").arg(&module).arg(path))?;
+    Ok(Compiled {
+        module_text: read_text(&module)?,
+        module_path: module,
+        executable: None,
+        language: Language::C,
+        source: path.to_owned(),
+        user_files: UserFiles::everything(),
+        c_flags: options.c_flags.clone(),
+        scratch,
+        took: Duration::ZERO,
+    })
+}
+
+/// The user's clang: `CLANG`, or `clang`, or the newest `clang-N`.
+pub(crate) fn clang() -> Result<PathBuf, CompileError> {
+    let mut names = vec!["clang".to_owned()];
+    names.extend(CLANG_VERSIONS.rev().map(|version| format!("clang-{version}")));
+    choose_tool(
+        "CLANG",
+        &names,
+        "install it (Debian: apt-get install clang), or give the program's .ll file",
+    )
+}
+
+/// Writes the headers and answers their include folder.
+///
+/// # Errors
+/// [`CompileError::Unwritable`].
+pub fn write_headers(scratch: &Scratch) -> Result<PathBuf, CompileError> {
+    let include = scratch.file("include");
+    let folder = include.join("klee");
+    std::fs::create_dir_all(&folder)
+        .map_err(|cause| CompileError::Unwritable { path: folder, cause })?;
+    for (name, text) in HEADERS {
+        scratch.write(&format!("include/{name}"), text.as_bytes())?;
+    }
+    Ok(include)
+}

@@ -1,0 +1,170 @@
+//! A Cargo package, by the user's own `cargo`, in a target folder of Effigy's so that the user's stays untouched.
+//!
+//! The binary is built in the release profile, changed to one module with aborting panics, line tables and little
+//! optimisation. Debug assertions and overflow checks are on unless the manifest at the workspace's root says
+//! otherwise: the key in `[profile.release]` counts first, then the key in `[profile.dev]`. A variable
+//! `CARGO_PROFILE_RELEASE_...` that the user has set counts before all of that.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::profile::manifest_switch;
+use super::tools::{choose_tool, fingerprint, run};
+use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+
+/// What is always so: variable and value.
+const PROFILE: [(&str, &str); 6] = [
+    ("CARGO_PROFILE_RELEASE_LTO", "fat"),
+    ("CARGO_PROFILE_RELEASE_PANIC", "abort"),
+    ("CARGO_PROFILE_RELEASE_DEBUG", "2"),
+    ("CARGO_PROFILE_RELEASE_STRIP", "none"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1"),
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+];
+
+/// What is on unless the user says otherwise: variable and key of a profile.
+const SWITCHES: [(&str, &str); 2] = [
+    ("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "debug-assertions"),
+    ("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "overflow-checks"),
+];
+
+/// The part of `cargo metadata` that is used.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    manifest_path: PathBuf,
+    default_run: Option<String>,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+/// The part of a line of `cargo --message-format=json` that is used.
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    executable: Option<PathBuf>,
+}
+
+pub(super) fn compile_package(
+    dir: &Path,
+    bin: Option<&str>,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    let manifest = absolute(&dir.join("Cargo.toml"))?;
+    let cargo = choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")?;
+    let metadata = metadata(&cargo, &manifest)?;
+    let bin = choose_binary(&metadata, &manifest, bin)?;
+    let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
+
+    let place = options.cache.join("packages").join(fingerprint(&[&manifest.to_string_lossy()]));
+    let module = place.join(format!("{bin}.ll"));
+    let build =
+        || run(&mut build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest));
+    let mut output = build()?;
+    if !module.is_file() {
+        // Cargo does not know of the module, so a lost one comes back only when all is built again.
+        std::fs::remove_dir_all(&place)
+            .map_err(|cause| CompileError::Unwritable { path: place.clone(), cause })?;
+        output = build()?;
+    }
+    Ok(Compiled {
+        module_text: read_text(&module)?,
+        module_path: module,
+        executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
+        language: Language::Rust,
+        source: dir.to_owned(),
+        user_files: UserFiles::below(&metadata.workspace_root, &metadata.workspace_root),
+        c_flags: Vec::new(),
+        scratch: Scratch::new()?,
+        took: Duration::ZERO,
+    })
+}
+
+fn metadata(cargo: &Path, manifest: &Path) -> Result<Metadata, CompileError> {
+    let mut command = Command::new(cargo);
+    command
+        .args(["metadata", "--format-version", "1", "--no-deps", "--manifest-path"])
+        .arg(manifest);
+    let output = run(&mut command)?;
+    serde_json::from_slice(&output.stdout).map_err(|_| CompileError::NoOutput {
+        tool: "cargo metadata".to_owned(),
+        what: "description of the package",
+    })
+}
+
+/// The binary to build: the one asked for, the only one, or the manifest's `default-run`.
+fn choose_binary(
+    metadata: &Metadata,
+    manifest: &Path,
+    asked: Option<&str>,
+) -> Result<String, CompileError> {
+    let own = |p: &&Package| same_file(&p.manifest_path, manifest);
+    // The manifest of a workspace without a package of its own offers the binaries of all its members.
+    let packages: Vec<&Package> = match metadata.packages.iter().find(own) {
+        Some(package) => vec![package],
+        None => metadata.packages.iter().collect(),
+    };
+    let is_binary = |t: &&Target| t.kind.iter().any(|k| k == "bin");
+    let targets = packages.iter().flat_map(|p| p.targets.iter());
+    let available: Vec<String> = targets.filter(is_binary).map(|t| t.name.clone()).collect();
+    let default = packages.iter().find_map(|p| p.default_run.clone());
+    match asked.map(str::to_owned).or(default) {
+        Some(name) if available.contains(&name) => Ok(name),
+        None if available.len() == 1 => Ok(available.concat()),
+        _ => Err(CompileError::ChooseBinary { asked: asked.map(str::to_owned), available }),
+    }
+}
+
+fn build_command(
+    cargo: &Path,
+    manifest: &Path,
+    bin: &str,
+    place: &Path,
+    module: &Path,
+    root_manifest: &str,
+) -> Command {
+    let mut command = Command::new(cargo);
+    command.args(["rustc", "--release", "--message-format=json-render-diagnostics", "--bin", bin]);
+    command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(place.join("target"));
+    let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
+    emit.push(module);
+    command.arg("--").arg(emit);
+    for (variable, value) in PROFILE {
+        command.env(variable, value);
+    }
+    for (variable, key) in SWITCHES {
+        if std::env::var_os(variable).is_none() {
+            let on = manifest_switch(root_manifest, key).unwrap_or(true);
+            command.env(variable, if on { "true" } else { "false" });
+        }
+    }
+    command
+}
+
+/// The executable that Cargo reports last: dependencies come first.
+fn executable_of(messages: &str) -> Option<PathBuf> {
+    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    parsed.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).last()
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, CompileError> {
+    std::fs::canonicalize(path)
+        .map_err(|cause| CompileError::Unreadable { path: path.to_owned(), cause })
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    std::fs::canonicalize(a).is_ok_and(|a| a == b)
+}

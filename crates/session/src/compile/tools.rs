@@ -1,0 +1,65 @@
+//! Finding and running the user's compilers.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::CompileError;
+
+/// The full path of a program on `PATH`; a name with a slash is taken as it is.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = PathBuf::from(name);
+        return path.is_file().then_some(path);
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file())
+}
+
+/// The program that `variable` names, or the first of `names` on `PATH`.
+pub fn choose_tool(variable: &str, names: &[String], help: &str) -> Result<PathBuf, CompileError> {
+    if let Some(name) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
+        let missing = || CompileError::MissingTool {
+            tool: name.to_string_lossy().into_owned(),
+            help: format!("the variable {variable} names it"),
+        };
+        return name.to_str().and_then(find_program).ok_or_else(missing);
+    }
+    names.iter().find_map(|name| find_program(name)).ok_or_else(|| CompileError::MissingTool {
+        tool: names.first().cloned().unwrap_or_default(),
+        help: help.to_owned(),
+    })
+}
+
+/// Runs a compiler to its end; what it prints becomes the error when it fails.
+pub fn run(command: &mut Command) -> Result<Output, CompileError> {
+    let tool =
+        Path::new(command.get_program()).file_name().map_or_else(OsString::new, OsString::from);
+    let tool = tool.to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|cause| CompileError::NotStarted { tool: tool.clone(), cause })?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if text.trim().is_empty() {
+        text = format!("{}({})", String::from_utf8_lossy(&output.stdout), output.status);
+    }
+    Err(CompileError::Rejected { tool, output: text })
+}
+
+/// `effigy` in the user's cache folder, or among the temporary files.
+pub fn default_cache() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
+    base.unwrap_or_else(std::env::temp_dir).join("effigy")
+}
+
+/// A short name for a text that two different texts will not share in practice (64-bit FNV-1a).
+pub fn fingerprint(parts: &[&str]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in parts.iter().flat_map(|part| part.bytes().chain([0])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}
