@@ -108,6 +108,31 @@ pub enum Operand {
     Undef(Sort),
 }
 
+impl Operand {
+    /// A bit-vector constant; bits of `value` from `width` up are dropped.
+    pub fn bits(width: u32, value: u128) -> Self {
+        let mask = if width >= u128::BITS { u128::MAX } else { (1 << width) - 1 };
+        Operand::Bits { width, value: value & mask }
+    }
+
+    /// The sort of its value in `function`; `None` for a register that the function does not have.
+    pub fn sort(&self, function: &Function) -> Option<Sort> {
+        match *self {
+            Operand::Reg(reg) => function.regs.get(reg).map(|r| r.sort),
+            Operand::Bool(_) => Some(Sort::Bool),
+            Operand::Bits { width, .. } => Some(Sort::BitVec(width)),
+            Operand::Global(..) | Operand::Function(_) => Some(Sort::BitVec(ADDRESS_BITS)),
+            Operand::Undef(sort) => Some(sort),
+        }
+    }
+}
+
+impl From<Reg> for Operand {
+    fn from(reg: Reg) -> Self {
+        Operand::Reg(reg)
+    }
+}
+
 /// What a call calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Callee {
@@ -263,4 +288,62 @@ pub enum Terminator {
         /// What is wrong.
         message: String,
     },
+}
+
+impl InstKind {
+    /// The registers that it assigns.
+    pub fn defs(&self) -> &[Reg] {
+        match self {
+            InstKind::Op { dst, .. }
+            | InstKind::Freeze { dst, .. }
+            | InstKind::Load { dst, .. }
+            | InstKind::Alloc { dst, .. } => std::slice::from_ref(dst),
+            InstKind::Call { results, .. } => results,
+            _ => &[],
+        }
+    }
+
+    /// The operands that it reads, in the order of the fields.
+    pub fn operands(&self) -> Vec<&Operand> {
+        match self {
+            InstKind::Op { args, .. } => args.iter().collect(),
+            InstKind::Call { callee: Callee::Address(address), args, .. } => {
+                std::iter::once(address).chain(args).collect()
+            }
+            InstKind::Call { args, .. } => args.iter().collect(),
+            InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => vec![value],
+            InstKind::Load { addr, .. } => vec![addr],
+            InstKind::Store { addr, value, .. } => vec![addr, value],
+            InstKind::Alloc { size, .. } => vec![size],
+            InstKind::Copy { dst, src, len } => vec![dst, src, len],
+            InstKind::Fill { dst, value, len } => vec![dst, value, len],
+            InstKind::Assume { cond } | InstKind::Check { cond, .. } => vec![cond],
+            InstKind::Unsupported { .. } => Vec::new(),
+        }
+    }
+}
+
+impl Terminator {
+    /// Where it may go, in the order of the fields.
+    pub fn targets(&self) -> Vec<&Target> {
+        match self {
+            Terminator::Jump(target) => vec![target],
+            Terminator::Branch { then, otherwise, .. } => vec![then, otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, target)| target).chain([default]).collect()
+            }
+            Terminator::Return(_) | Terminator::Fail { .. } => Vec::new(),
+        }
+    }
+
+    /// The operands that it reads: what it decides on or returns, then the arguments of its targets.
+    pub fn operands(&self) -> Vec<&Operand> {
+        let own: &[Operand] = match self {
+            Terminator::Branch { cond, .. } => std::slice::from_ref(cond),
+            Terminator::Switch { value, .. } => std::slice::from_ref(value),
+            Terminator::Return(values) => values,
+            Terminator::Jump(_) | Terminator::Fail { .. } => &[],
+        };
+        own.iter().chain(self.targets().into_iter().flat_map(|t| &t.args)).collect()
+    }
 }

@@ -5,5 +5,9 @@
 //!
 //! Architecture Invariant: the IR does not know terms and names no source language (checked by `cargo xtask tidy`).
 
+pub mod builder;
+pub mod cfg;
 pub mod function;
 pub mod program;
+pub mod text;
+pub mod verify;

@@ -5,6 +5,7 @@ use effigy_base::define_id;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::SourceFiles;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 define_id! {
@@ -108,7 +109,20 @@ pub trait BodySource: Send + Sync {
     fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError>;
 }
 
+/// What function bodies may refer to: a borrowed view of a program's declarations.
+#[derive(Clone, Copy, Debug)]
+pub struct Declarations<'a> {
+    /// The files that locations name.
+    pub files: &'a SourceFiles,
+    /// All functions.
+    pub functions: &'a IdVec<FuncId, FunctionDecl>,
+    /// All global variables.
+    pub globals: &'a IdVec<GlobalId, GlobalDecl>,
+}
+
 /// A program with its bodies behind a lazily filled table. Shared between threads.
+///
+/// Names are indexed when the program is made; the declarations are not meant to change afterwards.
 pub struct Program {
     /// The files that locations name.
     pub files: SourceFiles,
@@ -118,6 +132,8 @@ pub struct Program {
     pub globals: IdVec<GlobalId, GlobalDecl>,
     /// Functions without parameters that run before the entry, in order.
     pub constructors: Vec<FuncId>,
+    function_names: HashMap<String, FuncId>,
+    global_names: HashMap<String, GlobalId>,
     source: Box<dyn BodySource>,
     bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
     initializers: Vec<OnceLock<Result<Arc<Initializer>, BodyError>>>,
@@ -134,7 +150,25 @@ impl Program {
     ) -> Self {
         let bodies = (0..functions.len()).map(|_| OnceLock::new()).collect();
         let initializers = (0..globals.len()).map(|_| OnceLock::new()).collect();
-        Self { files, functions, globals, constructors, source, bodies, initializers }
+        // The first of a repeated name wins.
+        let function_names = functions.iter().rev().map(|(id, f)| (f.name.clone(), id)).collect();
+        let global_names = globals.iter().rev().map(|(id, g)| (g.name.clone(), id)).collect();
+        Self {
+            files,
+            functions,
+            globals,
+            constructors,
+            function_names,
+            global_names,
+            source,
+            bodies,
+            initializers,
+        }
+    }
+
+    /// The declarations without the bodies.
+    pub fn declarations(&self) -> Declarations<'_> {
+        Declarations { files: &self.files, functions: &self.functions, globals: &self.globals }
     }
 
     /// The body of a function, read when first asked for.
@@ -157,6 +191,11 @@ impl Program {
 
     /// The function of this linkage name.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
-        self.functions.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+        self.function_names.get(name).copied()
+    }
+
+    /// The global variable of this linkage name.
+    pub fn global_named(&self, name: &str) -> Option<GlobalId> {
+        self.global_names.get(name).copied()
     }
 }

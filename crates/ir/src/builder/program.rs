@@ -1,0 +1,91 @@
+//! A program whose bodies and contents are all at hand.
+
+use crate::function::Function;
+use crate::program::{
+    BodyError, BodySource, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
+    Program,
+};
+use effigy_base::id::{Id, IdVec};
+use effigy_base::source::SourceFiles;
+
+/// Collects declarations first, then bodies and contents, then makes a [`Program`].
+#[derive(Clone, Debug, Default)]
+pub struct ProgramBuilder {
+    /// The files that locations name.
+    pub files: SourceFiles,
+    functions: IdVec<FuncId, FunctionDecl>,
+    globals: IdVec<GlobalId, GlobalDecl>,
+    constructors: Vec<FuncId>,
+    bodies: Vec<Option<Function>>,
+    initializers: Vec<Option<Initializer>>,
+}
+
+impl ProgramBuilder {
+    /// An empty program.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a function; a defined one gets its body from [`ProgramBuilder::define`].
+    pub fn function(&mut self, decl: FunctionDecl) -> FuncId {
+        self.bodies.push(None);
+        self.functions.push(decl)
+    }
+
+    /// Adds a global; a defined one gets its contents from [`ProgramBuilder::initialize`].
+    pub fn global(&mut self, decl: GlobalDecl) -> GlobalId {
+        self.initializers.push(None);
+        self.globals.push(decl)
+    }
+
+    /// A function that runs before the entry, after those added earlier.
+    pub fn constructor(&mut self, function: FuncId) {
+        self.constructors.push(function);
+    }
+
+    /// What bodies may refer to so far.
+    pub fn declarations(&self) -> Declarations<'_> {
+        Declarations { files: &self.files, functions: &self.functions, globals: &self.globals }
+    }
+
+    /// Gives a function its body. Unknown functions are left alone.
+    pub fn define(&mut self, function: FuncId, body: Function) {
+        if let Some(slot) = self.bodies.get_mut(function.index()) {
+            *slot = Some(body);
+        }
+    }
+
+    /// Gives a global its contents. Unknown globals are left alone.
+    pub fn initialize(&mut self, global: GlobalId, contents: Initializer) {
+        if let Some(slot) = self.initializers.get_mut(global.index()) {
+            *slot = Some(contents);
+        }
+    }
+
+    /// The program. A body or contents that were promised and not given are a [`BodyError`] when asked for.
+    pub fn finish(self) -> Program {
+        let parts = Parts { bodies: self.bodies, initializers: self.initializers };
+        Program::new(self.files, self.functions, self.globals, self.constructors, Box::new(parts))
+    }
+}
+
+struct Parts {
+    bodies: Vec<Option<Function>>,
+    initializers: Vec<Option<Initializer>>,
+}
+
+impl BodySource for Parts {
+    fn body(&self, function: FuncId) -> Result<Function, BodyError> {
+        let body = self.bodies.get(function.index()).cloned().flatten();
+        body.ok_or_else(|| missing("body of function", function.index()))
+    }
+
+    fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError> {
+        let contents = self.initializers.get(global.index()).cloned().flatten();
+        contents.ok_or_else(|| missing("contents of global", global.index()))
+    }
+}
+
+fn missing(what: &str, index: usize) -> BodyError {
+    BodyError::Unsupported { what: format!("the {what} {index} was never given") }
+}

@@ -1,0 +1,226 @@
+//! Reading instructions, terminators and operands.
+
+use super::Body;
+use crate::function::{Callee, InstKind, Operand, Reg, Target, Terminator};
+use crate::text::line::{Line, LineResult};
+use effigy_base::finding::FindingKind;
+use effigy_base::id::Id;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+
+impl Body<'_> {
+    pub(super) fn inst(&mut self, line: &mut Line<'_>) -> LineResult<InstKind> {
+        if line.starts_with("%") {
+            let mut results = vec![self.declare(line)?];
+            while line.eat(",") {
+                results.push(self.declare(line)?);
+            }
+            line.expect(":=")?;
+            return self.assignment(line, results);
+        }
+        let before = line.clone();
+        let kind = match line.word("an instruction")? {
+            "store" => {
+                let (addr, value) = (self.operand(line)?, self.next_operand(line)?);
+                InstKind::Store { addr, value, sort: Sort::Bool }
+            }
+            "copy" => {
+                let (dst, src) = (self.operand(line)?, self.next_operand(line)?);
+                InstKind::Copy { dst, src, len: self.next_operand(line)? }
+            }
+            "fill" => {
+                let (dst, value) = (self.operand(line)?, self.next_operand(line)?);
+                InstKind::Fill { dst, value, len: self.next_operand(line)? }
+            }
+            "call" => self.call(line, Vec::new())?,
+            "assume" => InstKind::Assume { cond: self.operand(line)? },
+            "check" => {
+                let cond = self.operand(line)?;
+                let (kind, message) = finding(line)?;
+                InstKind::Check { cond, kind, message }
+            }
+            "name" => {
+                let variable = line.string("the variable's name")?;
+                let indirect = line.eat_word("at");
+                InstKind::Name { variable, value: self.operand(line)?, indirect }
+            }
+            "unsupported" => InstKind::Unsupported { what: line.string("the construct")? },
+            word if is_valued(word) => {
+                return before.error(format!("the result of `{word}` needs a register"));
+            }
+            word => return before.error(format!("unknown instruction `{word}`")),
+        };
+        Ok(kind)
+    }
+
+    fn assignment(&mut self, line: &mut Line<'_>, results: Vec<Reg>) -> LineResult<InstKind> {
+        let before = line.clone();
+        let word = line.word("an operator or an instruction")?;
+        if word == "call" {
+            return self.call(line, results);
+        }
+        let &[dst] = results.as_slice() else {
+            return before.error("only a call has several results");
+        };
+        match word {
+            "freeze" => Ok(InstKind::Freeze { dst, value: self.operand(line)? }),
+            "load" => Ok(InstKind::Load { dst, addr: self.operand(line)? }),
+            "alloc" => {
+                let size = self.operand(line)?;
+                line.expect("align")?;
+                Ok(InstKind::Alloc { dst, size, align: line.small("an alignment")? })
+            }
+            head => {
+                let mut params = Vec::new();
+                if line.eat("[") {
+                    params = line.list("]", |line| line.small("a parameter"))?;
+                }
+                let op =
+                    Op::parse(head, &params).filter(|op| !matches!(op, Op::Select | Op::Store));
+                let Some(op) = op else {
+                    return before.error(format!(
+                        "unknown operator `{head}` with {} parameters",
+                        params.len()
+                    ));
+                };
+                let mut args = vec![self.operand(line)?];
+                while line.eat(",") {
+                    args.push(self.operand(line)?);
+                }
+                Ok(InstKind::Op { dst, op, args })
+            }
+        }
+    }
+
+    fn call(&mut self, line: &mut Line<'_>, results: Vec<Reg>) -> LineResult<InstKind> {
+        let callee = if line.eat("*") {
+            Callee::Address(self.operand(line)?)
+        } else {
+            Callee::Function(self.scope.names.function(line)?)
+        };
+        line.expect("(")?;
+        let args = line.list(")", |line| self.operand(line))?;
+        Ok(InstKind::Call { results, callee, args, arg_sorts: Vec::new() })
+    }
+
+    /// A terminator, or nothing when the line is an instruction.
+    pub(super) fn terminator(&mut self, line: &mut Line<'_>) -> LineResult<Option<Terminator>> {
+        let word = line.peek_word();
+        if !matches!(word, "jump" | "branch" | "switch" | "return" | "fail") {
+            return Ok(None);
+        }
+        line.expect(word)?;
+        let terminator = match word {
+            "jump" => Terminator::Jump(self.target(line)?),
+            "branch" => {
+                let cond = self.operand(line)?;
+                line.expect(",")?;
+                let then = self.target(line)?;
+                line.expect(",")?;
+                Terminator::Branch { cond, then, otherwise: self.target(line)? }
+            }
+            "switch" => self.switch(line)?,
+            "return" => {
+                let mut values = Vec::new();
+                if !line.at_end() && !line.starts_with("!") {
+                    values.push(self.operand(line)?);
+                }
+                while !values.is_empty() && line.eat(",") {
+                    values.push(self.operand(line)?);
+                }
+                Terminator::Return(values)
+            }
+            _ => {
+                let (kind, message) = finding(line)?;
+                Terminator::Fail { kind, message }
+            }
+        };
+        Ok(Some(terminator))
+    }
+
+    fn switch(&mut self, line: &mut Line<'_>) -> LineResult<Terminator> {
+        let value = self.operand(line)?;
+        line.expect("{")?;
+        let mut cases = Vec::new();
+        while !line.eat_word("else") {
+            let case = line.number("a case or `else`")?;
+            line.expect(":")?;
+            cases.push((case, self.target(line)?));
+            line.expect(",")?;
+        }
+        line.expect(":")?;
+        let default = self.target(line)?;
+        line.expect("}")?;
+        Ok(Terminator::Switch { value, width: 1, cases, default })
+    }
+
+    fn target(&mut self, line: &mut Line<'_>) -> LineResult<Target> {
+        let block = self.block_use(line)?;
+        let args =
+            if line.eat("(") { line.list(")", |line| self.operand(line))? } else { Vec::new() };
+        Ok(Target { block, args })
+    }
+
+    fn next_operand(&mut self, line: &mut Line<'_>) -> LineResult<Operand> {
+        line.expect(",")?;
+        self.operand(line)
+    }
+
+    fn operand(&mut self, line: &mut Line<'_>) -> LineResult<Operand> {
+        if line.starts_with("%") {
+            let offset = line.offset();
+            let index = line.index("%", "a register")?;
+            self.uses.push((index, self.index, offset));
+            return Ok(Operand::Reg(Reg::from_index(index)));
+        }
+        if line.starts_with("@") {
+            return self.scope.names.function(line).map(Operand::Function);
+        }
+        if line.starts_with("$") {
+            let global = self.scope.names.global(line)?;
+            return Ok(Operand::Global(global, super::offset(line)?));
+        }
+        if line.eat_word("true") {
+            return Ok(Operand::Bool(true));
+        }
+        if line.eat_word("false") {
+            return Ok(Operand::Bool(false));
+        }
+        if line.eat_word("undef") {
+            return line.sort().map(Operand::Undef);
+        }
+        constant(line)
+    }
+}
+
+/// `5:bv32`.
+fn constant(line: &mut Line<'_>) -> LineResult<Operand> {
+    let before = line.clone();
+    let value = line.number("an operand")?;
+    line.expect(":")?;
+    let sort_at = line.clone();
+    let Sort::BitVec(width) = line.sort()? else {
+        return sort_at.error("a number has a bit-vector sort such as `bv32`");
+    };
+    if width < u128::BITS && value >> width != 0 {
+        return before.error(format!("{value} does not fit {width} bits"));
+    }
+    Ok(Operand::Bits { width, value })
+}
+
+/// A finding's kind and message.
+fn finding(line: &mut Line<'_>) -> LineResult<(FindingKind, String)> {
+    let before = line.clone();
+    let Ok(kind) = line.word("a kind of finding")?.parse() else {
+        let kinds: Vec<&str> = FindingKind::ALL.iter().map(|k| k.name()).collect();
+        return before
+            .error(format!("unknown kind of finding; the kinds are {}", kinds.join(", ")));
+    };
+    Ok((kind, line.string("the message")?))
+}
+
+/// Whether this instruction has a result.
+fn is_valued(word: &str) -> bool {
+    let op = Op::ALL.iter().any(|op| op.head() == word);
+    op || matches!(word, "freeze" | "load" | "alloc")
+}
