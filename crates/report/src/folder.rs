@@ -1,0 +1,271 @@
+//! The run folder: everything a run leaves on disk.
+//!
+//! ```text
+//! effigy-out-0/
+//!   run.json            the options of the run; marks the folder as one
+//!   summary.json        the object that --json prints
+//!   solver.txt          what the solver's layers did
+//!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
+//!   tests/test000001.json ...                   the tests
+//! ```
+
+use crate::sources::Sources;
+use crate::statistics::solver_text;
+use crate::test_file::{TestFile, path_in, stem};
+use crate::tree::text::Selection;
+use crate::tree::view::TreeView;
+use crate::tree::{dot::dot, page::page, text::text};
+use effigy_session::options::ExploreOptions;
+use effigy_session::outcome::summary::Summary;
+use effigy_session::outcome::{RunOutcome, Test};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file that marks a run folder.
+pub const MARK: &str = "run.json";
+/// The link to the newest run folder.
+pub const LAST: &str = "effigy-last";
+
+const OWN_FILES: [&str; 7] =
+    [MARK, "summary.json", "solver.txt", "tree.json", "tree.txt", "tree.dot", "tree.html"];
+const TESTS: &str = "tests";
+
+/// Why a run folder cannot be made or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// The folder holds something else.
+    #[error("{} is not empty and holds no earlier run; name another folder with --out", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder cannot be made.
+    #[error("cannot make the folder {}: {cause}; name another one with --out", path.display())]
+    Create {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {cause}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// A file has another shape than the one that Effigy writes.
+    #[error("{} was not written by this version of Effigy: {cause}", path.display())]
+    Shape {
+        /// The file.
+        path: PathBuf,
+        /// What the reader says.
+        cause: serde_json::Error,
+    },
+}
+
+/// A run folder that is being written.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    name: String,
+}
+
+impl RunFolder {
+    /// Makes the run folder: `out`, or the first `effigy-out-N` in `current` that does not exist.
+    ///
+    /// `out` may be new, empty, or an earlier run folder, whose files are removed then. The link `effigy-last` in
+    /// `current` is turned to the folder unless something that is no link has that name.
+    ///
+    /// # Errors
+    /// [`FolderError`] when there is no such folder that can be written.
+    pub fn create(out: Option<&Path>, current: &Path, options: &ExploreOptions) -> Result<RunFolder, FolderError> {
+        let path = match out {
+            Some(out) => {
+                let path = current.join(out);
+                prepare(&path)?;
+                path
+            }
+            None => next_free(current)?,
+        };
+        let name = out.map_or_else(|| file_name(&path), |o| o.display().to_string());
+        let folder = RunFolder { path, name };
+        let tests = folder.path.join(TESTS);
+        std::fs::create_dir_all(&tests).map_err(|cause| FolderError::Create { path: tests, cause })?;
+        folder.write(MARK, json(&folder.path.join(MARK), options)?.as_bytes())?;
+        link_last(current, &folder.path);
+        Ok(folder)
+    }
+
+    /// The folder as the user would type it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder's path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a test at once, so that a run that is killed leaves it.
+    ///
+    /// # Errors
+    /// [`FolderError`] when a file cannot be written.
+    pub fn write_test(&self, test: &Test) -> Result<(), FolderError> {
+        let name = format!("{TESTS}/{}.json", stem(test.case.number));
+        self.write(&name, json(&self.path.join(&name), &TestFile::of(test))?.as_bytes())
+    }
+
+    /// Writes a file of the folder.
+    ///
+    /// # Errors
+    /// [`FolderError::Write`]; no part of the file is left then.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        std::fs::write(&path, content).map_err(|cause| {
+            let _ = std::fs::remove_file(&path);
+            FolderError::Write { path, cause }
+        })
+    }
+
+    /// Writes all that a finished run leaves. Every file is tried; the first error is returned.
+    ///
+    /// # Errors
+    /// [`FolderError`] when a file cannot be written.
+    pub fn finish(&self, outcome: &RunOutcome, sources: &mut Sources) -> Result<(), FolderError> {
+        let mut result = self.write_summary(outcome);
+        result = result.and(self.write_tests(outcome));
+        result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
+        result.and(self.write_tree(&TreeView::of(outcome, sources)))
+    }
+
+    /// The object that `--json` prints.
+    pub fn summary(&self, outcome: &RunOutcome) -> Summary {
+        outcome.summary(&self.name, |test| path_in(&self.name, test))
+    }
+
+    fn write_summary(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
+        let text = json(&self.path.join("summary.json"), &self.summary(outcome))?;
+        self.write("summary.json", text.as_bytes())
+    }
+
+    fn write_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
+        // Tests that were written while the run went on may have had other numbers.
+        remove_tests(&self.path.join(TESTS));
+        let mut result = Ok(());
+        for test in &outcome.tests {
+            result = result.and(self.write_test(test));
+        }
+        result
+    }
+
+    fn write_tree(&self, view: &TreeView) -> Result<(), FolderError> {
+        let shape = |cause| FolderError::Shape { path: self.path.join("tree.json"), cause };
+        let data = serde_json::to_string(view).map_err(shape)?;
+        let result = self.write("tree.json", data.as_bytes());
+        let result = result.and(self.write("tree.txt", text(view, &Selection::default()).as_bytes()));
+        let result = result.and(self.write("tree.dot", dot(view).as_bytes()));
+        result.and(self.write("tree.html", page(view).map_err(shape)?.as_bytes()))
+    }
+}
+
+/// The options of an earlier run.
+///
+/// # Errors
+/// [`FolderError`] when `folder` is no run folder.
+pub fn read_options(folder: &Path) -> Result<ExploreOptions, FolderError> {
+    read_json(&folder.join(MARK))
+}
+
+/// The execution tree of an earlier run.
+///
+/// # Errors
+/// [`FolderError`] when `folder` is no folder of a finished run.
+pub fn read_tree(folder: &Path) -> Result<TreeView, FolderError> {
+    read_json(&folder.join("tree.json"))
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
+    serde_json::from_str(&text).map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
+}
+
+fn json(path: &Path, value: &impl serde::Serialize) -> Result<String, FolderError> {
+    let text = serde_json::to_string_pretty(value);
+    text.map(|t| t + "\n").map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Makes the first free `effigy-out-N`; two runs that begin at once get two folders.
+fn next_free(current: &Path) -> Result<PathBuf, FolderError> {
+    let mut number = 0u32;
+    loop {
+        let path = current.join(format!("effigy-out-{number}"));
+        match std::fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < u32::MAX => number += 1,
+            Err(cause) => return Err(FolderError::Create { path, cause }),
+        }
+    }
+}
+
+/// Makes sure that the folder exists and is empty but for files of others inside an earlier run's folder.
+fn prepare(path: &Path) -> Result<(), FolderError> {
+    let create = |cause| FolderError::Create { path: path.to_owned(), cause };
+    std::fs::create_dir_all(path).map_err(create)?;
+    let empty = std::fs::read_dir(path).map_err(create)?.next().is_none();
+    if empty {
+        return Ok(());
+    }
+    if !path.join(MARK).is_file() {
+        return Err(FolderError::Occupied { path: path.to_owned() });
+    }
+    for file in OWN_FILES {
+        let _ = std::fs::remove_file(path.join(file));
+    }
+    remove_tests(&path.join(TESTS));
+    Ok(())
+}
+
+/// Removes the files that Effigy writes for tests, and no others.
+fn remove_tests(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let digits = name.strip_prefix("test").and_then(|n| n.split_once('.')).map(|(digits, _)| digits);
+        if digits.is_some_and(|d| d.len() >= 6 && d.bytes().all(|b| b.is_ascii_digit())) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Turns the link to the newest run. Where links are not to be had, the run goes without.
+fn link_last(current: &Path, folder: &Path) {
+    let link = current.join(LAST);
+    let target = folder.strip_prefix(current).unwrap_or(folder);
+    match std::fs::symlink_metadata(&link) {
+        Ok(data) if data.file_type().is_symlink() => {
+            let _ = std::fs::remove_file(&link);
+        }
+        Ok(_) => return,
+        Err(_) => {}
+    }
+    #[cfg(unix)]
+    let _ = std::os::unix::fs::symlink(target, &link);
+    #[cfg(not(unix))]
+    let _ = target;
+}

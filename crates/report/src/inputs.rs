@@ -1,0 +1,66 @@
+//! Input bytes as a person reads them.
+
+use effigy_session::outcome::{Input, InputKind};
+
+/// The input's value: an integer in decimal, text as an escaped byte string, other bytes in hexadecimal.
+///
+/// At most `limit` bytes of text are shown; the rest is counted.
+pub fn readable(input: &Input, limit: usize) -> String {
+    match input.kind {
+        InputKind::Integer => integer(&input.bytes).unwrap_or_else(|| text(&input.bytes, limit)),
+        InputKind::Text => text(&input.bytes, limit),
+        InputKind::Bytes if mostly_text(&input.bytes) => text(&input.bytes, limit),
+        InputKind::Bytes => hexadecimal(&input.bytes, limit),
+    }
+}
+
+/// A little-endian integer; also as a signed number when its top bit is set, and as a character when it is one.
+fn integer(bytes: &[u8]) -> Option<String> {
+    if bytes.is_empty() || bytes.len() > 16 {
+        return None;
+    }
+    let value = bytes.iter().rev().fold(0u128, |value, byte| value << 8 | u128::from(*byte));
+    let width = 8 * bytes.len();
+    let unused = 128 - width;
+    let signed = (value << unused) as i128 >> unused;
+    Some(match *bytes {
+        [byte] if byte.is_ascii_graphic() || byte == b' ' => format!("{value} ('{}')", char::from(byte).escape_default()),
+        _ if signed < 0 => format!("{value} (signed: {signed})"),
+        _ => value.to_string(),
+    })
+}
+
+/// An escaped byte string as Rust writes it.
+fn text(bytes: &[u8], limit: usize) -> String {
+    let shown = bytes.get(..limit).unwrap_or(bytes);
+    format!("b\"{}\"{}", shown.escape_ascii(), rest(bytes.len(), shown.len()))
+}
+
+fn hexadecimal(bytes: &[u8], limit: usize) -> String {
+    let shown = bytes.get(..limit).unwrap_or(bytes);
+    let digits: Vec<String> = shown.iter().map(|b| format!("{b:02x}")).collect();
+    format!("[{}]{}", digits.join(" "), rest(bytes.len(), shown.len()))
+}
+
+fn rest(all: usize, shown: usize) -> String {
+    if all > shown { format!("... ({all} bytes)") } else { String::new() }
+}
+
+/// Whether the bytes are printable up to an optional end of zeros.
+fn mostly_text(bytes: &[u8]) -> bool {
+    let end = bytes.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
+    let body = bytes.get(..end).unwrap_or(bytes);
+    !body.is_empty() && body.iter().all(|b| b.is_ascii_graphic() || b.is_ascii_whitespace())
+}
+
+/// A text from the program or its compiler with control characters made visible, so that it cannot steer a terminal.
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! Inputs in the words of a person.
+
+use super::{printable, readable};
+use effigy_session::outcome::{Input, InputKind};
+
+fn show(kind: InputKind, bytes: &[u8]) -> String {
+    readable(&Input { name: "x".to_owned(), bytes: bytes.to_vec(), kind }, 8)
+}
+
+#[test]
+fn integers_are_decimal() {
+    assert_eq!(show(InputKind::Integer, &[1, 2, 0, 0]), "513");
+    assert_eq!(show(InputKind::Integer, &[0xff, 0xff, 0xff, 0xff]), "4294967295 (signed: -1)");
+    assert_eq!(show(InputKind::Integer, &[97]), "97 ('a')");
+    assert_eq!(show(InputKind::Integer, &[0x80]), "128 (signed: -128)");
+    assert_eq!(show(InputKind::Integer, &[0xff; 16]), "340282366920938463463374607431768211455 (signed: -1)");
+}
+
+#[test]
+fn text_is_an_escaped_byte_string() {
+    assert_eq!(show(InputKind::Text, b"a\n\xff\"\0"), r#"b"a\n\xff\"\x00""#);
+    assert_eq!(show(InputKind::Text, b""), r#"b"""#);
+    assert_eq!(show(InputKind::Text, b"0123456789"), r#"b"01234567"... (10 bytes)"#);
+}
+
+#[test]
+fn other_bytes_are_text_only_when_they_read_as_text() {
+    assert_eq!(show(InputKind::Bytes, b"ab\0"), r#"b"ab\x00""#);
+    assert_eq!(show(InputKind::Bytes, &[1, 2, 255]), "[01 02 ff]");
+    assert_eq!(show(InputKind::Bytes, &[0, 0]), "[00 00]");
+}
+
+#[test]
+fn control_characters_cannot_reach_a_terminal() {
+    assert_eq!(printable("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
+    assert_eq!(printable("é ok"), "é ok");
+}

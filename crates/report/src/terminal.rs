@@ -1,0 +1,108 @@
+//! The report of a run for the person who waits for it, as text.
+
+mod excerpt;
+mod finding;
+mod style;
+mod table;
+
+pub use style::Look;
+
+use crate::sources::Sources;
+use effigy_session::outcome::{RunOutcome, Verdict};
+use std::fmt::Write;
+
+/// What became of the run folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// The folder, as the user would type it; `None` when there is none.
+    pub folder: Option<String>,
+    /// Why it is missing or incomplete.
+    pub problem: Option<String>,
+}
+
+/// At most this many findings are shown with all they have; the others get a line each.
+const FINDINGS_IN_FULL: usize = 10;
+
+/// The whole report.
+pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: &Look) -> String {
+    let mut out = String::new();
+    for (index, finding) in outcome.findings.iter().enumerate() {
+        if index < FINDINGS_IN_FULL {
+            finding::write_finding(&mut out, finding, saved, sources, look);
+        } else {
+            finding::write_short(&mut out, finding, sources, look);
+        }
+    }
+    if outcome.findings.len() > FINDINGS_IN_FULL {
+        out.push('\n');
+    }
+    write_goals(&mut out, outcome, sources, look);
+    table::write_tables(&mut out, outcome, look);
+    write_verdict(&mut out, outcome, sources, look);
+    write_saved(&mut out, outcome, saved, look);
+    out
+}
+
+fn write_goals(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
+    if outcome.goals.is_empty() {
+        return;
+    }
+    for goal in &outcome.goals {
+        let reached = match goal.test {
+            Some(test) => look.good(&format!("covered by test {test}")),
+            None => look.warn("not covered"),
+        };
+        let name = crate::inputs::printable(&goal.name);
+        let place = look.dim(&sources.short_place(&goal.place));
+        let _ = writeln!(out, "goal `{name}` {reached}  {place}");
+    }
+    out.push('\n');
+}
+
+fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
+    let word = outcome.verdict().name();
+    let word = match outcome.verdict() {
+        Verdict::Failed => look.bad(word),
+        Verdict::Passed => look.good(word),
+        Verdict::Incomplete => look.warn(word),
+    };
+    let _ = writeln!(out, "{word}: {}", sentence(outcome));
+    for reason in outcome.reasons() {
+        let count = if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
+        let place =
+            if reason.place.is_empty() { String::new() } else { format!("  at {}", sources.short(&reason.place)) };
+        let text = crate::inputs::printable(&reason.reason);
+        let _ = writeln!(out, "  {} {text}{count}{}", look.warn("not explored:"), look.dim(&place));
+    }
+}
+
+/// The answer in a sentence that claims no more than the run showed.
+fn sentence(outcome: &RunOutcome) -> String {
+    let paths = plural(outcome.paths.total(), "path");
+    let covered = if outcome.exhaustive() { "every path was run to its end" } else { "not every path was run" };
+    match outcome.verdict() {
+        Verdict::Failed => {
+            let count = plural(outcome.findings.len() as u64, "finding");
+            let confirmed = outcome.findings.iter().filter(|f| f.replay.name() == "confirmed").count();
+            format!("{count} ({confirmed} confirmed) on {paths}; {covered}")
+        }
+        Verdict::Passed => format!("nothing fails on {paths}; {covered}"),
+        Verdict::Incomplete if outcome.vacuous() => format!("no path reached an end ({paths})"),
+        Verdict::Incomplete => format!("nothing fails on {paths}, but {covered}"),
+    }
+}
+
+fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Look) {
+    if let Some(folder) = &saved.folder {
+        let tests = plural(outcome.tests.len() as u64, "test");
+        let _ = writeln!(out, "{tests} and the execution tree are in {}", look.strong(folder));
+    }
+    if let Some(problem) = &saved.problem {
+        let _ = writeln!(out, "{}: {problem}", look.bad("the run folder is incomplete"));
+    }
+}
+
+/// `1 path`, `2 paths`.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,104 @@
+//! A finding: source line, input, call stack, path condition, and whether the native program agrees.
+
+use crate::inputs::{printable, readable};
+use crate::sources::Sources;
+use crate::terminal::{Look, Saved, excerpt, plural};
+use effigy_session::outcome::{Finding, Replay};
+use std::fmt::Write;
+
+/// Bytes of an input that are shown.
+const INPUT_BYTES: usize = 96;
+/// Conjuncts of a path condition that are shown.
+const CONJUNCTS: usize = 12;
+/// Calls that are shown.
+const CALLS: usize = 16;
+/// Longest conjunct that is shown whole, in characters.
+const LONGEST: usize = 160;
+
+/// The finding with all that helps to understand it.
+pub fn write_finding(out: &mut String, finding: &Finding, saved: &Saved, sources: &mut Sources, look: &Look) {
+    let message = printable(&finding.message);
+    let label = if finding.function.is_empty() {
+        "fails here".to_owned()
+    } else {
+        format!("fails here, in `{}`", printable(&finding.function))
+    };
+    out.push_str(&excerpt::excerpt(finding.kind.name(), &message, &label, &finding.place, sources, look));
+    out.push('\n');
+    rows(out, "replay", vec![replay(&finding.replay, look)], look);
+    let inputs = finding.inputs.iter();
+    let inputs = inputs.map(|i| format!("{} = {}", printable(&i.name), readable(i, INPUT_BYTES)));
+    rows(out, "input", or_none(inputs.collect(), "any"), look);
+    rows(out, "because", conjuncts(&finding.path_condition), look);
+    rows(out, "calls", calls(finding, sources), look);
+    if finding.occurrences > 1 {
+        rows(out, "also", vec![format!("on {} of this call", plural(finding.occurrences - 1, "other path"))], look);
+    }
+    if let (Some(test), Some(folder)) = (finding.test, &saved.folder) {
+        rows(out, "test", vec![crate::test_file::path_in(folder, test)], look);
+    }
+    out.push('\n');
+}
+
+/// The finding in one line.
+pub fn write_short(out: &mut String, finding: &Finding, sources: &Sources, look: &Look) {
+    let place = sources.short_place(&finding.place);
+    let kind = look.bad(&format!("error[{}]", finding.kind));
+    let _ = writeln!(out, "{kind}: {}  {}", printable(&finding.message), look.dim(&place));
+}
+
+/// A label, then one line for each value, aligned.
+fn rows(out: &mut String, label: &str, values: Vec<String>, look: &Look) {
+    for (index, value) in values.iter().enumerate() {
+        let label = if index == 0 { label } else { "" };
+        let _ = writeln!(out, "  {} {value}", look.strong(&format!("{label:8}")));
+    }
+}
+
+fn or_none(values: Vec<String>, none: &str) -> Vec<String> {
+    if values.is_empty() { vec![none.to_owned()] } else { values }
+}
+
+fn replay(replay: &Replay, look: &Look) -> String {
+    match replay {
+        Replay::Confirmed => look.good("confirmed by native replay"),
+        Replay::Disagreed { expected, observed } => {
+            let what = format!(": expected {}, observed {}", printable(expected), printable(observed));
+            format!("{}{what}", look.warn("candidate: the native program disagrees"))
+        }
+        Replay::NotRun { why } if why.is_empty() => look.warn("candidate: not replayed"),
+        Replay::NotRun { why } => format!("{}: {}", look.warn("candidate: not replayed"), printable(why)),
+    }
+}
+
+fn conjuncts(condition: &[String]) -> Vec<String> {
+    let mut shown: Vec<String> = condition.iter().take(CONJUNCTS).map(|c| shorten(&printable(c))).collect();
+    if condition.len() > CONJUNCTS {
+        shown.push(format!("... and {} (all of them are in the test's file)", condition.len() - CONJUNCTS));
+    }
+    or_none(shown, "(always)")
+}
+
+/// The text, its middle left out when it is very long.
+fn shorten(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(LONGEST / 2).collect();
+    let tail: String = text.chars().skip(length - LONGEST / 4).collect();
+    format!("{head} ... {tail}")
+}
+
+fn calls(finding: &Finding, sources: &Sources) -> Vec<String> {
+    let call = |f: &effigy_session::outcome::StackFrame| {
+        let place = sources.short_place(&f.place);
+        let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+        format!("{}{at}", printable(&f.function))
+    };
+    let mut shown: Vec<String> = finding.stack.iter().take(CALLS).map(call).collect();
+    if finding.stack.len() > CALLS {
+        shown.push(format!("... and {} outside of them", plural((finding.stack.len() - CALLS) as u64, "call")));
+    }
+    shown
+}

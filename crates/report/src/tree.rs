@@ -1,0 +1,9 @@
+//! The execution tree as a file, as text, as a graph and as a page.
+
+pub mod dot;
+pub mod page;
+pub mod text;
+pub mod view;
+
+#[cfg(test)]
+mod tests;

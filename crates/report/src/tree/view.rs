@@ -1,0 +1,181 @@
+//! The execution tree with its texts, inputs and source lines, ready to be drawn: the content of `tree.json`.
+
+use crate::inputs::readable;
+use crate::sources::Sources;
+use crate::test_file::replay_detail;
+use effigy_session::outcome::{Ending, RunOutcome, Test, TreeNode, inputs_of};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+
+/// The kinds of ending by their number in a row; 0 is a node that decides.
+pub const ENDINGS: [&str; 7] = ["", "completed", "failed", "cut", "unsupported", "unknown", "dismissed"];
+
+/// Source lines kept above and below a place.
+const AROUND: u32 = 2;
+/// Bytes of an input that are kept.
+const INPUT_BYTES: usize = 1024;
+
+/// A tree that can be drawn without the run that made it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TreeView {
+    /// The program as the user named it.
+    pub program: String,
+    /// The function that the paths begin at.
+    pub entry: String,
+    /// The texts that rows name by index; the first is empty.
+    pub strings: Vec<String>,
+    /// The nodes, the root first, parents before children.
+    pub nodes: Vec<Row>,
+    /// The tests by number.
+    pub tests: BTreeMap<usize, TestView>,
+    /// Source lines: by index of the file's path, then by 1-based line.
+    pub sources: BTreeMap<u32, BTreeMap<u32, String>>,
+}
+
+/// A node whose texts are indices into [`TreeView::strings`]; written as a JSON array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "RawRow", into = "RawRow")]
+pub struct Row {
+    /// Index of the parent; `None` for the root.
+    pub parent: Option<u32>,
+    /// The condition that leads here.
+    pub condition: u32,
+    /// The side of the parent's decision.
+    pub side: u32,
+    /// The file where the node decides or ends.
+    pub file: u32,
+    /// 1-based line, 0 when unknown.
+    pub line: u32,
+    /// 1-based column, 0 when unknown.
+    pub column: u32,
+    /// Index into [`ENDINGS`].
+    pub ending: u8,
+    /// More about the ending.
+    pub detail: u32,
+    /// The test's number, 0 when there is none.
+    pub test: u32,
+}
+
+type RawRow = (i64, u32, u32, u32, u32, u32, u8, u32, u32);
+
+impl From<RawRow> for Row {
+    fn from(raw: RawRow) -> Row {
+        let (parent, condition, side, file, line, column, ending, detail, test) = raw;
+        Row { parent: u32::try_from(parent).ok(), condition, side, file, line, column, ending, detail, test }
+    }
+}
+
+impl From<Row> for RawRow {
+    fn from(r: Row) -> RawRow {
+        let parent = r.parent.map_or(-1, i64::from);
+        (parent, r.condition, r.side, r.file, r.line, r.column, r.ending, r.detail, r.test)
+    }
+}
+
+/// What is shown of a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestView {
+    /// Names and readable values.
+    pub inputs: Vec<(String, String)>,
+    /// `confirmed`, `disagreed` or `not-run`.
+    pub replay: String,
+    /// Why it is not confirmed.
+    pub replay_detail: String,
+}
+
+impl TreeView {
+    /// The tree of a run, with the source lines that it names.
+    pub fn of(outcome: &RunOutcome, sources: &mut Sources) -> TreeView {
+        let mut texts = Texts::default();
+        texts.index("");
+        let nodes: Vec<Row> = outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
+        let mut kept: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+        for (node, row) in outcome.tree.nodes.iter().zip(&nodes).filter(|(_, r)| r.line > 0) {
+            let lines = kept.entry(row.file).or_default();
+            for line in row.line.saturating_sub(AROUND)..=row.line.saturating_add(AROUND) {
+                if let Some(text) = sources.line(&node.place.file, line) {
+                    lines.entry(line).or_insert_with(|| text.to_owned());
+                }
+            }
+        }
+        kept.retain(|_, lines| !lines.is_empty());
+        TreeView {
+            program: outcome.program.clone(),
+            entry: outcome.entry.clone(),
+            strings: texts.strings,
+            nodes,
+            tests: outcome.tests.iter().map(|t| (t.case.number, test_view(t))).collect(),
+            sources: kept,
+        }
+    }
+
+    /// A text by its index.
+    pub fn string(&self, index: u32) -> &str {
+        self.strings.get(index as usize).map_or("", String::as_str)
+    }
+
+    /// The name of a row's ending; empty for a node that decides.
+    pub fn ending(&self, row: &Row) -> &'static str {
+        ENDINGS.get(usize::from(row.ending)).copied().unwrap_or("unknown")
+    }
+
+    /// A row's place as `file:line`; empty when unknown.
+    pub fn place(&self, row: &Row) -> String {
+        let file = self.string(row.file);
+        if file.is_empty() || row.line == 0 { file.to_owned() } else { format!("{file}:{}", row.line) }
+    }
+
+    /// The children of every node, in the order of the nodes.
+    pub fn children(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in (0u32..).zip(&self.nodes) {
+            let Some(parent) = node.parent.filter(|p| *p < index) else { continue };
+            if let Some(siblings) = children.get_mut(parent as usize) {
+                siblings.push(index);
+            }
+        }
+        children
+    }
+}
+
+#[derive(Default)]
+struct Texts {
+    strings: Vec<String>,
+    known: HashMap<String, u32>,
+}
+
+impl Texts {
+    fn index(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.known.get(text) {
+            return *index;
+        }
+        let index = u32::try_from(self.strings.len()).unwrap_or(0);
+        self.strings.push(text.to_owned());
+        self.known.insert(text.to_owned(), index);
+        index
+    }
+}
+
+fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
+    let ending = node.ending.as_ref().map_or("", Ending::name);
+    let detail = node.ending.as_ref().map(Ending::detail).unwrap_or_default();
+    Row {
+        parent: node.parent,
+        condition: texts.index(&node.condition),
+        side: texts.index(&node.side),
+        file: texts.index(sources.short(&node.place.file)),
+        line: node.place.line,
+        column: node.place.column,
+        ending: (0u8..).zip(ENDINGS).find(|(_, e)| *e == ending).map_or(0, |(i, _)| i),
+        detail: texts.index(&detail),
+        test: node.test.and_then(|t| u32::try_from(t).ok()).unwrap_or(0),
+    }
+}
+
+fn test_view(test: &Test) -> TestView {
+    TestView {
+        inputs: inputs_of(&test.case).iter().map(|i| (i.name.clone(), readable(i, INPUT_BYTES))).collect(),
+        replay: test.replay.name().to_owned(),
+        replay_detail: replay_detail(&test.replay),
+    }
+}
