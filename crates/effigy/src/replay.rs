@@ -68,7 +68,7 @@ fn load() -> Vec<Vec<u8>> {
 /// The objects that the program made itself.
 fn parse(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut reader = Reader(bytes);
-    if reader.take(5)? != b"KTEST" || reader.number()? > 3 {
+    if reader.take(5)? != b"KTEST" || reader.number()? != 3 {
         return None;
     }
     for _ in 0..reader.number()? {

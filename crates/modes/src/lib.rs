@@ -2,4 +2,5 @@
 //!
 //! Architecture Invariant: modes name no source language and print nothing (checked by `cargo xtask tidy`).
 
+pub mod ktest;
 pub mod test_case;
