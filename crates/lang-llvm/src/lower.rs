@@ -1,0 +1,22 @@
+//! From the syntax tree to the program representation.
+//!
+//! The representation is scalar: aggregates and vectors are taken apart into one value for each of their scalars,
+//! in order ([`types`]). A construct that is not supported becomes an instruction that stops the path that reaches
+//! it, by name; the rest of the function stays usable.
+
+mod arith;
+mod body;
+mod call;
+mod constant;
+mod debug;
+mod emit;
+mod guard;
+mod initializer;
+mod inst;
+mod intrinsic;
+mod memory;
+mod program;
+mod promote;
+mod types;
+
+pub use program::load;

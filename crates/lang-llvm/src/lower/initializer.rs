@@ -1,0 +1,315 @@
+//! The initial contents of globals: bytes, addresses, ranges that are not initialised.
+
+use super::emit::{mask, signed};
+use super::program::{Context, Place};
+use super::types::{Lower, Unsupported, fields, lanes, scalar_sort, size_of, unsupported};
+use crate::ast::{BinaryOp, CastOp, ConstExpr, Constant, Symbol, Type, TypedConstant};
+use crate::module::TypeTable;
+use effigy_ir::program::{Initializer, Relocation, Symbol as Target};
+
+/// The largest global that is written out.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A scalar constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scalar {
+    /// A number.
+    Number(u128),
+    /// The address of a symbol and an offset.
+    Address(Symbol, i64),
+    /// Not initialised.
+    Undef,
+}
+
+/// Writes the contents of one global.
+pub(super) struct InitializerWriter<'m> {
+    context: &'m Context,
+    out: Initializer,
+}
+
+impl<'m> InitializerWriter<'m> {
+    /// The contents that a constant of type `ty` describes.
+    pub fn write(context: &'m Context, value: &Constant, ty: &Type) -> Lower<Initializer> {
+        let size = size_of(context.types(), ty)?;
+        if size > MOST_BYTES {
+            return unsupported(format!("a global of {size} bytes"));
+        }
+        let bytes = vec![0; usize::try_from(size).unwrap_or(0)];
+        let mut writer = Self { context, out: Initializer { bytes, ..Initializer::default() } };
+        writer.constant(0, value, ty)?;
+        writer.out.relocations.sort_by_key(|r| r.offset);
+        writer.out.undef.sort_unstable();
+        Ok(writer.out)
+    }
+
+    fn constant(&mut self, at: u64, value: &Constant, ty: &Type) -> Lower<()> {
+        match value {
+            Constant::Zero | Constant::Null => Ok(()),
+            Constant::Bytes(data) => {
+                self.bytes(at, data);
+                Ok(())
+            }
+            Constant::Undef | Constant::Poison => {
+                let end = at + size_of(self.context.types(), ty)?;
+                self.undef(at, end);
+                Ok(())
+            }
+            Constant::Aggregate(elements) => self.aggregate(at, elements, ty),
+            Constant::Splat(element) => {
+                let elements: Vec<TypedConstant> =
+                    std::iter::repeat_n(TypedConstant::clone(element), lanes(ty).0).collect();
+                self.aggregate(at, &elements, ty)
+            }
+            Constant::WideInt(words) => {
+                for (i, word) in words.iter().enumerate() {
+                    self.bytes(at + 8 * i as u64, &word.to_le_bytes());
+                }
+                Ok(())
+            }
+            Constant::BlockAddress { function, label } => {
+                let number = self.context.block_address(*function, label)?;
+                self.bytes(at, &number.to_le_bytes());
+                Ok(())
+            }
+            _ => self.scalar(at, value, ty),
+        }
+    }
+
+    fn undef(&mut self, start: u64, end: u64) {
+        match self.out.undef.last_mut() {
+            Some(last) if last.1 == start => last.1 = end,
+            _ if start < end => self.out.undef.push((start, end)),
+            _ => {}
+        }
+    }
+
+    fn aggregate(&mut self, at: u64, elements: &[TypedConstant], ty: &Type) -> Lower<()> {
+        let types = self.context.types();
+        match ty {
+            Type::Array(_, element) => {
+                let size = size_of(types, element)?;
+                for (i, element) in elements.iter().enumerate() {
+                    self.constant(at + size * i as u64, &element.value, &element.ty)?;
+                }
+            }
+            Type::Vector(_, element) => {
+                let width = scalar_sort(element)?.and_then(|s| s.width()).unwrap_or(8);
+                for (i, element) in elements.iter().enumerate() {
+                    let bit = u64::from(width) * i as u64;
+                    if width % 8 == 0 {
+                        self.constant(at + bit / 8, &element.value, &element.ty)?;
+                    } else {
+                        self.lane(at, bit, width, element)?;
+                    }
+                }
+            }
+            _ => {
+                let body = fields(types, ty)?.clone();
+                for (i, element) in elements.iter().enumerate() {
+                    let offset = types.field_offset(&body, i);
+                    let offset = offset.map_err(|e| Unsupported(e.to_string()))?;
+                    self.constant(at + offset, &element.value, &element.ty)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A lane of a vector whose lanes are not whole bytes.
+    fn lane(&mut self, at: u64, bit: u64, width: u32, element: &TypedConstant) -> Lower<()> {
+        let Scalar::Number(value) = evaluate(self.context.types(), element)? else {
+            return unsupported("an address in a vector of bits");
+        };
+        for i in 0..u64::from(width) {
+            let place = usize::try_from(at + (bit + i) / 8).unwrap_or(usize::MAX);
+            if value >> i & 1 == 1
+                && let Some(byte) = self.out.bytes.get_mut(place)
+            {
+                *byte |= 1 << ((bit + i) % 8);
+            }
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, at: u64, value: &Constant, ty: &Type) -> Lower<()> {
+        let constant = TypedConstant { ty: ty.clone(), value: value.clone() };
+        let width = scalar_sort(ty)?.and_then(|s| s.width()).unwrap_or(0);
+        match evaluate(self.context.types(), &constant)? {
+            Scalar::Number(n) => {
+                let length = (width as usize).div_ceil(8);
+                self.bytes(at, n.to_le_bytes().get(..length).unwrap_or(&[]));
+            }
+            Scalar::Undef => self.undef(at, at + u64::from(width.div_ceil(8))),
+            Scalar::Address(symbol, offset) if width == 64 => {
+                let (target, base) = match self.context.place(symbol)? {
+                    Place::Function(f) => (Target::Function(f), 0),
+                    Place::Global(g, base) => (Target::Global(g), base),
+                };
+                let addend = base.wrapping_add(offset);
+                self.out.relocations.push(Relocation { offset: at, target, addend });
+            }
+            Scalar::Address(..) => return unsupported("a part of an address"),
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, at: u64, data: &[u8]) {
+        let start = usize::try_from(at).unwrap_or(usize::MAX);
+        if let Some(target) = self.out.bytes.get_mut(start..) {
+            for (to, from) in target.iter_mut().zip(data) {
+                *to = *from;
+            }
+        }
+    }
+}
+
+/// The symbol and the offset that a constant address consists of.
+pub(super) fn symbol_and_offset(types: &TypeTable, value: &TypedConstant) -> Lower<(Symbol, i64)> {
+    match evaluate(types, value)? {
+        Scalar::Address(symbol, offset) => Ok((symbol, offset)),
+        _ => unsupported("an address that is a number"),
+    }
+}
+
+/// The symbol and the offset that an entry `trunc (sub (ptrtoint target), (ptrtoint table))` of `table` means.
+pub(super) fn distance_target(
+    types: &TypeTable,
+    entry: &TypedConstant,
+    table: Symbol,
+) -> Lower<(Symbol, i64)> {
+    let other = || unsupported("a table of distances with another entry");
+    let Constant::Expr(trunc) = &entry.value else { return other() };
+    let ConstExpr::Cast { op: CastOp::Trunc, value, .. } = &**trunc else { return other() };
+    let Constant::Expr(difference) = &value.value else { return other() };
+    let ConstExpr::Binary { op: BinaryOp::Sub, lhs, rhs } = &**difference else { return other() };
+    let (origin, 0) = symbol_and_offset(types, rhs)? else { return other() };
+    if origin != table {
+        return other();
+    }
+    symbol_and_offset(types, lhs)
+}
+
+fn evaluate(types: &TypeTable, constant: &TypedConstant) -> Lower<Scalar> {
+    Ok(match &constant.value {
+        Constant::Int(n) | Constant::Float(n) => Scalar::Number(*n),
+        Constant::Null | Constant::Zero => Scalar::Number(0),
+        Constant::Undef | Constant::Poison => Scalar::Undef,
+        Constant::Symbol(symbol) => Scalar::Address(*symbol, 0),
+        Constant::Expr(expr) => expression(types, expr)?,
+        Constant::Unsupported(text) => return unsupported(format!("constant {text}")),
+        _ => return unsupported("an aggregate where a scalar is expected"),
+    })
+}
+
+fn expression(types: &TypeTable, expr: &ConstExpr) -> Lower<Scalar> {
+    match expr {
+        ConstExpr::GetElementPtr { source, base, indices } => {
+            let offset = constant_offset(types, source, indices)?;
+            add(evaluate(types, base)?, Scalar::Number(offset as u64 as u128), 64)
+        }
+        ConstExpr::Cast { op, value, to } => cast(types, *op, value, to),
+        ConstExpr::Binary { op, lhs, rhs } => {
+            let width = scalar_sort(&lhs.ty)?.and_then(|s| s.width()).unwrap_or(64);
+            let (a, b) = (evaluate(types, lhs)?, evaluate(types, rhs)?);
+            match op {
+                BinaryOp::Add => add(a, b, width),
+                BinaryOp::Sub => subtract(a, b, width),
+                BinaryOp::Mul => numbers(a, b, width, u128::wrapping_mul),
+                BinaryOp::And => numbers(a, b, width, |a, b| a & b),
+                BinaryOp::Or => numbers(a, b, width, |a, b| a | b),
+                BinaryOp::Xor => numbers(a, b, width, |a, b| a ^ b),
+                BinaryOp::Shl => numbers(a, b, width, |a, b| a.checked_shl(b as u32).unwrap_or(0)),
+                BinaryOp::LShr => numbers(a, b, width, |a, b| a.checked_shr(b as u32).unwrap_or(0)),
+                op => unsupported(format!("constant {}", op.name())),
+            }
+        }
+        ConstExpr::ICmp { .. } => unsupported("constant icmp"),
+        ConstExpr::FCmp { .. } => unsupported("constant fcmp"),
+        ConstExpr::Select { .. } => unsupported("constant select"),
+    }
+}
+
+fn cast(types: &TypeTable, op: CastOp, value: &TypedConstant, to: &Type) -> Lower<Scalar> {
+    let inner = evaluate(types, value)?;
+    let width = |ty: &Type| Ok(scalar_sort(ty)?.and_then(|s| s.width()).unwrap_or(0));
+    let (from, to) = (width(&value.ty)?, width(to)?);
+    match (op, inner) {
+        (_, Scalar::Undef) => Ok(Scalar::Undef),
+        (CastOp::SExt, Scalar::Number(n)) => Ok(Scalar::Number(signed(from, n) as u128 & mask(to))),
+        (
+            CastOp::Trunc
+            | CastOp::ZExt
+            | CastOp::PtrToInt
+            | CastOp::PtrToAddr
+            | CastOp::IntToPtr
+            | CastOp::Bitcast
+            | CastOp::AddrSpaceCast,
+            Scalar::Number(n),
+        ) => Ok(Scalar::Number(n & mask(to))),
+        (_, Scalar::Address(..)) if to == 64 => Ok(inner),
+        (_, Scalar::Address(..)) => unsupported("a part of an address"),
+        (op, Scalar::Number(_)) => unsupported(format!("constant {}", op.name())),
+    }
+}
+
+fn add(a: Scalar, b: Scalar, width: u32) -> Lower<Scalar> {
+    match (a, b) {
+        (Scalar::Address(symbol, offset), Scalar::Number(n))
+        | (Scalar::Number(n), Scalar::Address(symbol, offset)) => {
+            Ok(Scalar::Address(symbol, offset.wrapping_add(n as u64 as i64)))
+        }
+        (a, b) => numbers(a, b, width, u128::wrapping_add),
+    }
+}
+
+fn subtract(a: Scalar, b: Scalar, width: u32) -> Lower<Scalar> {
+    match (a, b) {
+        (Scalar::Address(symbol, offset), Scalar::Number(n)) => {
+            Ok(Scalar::Address(symbol, offset.wrapping_sub(n as u64 as i64)))
+        }
+        (Scalar::Address(s, x), Scalar::Address(t, y)) if s == t => {
+            Ok(Scalar::Number(x.wrapping_sub(y) as u128 & mask(width)))
+        }
+        (a, b) => numbers(a, b, width, u128::wrapping_sub),
+    }
+}
+
+fn numbers(a: Scalar, b: Scalar, width: u32, f: impl Fn(u128, u128) -> u128) -> Lower<Scalar> {
+    match (a, b) {
+        (Scalar::Number(a), Scalar::Number(b)) => Ok(Scalar::Number(f(a, b) & mask(width))),
+        (Scalar::Undef, _) | (_, Scalar::Undef) => Ok(Scalar::Undef),
+        _ => unsupported("the difference of two addresses"),
+    }
+}
+
+/// The bytes that constant indices lead away from the base.
+fn constant_offset(types: &TypeTable, source: &Type, indices: &[TypedConstant]) -> Lower<i64> {
+    let mut offset = 0i64;
+    let mut ty = source.clone();
+    for (i, index) in indices.iter().enumerate() {
+        let width = scalar_sort(&index.ty)?.and_then(|s| s.width()).unwrap_or(64);
+        let Scalar::Number(n) = evaluate(types, index)? else {
+            return unsupported("an address as an index");
+        };
+        let n = signed(width, n) as i64;
+        let element = match &ty {
+            _ if i == 0 => ty,
+            Type::Array(_, element) | Type::Vector(_, element) => Type::clone(element),
+            _ => {
+                let body = fields(types, &ty)?.clone();
+                let index = usize::try_from(n).unwrap_or(usize::MAX);
+                let Some(field) = body.fields.get(index) else {
+                    return unsupported("a field that its type does not have");
+                };
+                let start = types.field_offset(&body, index);
+                let start = start.map_err(|e| Unsupported(e.to_string()))?;
+                offset = offset.wrapping_add(start as i64);
+                ty = field.clone();
+                continue;
+            }
+        };
+        offset = offset.wrapping_add(n.wrapping_mul(size_of(types, &element)? as i64));
+        ty = element;
+    }
+    Ok(offset)
+}

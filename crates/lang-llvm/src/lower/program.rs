@@ -1,0 +1,289 @@
+//! A whole module: declarations at once, bodies and initial contents on demand.
+
+use super::body::lower_body;
+use super::initializer::{InitializerWriter, distance_target, symbol_and_offset};
+use super::intrinsic::external_of;
+use super::promote::promote;
+use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
+use crate::ast::{self, AliasId, Constant, FnId, Symbol, VarId};
+use crate::demangle::display_name;
+use crate::module::{Module, TypeTable};
+use effigy_base::id::{Id, IdVec};
+use effigy_base::source::{Diagnostic, FileId, SourceFiles};
+use effigy_ir::function::{Function, Operand};
+use effigy_ir::program::{
+    BodyError, BodySource, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
+};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A function.
+    Function(FuncId),
+    /// A global and an offset in bytes.
+    Global(GlobalId, i64),
+}
+
+/// A module with the ids of its parts in the program.
+pub(super) struct Context {
+    /// The module.
+    pub module: Module,
+    functions: Vec<Option<FuncId>>,
+    globals: Vec<Option<GlobalId>>,
+    sources: Vec<Option<FnId>>,
+    variables: Vec<VarId>,
+    aliases: Vec<OnceLock<Lower<Place>>>,
+    externals: HashMap<String, FuncId>,
+    files: HashMap<String, FileId>,
+}
+
+impl Context {
+    /// The types of the module.
+    pub fn types(&self) -> &TypeTable {
+        self.module.types()
+    }
+
+    /// The id of a source file.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.files.get(path).copied()
+    }
+
+    /// The function that an intrinsic is a call of.
+    pub fn external(&self, name: &str) -> Option<FuncId> {
+        self.externals.get(name).copied()
+    }
+
+    /// The number of fixed parameters of a variadic function.
+    pub fn fixed_arguments(&self, function: FuncId) -> Option<usize> {
+        let id = self.sources.get(function.index()).copied().flatten()?;
+        let function = self.module.functions().get(id)?;
+        function.variadic.then_some(function.params.len())
+    }
+
+    /// What a symbol stands for; aliases are followed.
+    pub fn place(&self, symbol: Symbol) -> Lower<Place> {
+        let known = match symbol {
+            Symbol::Function(id) => {
+                self.functions.get(id.index()).copied().flatten().map(Place::Function)
+            }
+            Symbol::Variable(id) => {
+                self.globals.get(id.index()).copied().flatten().map(|g| Place::Global(g, 0))
+            }
+            Symbol::Alias(id) => match self.aliases.get(id.index()) {
+                Some(slot) => return slot.get().cloned().unwrap_or_else(|| self.alias(id, slot)),
+                None => None,
+            },
+        };
+        match known {
+            Some(place) => Ok(place),
+            None => unsupported(format!("the address of {}", self.module.symbol_name(symbol))),
+        }
+    }
+
+    /// Resolves an alias. Chains are followed iteratively, so that a circle ends.
+    fn alias(&self, id: AliasId, slot: &OnceLock<Lower<Place>>) -> Lower<Place> {
+        let result = self.resolve_alias(id);
+        slot.get_or_init(|| result).clone()
+    }
+
+    fn resolve_alias(&self, mut id: AliasId) -> Lower<Place> {
+        let mut offset = 0i64;
+        for _ in 0..=self.aliases.len() {
+            if self.module.aliases().get(id).is_some_and(|a| a.ifunc) {
+                return unsupported(format!("ifunc {}", self.module.symbol_name(Symbol::Alias(id))));
+            }
+            let target =
+                self.module.alias_target(id).map_err(|d| Unsupported(d.message.clone()))?;
+            let (symbol, more) = symbol_and_offset(self.types(), &target)?;
+            offset = offset.wrapping_add(more);
+            match symbol {
+                Symbol::Alias(next) => id = next,
+                symbol => {
+                    return match self.place(symbol)? {
+                        Place::Global(g, base) => Ok(Place::Global(g, base.wrapping_add(offset))),
+                        place if offset == 0 => Ok(place),
+                        Place::Function(_) => unsupported("an address inside of a function"),
+                    };
+                }
+            }
+        }
+        unsupported("an alias of itself")
+    }
+
+    /// The number that stands for the address of a block: its place in the function plus one.
+    pub fn block_address(&self, function: Symbol, label: &str) -> Lower<u64> {
+        let Symbol::Function(id) = function else {
+            return unsupported("the address of a block of an alias");
+        };
+        let body = self.module.function_body(id).map_err(|d| Unsupported(d.message.clone()))?;
+        let block = body.blocks.iter().find(|(_, block)| *block.label == *label);
+        match block {
+            Some((id, _)) => Ok(id.index() as u64 + 1),
+            None => unsupported(format!("the address of the block {label}")),
+        }
+    }
+
+    /// The entries of a table of distances from itself: the offset of each and the address it means.
+    pub fn relative_table(&self, table: GlobalId) -> Lower<Vec<(u64, Operand)>> {
+        let missing = || Unsupported("a table of distances that is not constant".to_owned());
+        let id = *self.variables.get(table.index()).ok_or_else(missing)?;
+        let value = self.module.global_initializer(id);
+        let value = value.map_err(|d| Unsupported(d.message))?.ok_or_else(missing)?;
+        let Constant::Aggregate(entries) = value else { return Err(missing()) };
+        let mut found = Vec::with_capacity(entries.len());
+        for (i, entry) in entries.iter().enumerate() {
+            let (symbol, offset) = distance_target(self.types(), entry, Symbol::Variable(id))?;
+            let address = match self.place(symbol)? {
+                Place::Function(f) => Operand::Function(f),
+                Place::Global(g, base) => Operand::Global(g, base.wrapping_add(offset)),
+            };
+            found.push((4 * i as u64, address));
+        }
+        Ok(found)
+    }
+
+    fn declare_functions(&mut self) -> IdVec<FuncId, FunctionDecl> {
+        let mut decls = IdVec::new();
+        let mut wanted = Vec::new();
+        for (id, function) in self.module.functions().iter() {
+            if let Some(name) = function.name.strip_prefix("llvm.") {
+                wanted.extend(external_of(name, function).map(|name| (name, id)));
+                self.functions.push(None);
+                continue;
+            }
+            let decl = self.declare(function);
+            self.externals.insert(decl.name.clone(), FuncId::from_index(decls.len()));
+            self.functions.push(Some(decls.push(decl)));
+            self.sources.push(Some(id));
+        }
+        for (name, id) in wanted {
+            if !self.externals.contains_key(&name)
+                && let Some(function) = self.module.functions().get(id)
+            {
+                let mut decl = self.declare(function);
+                (decl.name, decl.display) = (name.clone(), name.clone());
+                self.externals.insert(name, decls.push(decl));
+                self.sources.push(None);
+            }
+        }
+        decls
+    }
+
+    fn declare(&self, function: &ast::Function) -> FunctionDecl {
+        let mut params = Vec::new();
+        for param in &function.params {
+            params.extend(leaf_sorts(self.types(), &param.ty).unwrap_or_default());
+        }
+        FunctionDecl {
+            name: function.name.to_string(),
+            display: display_name(&function.name),
+            params,
+            results: leaf_sorts(self.types(), &function.result).unwrap_or_default(),
+            variadic: function.variadic,
+            defined: function.body.is_some(),
+        }
+    }
+
+    fn declare_globals(&mut self) -> IdVec<GlobalId, GlobalDecl> {
+        let mut decls = IdVec::new();
+        for (id, variable) in self.module.variables().iter() {
+            if variable.name.starts_with("llvm.") {
+                self.globals.push(None);
+                continue;
+            }
+            let align = variable.align.or_else(|| self.types().align_of(&variable.ty).ok());
+            let global = decls.push(GlobalDecl {
+                name: variable.name.to_string(),
+                size: size_of(self.types(), &variable.ty).unwrap_or(0),
+                align: align.unwrap_or(1).max(1),
+                constant: variable.constant,
+                defined: variable.initializer.is_some(),
+            });
+            self.globals.push(Some(global));
+            self.variables.push(id);
+        }
+        decls
+    }
+
+    /// The functions of `llvm.global_ctors`, lowest priority number first.
+    fn constructors(&self) -> Result<Vec<FuncId>, Diagnostic> {
+        let named = self.module.symbol_named("llvm.global_ctors");
+        let Some(Symbol::Variable(id)) = named else { return Ok(Vec::new()) };
+        let Some(Constant::Aggregate(entries)) = self.module.global_initializer(id)? else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for entry in entries.iter() {
+            let Constant::Aggregate(fields) = &entry.value else { continue };
+            if let [priority, function, ..] = &fields[..] {
+                let number = match priority.value {
+                    Constant::Int(n) => n,
+                    _ => 0,
+                };
+                let target = symbol_and_offset(self.types(), function);
+                let place = target.and_then(|(symbol, _)| self.place(symbol));
+                if let Ok(Place::Function(function)) = place {
+                    found.push((number, function));
+                }
+            }
+        }
+        found.sort_by_key(|(number, _)| *number);
+        Ok(found.into_iter().map(|(_, function)| function).collect())
+    }
+}
+
+impl BodySource for Context {
+    fn body(&self, function: FuncId) -> Result<Function, BodyError> {
+        let missing = || BodyError::Unsupported { what: "a function without a body".to_owned() };
+        let id = self.sources.get(function.index()).copied().flatten().ok_or_else(missing)?;
+        let source = self.module.functions().get(id).ok_or_else(missing)?;
+        let body = self.module.function_body(id).map_err(|d| BodyError::Invalid(Box::new(d)))?;
+        let lowered = lower_body(self, source, &body);
+        let mut lowered = lowered.map_err(|Unsupported(what)| BodyError::Unsupported {
+            what: format!("{what} in {}", display_name(&source.name)),
+        })?;
+        promote(&mut lowered);
+        Ok(lowered)
+    }
+
+    fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError> {
+        let missing = || BodyError::Unsupported { what: "a global without contents".to_owned() };
+        let id = *self.variables.get(global.index()).ok_or_else(missing)?;
+        let variable = self.module.variables().get(id).ok_or_else(missing)?;
+        let value = self.module.global_initializer(id);
+        let value = value.map_err(|d| BodyError::Invalid(Box::new(d)))?.ok_or_else(missing)?;
+        let written = InitializerWriter::write(self, &value, &variable.ty);
+        written.map_err(|Unsupported(what)| BodyError::Unsupported {
+            what: format!("{what} in the contents of {}", variable.name),
+        })
+    }
+}
+
+/// Reads a module of LLVM IR from `text`; `path` is named in diagnostics.
+///
+/// Declarations are read at once, bodies and the contents of globals when the program is asked for them.
+///
+/// # Errors
+/// When the text is not a module; each diagnostic says where and why.
+pub fn load(path: &str, text: String) -> Result<Program, Vec<Diagnostic>> {
+    let module = Module::parse(path, text).map_err(|d| vec![d])?;
+    let mut files = SourceFiles::default();
+    let paths = module.source_paths();
+    let files_by_path = paths.iter().map(|p| (p.to_string(), files.intern(p))).collect();
+    let mut context = Context {
+        aliases: (0..module.aliases().len()).map(|_| OnceLock::new()).collect(),
+        module,
+        functions: Vec::new(),
+        globals: Vec::new(),
+        sources: Vec::new(),
+        variables: Vec::new(),
+        externals: HashMap::new(),
+        files: files_by_path,
+    };
+    let functions = context.declare_functions();
+    let globals = context.declare_globals();
+    let constructors = context.constructors().map_err(|d| vec![d])?;
+    Ok(Program::new(files, functions, globals, constructors, Box::new(context)))
+}
