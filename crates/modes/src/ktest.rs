@@ -70,7 +70,10 @@ fn environment(test: &TestCase) -> Vec<InputObject> {
     }
     let ambiguous = test.objects.iter().any(|o| o.name == END_OF_ENVIRONMENT);
     if !objects.is_empty() || ambiguous {
-        objects.push(InputObject { name: END_OF_ENVIRONMENT.to_owned(), bytes: 1_u32.to_le_bytes().to_vec() });
+        objects.push(InputObject {
+            name: END_OF_ENVIRONMENT.to_owned(),
+            bytes: 1_u32.to_le_bytes().to_vec(),
+        });
     }
     objects
 }

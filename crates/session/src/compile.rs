@@ -18,7 +18,7 @@ mod tests;
 mod tools;
 mod user_files;
 
-pub use c::write_headers;
+pub use c::{clang, write_headers};
 pub use scratch::Scratch;
 pub use tools::find_program;
 pub use user_files::UserFiles;

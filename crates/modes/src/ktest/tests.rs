@@ -32,7 +32,11 @@ fn what_is_written_is_read_back() {
     let cases = [
         case(&[], None, &[]),
         case(&[b"-n", b"", b"\xff\x01"], None, &[]),
-        case(&[b"a"], Some(b"line\n\0x"), &[object("stdin", b"not the real one"), object("arg00", b"nor this\0")]),
+        case(
+            &[b"a"],
+            Some(b"line\n\0x"),
+            &[object("stdin", b"not the real one"), object("arg00", b"nor this\0")],
+        ),
         case(&[], Some(b""), &[]),
         case(&[], None, &[object("model_version", &[1]), object("y", &[])]),
     ];

@@ -49,7 +49,10 @@ pub(super) fn compile_file(
 }
 
 /// The user's clang: `CLANG`, or `clang`, or the newest `clang-N`.
-pub(crate) fn clang() -> Result<PathBuf, CompileError> {
+///
+/// # Errors
+/// [`CompileError::MissingTool`].
+pub fn clang() -> Result<PathBuf, CompileError> {
     let mut names = vec!["clang".to_owned()];
     names.extend(CLANG_VERSIONS.rev().map(|version| format!("clang-{version}")));
     choose_tool(

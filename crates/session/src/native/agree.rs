@@ -1,0 +1,150 @@
+//! Whether the end that was seen is the end that was predicted.
+
+use effigy_base::finding::FindingKind;
+use effigy_modes::test_case::Outcome;
+
+use super::observe::{Place, Seen};
+use super::{Replay, in_words};
+use crate::compile::{Compiled, Language, UserFiles};
+
+const SIGILL: i32 = 4;
+const SIGTRAP: i32 = 5;
+const SIGABRT: i32 = 6;
+const SIGBUS: i32 = 7;
+const SIGFPE: i32 = 8;
+const SIGSEGV: i32 = 11;
+
+/// Compares a prediction with what was seen.
+pub(super) fn compare(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Replay {
+    let files = &compiled.user_files;
+    let agrees = match predicted {
+        Outcome::Exit(status) => matches!(seen, Seen::Exit(s) if *s == status & 0xff),
+        Outcome::Finding { kind, file, line, .. } => agrees(*kind, file, *line, seen, compiled),
+    };
+    if agrees {
+        return Replay::Confirmed;
+    }
+    match blind_spot(predicted, seen, compiled.language) {
+        Some(why) => Replay::NotRun { why },
+        None => Replay::Disagreed {
+            expected: in_words(predicted, files),
+            observed: describe(seen, files),
+        },
+    }
+}
+
+fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Compiled) -> bool {
+    let files = &compiled.user_files;
+    match seen {
+        Seen::Panic { place, .. } => {
+            // A panic that a library reports at a line of its own says nothing about the user's line.
+            let own = place.as_ref().filter(|p| files.contains(&p.file));
+            kind != FindingKind::Abort && same_place(file, line, own, files)
+        }
+        Seen::Defect { kind: Some(seen), place, .. } => {
+            same_kind(kind, *seen) && same_place(file, line, place.as_ref(), files)
+        }
+        // A report of a kind without a name counts by its place alone.
+        Seen::Defect { kind: None, place, .. } => {
+            place.is_some() && same_place(file, line, place.as_ref(), files)
+        }
+        Seen::Signal(signal) => signal_means(*signal, kind, compiled.language),
+        Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) | Seen::TimedOut => false,
+    }
+}
+
+/// Kinds that the native tools do not always tell apart.
+fn same_kind(predicted: FindingKind, seen: FindingKind) -> bool {
+    use FindingKind::*;
+    predicted == seen
+        || matches!(
+            (predicted, seen),
+            // Programs mark errors through assertions and aborts of their own.
+            (ErrorCall, Assertion)
+                | (Assertion, ErrorCall)
+                // A wild address is in nobody's object.
+                | (UseAfterFree, OutOfBounds)
+                | (OutOfBounds, Null)
+                | (Null, OutOfBounds)
+                | (InvalidFree, DoubleFree)
+                | (DoubleFree, InvalidFree | UseAfterFree)
+                // A division that overflows traps like one by zero; a pointer that overflows leaves its object.
+                | (Overflow, DivisionByZero | OutOfBounds)
+                | (Shift, Overflow)
+        )
+}
+
+/// Whether the places agree; a place that either side does not know agrees with any.
+fn same_place(file: &str, line: u32, seen: Option<&Place>, files: &UserFiles) -> bool {
+    let Some(seen) = seen else { return true };
+    let same_file = file.is_empty() || {
+        let (a, b) = (files.resolve(file), files.resolve(&seen.file));
+        a == b || a.file_name() == b.file_name()
+    };
+    same_file && (line == 0 || line == seen.line)
+}
+
+/// What a signal without a report can mean.
+fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
+    use FindingKind::*;
+    match signal {
+        SIGABRT => matches!(kind, Abort | ErrorCall),
+        SIGSEGV | SIGBUS => matches!(kind, Null | OutOfBounds | UseAfterFree | StackOverflow),
+        SIGFPE => matches!(kind, DivisionByZero | Overflow),
+        // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
+        SIGILL | SIGTRAP if language == Language::Llvm => {
+            matches!(
+                kind,
+                Overflow | DivisionByZero | OutOfBounds | Shift | Unreachable | Null | Abort
+            )
+        }
+        SIGILL | SIGTRAP => matches!(kind, Unreachable | Abort),
+        _ => false,
+    }
+}
+
+/// Why a run that ended well proves nothing against the prediction.
+fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<String> {
+    let Outcome::Finding { kind, message, .. } = predicted else { return None };
+    if language != Language::Rust || !matches!(seen, Seen::Exit(_)) {
+        return None;
+    }
+    use FindingKind::*;
+    let unchecked = match kind {
+        UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Leak | Null | Unreachable
+        | Shift => true,
+        // Rust checks indices itself; an access through a raw pointer it does not.
+        OutOfBounds => ["access", "read of", "write of"].iter().any(|part| message.contains(part)),
+        _ => false,
+    };
+    unchecked.then(|| format!("the native program has no check that would show {kind}"))
+}
+
+fn describe(seen: &Seen, files: &UserFiles) -> String {
+    let at = |place: &Option<Place>| match place {
+        Some(p) => format!(" at {}:{}", files.display(&p.file), p.line),
+        None => String::new(),
+    };
+    match seen {
+        Seen::Exit(status) => format!("exit status {status}"),
+        Seen::Panic { place, message } => format!("panic{}: {message}", at(place)),
+        Seen::Defect { place, text, .. } => format!("{text}{}", at(place)),
+        Seen::Signal(signal) => format!("signal {signal}{}", signal_name(*signal)),
+        Seen::AssumptionFailed => "an assumption does not hold".to_owned(),
+        Seen::OtherInputs(text) => text.clone(),
+        Seen::TimedOut => "still running at the time limit".to_owned(),
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        SIGILL => " (illegal instruction)",
+        SIGTRAP => " (trap)",
+        SIGABRT => " (abort)",
+        SIGBUS => " (bus error)",
+        SIGFPE => " (arithmetic error)",
+        SIGSEGV => " (segmentation fault)",
+        9 => " (killed)",
+        _ => "",
+    }
+}

@@ -1,0 +1,216 @@
+//! Native builds of C programs and of LLVM IR, each with the instrument that the predicted end calls for.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use effigy_base::finding::FindingKind;
+use effigy_modes::test_case::Outcome;
+
+use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
+
+const RUNTIME: &str = include_str!("../runtime/runtime.c");
+
+/// What watches a native run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instrument {
+    /// Nothing.
+    Plain = 0,
+    /// AddressSanitizer and UndefinedBehaviorSanitizer.
+    Address = 1,
+    /// The same with the search for leaks.
+    Leak = 2,
+    /// MemorySanitizer.
+    Memory = 3,
+    /// Valgrind, where MemorySanitizer does not link.
+    Valgrind = 4,
+}
+
+impl Instrument {
+    /// How many there are.
+    pub const COUNT: usize = 5;
+
+    /// The one that sees a defect of this kind.
+    pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
+        let Outcome::Finding { kind, .. } = outcome else { return Instrument::Plain };
+        match (language, kind) {
+            (Language::Rust, _) => Instrument::Plain,
+            (_, FindingKind::Abort | FindingKind::Assertion | FindingKind::ErrorCall) => {
+                Instrument::Plain
+            }
+            (_, FindingKind::Uninitialised) if memory_sanitizer_works() => Instrument::Memory,
+            (_, FindingKind::Uninitialised) => Instrument::Valgrind,
+            (_, FindingKind::Leak) => Instrument::Leak,
+            _ => Instrument::Address,
+        }
+    }
+
+    fn sanitizers(self) -> &'static str {
+        match self {
+            Instrument::Plain | Instrument::Valgrind => "",
+            Instrument::Address | Instrument::Leak => {
+                "-fsanitize=address,undefined -fno-sanitize-recover=all"
+            }
+            Instrument::Memory => "-fsanitize=memory -fno-sanitize-recover=all",
+        }
+    }
+
+    /// The attribute that makes a function of a module take part.
+    fn attribute(self) -> &'static str {
+        match self {
+            Instrument::Plain | Instrument::Valgrind => "",
+            Instrument::Address | Instrument::Leak => "sanitize_address ",
+            Instrument::Memory => "sanitize_memory ",
+        }
+    }
+
+    /// What the sanitizers' runtimes are told.
+    pub(super) fn options(self) -> Vec<(&'static str, &'static str)> {
+        const ADDRESS: &str = "abort_on_error=0:exitcode=99:detect_stack_use_after_return=1:allocator_may_return_null=1:\
+                               handle_abort=0:max_malloc_fill_size=0";
+        match self {
+            Instrument::Plain | Instrument::Valgrind => vec![],
+            Instrument::Leak => vec![("ASAN_OPTIONS", "exitcode=99:detect_leaks=1")],
+            Instrument::Address => vec![
+                ("ASAN_OPTIONS", ADDRESS),
+                ("LSAN_OPTIONS", "detect_leaks=0"),
+                ("UBSAN_OPTIONS", "print_stacktrace=0:exitcode=99:abort_on_error=0"),
+            ],
+            Instrument::Memory => vec![("MSAN_OPTIONS", "exitcode=99:abort_on_error=0")],
+        }
+    }
+
+    /// The program that turns addresses into lines for the sanitizers of clang.
+    pub(super) fn symbolizer(self) -> Option<PathBuf> {
+        match self {
+            Instrument::Plain | Instrument::Valgrind => None,
+            _ => find_program("llvm-symbolizer").or_else(beside_clang),
+        }
+    }
+
+    pub(super) fn symbolizer_variable(self) -> &'static str {
+        match self {
+            Instrument::Memory => "MSAN_SYMBOLIZER_PATH",
+            _ => "ASAN_SYMBOLIZER_PATH",
+        }
+    }
+}
+
+fn beside_clang() -> Option<PathBuf> {
+    let clang = std::fs::canonicalize(clang().ok()?).ok()?;
+    Some(clang.with_file_name("llvm-symbolizer")).filter(|p| p.is_file())
+}
+
+/// Whether clang is there with the runtime of MemorySanitizer.
+fn memory_sanitizer_works() -> bool {
+    static ANSWER: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *ANSWER.get_or_init(|| {
+        let (Ok(clang), Ok(scratch)) = (clang(), Scratch::new()) else { return false };
+        let Ok(source) = scratch.write("probe.c", b"int main(void) { return 0; }\n") else {
+            return false;
+        };
+        let mut command = Command::new(clang);
+        command.arg("-fsanitize=memory").arg(source).arg("-o").arg(scratch.file("probe"));
+        quiet(&mut command).is_ok()
+    })
+}
+
+/// A build to make.
+pub(super) struct Recipe<'a> {
+    pub compiled: &'a Compiled,
+    pub instrument: Instrument,
+    pub scratch: &'a Scratch,
+}
+
+impl Recipe<'_> {
+    /// Builds with the first compiler that manages: clang, and for C then gcc, whose sanitizers come with it.
+    pub(super) fn build(&self) -> Result<PathBuf, String> {
+        match self.compiled.language {
+            Language::C => self.build_c(),
+            Language::Llvm => self.build_module(),
+            Language::Rust => Err("the compiler left no executable".to_owned()),
+        }
+    }
+
+    fn build_c(&self) -> Result<PathBuf, String> {
+        let include = write_headers(self.scratch).map_err(|e| e.to_string())?;
+        let source = &self.compiled.source;
+        let with_clang = match clang() {
+            Ok(clang) => {
+                let mut command =
+                    self.command(&clang, "-fno-sanitize=alignment,object-size,vptr,function");
+                command.arg("-I").arg(&include).args(&self.compiled.c_flags).arg(source);
+                self.link(&clang, command)
+            }
+            Err(e) => Err(e.to_string()),
+        };
+        let gcc = find_program("gcc").filter(|_| self.instrument != Instrument::Memory);
+        match (with_clang, gcc) {
+            (Err(_), Some(gcc)) => {
+                let mut command = self.command(&gcc, "-fno-sanitize=alignment,object-size,vptr");
+                command.arg("-I").arg(&include).args(&self.compiled.c_flags).arg(source);
+                self.link(&gcc, command)
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// The user's module; a sanitizer takes part in every function that has attributes.
+    fn build_module(&self) -> Result<PathBuf, String> {
+        let clang = clang().map_err(|e| e.to_string())?;
+        let attribute = self.instrument.attribute();
+        let mut text = String::with_capacity(self.compiled.module_text.len() + 4096);
+        for line in self.compiled.module_text.lines() {
+            match line.split_once(" = { ").filter(|(head, _)| head.starts_with("attributes #")) {
+                Some((head, rest)) => text.extend([head, " = { ", attribute, rest]),
+                None => text.push_str(line),
+            }
+            text.push('\n');
+        }
+        let name = format!("module{}.ll", self.instrument as usize);
+        let module = self.scratch.write(&name, text.as_bytes()).map_err(|e| e.to_string())?;
+        let mut command = self.command(&clang, "");
+        command.arg(&module);
+        self.link(&clang, command)
+    }
+
+    fn command(&self, compiler: &Path, exceptions: &str) -> Command {
+        let mut command = Command::new(compiler);
+        command.args(["-g", "-O0", "-fno-omit-frame-pointer", "-w"]);
+        command.args(self.instrument.sanitizers().split_whitespace());
+        if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
+            command.args(exceptions.split_whitespace());
+        }
+        command
+    }
+
+    /// Adds the runtime, which the sanitizers leave alone, and the libraries; answers the program.
+    fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
+        let tag = self.instrument as usize;
+        let source = format!("runtime{tag}.c");
+        let source = self.scratch.write(&source, RUNTIME.as_bytes()).map_err(|e| e.to_string())?;
+        let object = self.scratch.file(&format!("runtime{tag}.o"));
+        let mut runtime = Command::new(compiler);
+        runtime.args(["-O1", "-w", "-c"]).arg(source).arg("-o").arg(&object);
+        if self.instrument == Instrument::Memory {
+            runtime.arg("-fsanitize=memory");
+        }
+        quiet(&mut runtime)?;
+        let program = self.scratch.file(&format!("program{tag}"));
+        quiet(command.arg(object).args(["-lm", "-lpthread"]).arg("-o").arg(&program))?;
+        Ok(program)
+    }
+}
+
+/// Runs a compiler; the first lines of what it says are the error.
+fn quiet(command: &mut Command) -> Result<(), String> {
+    let name: OsString = command.get_program().to_owned();
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|e| format!("cannot run {}: {e}", name.to_string_lossy()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let head: Vec<&str> = text.lines().take(6).collect();
+    Err(format!("no native build: {}", head.join("\n")))
+}
