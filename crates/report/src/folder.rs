@@ -88,7 +88,11 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`FolderError`] when there is no such folder that can be written.
-    pub fn create(out: Option<&Path>, current: &Path, options: &ExploreOptions) -> Result<RunFolder, FolderError> {
+    pub fn create(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
         let path = match out {
             Some(out) => {
                 let path = current.join(out);
@@ -100,7 +104,8 @@ impl RunFolder {
         let name = out.map_or_else(|| file_name(&path), |o| o.display().to_string());
         let folder = RunFolder { path, name };
         let tests = folder.path.join(TESTS);
-        std::fs::create_dir_all(&tests).map_err(|cause| FolderError::Create { path: tests, cause })?;
+        std::fs::create_dir_all(&tests)
+            .map_err(|cause| FolderError::Create { path: tests, cause })?;
         folder.write(MARK, json(&folder.path.join(MARK), options)?.as_bytes())?;
         link_last(current, &folder.path);
         Ok(folder)
@@ -172,7 +177,8 @@ impl RunFolder {
         let shape = |cause| FolderError::Shape { path: self.path.join("tree.json"), cause };
         let data = serde_json::to_string(view).map_err(shape)?;
         let result = self.write("tree.json", data.as_bytes());
-        let result = result.and(self.write("tree.txt", text(view, &Selection::default()).as_bytes()));
+        let result =
+            result.and(self.write("tree.txt", text(view, &Selection::default()).as_bytes()));
         let result = result.and(self.write("tree.dot", dot(view).as_bytes()));
         result.and(self.write("tree.html", page(view).map_err(shape)?.as_bytes()))
     }
@@ -195,8 +201,8 @@ pub fn read_tree(folder: &Path) -> Result<TreeView, FolderError> {
 }
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
     serde_json::from_str(&text).map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
 }
 
@@ -216,7 +222,9 @@ fn next_free(current: &Path) -> Result<PathBuf, FolderError> {
         let path = current.join(format!("effigy-out-{number}"));
         match std::fs::create_dir(&path) {
             Ok(()) => return Ok(path),
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < u32::MAX => number += 1,
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < u32::MAX => {
+                number += 1
+            }
             Err(cause) => return Err(FolderError::Create { path, cause }),
         }
     }
@@ -246,7 +254,8 @@ fn remove_tests(folder: &Path) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let digits = name.strip_prefix("test").and_then(|n| n.split_once('.')).map(|(digits, _)| digits);
+        let digits =
+            name.strip_prefix("test").and_then(|n| n.split_once('.')).map(|(digits, _)| digits);
         if digits.is_some_and(|d| d.len() >= 6 && d.bytes().all(|b| b.is_ascii_digit())) {
             let _ = std::fs::remove_file(entry.path());
         }

@@ -24,7 +24,9 @@ fn integer(bytes: &[u8]) -> Option<String> {
     let unused = 128 - width;
     let signed = (value << unused) as i128 >> unused;
     Some(match *bytes {
-        [byte] if byte.is_ascii_graphic() || byte == b' ' => format!("{value} ('{}')", char::from(byte).escape_default()),
+        [byte] if byte.is_ascii_graphic() || byte == b' ' => {
+            format!("{value} ('{}')", char::from(byte).escape_default())
+        }
         _ if signed < 0 => format!("{value} (signed: {signed})"),
         _ => value.to_string(),
     })

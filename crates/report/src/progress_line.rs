@@ -70,14 +70,18 @@ pub fn line(progress: &Progress) -> String {
         Phase::Compiling => format!("compiling, {elapsed}"),
         Phase::Loading => format!("loading, {elapsed}"),
         Phase::Replaying => {
-            format!("replaying test {} of {} natively, {elapsed}", progress.replayed.0, progress.replayed.1)
+            format!(
+                "replaying test {} of {} natively, {elapsed}",
+                progress.replayed.0, progress.replayed.1
+            )
         }
         Phase::Exploring => exploring(progress, &elapsed),
     }
 }
 
 fn exploring(progress: &Progress, elapsed: &str) -> String {
-    let mut parts = vec![format!("{} (+{} waiting)", plural(progress.paths.total(), "path"), progress.pending)];
+    let mut parts =
+        vec![format!("{} (+{} waiting)", plural(progress.paths.total(), "path"), progress.pending)];
     parts.push(plural(progress.findings, "finding"));
     let (lines, total) = progress.lines;
     if total > 0 {

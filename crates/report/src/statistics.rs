@@ -11,7 +11,11 @@ pub fn solver_text(solver: &SolverUse) -> String {
         "queries {}\ncached {}\nunknown {}\nseconds {:.3}\n",
         solver.queries, solver.cached, solver.unknown, solver.seconds
     );
-    let _ = writeln!(out, "{:<20} {:>12} {:>12} {:>7} {:>10}", "layer", "queries", "answered", "share", "seconds");
+    let _ = writeln!(
+        out,
+        "{:<20} {:>12} {:>12} {:>7} {:>10}",
+        "layer", "queries", "answered", "share", "seconds"
+    );
     for layer in &solver.layers {
         let share = layer.hits * 100 / layer.queries.max(1);
         let _ = writeln!(

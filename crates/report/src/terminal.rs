@@ -68,9 +68,13 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
     };
     let _ = writeln!(out, "{word}: {}", sentence(outcome));
     for reason in outcome.reasons() {
-        let count = if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
-        let place =
-            if reason.place.is_empty() { String::new() } else { format!("  at {}", sources.short(&reason.place)) };
+        let count =
+            if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
+        let place = if reason.place.is_empty() {
+            String::new()
+        } else {
+            format!("  at {}", sources.short(&reason.place))
+        };
         let text = crate::inputs::printable(&reason.reason);
         let _ = writeln!(out, "  {} {text}{count}{}", look.warn("not explored:"), look.dim(&place));
     }
@@ -79,11 +83,16 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
 /// The answer in a sentence that claims no more than the run showed.
 fn sentence(outcome: &RunOutcome) -> String {
     let paths = plural(outcome.paths.total(), "path");
-    let covered = if outcome.exhaustive() { "every path was run to its end" } else { "not every path was run" };
+    let covered = if outcome.exhaustive() {
+        "every path was run to its end"
+    } else {
+        "not every path was run"
+    };
     match outcome.verdict() {
         Verdict::Failed => {
             let count = plural(outcome.findings.len() as u64, "finding");
-            let confirmed = outcome.findings.iter().filter(|f| f.replay.name() == "confirmed").count();
+            let confirmed =
+                outcome.findings.iter().filter(|f| f.replay.name() == "confirmed").count();
             format!("{count} ({confirmed} confirmed) on {paths}; {covered}")
         }
         Verdict::Passed => format!("nothing fails on {paths}; {covered}"),

@@ -2,7 +2,9 @@
 
 use crate::inputs::readable;
 use effigy_session::outcome::summary::{hex, unhex};
-use effigy_session::outcome::{FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of};
+use effigy_session::outcome::{
+    FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
+};
 use serde::{Deserialize, Serialize};
 
 /// The path of a test's JSON file in a run folder.
@@ -103,7 +105,9 @@ impl TestFile {
             number: case.number,
             arguments: case.arguments.iter().map(|a| hex(a)).collect(),
             stdin: case.stdin.as_deref().map(hex),
-            objects: objects.map(|o| ObjectInFile { name: o.name.clone(), bytes: hex(&o.bytes) }).collect(),
+            objects: objects
+                .map(|o| ObjectInFile { name: o.name.clone(), bytes: hex(&o.bytes) })
+                .collect(),
             predicted: prediction(&case.predicted),
             ending: test.ending.name().to_owned(),
             detail: test.ending.detail(),
@@ -111,7 +115,10 @@ impl TestFile {
             replay_detail: replay_detail(&test.replay),
             path: test.path,
             path_condition: test.path_condition.clone(),
-            readable: inputs_of(case).iter().map(|i| format!("{} = {}", i.name, readable(i, 4096))).collect(),
+            readable: inputs_of(case)
+                .iter()
+                .map(|i| format!("{} = {}", i.name, readable(i, 4096)))
+                .collect(),
         }
     }
 
@@ -164,7 +171,9 @@ fn outcome(prediction: Prediction) -> Result<Outcome, TestFileError> {
         Prediction::Exit { status } => Outcome::Exit(status),
         Prediction::Finding { kind, message, file, line } => {
             let names = || FindingKind::ALL.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
-            let parsed = kind.parse().map_err(|()| TestFileError::Kind { given: kind.clone(), valid: names() })?;
+            let parsed = kind
+                .parse()
+                .map_err(|()| TestFileError::Kind { given: kind.clone(), valid: names() })?;
             Outcome::Finding { kind: parsed, message, file, line }
         }
     })
@@ -174,7 +183,9 @@ fn outcome(prediction: Prediction) -> Result<Outcome, TestFileError> {
 pub fn replay_detail(replay: &Replay) -> String {
     match replay {
         Replay::Confirmed => String::new(),
-        Replay::Disagreed { expected, observed } => format!("expected {expected}, observed {observed}"),
+        Replay::Disagreed { expected, observed } => {
+            format!("expected {expected}, observed {observed}")
+        }
         Replay::NotRun { why } => why.clone(),
     }
 }

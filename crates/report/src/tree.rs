@@ -4,6 +4,3 @@ pub mod dot;
 pub mod page;
 pub mod text;
 pub mod view;
-
-#[cfg(test)]
-mod tests;

@@ -13,7 +13,10 @@ fn integers_are_decimal() {
     assert_eq!(show(InputKind::Integer, &[0xff, 0xff, 0xff, 0xff]), "4294967295 (signed: -1)");
     assert_eq!(show(InputKind::Integer, &[97]), "97 ('a')");
     assert_eq!(show(InputKind::Integer, &[0x80]), "128 (signed: -128)");
-    assert_eq!(show(InputKind::Integer, &[0xff; 16]), "340282366920938463463374607431768211455 (signed: -1)");
+    assert_eq!(
+        show(InputKind::Integer, &[0xff; 16]),
+        "340282366920938463463374607431768211455 (signed: -1)"
+    );
 }
 
 #[test]

@@ -76,7 +76,7 @@
   function search() {
     query = element("search").value.trim().toLowerCase();
     matches = [];
-    if (query) for (let i = 0; i < count; i++) if (haystack(i).includes(query)) matches.push(i);
+    if (query) for (let i = 0; i < count; i++) if ((!shown || shown[i]) && haystack(i).includes(query)) matches.push(i);
     matchSet = new Set(matches);
     for (const i of matches.slice(0, 500)) openAncestors(i);
     element("hits").textContent = query ? (matches.length === 1 ? "1 match" : matches.length + " matches") : "";
@@ -153,7 +153,7 @@
     } else {
       tail.append(make("span", "", leaves[i] + (leaves[i] === 1 ? " path" : " paths")), bar(i));
     }
-    tail.append(make("span", "", shortPlace(i)));
+    tail.append(make("span", "where", shortPlace(i)));
     row.append(tail);
     return row;
   }
@@ -168,6 +168,7 @@
   function scrollTo(i) {
     const at = visible.indexOf(i);
     if (at < 0) return;
+    element("space").style.height = visible.length * ROW + "px";
     const top = at * ROW;
     if (top < outline.scrollTop || top + ROW > outline.scrollTop + outline.clientHeight) {
       outline.scrollTop = Math.max(0, top - outline.clientHeight / 2);
@@ -186,6 +187,10 @@
   const canvas = element("canvas"), hint = element("hint");
   let left = 0, right = Math.max(1, leaves[0] || 1), topRow = 0;
   let palette = {};
+  // Failing leaves come last and are never thinner than a stroke, so that none hides between its neighbours.
+  const failing = (i) => isLeaf(i) && data.nodes[i][ENDING] === 2;
+  const everyNode = Array.from({ length: count }, (_, i) => i);
+  const drawOrder = everyNode.filter((i) => !failing(i)).concat(everyNode.filter(failing));
   function readPalette() {
     const style = getComputedStyle(document.documentElement);
     for (const name of [...KINDS, "box", "box-edge", "text", "quiet", "accent", "match", "panel"]) {
@@ -208,7 +213,7 @@
     const scale = width / (right - left), high = rowHeight();
     const onPath = new Set();
     for (let p = chosen; p >= 0 && count; p = data.nodes[p][PARENT]) onPath.add(p);
-    for (let i = 0; i < count; i++) {
+    for (const i of drawOrder) {
       const x = (start[i] - left) * scale, w = leaves[i] * scale, y = (depth[i] - topRow) * high;
       if (x > width || x + w < 0 || y > height || y + high < 0) continue;
       const from = Math.max(x, 0), wide = Math.min(x + w, width) - from;
@@ -219,7 +224,8 @@
       const gap = wide > 3 ? 0.5 : 0;
       // A leaf reaches to the bottom of the map, so that each path has its column.
       const tall = isLeaf(i) ? Math.max(high, Math.min(height, (deepest + 1 - topRow) * high) - y) : high;
-      c.fillRect(from + gap, y + gap, Math.max(wide - 2 * gap, 0.6), tall - 2 * gap);
+      const least = failing(i) ? 2.5 : 0.6;
+      c.fillRect(from + gap, y + gap, Math.max(wide - 2 * gap, least), tall - 2 * gap);
       if (onPath.has(i)) {
         c.strokeStyle = palette.accent;
         c.lineWidth = 2;
@@ -374,7 +380,7 @@
       chip.addEventListener("click", () => {
         if (only.has(k)) only.delete(k); else only.add(k);
         chip.setAttribute("aria-pressed", only.has(k));
-        filter(); refresh();
+        filter(); search();
       });
       group.append(chip);
     }

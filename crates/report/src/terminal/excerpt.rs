@@ -10,7 +10,14 @@ use std::ops::Range;
 const AROUND: usize = 2;
 
 /// The headline with the source lines around `place` under it, or with the place alone when there is no source.
-pub fn excerpt(id: &str, message: &str, label: &str, place: &Place, sources: &mut Sources, look: &Look) -> String {
+pub fn excerpt(
+    id: &str,
+    message: &str,
+    label: &str,
+    place: &Place,
+    sources: &mut Sources,
+    look: &Look,
+) -> String {
     let renderer = if look.colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(if look.width == 0 { 140 } else { look.width });
     let title = Level::ERROR.primary_title(message).id(id);

@@ -16,14 +16,27 @@ const CALLS: usize = 16;
 const LONGEST: usize = 160;
 
 /// The finding with all that helps to understand it.
-pub fn write_finding(out: &mut String, finding: &Finding, saved: &Saved, sources: &mut Sources, look: &Look) {
+pub fn write_finding(
+    out: &mut String,
+    finding: &Finding,
+    saved: &Saved,
+    sources: &mut Sources,
+    look: &Look,
+) {
     let message = printable(&finding.message);
     let label = if finding.function.is_empty() {
         "fails here".to_owned()
     } else {
         format!("fails here, in `{}`", printable(&finding.function))
     };
-    out.push_str(&excerpt::excerpt(finding.kind.name(), &message, &label, &finding.place, sources, look));
+    out.push_str(&excerpt::excerpt(
+        finding.kind.name(),
+        &message,
+        &label,
+        &finding.place,
+        sources,
+        look,
+    ));
     out.push('\n');
     rows(out, "replay", vec![replay(&finding.replay, look)], look);
     let inputs = finding.inputs.iter();
@@ -32,7 +45,12 @@ pub fn write_finding(out: &mut String, finding: &Finding, saved: &Saved, sources
     rows(out, "because", conjuncts(&finding.path_condition), look);
     rows(out, "calls", calls(finding, sources), look);
     if finding.occurrences > 1 {
-        rows(out, "also", vec![format!("on {} of this call", plural(finding.occurrences - 1, "other path"))], look);
+        rows(
+            out,
+            "also",
+            vec![format!("on {} of this call", plural(finding.occurrences - 1, "other path"))],
+            look,
+        );
     }
     if let (Some(test), Some(folder)) = (finding.test, &saved.folder) {
         rows(out, "test", vec![crate::test_file::path_in(folder, test)], look);
@@ -63,18 +81,25 @@ fn replay(replay: &Replay, look: &Look) -> String {
     match replay {
         Replay::Confirmed => look.good("confirmed by native replay"),
         Replay::Disagreed { expected, observed } => {
-            let what = format!(": expected {}, observed {}", printable(expected), printable(observed));
+            let what =
+                format!(": expected {}, observed {}", printable(expected), printable(observed));
             format!("{}{what}", look.warn("candidate: the native program disagrees"))
         }
         Replay::NotRun { why } if why.is_empty() => look.warn("candidate: not replayed"),
-        Replay::NotRun { why } => format!("{}: {}", look.warn("candidate: not replayed"), printable(why)),
+        Replay::NotRun { why } => {
+            format!("{}: {}", look.warn("candidate: not replayed"), printable(why))
+        }
     }
 }
 
 fn conjuncts(condition: &[String]) -> Vec<String> {
-    let mut shown: Vec<String> = condition.iter().take(CONJUNCTS).map(|c| shorten(&printable(c))).collect();
+    let mut shown: Vec<String> =
+        condition.iter().take(CONJUNCTS).map(|c| shorten(&printable(c))).collect();
     if condition.len() > CONJUNCTS {
-        shown.push(format!("... and {} (all of them are in the test's file)", condition.len() - CONJUNCTS));
+        shown.push(format!(
+            "... and {} (all of them are in the test's file)",
+            condition.len() - CONJUNCTS
+        ));
     }
     or_none(shown, "(always)")
 }
@@ -98,7 +123,10 @@ fn calls(finding: &Finding, sources: &Sources) -> Vec<String> {
     };
     let mut shown: Vec<String> = finding.stack.iter().take(CALLS).map(call).collect();
     if finding.stack.len() > CALLS {
-        shown.push(format!("... and {} outside of them", plural((finding.stack.len() - CALLS) as u64, "call")));
+        shown.push(format!(
+            "... and {} outside of them",
+            plural((finding.stack.len() - CALLS) as u64, "call")
+        ));
     }
     shown
 }

@@ -14,7 +14,11 @@ impl Look {
     pub const PLAIN: Look = Look { colour: false, width: 0 };
 
     fn paint(&self, code: &str, text: &str) -> String {
-        if self.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.colour && !text.is_empty() {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 
     /// A failure.

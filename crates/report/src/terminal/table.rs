@@ -12,24 +12,42 @@ pub fn write_tables(out: &mut String, outcome: &RunOutcome, look: &Look) {
     if coverage.lines_total > 0 {
         let _ = write!(out, "coverage  {}", share(coverage.lines, coverage.lines_total, "lines"));
         if coverage.branches_total > 0 {
-            let _ = write!(out, ", {}", share(coverage.branches, coverage.branches_total, "branch sides"));
+            let _ = write!(
+                out,
+                ", {}",
+                share(coverage.branches, coverage.branches_total, "branch sides")
+            );
         }
         out.push('\n');
     }
     let solver = &outcome.solver;
     if solver.queries > 0 {
-        let _ = write!(out, "solver    {} queries, {} answered from memory", solver.queries, solver.cached);
+        let _ = write!(
+            out,
+            "solver    {} queries, {} answered from memory",
+            solver.queries, solver.cached
+        );
         if solver.unknown > 0 {
             let _ = write!(out, ", {}", look.warn(&format!("{} undecided", solver.unknown)));
         }
-        let _ = writeln!(out, ", {}", seconds(Duration::from_secs_f64(solver.seconds.clamp(0.0, 1e9))));
+        let _ =
+            writeln!(out, ", {}", seconds(Duration::from_secs_f64(solver.seconds.clamp(0.0, 1e9))));
     }
     let t = &outcome.timings;
-    let parts = [("compile", t.compile), ("load", t.load), ("explore", t.explore), ("replay", t.replay)];
-    let parts: Vec<String> =
-        parts.iter().filter(|p| p.1 > Duration::ZERO).map(|p| format!("{} {}", p.0, seconds(p.1))).collect();
+    let parts =
+        [("compile", t.compile), ("load", t.load), ("explore", t.explore), ("replay", t.replay)];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|p| p.1 > Duration::ZERO)
+        .map(|p| format!("{} {}", p.0, seconds(p.1)))
+        .collect();
     let detail = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-    let _ = write!(out, "time      {}{detail}, {} instructions", seconds(t.total), thousands(outcome.instructions));
+    let _ = write!(
+        out,
+        "time      {}{detail}, {} instructions",
+        seconds(t.total),
+        thousands(outcome.instructions)
+    );
     if outcome.peak_mb > 0 {
         let _ = write!(out, ", {} MB", outcome.peak_mb);
     }
@@ -52,11 +70,19 @@ fn write_paths(out: &mut String, outcome: &RunOutcome, look: &Look) {
         let width = name.len().max(thousands(count).len());
         let _ = write!(head, "  {name:>width$}");
         let count_text = format!("{:>width$}", thousands(count));
-        let _ = write!(body, "  {}", if count > 0 { paint(look, &count_text) } else { look.dim(&count_text) });
+        let _ = write!(
+            body,
+            "  {}",
+            if count > 0 { paint(look, &count_text) } else { look.dim(&count_text) }
+        );
     }
     let _ = writeln!(out, "{head}\n{body}");
     if p.dismissed > 0 {
-        let _ = writeln!(out, "          {} more ended at an assumption that no input meets", thousands(p.dismissed));
+        let _ = writeln!(
+            out,
+            "          {} more ended at an assumption that no input meets",
+            thousands(p.dismissed)
+        );
     }
 }
 

@@ -10,7 +10,12 @@ pub fn dot(view: &TreeView) -> String {
          fontname=\"sans-serif\", fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n",
     );
     for (index, row) in (0u32..).zip(&view.nodes) {
-        let _ = writeln!(out, "  n{index} [label=\"{}\"{}];", escape(&label(view, row)), colour(view.ending(row)));
+        let _ = writeln!(
+            out,
+            "  n{index} [label=\"{}\"{}];",
+            escape(&label(view, row)),
+            colour(view.ending(row))
+        );
         if let Some(parent) = row.parent {
             let side = view.string(row.side);
             let condition = view.string(row.condition);
@@ -58,7 +63,9 @@ fn escape(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.extend(c.escape_default().flat_map(|e| (e == '\\').then_some('\\').into_iter().chain([e]))),
+            c if c.is_control() => out.extend(
+                c.escape_default().flat_map(|e| (e == '\\').then_some('\\').into_iter().chain([e])),
+            ),
             c => out.push(c),
         }
     }

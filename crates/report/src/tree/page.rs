@@ -16,7 +16,12 @@ pub fn page(view: &TreeView) -> Result<String, serde_json::Error> {
     let mut out = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
     let title = escape(&view.program);
-    for (mark, text) in [("{{title}}", title.as_str()), ("{{style}}", STYLE), ("{{data}}", &data), ("{{script}}", SCRIPT)] {
+    for (mark, text) in [
+        ("{{title}}", title.as_str()),
+        ("{{style}}", STYLE),
+        ("{{data}}", &data),
+        ("{{script}}", SCRIPT),
+    ] {
         if let Some((before, after)) = rest.split_once(mark) {
             out.push_str(before);
             out.push_str(text);

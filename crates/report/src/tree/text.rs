@@ -33,7 +33,11 @@ pub fn text(view: &TreeView, selection: &Selection) -> String {
         let below: Vec<u32> = below.iter().copied().filter(|c| is_wanted(*c)).collect();
         let stem = stem(&guide);
         if !below.is_empty() && selection.depth.is_some_and(|limit| depth >= limit) {
-            let _ = writeln!(out, "{stem}`- ... {} below", crate::terminal::plural(below.len() as u64, "node"));
+            let _ = writeln!(
+                out,
+                "{stem}`- ... {} below",
+                crate::terminal::plural(below.len() as u64, "node")
+            );
             continue;
         }
         let last = below.len().saturating_sub(1);
@@ -98,7 +102,10 @@ fn wanted(view: &TreeView, selection: &Selection) -> Vec<bool> {
     let Some(ending) = &selection.ending else { return vec![true; view.nodes.len()] };
     let mut wanted: Vec<bool> = view.nodes.iter().map(|row| view.ending(row) == ending).collect();
     for (index, row) in view.nodes.iter().enumerate().rev() {
-        let Some(parent) = row.parent.filter(|_| wanted.get(index).copied().unwrap_or(false)) else { continue };
+        let Some(parent) = row.parent.filter(|_| wanted.get(index).copied().unwrap_or(false))
+        else {
+            continue;
+        };
         if let Some(flag) = wanted.get_mut(parent as usize) {
             *flag = true;
         }

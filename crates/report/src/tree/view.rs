@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
 /// The kinds of ending by their number in a row; 0 is a node that decides.
-pub const ENDINGS: [&str; 7] = ["", "completed", "failed", "cut", "unsupported", "unknown", "dismissed"];
+pub const ENDINGS: [&str; 7] =
+    ["", "completed", "failed", "cut", "unsupported", "unknown", "dismissed"];
 
 /// Source lines kept above and below a place.
 const AROUND: u32 = 2;
@@ -61,7 +62,17 @@ type RawRow = (i64, u32, u32, u32, u32, u32, u8, u32, u32);
 impl From<RawRow> for Row {
     fn from(raw: RawRow) -> Row {
         let (parent, condition, side, file, line, column, ending, detail, test) = raw;
-        Row { parent: u32::try_from(parent).ok(), condition, side, file, line, column, ending, detail, test }
+        Row {
+            parent: u32::try_from(parent).ok(),
+            condition,
+            side,
+            file,
+            line,
+            column,
+            ending,
+            detail,
+            test,
+        }
     }
 }
 
@@ -88,7 +99,8 @@ impl TreeView {
     pub fn of(outcome: &RunOutcome, sources: &mut Sources) -> TreeView {
         let mut texts = Texts::default();
         texts.index("");
-        let nodes: Vec<Row> = outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
+        let nodes: Vec<Row> =
+            outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
         let mut kept: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
         for (node, row) in outcome.tree.nodes.iter().zip(&nodes).filter(|(_, r)| r.line > 0) {
             let lines = kept.entry(row.file).or_default();
@@ -122,7 +134,11 @@ impl TreeView {
     /// A row's place as `file:line`; empty when unknown.
     pub fn place(&self, row: &Row) -> String {
         let file = self.string(row.file);
-        if file.is_empty() || row.line == 0 { file.to_owned() } else { format!("{file}:{}", row.line) }
+        if file.is_empty() || row.line == 0 {
+            file.to_owned()
+        } else {
+            format!("{file}:{}", row.line)
+        }
     }
 
     /// The children of every node, in the order of the nodes.
@@ -174,7 +190,10 @@ fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
 
 fn test_view(test: &Test) -> TestView {
     TestView {
-        inputs: inputs_of(&test.case).iter().map(|i| (i.name.clone(), readable(i, INPUT_BYTES))).collect(),
+        inputs: inputs_of(&test.case)
+            .iter()
+            .map(|i| (i.name.clone(), readable(i, INPUT_BYTES)))
+            .collect(),
         replay: test.replay.name().to_owned(),
         replay_detail: replay_detail(&test.replay),
     }

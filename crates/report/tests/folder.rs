@@ -1,0 +1,154 @@
+//! The run folder: what is in it, and what happens when it cannot be written.
+
+mod fixture;
+
+use effigy_report::folder::{FolderError, RunFolder, read_options, read_tree};
+use effigy_report::sources::Sources;
+use effigy_report::test_file::{TestFile, TestFileError};
+use effigy_session::options::{ExploreOptions, Layer};
+use fixture::{assert_golden, failed, golden_folder, incomplete};
+use std::path::{Path, PathBuf};
+
+/// A folder of its own for one test, empty at its start.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report-folder").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn options() -> ExploreOptions {
+    ExploreOptions::new("stock.c")
+}
+
+fn create(out: Option<&str>, current: &Path) -> Result<RunFolder, FolderError> {
+    RunFolder::create(out.map(Path::new), current, &options())
+}
+
+#[test]
+fn folders_are_numbered_and_the_link_follows() {
+    let current = fresh("numbered");
+    assert_eq!(create(None, &current).unwrap().name(), "effigy-out-0");
+    assert_eq!(create(None, &current).unwrap().name(), "effigy-out-1");
+    let link = std::fs::read_link(current.join("effigy-last")).unwrap();
+    assert_eq!(link, Path::new("effigy-out-1"));
+}
+
+#[test]
+fn a_file_with_the_links_name_is_left_alone() {
+    let current = fresh("link");
+    std::fs::write(current.join("effigy-last"), "mine").unwrap();
+    create(None, &current).unwrap();
+    assert_eq!(std::fs::read_to_string(current.join("effigy-last")).unwrap(), "mine");
+}
+
+#[test]
+fn a_finished_run_leaves_every_file() {
+    let current = fresh("finished");
+    let folder = create(Some("out"), &current).unwrap();
+    folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
+    for name in
+        ["run.json", "summary.json", "solver.txt", "tree.json", "tree.txt", "tree.dot", "tree.html"]
+    {
+        assert!(folder.path().join(name).metadata().unwrap().len() > 0, "{name}");
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_golden("summary.json", &read("summary.json"));
+    assert_golden("test000002.json", &read("tests/test000002.json"));
+    assert_golden("solver.txt", &read("solver.txt"));
+    assert!(folder.path().join("tests/test000001.json").is_file());
+    let view = read_tree(folder.path()).unwrap();
+    assert_eq!(view.nodes.len(), 5);
+}
+
+#[test]
+fn a_summary_of_missing_paths_names_each_reason() {
+    let folder = create(Some("out"), &fresh("reasons")).unwrap();
+    let summary = folder.summary(&incomplete());
+    let reasons: Vec<&str> = summary.incomplete_because.iter().map(|r| r.reason.as_str()).collect();
+    let expected = [
+        "the time budget of 30 s (--max-time) is spent",
+        "not supported: external function `fork`",
+    ];
+    assert_eq!(reasons, expected);
+    assert!(!summary.exhaustive);
+}
+
+#[test]
+fn tests_survive_their_files() {
+    for test in failed().tests {
+        let text = TestFile::of(&test).to_text().unwrap();
+        assert_eq!(TestFile::parse(&text).unwrap(), test.case);
+    }
+    assert!(matches!(TestFile::parse("{}"), Err(TestFileError::Shape(_))));
+    let text = TestFile::of(&failed().tests[1]).to_text().unwrap();
+    let broken = text.replace("\"assertion\"", "\"surprise\"");
+    assert!(matches!(TestFile::parse(&broken), Err(TestFileError::Kind { .. })));
+    let broken = text.replace("\"stdin\": \"08\"", "\"stdin\": \"8\"");
+    assert!(matches!(TestFile::parse(&broken), Err(TestFileError::Bytes(_))));
+}
+
+#[test]
+fn options_survive_their_file() {
+    let mut options = options();
+    options.disabled = vec![Layer::ModelReuse];
+    options.budget.steps = Some(1000);
+    let folder = RunFolder::create(None, &fresh("options"), &options).unwrap();
+    let read = read_options(folder.path()).unwrap();
+    assert_eq!(read.disabled, options.disabled);
+    assert_eq!(read.budget, options.budget);
+    assert_eq!(read.input, options.input);
+}
+
+#[test]
+fn an_earlier_run_is_replaced_and_files_of_others_are_kept() {
+    let current = fresh("replaced");
+    let folder = create(Some("out"), &current).unwrap();
+    folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
+    let kept = folder.path().join("tests/testimony.txt");
+    std::fs::write(&kept, "mine").unwrap();
+    let folder = create(Some("out"), &current).unwrap();
+    assert!(kept.is_file());
+    assert!(!folder.path().join("tests/test000001.json").exists());
+    assert!(!folder.path().join("summary.json").exists());
+}
+
+#[test]
+fn a_folder_of_something_else_is_refused() {
+    let current = fresh("refused");
+    std::fs::create_dir(current.join("out")).unwrap();
+    std::fs::write(current.join("out/thesis.tex"), "mine").unwrap();
+    let error = create(Some("out"), &current).unwrap_err();
+    assert!(matches!(error, FolderError::Occupied { .. }), "{error}");
+    assert!(error.to_string().contains("--out"), "{error}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error() {
+    let current = fresh("unwritable");
+    std::fs::write(current.join("file"), "").unwrap();
+    let error = create(Some("file/out"), &current).unwrap_err();
+    assert!(matches!(error, FolderError::Create { .. }), "{error}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error_and_the_others_are_written() {
+    let current = fresh("blocked");
+    let folder = create(Some("out"), &current).unwrap();
+    std::fs::create_dir(folder.path().join("summary.json")).unwrap();
+    let error = folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap_err();
+    assert!(error.to_string().contains("summary.json"), "{error}");
+    assert!(folder.path().join("tests/test000002.json").is_file());
+    assert!(folder.path().join("tree.html").is_file());
+}
+
+#[test]
+fn tests_written_on_the_way_are_renumbered_at_the_end() {
+    let folder = create(Some("out"), &fresh("renumbered")).unwrap();
+    let mut early = failed().tests.remove(0);
+    early.case.number = 77;
+    folder.write_test(&early).unwrap();
+    assert!(folder.path().join("tests/test000077.json").is_file());
+    folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
+    assert!(!folder.path().join("tests/test000077.json").exists());
+}

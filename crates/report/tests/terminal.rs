@@ -1,0 +1,91 @@
+//! The report for people, word by word.
+
+mod fixture;
+
+use effigy_report::sources::Sources;
+use effigy_report::terminal::{Look, Saved, report};
+use effigy_session::outcome::{Place, Replay, RunOutcome};
+use fixture::{assert_golden, failed, golden_folder, incomplete};
+
+fn plain(outcome: &RunOutcome) -> String {
+    let saved = Saved { folder: Some("effigy-out-0".to_owned()), problem: None };
+    report(outcome, &saved, &mut Sources::new(golden_folder()), &Look::PLAIN)
+}
+
+#[test]
+fn a_failed_run() {
+    assert_golden("failed.txt", &plain(&failed()));
+}
+
+#[test]
+fn an_incomplete_run() {
+    assert_golden("incomplete.txt", &plain(&incomplete()));
+}
+
+#[test]
+fn a_finding_that_replay_does_not_confirm_is_a_candidate() {
+    let mut outcome = failed();
+    outcome.findings[0].replay =
+        Replay::Disagreed { expected: "assertion".to_owned(), observed: "exit 0".to_owned() };
+    let text = plain(&outcome);
+    assert!(
+        text.contains(
+            "candidate: the native program disagrees: expected assertion, observed exit 0"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("failed: 1 finding (0 confirmed)"), "{text}");
+}
+
+#[test]
+fn a_finding_without_source_keeps_its_place() {
+    let mut outcome = failed();
+    outcome.findings[0].place = Place::line("missing.c", 3);
+    assert!(plain(&outcome).contains("--> missing.c:3"), "{}", plain(&outcome));
+    outcome.findings[0].place = Place::default();
+    assert!(plain(&outcome).contains("error[assertion]: assertion `stock >= 0` failed"));
+}
+
+#[test]
+fn long_conditions_and_many_findings_are_cut() {
+    let mut outcome = failed();
+    outcome.findings[0].path_condition = (0..40).map(|i| format!("stdin[{i}] != 0")).collect();
+    outcome.findings[0].path_condition[0] = format!("x == {}", "1 + ".repeat(500));
+    outcome.findings = vec![outcome.findings[0].clone(); 30];
+    let text = plain(&outcome);
+    assert!(text.contains("... and 28 (all of them are in the test's file)"));
+    assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
+    assert_eq!(text.matches("because").count(), 10);
+    assert_eq!(text.matches("error[assertion]").count(), 30);
+}
+
+#[test]
+fn colours_appear_only_when_asked_for() {
+    assert!(!plain(&failed()).contains('\u{1b}'));
+    let look = Look { colour: true, width: 100 };
+    let text = report(&failed(), &Saved::default(), &mut Sources::new(golden_folder()), &look);
+    assert!(text.contains("\u{1b}[1;31mfailed\u{1b}[0m"), "{text}");
+}
+
+#[test]
+fn the_program_cannot_steer_the_terminal() {
+    let mut outcome = failed();
+    outcome.findings[0].message = "\u{1b}[2J\u{7}gone".to_owned();
+    outcome.findings[0].path_condition = vec!["\u{1b}]0;title\u{7}".to_owned()];
+    outcome.goals[0].name = "\u{1b}[1m".to_owned();
+    assert!(!plain(&outcome).contains('\u{1b}'));
+}
+
+#[test]
+fn a_broken_run_folder_is_said_and_what_was_found_is_still_shown() {
+    let saved = Saved {
+        folder: Some("out".to_owned()),
+        problem: Some("cannot write out/tree.dot: full".to_owned()),
+    };
+    let text = report(&failed(), &saved, &mut Sources::new(golden_folder()), &Look::PLAIN);
+    assert!(
+        text.contains("the run folder is incomplete: cannot write out/tree.dot: full"),
+        "{text}"
+    );
+    assert!(text.contains("error[assertion]"), "{text}");
+}
