@@ -91,7 +91,7 @@ fn tests_survive_their_files() {
 #[test]
 fn options_survive_their_file() {
     let mut options = options();
-    options.disabled = vec![Layer::ModelReuse];
+    options.disabled = vec![Layer::Models];
     options.budget.steps = Some(1000);
     let folder = RunFolder::create(None, &fresh("options"), &options).unwrap();
     let read = read_options(folder.path()).unwrap();

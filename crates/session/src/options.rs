@@ -89,20 +89,25 @@ choices! {
 
 choices! {
     /// A layer between the machine and the solver that can be switched off, to measure it or to doubt it. All of them
-    /// only save time; none changes an answer, except that without `validate` a wrong model of a back end goes unnoticed.
+    /// only save time, and may change which of several inputs is found; none changes what is feasible, except that
+    /// without `validation` a wrong model of a back end goes unnoticed.
     Layer {
         /// Rewriting of terms as they are built; constants are still folded.
         Simplify = "simplify",
-        /// Rewriting of a query with the equalities of its path condition.
-        Rewrite = "rewrite",
-        /// Splitting a query into parts that share no input.
-        Slice = "slice",
+        /// Substituting inputs that a query fixes to a constant.
+        Equalities = "equalities",
+        /// Solving independent parts of a query by themselves.
+        Slices = "slices",
+        /// Answering from an earlier query with the same assertions.
+        Exact = "exact",
+        /// Answering from the unsatisfiable core of an earlier query.
+        Cores = "cores",
         /// Trying earlier models before a back end.
-        ModelReuse = "model-reuse",
-        /// Looking for an earlier unsatisfiable core inside the query.
-        CoreReuse = "core-reuse",
+        Models = "models",
+        /// Enumerating the values of a part that has few input bits.
+        Domains = "domains",
         /// Evaluating every model against the whole query before it is believed.
-        Validate = "validate",
+        Validation = "validation",
     }
 }
 
