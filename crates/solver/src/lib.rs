@@ -1,1 +1,18 @@
-//! placeholder
+//! Queries and answers: a chain of small layers over back ends (embedded bit-vectors, SMT-LIB processes).
+//!
+//! Architecture Invariant: nothing outside of this crate talks to a SAT or SMT solver, and no method that decides
+//! satisfiability returns a `bool` (answers have three values). Every layer can be switched off without changing an
+//! answer (`tests/layers.rs`).
+
+mod assemble;
+mod embedded;
+mod error;
+mod options;
+mod query;
+mod statistics;
+
+pub use assemble::{assemble, fresh_model};
+pub use error::SolverError;
+pub use options::{BackEnd, Layers, SolverOptions};
+pub use query::{Answer, Core, Query, Solver, Why};
+pub use statistics::{BACK_ENDS, LayerStatistics, Statistics, TOP};

@@ -1,0 +1,198 @@
+//! The embedded back end: bit-vectors, Booleans and arrays by bit-blasting into an incremental SAT solver.
+
+mod arithmetic;
+mod arrays;
+mod bits;
+mod blast;
+mod gates;
+mod operators;
+mod sat;
+
+use std::time::{Duration, Instant};
+
+use effigy_base::bits::BitVec;
+use effigy_base::budget::CancelToken;
+use effigy_base::sort::Sort;
+use effigy_base::value::{ArrayValue, Value};
+use effigy_term::{Model, Term, TermStore};
+use num_bigint::BigUint;
+
+use crate::options::SolverOptions;
+use crate::query::{Answer, Query, Solver, Why};
+use crate::statistics::{LayerStatistics, Statistics};
+use blast::Blaster;
+use gates::Lit;
+use sat::{Sat, SatAnswer, SatLit, Stop};
+
+/// Gates above which the graph is thrown away between queries.
+const MOST_GATES: usize = 4_000_000;
+
+/// A SAT solver assigns all of its variables for each model, so one that holds many more than the queries need is
+/// replaced: this many times more, and at least [`FEW_VARIABLES`].
+const VARIABLES_PER_NEEDED: usize = 8;
+
+/// Variables below which a SAT solver is never replaced.
+const FEW_VARIABLES: usize = 20_000;
+
+/// The embedded back end. Gates and clauses are kept between queries; each assertion is an assumption.
+pub(crate) struct Embedded {
+    blaster: Blaster,
+    sat: Sat,
+    /// Variables that the SAT solver had after the first query since it was made.
+    needed: Option<usize>,
+    query_time: Option<Duration>,
+    cancel: CancelToken,
+    counters: LayerStatistics,
+}
+
+impl Embedded {
+    /// A back end that has seen no query.
+    pub fn new(options: &SolverOptions) -> Self {
+        Self {
+            blaster: Blaster::new(),
+            sat: Sat::new(),
+            needed: None,
+            query_time: options.query_time,
+            cancel: options.cancel.clone(),
+            counters: LayerStatistics::default(),
+        }
+    }
+
+    fn renew(&mut self) {
+        let needed = self.needed.unwrap_or(0);
+        if self.sat.variables() > FEW_VARIABLES.max(needed * VARIABLES_PER_NEEDED) {
+            self.sat = Sat::new();
+            self.needed = None;
+            self.blaster.gates.forget_clauses();
+        }
+        if self.blaster.gates.len() > MOST_GATES {
+            self.blaster = Blaster::new();
+            self.sat = Sat::new();
+            self.needed = None;
+        }
+    }
+
+    fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Answer {
+        let deadline = self.query_time.map(|limit| Instant::now() + limit);
+        let mut lits = Vec::with_capacity(assertions.len());
+        for (index, &assertion) in assertions.iter().enumerate() {
+            let stop = Stop { deadline, cancel: self.cancel.clone() };
+            match self.blaster.condition(store, assertion, &stop) {
+                Ok(Lit::FALSE) => return Answer::Unsat(vec![index]),
+                Ok(Lit::TRUE) => {}
+                Ok(lit) => lits.push((index, lit)),
+                Err(blast::Failure::Stopped) => return self.stopped(),
+                Err(blast::Failure::Why(why)) => return Answer::Unknown(why),
+            }
+        }
+        let assumptions: Vec<(usize, SatLit)> = lits
+            .iter()
+            .map(|(index, lit)| (*index, self.blaster.gates.literal(*lit, &mut self.sat)))
+            .collect();
+        self.needed.get_or_insert(self.sat.variables());
+        let literals: Vec<SatLit> = assumptions.iter().map(|(_, literal)| *literal).collect();
+        let variables = variables(store, assertions);
+        let arrays: Vec<Term> = variables
+            .iter()
+            .copied()
+            .filter(|v| matches!(store.sort(*v), Sort::Array { .. }))
+            .collect();
+        loop {
+            self.blaster.translate_reads(&arrays, &mut self.sat);
+            let stop = Stop { deadline, cancel: self.cancel.clone() };
+            match self.sat.solve(&literals, stop) {
+                SatAnswer::Unsat => {
+                    let failed =
+                        assumptions.iter().filter(|(_, literal)| self.sat.failed(*literal));
+                    return Answer::Unsat(failed.map(|(index, _)| *index).collect());
+                }
+                SatAnswer::Stopped => return self.stopped(),
+                SatAnswer::Sat => {}
+            }
+            let lemmas = self.blaster.violated_congruences(&arrays, &self.sat);
+            if lemmas.is_empty() {
+                return Answer::Sat(self.model(store, &variables));
+            }
+            for lemma in lemmas {
+                let literal = self.blaster.gates.literal(lemma, &mut self.sat);
+                self.sat.clause([literal]);
+            }
+        }
+    }
+
+    fn stopped(&self) -> Answer {
+        Answer::Unknown(match self.query_time {
+            Some(limit) if !self.cancel.is_cancelled() => Why::Timeout(limit),
+            _ => Why::Cancelled,
+        })
+    }
+
+    fn model(&self, store: &TermStore, variables: &[Term]) -> Model {
+        let value = |v: Term| match store.sort(v) {
+            Sort::Bool => {
+                Value::Bool(self.blaster.word(v).first().is_some_and(|lit| self.holds(*lit)))
+            }
+            Sort::BitVec(width) => Value::BitVec(self.bits(width, self.blaster.word(v))),
+            Sort::Array { index, element } => {
+                let mut array = ArrayValue::new(index, BitVec::zero(element));
+                for read in self.blaster.reads(v) {
+                    array.store(self.bits(index, &read.index), self.bits(element, &read.value));
+                }
+                Value::Array(array)
+            }
+        };
+        variables.iter().map(|v| (*v, value(*v))).collect()
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        self.blaster.holds(lit, &self.sat)
+    }
+
+    fn bits(&self, width: u32, word: &[Lit]) -> BitVec {
+        if width <= 128 {
+            let bits = word
+                .iter()
+                .rev()
+                .fold(0u128, |bits, lit| (bits << 1) | u128::from(self.holds(*lit)));
+            return BitVec::new(width, bits);
+        }
+        let mut bits = BigUint::default();
+        for (i, lit) in (0u64..).zip(word) {
+            bits.set_bit(i, self.holds(*lit));
+        }
+        BitVec::from_big(width, &bits)
+    }
+}
+
+/// The variables of a query, each once, in order of their first occurrence.
+fn variables(store: &mut TermStore, assertions: &[Term]) -> Vec<Term> {
+    let mut all: Vec<Term> = Vec::new();
+    for &assertion in assertions {
+        all.extend_from_slice(&store.variables(assertion));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl Solver for Embedded {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        let start = Instant::now();
+        self.counters.queries += 1;
+        self.renew();
+        let answer = self.decide(store, query.assertions);
+        if !matches!(answer, Answer::Unknown(_)) {
+            self.counters.hits += 1;
+        }
+        self.counters.time += start.elapsed();
+        answer
+    }
+
+    fn collected(&mut self, store: &TermStore) {
+        self.blaster.retain(|t| store.is_live(t));
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        statistics.add("embedded", self.counters);
+    }
+}

@@ -1,0 +1,224 @@
+//! Arrays: reads over writes become multiplexers, reads of array variables become fresh words, and that equal
+//! indices read equal elements is added when a model gets it wrong.
+
+use std::rc::Rc;
+
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_term::{Node, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::arithmetic as arith;
+use super::bits;
+use super::blast::{Blaster, Failure};
+use super::gates::Lit;
+use super::sat::Sat;
+use crate::query::Why;
+
+/// Indices above which arrays are not compared element by element.
+const MOST_COMPARED: u32 = 1024;
+
+/// A read of an array variable.
+pub(super) struct Read {
+    /// The index.
+    pub index: Rc<[Lit]>,
+    /// The element.
+    pub value: Rc<[Lit]>,
+}
+
+/// The reads made so far.
+#[derive(Default)]
+pub(super) struct Arrays {
+    /// Equal index words are one object.
+    indices: FxHashMap<Rc<[Lit]>, u32>,
+    known: FxHashMap<(Term, u32), Rc<[Lit]>>,
+    /// By array variable.
+    reads: FxHashMap<Term, Vec<Read>>,
+}
+
+impl Arrays {
+    /// Forgets reads of arrays for which `live` does not hold.
+    pub fn retain(&mut self, live: impl Fn(Term) -> bool) {
+        self.known.retain(|(t, _), _| live(*t));
+        self.reads.retain(|t, _| live(*t));
+    }
+
+    fn index_id(&mut self, index: &Rc<[Lit]>) -> u32 {
+        let next = u32::try_from(self.indices.len()).unwrap_or(u32::MAX);
+        *self.indices.entry(index.clone()).or_insert(next)
+    }
+}
+
+/// What reading an array comes to.
+enum Step {
+    Known(Rc<[Lit]>),
+    /// These arrays must be read at the same index first.
+    Needs(Vec<Term>),
+}
+
+impl Blaster {
+    /// The element of an array at an index. All parts of the array that are not arrays have words already.
+    pub(super) fn read(&mut self, store: &TermStore, array: Term, index: &Rc<[Lit]>) -> Rc<[Lit]> {
+        let id = self.arrays.index_id(index);
+        let mut pending = vec![array];
+        while let Some(&t) = pending.last() {
+            if self.arrays.known.contains_key(&(t, id)) {
+                pending.pop();
+                continue;
+            }
+            match self.read_step(store, t, index, id) {
+                Step::Known(word) => {
+                    self.arrays.known.insert((t, id), word);
+                    pending.pop();
+                }
+                Step::Needs(arrays) => pending.extend(arrays),
+            }
+        }
+        self.arrays.known.get(&(array, id)).cloned().unwrap_or_default()
+    }
+
+    fn read_step(&mut self, store: &TermStore, t: Term, index: &Rc<[Lit]>, id: u32) -> Step {
+        match store.node(t) {
+            Node::ConstArray(table) => {
+                let default: Vec<Lit> = (0..table.element_width())
+                    .map(|i| Lit::constant(table.default.bit(i)))
+                    .collect();
+                Step::Known(bits::lookup(&mut self.gates, &table.elements, &default, index).into())
+            }
+            Node::App(Op::Store, &[array, at, element]) => {
+                self.read_store(array, at, element, index, id)
+            }
+            Node::App(Op::Ite, &[condition, yes, no]) => self.read_ite(condition, yes, no, id),
+            _ => Step::Known(self.read_variable(store, t, index)),
+        }
+    }
+
+    fn read_store(
+        &mut self,
+        array: Term,
+        at: Term,
+        element: Term,
+        index: &Rc<[Lit]>,
+        id: u32,
+    ) -> Step {
+        let at = self.words.get(&at).cloned().unwrap_or_default();
+        let element = self.words.get(&element).cloned().unwrap_or_default();
+        let hit = arith::equal(&mut self.gates, &at, index);
+        if hit == Lit::TRUE {
+            return Step::Known(element);
+        }
+        match self.arrays.known.get(&(array, id)).cloned() {
+            Some(below) => Step::Known(arith::mux(&mut self.gates, hit, &element, &below).into()),
+            None => Step::Needs(vec![array]),
+        }
+    }
+
+    fn read_ite(&mut self, condition: Term, yes: Term, no: Term, id: u32) -> Step {
+        let condition = self.word(condition).first().copied().unwrap_or(Lit::FALSE);
+        let known = |t: Term| self.arrays.known.get(&(t, id)).cloned();
+        let taken = match condition.as_constant() {
+            Some(true) => (yes, yes),
+            Some(false) => (no, no),
+            None => (yes, no),
+        };
+        match (known(taken.0), known(taken.1)) {
+            (Some(yes), Some(no)) => {
+                Step::Known(arith::mux(&mut self.gates, condition, &yes, &no).into())
+            }
+            _ => Step::Needs(vec![taken.0, taken.1]),
+        }
+    }
+
+    fn read_variable(&mut self, store: &TermStore, array: Term, index: &Rc<[Lit]>) -> Rc<[Lit]> {
+        let Sort::Array { element, .. } = store.sort(array) else { return Rc::default() };
+        let value: Rc<[Lit]> = (0..element).map(|_| self.gates.input()).collect();
+        self.arrays
+            .reads
+            .entry(array)
+            .or_default()
+            .push(Read { index: index.clone(), value: value.clone() });
+        value
+    }
+
+    /// Whether two arrays are equal, element by element.
+    pub(super) fn arrays_equal(
+        &mut self,
+        store: &TermStore,
+        a: Term,
+        b: Term,
+    ) -> Result<Lit, Failure> {
+        let too_large = Failure::Why(Why::NoBackEnd {
+            theory: "equality of large arrays",
+            advice: "install Z3 (pip install z3-solver) and use `--solver z3`",
+        });
+        let Sort::Array { index: width, .. } = store.sort(a) else { return Err(too_large) };
+        let Some(indices) = 1u32.checked_shl(width).filter(|n| *n <= MOST_COMPARED) else {
+            return Err(too_large);
+        };
+        let mut equal = Vec::new();
+        for i in 0..indices {
+            let index: Rc<[Lit]> =
+                (0..width).map(|bit| Lit::constant((i >> bit) & 1 == 1)).collect();
+            let (x, y) = (self.read(store, a, &index), self.read(store, b, &index));
+            equal.push(arith::equal(&mut self.gates, &x, &y));
+        }
+        Ok(self.gates.and_all(equal))
+    }
+
+    /// The reads of an array variable.
+    pub(super) fn reads(&self, array: Term) -> &[Read] {
+        self.arrays.reads.get(&array).map_or(&[], |reads| reads)
+    }
+
+    /// Gives clauses to the indices of all reads whose elements the clauses mention.
+    pub(super) fn translate_reads(&mut self, arrays: &[Term], sat: &mut Sat) {
+        // An index can depend on reads of other arrays: repeat until no read is new.
+        let mut before = None;
+        while before != Some(sat.variables()) {
+            before = Some(sat.variables());
+            for array in arrays {
+                for read in self.arrays.reads.get(array).map_or(&[][..], |reads| reads) {
+                    if read.value.iter().any(|lit| self.gates.known_literal(*lit).is_some()) {
+                        for lit in read.index.iter().chain(read.value.iter()) {
+                            self.gates.literal(*lit, sat);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each pair of reads that the model treats as different although their indices are equal, that equal
+    /// indices read equal elements.
+    pub(super) fn violated_congruences(&mut self, arrays: &[Term], sat: &Sat) -> Vec<Lit> {
+        let mut pairs = Vec::new();
+        for array in arrays {
+            let mut first: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
+            let reads = self.reads(*array);
+            let bits =
+                |word: &[Lit]| word.iter().map(|lit| self.holds(*lit, sat)).collect::<Vec<bool>>();
+            for (i, read) in reads.iter().enumerate() {
+                if !read.value.iter().any(|lit| self.gates.known_literal(*lit).is_some()) {
+                    continue;
+                }
+                let earlier = *first.entry(bits(&read.index)).or_insert(i);
+                if let Some(other) =
+                    reads.get(earlier).filter(|other| bits(&other.value) != bits(&read.value))
+                {
+                    pairs.push((
+                        other.index.clone(),
+                        other.value.clone(),
+                        read.index.clone(),
+                        read.value.clone(),
+                    ));
+                }
+            }
+        }
+        let lemma = |(i, x, j, y): &(Rc<[Lit]>, Rc<[Lit]>, Rc<[Lit]>, Rc<[Lit]>)| {
+            let same_index = arith::equal(&mut self.gates, i, j);
+            let same_value = arith::equal(&mut self.gates, x, y);
+            self.gates.or(!same_index, same_value)
+        };
+        pairs.iter().map(lemma).collect()
+    }
+}

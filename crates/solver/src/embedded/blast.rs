@@ -1,0 +1,149 @@
+//! From terms to gates.
+
+use std::rc::Rc;
+
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_term::{Node, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::arrays::Arrays;
+use super::gates::{Gates, Lit};
+use super::operators;
+use super::sat::{Sat, Stop};
+use crate::query::Why;
+
+/// Gates that one query may make before it is given up.
+const MOST_GATES_IN_QUERY: usize = 100_000_000;
+
+/// Terms between two looks at the clock.
+const TERMS_BETWEEN_CHECKS: u32 = 64;
+
+/// Why a term has no gates.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Time is up.
+    Stopped,
+    /// For good.
+    Why(Why),
+}
+
+/// The gates of the terms seen so far.
+pub(super) struct Blaster {
+    /// The graph.
+    pub gates: Gates,
+    pub(super) words: FxHashMap<Term, Rc<[Lit]>>,
+    pub(super) arrays: Arrays,
+    pending: Vec<Term>,
+}
+
+impl Blaster {
+    /// No gates.
+    pub fn new() -> Self {
+        Self {
+            gates: Gates::new(),
+            words: FxHashMap::default(),
+            arrays: Arrays::default(),
+            pending: Vec::new(),
+        }
+    }
+
+    /// Forgets the terms for which `live` does not hold. Their gates stay.
+    pub fn retain(&mut self, live: impl Fn(Term) -> bool) {
+        self.words.retain(|t, _| live(*t));
+        self.arrays.retain(live);
+    }
+
+    /// The bits of a term that was translated; none for others.
+    pub fn word(&self, t: Term) -> &[Lit] {
+        self.words.get(&t).map_or(&[], |word| word)
+    }
+
+    /// Whether a literal is true in the model that the SAT solver found. Literals without clauses are false.
+    pub fn holds(&self, lit: Lit, sat: &Sat) -> bool {
+        match lit.as_constant() {
+            Some(constant) => constant,
+            None => self.gates.known_literal(lit).is_some_and(|literal| sat.value(literal)),
+        }
+    }
+
+    /// The literal of a Boolean term.
+    pub fn condition(&mut self, store: &TermStore, t: Term, stop: &Stop) -> Result<Lit, Failure> {
+        if !self.words.contains_key(&t) {
+            let mut pending = std::mem::take(&mut self.pending);
+            pending.clear();
+            pending.push(t);
+            let result = self.translate(store, &mut pending, stop);
+            self.pending = pending;
+            result?;
+        }
+        Ok(self.word(t).first().copied().unwrap_or(Lit::FALSE))
+    }
+
+    fn translate(
+        &mut self,
+        store: &TermStore,
+        pending: &mut Vec<Term>,
+        stop: &Stop,
+    ) -> Result<(), Failure> {
+        let mut steps = 0;
+        while let Some(&t) = pending.last() {
+            if self.words.contains_key(&t) {
+                pending.pop();
+                continue;
+            }
+            let waiting = pending.len();
+            let args = store.args(t);
+            pending.extend(args.iter().filter(|arg| !self.words.contains_key(arg)));
+            if pending.len() > waiting {
+                continue;
+            }
+            let word = self.build(store, t)?;
+            self.words.insert(t, word);
+            pending.pop();
+            steps += 1;
+            if steps % TERMS_BETWEEN_CHECKS == 0 && stop.now() {
+                return Err(Failure::Stopped);
+            }
+            if self.gates.len() > MOST_GATES_IN_QUERY {
+                return Err(Failure::Why(Why::Resource("too many gates")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The word of a term whose arguments have theirs; that of an array is empty.
+    fn build(&mut self, store: &TermStore, t: Term) -> Result<Rc<[Lit]>, Failure> {
+        let word = match (store.node(t), store.sort(t)) {
+            (_, Sort::Array { .. }) => Vec::new(),
+            (Node::Const(value), sort) => match value.as_bool() {
+                Some(b) => vec![Lit::constant(b)],
+                None => value.as_bits().map_or(Vec::new(), |bits| {
+                    (0..sort.width().unwrap_or(0)).map(|i| Lit::constant(bits.bit(i))).collect()
+                }),
+            },
+            (Node::Var(_), sort) => {
+                (0..sort.width().unwrap_or(0)).map(|_| self.gates.input()).collect()
+            }
+            (Node::App(Op::Select, &[array, index]), _) => {
+                let index = self.words.get(&index).cloned().unwrap_or_default();
+                return Ok(self.read(store, array, &index));
+            }
+            (Node::App(Op::Eq, &[a, b]), _) if matches!(store.sort(a), Sort::Array { .. }) => {
+                vec![self.arrays_equal(store, a, b)?]
+            }
+            (Node::App(op, args), sort) => {
+                let words: Vec<&[Lit]> =
+                    args.iter().map(|arg| self.words.get(arg).map_or(&[][..], |w| w)).collect();
+                operators::build(&mut self.gates, op, sort.width().unwrap_or(0) as usize, &words).ok_or(
+                    Failure::Why(Why::NoBackEnd {
+                        theory: "floating point",
+                        advice: "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`",
+                    }),
+                )?
+            }
+            (Node::ConstArray(_), _) => Vec::new(),
+        };
+        Ok(word.into())
+    }
+}

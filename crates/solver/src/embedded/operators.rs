@@ -1,0 +1,96 @@
+//! From operators to circuits.
+
+use effigy_base::op::Op;
+
+use super::arithmetic::{self as arith, Word};
+use super::bits::{self, Shift};
+use super::gates::{Gates, Lit};
+
+/// The circuit of an operator on bit-vectors and Booleans; `width` is that of the result. `None` for operators that
+/// the embedded back end does not have.
+pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
+    match *args {
+        [a] => unary(g, op, width, a),
+        [a, b] => binary(g, op, a, b),
+        [c, t, e] if op == Op::Ite => Some(arith::mux(g, *c.first()?, t, e)),
+        _ => None,
+    }
+}
+
+fn unary(g: &mut Gates, op: Op, width: usize, a: &[Lit]) -> Option<Word> {
+    let extended = |fill: Lit| {
+        a.iter().copied().chain(std::iter::repeat_n(fill, width.saturating_sub(a.len()))).collect()
+    };
+    let reversed = || a.iter().rev().copied().collect::<Word>();
+    Some(match op {
+        Op::Not | Op::BvNot => arith::complement(a),
+        Op::BvNeg => arith::negate(g, a),
+        Op::Extract { hi, lo } => a.get(lo as usize..=hi as usize)?.to_vec(),
+        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => extended(Lit::FALSE),
+        Op::SignExtend { .. } => arith::sign_extend(a, width),
+        Op::Popcount => bits::popcount(g, a),
+        Op::TrailingZeros => bits::trailing_zeros(g, a),
+        Op::LeadingZeros => bits::trailing_zeros(g, &reversed()),
+        Op::BitReverse => reversed(),
+        Op::ByteSwap => a.rchunks(8).flatten().copied().collect(),
+        _ => return None,
+    })
+}
+
+fn binary(g: &mut Gates, op: Op, a: &[Lit], b: &[Lit]) -> Option<Word> {
+    if let Some(lit) = comparison(g, op, a, b) {
+        return Some(vec![lit]);
+    }
+    Some(match op {
+        Op::And | Op::BvAnd => bitwise(a, b, |x, y| g.and(x, y)),
+        Op::Or | Op::BvOr => bitwise(a, b, |x, y| g.or(x, y)),
+        Op::Xor | Op::BvXor => bitwise(a, b, |x, y| g.xor(x, y)),
+        Op::BvAdd => arith::add(g, a, b, Lit::FALSE).0,
+        Op::BvSub => arith::subtract(g, a, b).0,
+        Op::BvMul => arith::multiply(g, a, b),
+        Op::BvUdiv => arith::divide(g, a, b).0,
+        Op::BvUrem => arith::divide(g, a, b).1,
+        Op::BvSdiv => arith::divide_signed(g, a, b).0,
+        Op::BvSrem => arith::divide_signed(g, a, b).1,
+        Op::BvShl => bits::shift(g, Shift::Left, a, b),
+        Op::BvLshr => bits::shift(g, Shift::Logical, a, b),
+        Op::BvAshr => bits::shift(g, Shift::Arithmetic, a, b),
+        Op::Concat => b.iter().chain(a).copied().collect(),
+        _ => return None,
+    })
+}
+
+fn bitwise(a: &[Lit], b: &[Lit], mut gate: impl FnMut(Lit, Lit) -> Lit) -> Word {
+    a.iter().zip(b).map(|(&x, &y)| gate(x, y)).collect()
+}
+
+fn comparison(g: &mut Gates, op: Op, a: &[Lit], b: &[Lit]) -> Option<Lit> {
+    let signs = |w: &[Lit]| w.last().copied();
+    Some(match op {
+        Op::Eq => arith::equal(g, a, b),
+        Op::BvUlt => arith::unsigned_less(g, a, b),
+        Op::BvUle => !arith::unsigned_less(g, b, a),
+        Op::BvSlt => arith::signed_less(g, a, b),
+        Op::BvSle => !arith::signed_less(g, b, a),
+        Op::BvUaddo => arith::add(g, a, b, Lit::FALSE).1,
+        Op::BvUsubo => !arith::subtract(g, a, b).1,
+        Op::BvSaddo => {
+            let sum = arith::add(g, a, b, Lit::FALSE).0;
+            signed_overflow(g, signs(a)?, signs(b)?, signs(&sum)?)
+        }
+        Op::BvSsubo => {
+            let difference = arith::subtract(g, a, b).0;
+            signed_overflow(g, signs(a)?, !signs(b)?, signs(&difference)?)
+        }
+        Op::BvUmulo => arith::unsigned_product_overflows(g, a, b),
+        Op::BvSmulo => arith::signed_product_overflows(g, a, b),
+        _ => return None,
+    })
+}
+
+/// Two summands have one sign, and the sum has the other.
+fn signed_overflow(g: &mut Gates, a: Lit, b: Lit, sum: Lit) -> Lit {
+    let a_differs = g.xor(a, sum);
+    let b_differs = g.xor(b, sum);
+    g.and(a_differs, b_differs)
+}

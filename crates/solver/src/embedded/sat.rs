@@ -1,0 +1,103 @@
+//! The SAT solver: the only file that knows CaDiCaL.
+//!
+//! Solver variables stand for the *negation* of what they name: CaDiCaL tries `true` first, so that free bits of a
+//! model come out as zeros.
+
+use std::time::Instant;
+
+use cadical::{Callbacks, Solver};
+use effigy_base::budget::CancelToken;
+
+/// A literal in DIMACS form: a variable's number, negative for its negation; never 0.
+pub(super) type SatLit = i32;
+
+/// What the SAT solver said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SatAnswer {
+    /// All clauses and assumptions hold under the assignment that [`Sat::value`] tells.
+    Sat,
+    /// The assumptions that [`Sat::failed`] names contradict the clauses.
+    Unsat,
+    /// The deadline passed or the run was cancelled.
+    Stopped,
+}
+
+/// Stops a solver at a deadline or when the run is cancelled.
+pub(super) struct Stop {
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// The run's flag.
+    pub cancel: CancelToken,
+}
+
+impl Stop {
+    /// Whether it is time to give up.
+    pub fn now(&self) -> bool {
+        self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
+}
+
+impl Callbacks for Stop {
+    fn terminate(&mut self) -> bool {
+        self.now()
+    }
+}
+
+/// An incremental SAT solver.
+pub(super) struct Sat {
+    solver: Solver<Stop>,
+    variables: i32,
+    clauses: u64,
+}
+
+impl Sat {
+    /// A solver without clauses.
+    pub fn new() -> Self {
+        Self { solver: Solver::new(), variables: 0, clauses: 0 }
+    }
+
+    /// A literal of a new variable.
+    pub fn fresh(&mut self) -> SatLit {
+        self.variables += 1;
+        -self.variables
+    }
+
+    /// The number of variables made.
+    pub fn variables(&self) -> usize {
+        self.variables.unsigned_abs() as usize
+    }
+
+    /// The number of clauses added.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Adds the disjunction of these literals.
+    pub fn clause<const N: usize>(&mut self, literals: [SatLit; N]) {
+        self.clauses += 1;
+        self.solver.add_clause(literals);
+    }
+
+    /// Decides whether the clauses and the assumptions hold together.
+    pub fn solve(&mut self, assumptions: &[SatLit], stop: Stop) -> SatAnswer {
+        self.solver.set_callbacks(Some(stop));
+        match self.solver.solve_with(assumptions.iter().copied()) {
+            Some(true) => SatAnswer::Sat,
+            Some(false) => SatAnswer::Unsat,
+            None => SatAnswer::Stopped,
+        }
+    }
+
+    /// Whether a literal is true under the assignment found; false when it does not matter.
+    pub fn value(&self, literal: SatLit) -> bool {
+        match self.solver.value(literal.abs()) {
+            Some(value) => value == (literal > 0),
+            None => literal < 0,
+        }
+    }
+
+    /// Whether an assumption was needed for the contradiction.
+    pub fn failed(&self, literal: SatLit) -> bool {
+        self.solver.failed(literal)
+    }
+}

@@ -1,0 +1,109 @@
+//! Options of the solver chain.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use effigy_base::budget::CancelToken;
+
+/// Which back end answers what the layers could not.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum BackEnd {
+    /// By the theories of each query: embedded, and the SMT-LIB process for floating point where it can be started.
+    #[default]
+    Auto,
+    /// The embedded bit-blaster. Floating point is answered `Unknown`.
+    Embedded,
+    /// Z3 as an SMT-LIB process.
+    Z3,
+    /// cvc5 as an SMT-LIB process.
+    Cvc5,
+    /// Bitwuzla as an SMT-LIB process.
+    Bitwuzla,
+}
+
+impl BackEnd {
+    /// All back ends with their names as `--solver` takes them.
+    pub const ALL: &[(&str, BackEnd)] = &[
+        ("auto", BackEnd::Auto),
+        ("embedded", BackEnd::Embedded),
+        ("z3", BackEnd::Z3),
+        ("cvc5", BackEnd::Cvc5),
+        ("bitwuzla", BackEnd::Bitwuzla),
+    ];
+}
+
+impl std::str::FromStr for BackEnd {
+    type Err = crate::SolverError;
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let known =
+            Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, back_end)| *back_end);
+        known.ok_or_else(|| crate::SolverError::UnknownBackEnd(name.to_owned()))
+    }
+}
+
+/// The layers of the chain that can be switched off. None of them changes which queries are satisfiable; they change
+/// speed, and which of several models is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layers {
+    /// Evaluate every model under the original assertions before believing it.
+    pub validation: bool,
+    /// Solve independent parts of a query by themselves; with a hint only the part of the newest assertion.
+    pub slices: bool,
+    /// Answer from an earlier query with the same assertions.
+    pub exact: bool,
+    /// Answer from the unsatisfiable core of an earlier query.
+    pub cores: bool,
+    /// Try the hint and recent models by evaluation.
+    pub models: bool,
+    /// Substitute variables that the query fixes to a constant.
+    pub equalities: bool,
+    /// Enumerate the values of a part that has few variable bits.
+    pub domains: bool,
+}
+
+impl Layers {
+    /// All layers.
+    pub const ALL: Self = Self {
+        validation: true,
+        slices: true,
+        exact: true,
+        cores: true,
+        models: true,
+        equalities: true,
+        domains: true,
+    };
+    /// The back end alone.
+    pub const NONE: Self = Self {
+        validation: false,
+        slices: false,
+        exact: false,
+        cores: false,
+        models: false,
+        equalities: false,
+        domains: false,
+    };
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// Options of [`crate::assemble`].
+#[derive(Clone, Debug, Default)]
+pub struct SolverOptions {
+    /// Which back end; by default by the theories of each query.
+    pub back_end: BackEnd,
+    /// The layers above it; by default all.
+    pub layers: Layers,
+    /// The program of the SMT-LIB process; by default the back end's usual name, looked up on `PATH`.
+    pub program: Option<PathBuf>,
+    /// The time that a query may take; then it is answered `Unknown`. No limit by default, up to clock resolution
+    /// otherwise. Answers under a limit depend on the machine's speed.
+    pub query_time: Option<Duration>,
+    /// A folder that every query which reaches a back end is written to, as an `.smt2` file with its answer.
+    pub dump_queries: Option<PathBuf>,
+    /// Ends a query early when the run is cancelled.
+    pub cancel: CancelToken,
+}
