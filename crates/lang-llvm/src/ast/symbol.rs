@@ -83,6 +83,8 @@ pub struct Variable {
     pub align: Option<u64>,
     /// The text of the initial contents; `None` when it is external.
     pub initializer: Option<Span>,
+    /// Its `DIGlobalVariableExpression`, the last one when there are several.
+    pub debug: Option<MdRef>,
     /// Where the name stands.
     pub at: u32,
 }
