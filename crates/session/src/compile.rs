@@ -18,6 +18,7 @@ mod tests;
 mod tools;
 mod user_files;
 
+pub use crate::options::Language;
 pub use c::{clang, write_headers};
 pub use scratch::Scratch;
 pub use tools::find_program;
@@ -83,17 +84,6 @@ impl Default for CompileOptions {
             cache: tools::default_cache(),
         }
     }
-}
-
-/// What a program is written in, as far as replaying it natively goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Rust, by file or package.
-    Rust,
-    /// C.
-    C,
-    /// LLVM IR of unknown origin.
-    Llvm,
 }
 
 /// A compiled program.

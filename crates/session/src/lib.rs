@@ -7,3 +7,4 @@ pub mod native;
 pub mod options;
 pub mod outcome;
 pub mod progress;
+pub mod replay;

@@ -24,29 +24,11 @@ mod observe;
 #[cfg(test)]
 mod tests;
 
+pub use crate::outcome::Replay;
 pub use build::Instrument;
 use build::Recipe;
 use child::Job;
 use observe::Seen;
-
-/// What the native run says about a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Replay {
-    /// It ends as predicted.
-    Confirmed,
-    /// It ends differently.
-    Disagreed {
-        /// The predicted end.
-        expected: String,
-        /// The end that was seen.
-        observed: String,
-    },
-    /// There was no native run, or none that could tell.
-    NotRun {
-        /// Why.
-        why: String,
-    },
-}
 
 /// How tests are replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,50 @@
+//! From the options of a run to its compiled program, and one test run on that natively.
+
+use crate::compile::{CompileError, CompileOptions, Compiled, Input, compile};
+use crate::native::{ReplayOptions, Replayer};
+use crate::options::{ExploreOptions, Language};
+use crate::outcome::{Replay, TestCase};
+
+/// Compiles the program that the options name.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn compile_program(options: &ExploreOptions) -> Result<Compiled, CompileError> {
+    let mut compile_options =
+        CompileOptions { c_flags: options.cflags.clone(), ..CompileOptions::default() };
+    if let Some(edition) = &options.edition {
+        compile_options.edition.clone_from(edition);
+    }
+    compile(&input(options)?, &compile_options)
+}
+
+/// What is to be compiled: by the given language, else by the path.
+fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
+    let path = options.input.clone();
+    let by_path = || Input::from_path(&options.input);
+    let input = match options.language {
+        Some(Language::C) => Input::CFile(path),
+        Some(Language::Llvm) => Input::LlvmText(path),
+        Some(Language::Rust) => match by_path() {
+            Ok(package @ Input::Package { .. }) => package,
+            _ => Input::RustFile(path),
+        },
+        None => by_path()?,
+    };
+    Ok(match input {
+        Input::Package { dir, .. } => Input::Package { dir, bin: options.bin.clone() },
+        file => file,
+    })
+}
+
+/// Compiles the program of a run again and runs one of its tests natively.
+///
+/// # Errors
+/// See [`CompileError`]: the program cannot be compiled any more.
+pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, CompileError> {
+    let compiled = compile_program(options)?;
+    let defaults = ReplayOptions::default();
+    let entry = options.entry.clone().unwrap_or(defaults.entry.clone());
+    let replayer = Replayer::new(&compiled, ReplayOptions { entry, ..defaults })?;
+    Ok(replayer.replay(test))
+}
