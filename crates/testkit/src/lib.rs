@@ -1,11 +1,20 @@
-//! What tests share: random numbers, annotated programs, transcripts, tools that may be absent, temporary folders,
-//! and generated programs.
+//! What tests share: random numbers, annotated programs, transcripts, goldens, tools that may be absent, temporary
+//! folders, and generated programs.
 //!
-//! Failures are panics here: this crate runs inside of tests only.
+//! It is for tests only: a helper that cannot do its work panics with the reason, and those that compare return the
+//! difference as text.
 //!
 //! Architecture Invariant: nothing that users run depends on this crate, and it depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
 
+pub mod annotated;
+pub mod golden;
+pub mod programs;
 mod rng;
+mod temp;
+mod tools;
+pub mod transcript;
 
 pub use rng::Rng;
+pub use temp::TempDir;
+pub use tools::tool;
