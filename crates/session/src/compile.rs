@@ -19,7 +19,7 @@ mod tools;
 mod user_files;
 
 pub use crate::options::Language;
-pub use c::{clang, write_headers};
+pub use c::{HEADERS, clang, write_headers};
 pub use scratch::Scratch;
 pub use tools::find_program;
 pub use user_files::UserFiles;

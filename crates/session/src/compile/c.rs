@@ -14,8 +14,9 @@ const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=25;
 const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fsanitize=undefined \
     -fno-sanitize=alignment,object-size,vptr,function -fsanitize-trap=undefined";
 
-/// What a C program may include: our own headers for KLEE's intrinsics and for Effigy's.
-const HEADERS: [(&str, &str); 2] = [
+/// What a C program may include: our own headers for KLEE's intrinsics and for Effigy's, each a path below the include
+/// folder and its text.
+pub const HEADERS: [(&str, &str); 2] = [
     ("klee/klee.h", include_str!("../runtime/klee.h")),
     ("effigy.h", include_str!("../runtime/effigy.h")),
 ];

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use effigy_base::finding::FindingKind;
+use effigy_modes::harness_c::INTRINSICS;
 use effigy_modes::test_case::Outcome;
 
 use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
 
-const RUNTIME: &str = include_str!("../runtime/runtime.c");
+/// Reads the test's objects; the intrinsics over them follow it.
+const OBJECTS: &str = include_str!("../runtime/objects.c");
 
 /// What watches a native run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +190,8 @@ impl Recipe<'_> {
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
         let tag = self.instrument as usize;
         let source = format!("runtime{tag}.c");
-        let source = self.scratch.write(&source, RUNTIME.as_bytes()).map_err(|e| e.to_string())?;
+        let text = [OBJECTS, INTRINSICS].join("\n");
+        let source = self.scratch.write(&source, text.as_bytes()).map_err(|e| e.to_string())?;
         let object = self.scratch.file(&format!("runtime{tag}.o"));
         let mut runtime = Command::new(compiler);
         runtime.args(["-O1", "-w", "-c"]).arg(source).arg("-o").arg(&object);
