@@ -3,6 +3,7 @@
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
 pub mod compile;
+pub mod error;
 pub mod native;
 pub mod options;
 pub mod outcome;

@@ -1,0 +1,47 @@
+//! Why a run gives no outcome.
+
+use crate::compile::CompileError;
+use effigy_base::source::Diagnostic;
+
+/// Why there is no outcome. All but [`SessionError::Internal`] are for the user to mend.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The program could not be compiled.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The program could not be read.
+    #[error("{}", lines(diagnostics))]
+    Load {
+        /// What is wrong with it.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// There is no function of that name to begin at.
+    #[error("the program has no function `{name}` to begin at{}", hint(similar))]
+    NoEntry {
+        /// The name that was asked for.
+        name: String,
+        /// Names that are like it.
+        similar: Vec<String>,
+    },
+    /// An invariant of Effigy does not hold.
+    #[error("internal error: {message}; this is a defect of Effigy, not of your program")]
+    Internal {
+        /// Which.
+        message: String,
+    },
+}
+
+impl SessionError {
+    /// Whether it is a defect of Effigy.
+    pub fn is_internal(&self) -> bool {
+        matches!(self, SessionError::Internal { .. })
+    }
+}
+
+fn lines(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn hint(similar: &[String]) -> String {
+    if similar.is_empty() { String::new() } else { format!("; it has: {}", similar.join(", ")) }
+}
