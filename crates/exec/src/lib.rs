@@ -1,1 +1,27 @@
-//! placeholder
+//! The machine, its memory, and the explorer of execution trees.
+//!
+//! A [`state::State`] is one path; [`context::Context`] is a worker; [`context::Context::run`] executes instructions until
+//! the path forks or ends; [`explorer`] walks the whole tree.
+//!
+//! Architecture Invariant: concrete values never touch the term store in the machine's loop, and the crate names
+//! no source language (checked by `cargo xtask tidy`).
+
+mod access;
+pub mod call;
+mod canonical;
+pub mod code;
+mod compile;
+pub mod context;
+mod decide;
+pub mod environment;
+pub mod explorer;
+pub mod memory;
+mod run;
+pub mod searcher;
+pub mod slot;
+mod slow;
+pub mod state;
+pub mod stop;
+pub mod trail;
+pub mod tree;
+mod worker;

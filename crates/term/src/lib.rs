@@ -6,6 +6,7 @@
 //! Architecture Invariant: a term's form does not depend on the order in which a store met its parts
 //! (`tests/determinism.rs`).
 
+mod bounds;
 mod collect;
 mod evaluate;
 mod expand;

@@ -1,0 +1,398 @@
+//! What the model of an external function can ask of the machine and do to the path.
+
+use crate::code::CallSite;
+use crate::context::Context;
+use crate::environment::{Flow, Handler};
+use crate::memory::object::{ObjectKind, Piece};
+use crate::memory::{Lookup, Memory};
+use crate::slot::Slot;
+use crate::slow::{MAX_OBJECT, internal};
+use crate::state::{Extension, Failure, Input, InputKind, StackFrame, State};
+use crate::stop::{Ending, Stop};
+use effigy_base::finding::FindingKind;
+use effigy_base::id::Id;
+use effigy_base::sort::Sort;
+use effigy_ir::program::{FuncId, Program};
+use effigy_term::{Role, Term, TermStore, VarInfo};
+use std::rc::Rc;
+
+/// A call that a model answers.
+pub struct Call<'a> {
+    context: &'a mut Context,
+    state: &'a mut State,
+    args: &'a [Slot],
+    sorts: &'a [Sort],
+    function: Option<FuncId>,
+    changed: bool,
+}
+
+impl Context {
+    pub(crate) fn ask_model(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        function: FuncId,
+        handler: Handler,
+        args: &[Slot],
+    ) -> Result<Flow, Stop> {
+        let mut call = Call {
+            context: self,
+            state,
+            args,
+            sorts: &site.sorts,
+            function: Some(function),
+            changed: false,
+        };
+        let flow = handler(&mut call);
+        match flow {
+            Err(Stop::Fork(_)) if call.changed => {
+                Err(internal("the model of an external function decided after a change"))
+            }
+            flow => flow,
+        }
+    }
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn at_start(context: &'a mut Context, state: &'a mut State) -> Self {
+        Self { context, state, args: &[], sorts: &[], function: None, changed: false }
+    }
+
+    /// The number of arguments.
+    pub fn arg_count(&self) -> usize {
+        self.args.len()
+    }
+
+    /// An argument; zero when there is none.
+    pub fn arg(&self, index: usize) -> Slot {
+        self.args.get(index).copied().unwrap_or_default()
+    }
+
+    /// The sort of an argument; 64 bits when there is none.
+    pub fn arg_sort(&self, index: usize) -> Sort {
+        self.sorts.get(index).copied().unwrap_or(Sort::BitVec(64))
+    }
+
+    /// An argument as a concrete number; forks over all that it can be.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn word(&mut self, index: usize) -> Result<u64, Stop> {
+        self.concrete(self.arg(index))
+    }
+
+    /// A slot as a concrete number; forks over all that it can be.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn concrete(&mut self, slot: Slot) -> Result<u64, Stop> {
+        self.context.word(self.state, slot)
+    }
+
+    /// The term of a slot.
+    pub fn term(&mut self, slot: Slot, sort: Sort) -> Term {
+        self.context.term(slot, sort)
+    }
+
+    /// The slot of a term.
+    pub fn slot(&self, term: Term) -> Slot {
+        self.context.slot(term)
+    }
+
+    /// The term store.
+    pub fn store(&mut self) -> &mut TermStore {
+        &mut self.context.store
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.context.job.program
+    }
+
+    /// The function that is modelled; `None` at the start of a path.
+    pub fn function(&self) -> Option<FuncId> {
+        self.function
+    }
+
+    /// The address of a global, by linkage name.
+    pub fn global_address(&self, name: &str) -> Option<u64> {
+        let id = self.context.job.program.global_named(name)?;
+        Some(self.context.job.layout.global(id.index()))
+    }
+
+    /// Whether a condition holds on this path; forks when both are possible.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn decide(&mut self, condition: Term) -> Result<bool, Stop> {
+        self.context.decide(self.state, condition)
+    }
+
+    /// Goes on under a condition.
+    ///
+    /// # Errors
+    /// When the path contradicts it.
+    pub fn assume(&mut self, condition: Term) -> Result<(), Stop> {
+        self.context.assume(self.state, condition)
+    }
+
+    /// Reads memory.
+    ///
+    /// # Errors
+    /// When the access is a finding or the path forks.
+    pub fn load(&mut self, addr: Slot, sort: Sort) -> Result<Slot, Stop> {
+        self.context.load(self.state, addr, sort)
+    }
+
+    /// Writes memory.
+    ///
+    /// # Errors
+    /// When the access is a finding or the path forks.
+    pub fn store_value(&mut self, addr: Slot, value: Slot, sort: Sort) -> Result<(), Stop> {
+        self.context.store_value(self.state, addr, value, sort)?;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Checks an access and gives its concrete address; forks over the addresses that are possible.
+    ///
+    /// # Errors
+    /// When the access is a finding or the path forks.
+    pub fn address(&mut self, addr: Slot, len: u64, write: bool) -> Result<u64, Stop> {
+        if len == 0 {
+            return self.concrete(addr);
+        }
+        self.context.address(self.state, addr, len, write)
+    }
+
+    /// Copies bytes, also between overlapping ranges.
+    ///
+    /// # Errors
+    /// When an access is a finding or the path forks.
+    pub fn copy(&mut self, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
+        self.context.copy(self.state, dst, src, len)?;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Sets bytes to one value.
+    ///
+    /// # Errors
+    /// When the access is a finding or the path forks.
+    pub fn fill(&mut self, dst: Slot, value: Slot, len: u64) -> Result<(), Stop> {
+        self.context.fill(self.state, dst, value, len)?;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Reads one byte of a checked address: concrete or a term of 8 bits.
+    pub fn byte(&mut self, address: u64) -> Slot {
+        self.context.load_at(self.state, address, 1)
+    }
+
+    /// Reads bytes of a checked range. A symbolic byte is forked over all that it can be.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
+        let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
+        for at in address..address.saturating_add(len) {
+            let slot = self.byte(at);
+            bytes.push(self.concrete(slot)? as u8);
+        }
+        Ok(bytes)
+    }
+
+    /// What a checked range holds, without a decision.
+    pub fn pieces(&self, address: u64, len: u64) -> Vec<Piece> {
+        match self.state.memory.object(address) {
+            Some(object) if len > 0 => object.pieces(address - object.base, len),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Writes concrete bytes to a checked range.
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.changed = true;
+            self.context.put_bytes(self.state, address, bytes);
+        }
+    }
+
+    /// Writes one byte, symbolic or not, to a checked address.
+    pub fn write_byte(&mut self, address: u64, value: Slot) {
+        self.changed = true;
+        self.context.store_at(self.state, address, 1, value);
+    }
+
+    /// Bytes from `address` to the end of its object; `None` when there is no live object.
+    ///
+    /// # Errors
+    /// When a global's contents cannot be read.
+    pub fn room(&mut self, address: u64) -> Result<Option<u64>, Stop> {
+        if let Lookup::Global(index) = self.state.memory.lookup(&self.context.job.layout, address) {
+            let object = self.context.global(index)?;
+            self.state.memory.adopt(object);
+        }
+        let object = self.state.memory.object(address);
+        Ok(object.and_then(|o| (o.base + o.size).checked_sub(address)))
+    }
+
+    /// A new heap object of uninitialised bytes; `None` when it is too large.
+    pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
+        if size > MAX_OBJECT {
+            return None;
+        }
+        self.changed = true;
+        self.state.memory.allocate(ObjectKind::Heap, size, align)
+    }
+
+    /// Size of the live heap object that starts at this address.
+    ///
+    /// # Errors
+    /// When the address is not the start of a live heap object: a double or an invalid free.
+    pub fn heap_object(&mut self, address: u64) -> Result<u64, Stop> {
+        match self.state.memory.lookup(&self.context.job.layout, address) {
+            Lookup::Object(object) if object.kind == ObjectKind::Heap && object.base == address => {
+                Ok(object.size)
+            }
+            Lookup::FreedHeap if Memory::is_start(address) => {
+                Err(self.fail(FindingKind::DoubleFree, "a heap object is released a second time"))
+            }
+            _ => {
+                let message = "the released address is not the start of a heap object";
+                Err(self.fail(FindingKind::InvalidFree, message))
+            }
+        }
+    }
+
+    /// Ends the life of a heap object.
+    ///
+    /// # Errors
+    /// As for [`Call::heap_object`].
+    pub fn release(&mut self, address: u64) -> Result<(), Stop> {
+        self.heap_object(address)?;
+        self.changed = true;
+        self.state.memory.release(address);
+        Ok(())
+    }
+
+    /// Sets every byte of a fresh object to zero.
+    pub fn clear(&mut self, address: u64, len: u64) {
+        if let Some(object) = self.state.memory.object_mut(address) {
+            object.fill(address - object.base, len, 0);
+        }
+    }
+
+    /// Ends the path in a finding at the call.
+    pub fn fail(&self, kind: FindingKind, message: impl Into<String>) -> Stop {
+        self.context.failure(self.state, kind, message)
+    }
+
+    /// Ends the path because the model does not cover what is asked.
+    pub fn unsupported(&self, what: impl Into<String>) -> Stop {
+        Stop::End(Ending::Unsupported(what.into()))
+    }
+
+    /// Begins to fail: the program's own code goes on, on the values of one model, until it ends itself; the
+    /// path then ends in this finding.
+    ///
+    /// # Errors
+    /// When the solver gives no model.
+    pub fn begin_failure(&mut self, kind: FindingKind, message: impl Into<String>) -> Result<(), Stop> {
+        if self.state.failing.is_none() {
+            let model = self.context.canonical_model(self.state)?;
+            self.state.model = Some(model);
+            let stack = self.context.stack(self.state);
+            let failure = Failure { kind, message: message.into(), reported_at: None, stack };
+            self.state.failing = Some(Rc::new(failure));
+        }
+        Ok(())
+    }
+
+    /// The failure that has begun.
+    pub fn failing(&self) -> Option<&Failure> {
+        self.state.failing.as_deref()
+    }
+
+    /// Ends a path that has begun to fail, with what the program said about it.
+    pub fn end_failure(&self, failure: Failure) -> Stop {
+        Stop::End(Ending::Finding(Box::new(failure)))
+    }
+
+    /// Makes a new symbolic input of `len` bytes, one variable a byte.
+    pub fn input_bytes(&mut self, kind: InputKind, name: &str, len: u64) -> Vec<Slot> {
+        let name = self.input_name(name);
+        let terms: Vec<Term> = (0..len)
+            .map(|i| self.input_variable(format!("{name}[{i}]"), Sort::BitVec(8)))
+            .collect();
+        let slots = terms.iter().map(|t| Slot::symbolic(*t)).collect();
+        self.add_input(Input { kind, name, terms, number: false });
+        slots
+    }
+
+    /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.
+    pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
+        let name = self.input_name(name);
+        let term = self.input_variable(name.clone(), Sort::BitVec(width));
+        self.add_input(Input { kind, name, terms: vec![term], number: true });
+        Slot::symbolic(term)
+    }
+
+    fn input_variable(&mut self, name: String, sort: Sort) -> Term {
+        self.context.store.variable(&VarInfo { name, sort, role: Role::Input })
+    }
+
+    fn add_input(&mut self, input: Input) {
+        self.changed = true;
+        Rc::make_mut(&mut self.state.inputs).push(input);
+    }
+
+    /// A name that no input of the path has: repeated ones get a number.
+    fn input_name(&self, name: &str) -> String {
+        let name = if name.is_empty() { "input" } else { name };
+        let taken = |n: &str| self.state.inputs.iter().any(|i| i.name == n);
+        let numbered = (2..).map(|k| format!("{name}#{k}"));
+        std::iter::once(name.to_owned()).chain(numbered).find(|n| !taken(n)).unwrap_or_default()
+    }
+
+    /// Notes a goal that this path reaches.
+    pub fn cover(&mut self, name: &str) {
+        let place = self.context.place(self.state);
+        Rc::make_mut(&mut self.state.covered).push((name.to_owned(), place));
+        self.changed = true;
+    }
+
+    /// The call stack, innermost first.
+    pub fn stack(&self) -> Vec<StackFrame> {
+        self.context.stack(self.state)
+    }
+
+    /// Arguments beyond the parameters of the function that made the call.
+    pub fn variadic(&self) -> &[(Slot, Sort)] {
+        &self.state.top.variadic
+    }
+
+    /// The models' own state on this path, made by `new` when first asked for.
+    pub fn world<T: Extension>(&mut self, new: impl FnOnce() -> T) -> Option<&mut T> {
+        self.changed = true;
+        let shared = self.state.extension.get_or_insert_with(|| Rc::new(Box::new(new())));
+        if Rc::get_mut(shared).is_none() {
+            *shared = Rc::new(shared.copy());
+        }
+        Rc::get_mut(shared)?.as_any_mut().downcast_mut()
+    }
+
+    /// The models' own state on this path, if there is one.
+    pub fn peek_world<T: Extension>(&self) -> Option<&T> {
+        self.state.extension.as_ref()?.as_any().downcast_ref()
+    }
+
+    /// Calls a function in place of the modelled one.
+    pub fn tail(&self, name: &str, args: Vec<Slot>) -> Result<Flow, Stop> {
+        match self.context.job.program.function_named(name) {
+            Some(function) => Ok(Flow::Tail(function, args)),
+            None => Err(self.unsupported(format!("the function {name}"))),
+        }
+    }
+}

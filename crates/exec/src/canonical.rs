@@ -1,0 +1,73 @@
+//! Models that depend on the path condition alone, so that every run writes the same tests.
+//!
+//! The condition falls into parts that share no variable; each part is solved by itself, from nothing, and
+//! remembered. Most paths differ from their neighbours in few parts.
+
+use effigy_solver::{Answer, SolverOptions, fresh_model};
+use effigy_term::{Model, Term, TermStore};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The solved parts.
+#[derive(Default)]
+pub(crate) struct Canonical {
+    parts: FxHashMap<Vec<Term>, Rc<Model>>,
+}
+
+impl Canonical {
+    /// The canonical model of a conjunction.
+    pub(crate) fn model(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        options: &SolverOptions,
+    ) -> Answer {
+        let mut whole = Model::default();
+        for part in independent_parts(store, assertions) {
+            if let Some(model) = self.parts.get(&part) {
+                whole.merge(model);
+                continue;
+            }
+            match fresh_model(store, &part, options) {
+                Answer::Sat(model) => {
+                    whole.merge(&model);
+                    self.parts.insert(part, Rc::new(model));
+                }
+                other => return other,
+            }
+        }
+        Answer::Sat(whole)
+    }
+
+    /// Forgets everything: terms were collected.
+    pub(crate) fn clear(&mut self) {
+        self.parts.clear();
+    }
+}
+
+/// The assertions in groups that share no variable, in order of their first members.
+fn independent_parts(store: &mut TermStore, assertions: &[Term]) -> Vec<Vec<Term>> {
+    let mut parent: Vec<usize> = (0..assertions.len()).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    let mut owner: FxHashMap<Term, usize> = FxHashMap::default();
+    for (i, assertion) in assertions.iter().enumerate() {
+        for variable in store.variables(*assertion).iter() {
+            let first = *owner.entry(*variable).or_insert(i);
+            let (a, b) = (root(&mut parent, first), root(&mut parent, i));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    let mut groups: Vec<Vec<Term>> = vec![Vec::new(); assertions.len()];
+    for (i, assertion) in assertions.iter().enumerate() {
+        let group = root(&mut parent, i);
+        groups[group].push(*assertion);
+    }
+    groups.retain(|g| !g.is_empty());
+    groups
+}

@@ -1,0 +1,218 @@
+//! The compact code that the machine runs: one function, lowered from the IR when it is first called.
+
+use crate::slot::Slot;
+use effigy_base::finding::FindingKind;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_ir::function::{Function, LocId};
+use effigy_ir::program::FuncId;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// A register number.
+pub type R = u32;
+
+/// An operand: a register, or with the top bit set an entry of the constant pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Src(pub u32);
+
+impl Src {
+    /// Set on constants.
+    pub const CONST: u32 = 1 << 31;
+}
+
+/// A range of [`Code::lists`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct List {
+    /// Where it starts.
+    pub start: u32,
+    /// How long it is.
+    pub len: u32,
+}
+
+
+/// An instruction. `w` is the width of the operands in bits, at most 64.
+#[derive(Clone, Copy, Debug)]
+pub enum Inst {
+    /// `dst = a + b`.
+    Add { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a - b`.
+    Sub { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a * b`.
+    Mul { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a & b`, also of Bools.
+    And { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a | b`, also of Bools.
+    Or { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a ^ b`, also of Bools.
+    Xor { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a << b`.
+    Shl { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a >> b`, zeros from above.
+    Lshr { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a >> b`, the sign from above.
+    Ashr { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = a = b`, also of Bools.
+    Eq { w: u8, dst: R, a: Src, b: Src },
+    /// Unsigned `dst = a < b`.
+    Ult { w: u8, dst: R, a: Src, b: Src },
+    /// Unsigned `dst = a <= b`.
+    Ule { w: u8, dst: R, a: Src, b: Src },
+    /// Signed `dst = a < b`.
+    Slt { w: u8, dst: R, a: Src, b: Src },
+    /// Signed `dst = a <= b`.
+    Sle { w: u8, dst: R, a: Src, b: Src },
+    /// `dst = not a` of a Bool.
+    Not { dst: R, a: Src },
+    /// Zero extension or Bool to bit-vector: the words do not change. `w` is the width of the result.
+    Zext { w: u8, dst: R, a: Src },
+    /// Sign extension from `from` to `w` bits.
+    Sext { w: u8, from: u8, dst: R, a: Src },
+    /// `w` bits from bit `lo` of a value of at most 64 bits.
+    Extract { w: u8, lo: u8, dst: R, a: Src },
+    /// `dst = c ? a : b`.
+    Ite { dst: R, c: Src, a: Src, b: Src },
+    /// Any other operator; an entry of [`Code::generic`].
+    Generic { dst: R, entry: u32 },
+    /// `dst = a`.
+    Move { dst: R, a: Src },
+    /// `dst = a`, an undefined value made fixed.
+    Freeze { dst: R, a: Src },
+    /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool).
+    Load { w: u8, len: u8, dst: R, addr: Src },
+    /// Writes `len` bytes.
+    Store { w: u8, len: u8, addr: Src, value: Src },
+    /// A stack object.
+    Alloc { dst: R, size: Src, align: u32 },
+    /// Copies bytes.
+    Copy { dst: Src, src: Src, len: Src },
+    /// Fills bytes.
+    Fill { dst: Src, value: Src, len: Src },
+    /// Goes to an instruction.
+    Jump { to: u32 },
+    /// Goes to `then` or `otherwise`.
+    Branch { cond: Src, then: u32, otherwise: u32 },
+    /// An entry of [`Code::switches`].
+    Switch { value: Src, entry: u32 },
+    /// An entry of [`Code::calls`].
+    Call { entry: u32 },
+    /// Returns the values of a list.
+    Return { values: List },
+    /// Ends the path silently unless the condition holds.
+    Assume { cond: Src },
+    /// An entry of [`Code::failures`], unless the condition holds.
+    Check { cond: Src, entry: u32 },
+    /// An entry of [`Code::failures`].
+    Fail { entry: u32 },
+    /// An entry of [`Code::unsupported`].
+    Unsupported { entry: u32 },
+}
+
+/// Operands and operator of [`Inst::Generic`].
+#[derive(Clone, Debug)]
+pub struct Generic {
+    /// The operator.
+    pub op: Op,
+    /// Its arguments.
+    pub args: Vec<Src>,
+    /// The widths of the arguments.
+    pub widths: Vec<u32>,
+    /// Which arguments are Bools.
+    pub bools: Vec<bool>,
+    /// Sort of the result.
+    pub result: Sort,
+}
+
+/// What [`Inst::Switch`] decides.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// The width of the value.
+    pub width: u32,
+    /// Values in ascending order with their instruction.
+    pub cases: Vec<(u128, u32)>,
+    /// The instruction when no case is equal.
+    pub default: u32,
+    /// The distinct instructions that can follow, in the order of the cases; the default comes last.
+    pub targets: Vec<u32>,
+}
+
+impl Switch {
+    /// The instruction that follows for a concrete value.
+    #[inline]
+    pub fn target(&self, value: u128) -> u32 {
+        match self.cases.binary_search_by_key(&value, |(v, _)| *v) {
+            Ok(i) => self.cases[i].1,
+            Err(_) => self.default,
+        }
+    }
+}
+
+/// What [`Inst::Call`] calls.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The function, when it is known.
+    pub function: Option<FuncId>,
+    /// The address of the function, when it is not.
+    pub address: Src,
+    /// Arguments.
+    pub args: Vec<Src>,
+    /// Sorts of the arguments.
+    pub sorts: Vec<Sort>,
+    /// Receive the results.
+    pub results: Vec<R>,
+}
+
+/// A function ready to run.
+#[derive(Debug)]
+pub struct Code {
+    /// Which function it is.
+    pub function: FuncId,
+    /// The instructions.
+    pub insts: Vec<Inst>,
+    /// The source location of each instruction.
+    pub locs: Vec<Option<LocId>>,
+    /// The constant pool.
+    pub consts: Vec<Slot>,
+    /// Sorts of the constants.
+    pub const_sorts: Vec<Sort>,
+    /// Sorts of the registers.
+    pub sorts: Vec<Sort>,
+    /// The registers that receive the arguments.
+    pub params: Vec<R>,
+    /// Operand lists.
+    pub lists: Vec<Src>,
+    /// Operators without an instruction of their own.
+    pub generic: Vec<Generic>,
+    /// Switches.
+    pub switches: Vec<Switch>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Findings.
+    pub failures: Vec<(FindingKind, String)>,
+    /// Constructs that end a path.
+    pub unsupported: Vec<String>,
+    /// Source names of values: instruction, variable, where its value is, whether that is its address.
+    pub names: Vec<(u32, String, Src, bool)>,
+    /// Set for each block's first instruction when it runs.
+    pub covered: Vec<Cell<bool>>,
+    /// First instruction of each block.
+    pub block_starts: Vec<u32>,
+    /// The function's body, for locations.
+    pub body: Arc<Function>,
+}
+
+impl Code {
+    /// The sort of an operand.
+    pub fn sort(&self, src: Src) -> Sort {
+        if src.0 & Src::CONST != 0 {
+            self.const_sorts[(src.0 & !Src::CONST) as usize]
+        } else {
+            self.sorts[src.0 as usize]
+        }
+    }
+
+    /// An operand list.
+    pub fn list(&self, list: List) -> &[Src] {
+        &self.lists[list.start as usize..(list.start + list.len) as usize]
+    }
+}

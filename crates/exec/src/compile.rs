@@ -1,0 +1,358 @@
+//! From the IR to the machine's code: constants pooled, block arguments turned into moves.
+
+use crate::code::{CallSite, Code, Generic, Inst, List, R, Src, Switch};
+use crate::memory::Layout;
+use crate::slot::Slot;
+use effigy_base::id::Id;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_ir::function::{
+    ADDRESS_BITS, Callee, Function, InstKind, LocId, Operand, Target, Terminator,
+};
+use effigy_ir::program::FuncId;
+use effigy_term::{Role, TermStore, VarInfo};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Compiles a function's body. The body is verified IR.
+pub fn compile(function: FuncId, body: &Arc<Function>, layout: &Layout, store: &mut TermStore) -> Code {
+    let code = Code {
+        function,
+        insts: Vec::new(),
+        locs: Vec::new(),
+        consts: Vec::new(),
+        const_sorts: Vec::new(),
+        sorts: body.regs.iter().map(|(_, r)| r.sort).collect(),
+        params: body.params.iter().map(|r| r.index() as R).collect(),
+        lists: Vec::new(),
+        generic: Vec::new(),
+        switches: Vec::new(),
+        calls: Vec::new(),
+        failures: Vec::new(),
+        unsupported: Vec::new(),
+        names: Vec::new(),
+        covered: Vec::new(),
+        block_starts: Vec::new(),
+        body: body.clone(),
+    };
+    let pool = FxHashMap::default();
+    let mut compiler = Compiler { code, pool, layout, store, fixups: Vec::new(), stubs: Vec::new(), loc: None };
+    compiler.blocks(body);
+    compiler.code
+}
+
+/// An instruction field that waits for the address of a block or stub.
+enum Fixup {
+    Jump(usize),
+    Then(usize),
+    Otherwise(usize),
+    /// Switch entry and position of the case; the default is past the last one.
+    Case(usize, usize),
+}
+
+struct Compiler<'a> {
+    code: Code,
+    pool: FxHashMap<Operand, Src>,
+    layout: &'a Layout,
+    store: &'a mut TermStore,
+    fixups: Vec<(Fixup, usize)>,
+    stubs: Vec<(Fixup, &'a Target, Option<LocId>)>,
+    loc: Option<LocId>,
+}
+
+impl<'a> Compiler<'a> {
+    fn blocks(&mut self, body: &'a Function) {
+        for (_, block) in body.blocks.iter() {
+            self.code.block_starts.push(self.code.insts.len() as u32);
+            for inst in &block.insts {
+                self.loc = inst.loc;
+                self.inst(&inst.kind);
+            }
+            self.loc = block.terminator_loc;
+            self.terminator(&block.terminator);
+        }
+        for (fixup, target, loc) in std::mem::take(&mut self.stubs) {
+            let at = self.code.insts.len() as u32;
+            self.loc = loc;
+            self.moves(body, target);
+            let jump = self.emit(Inst::Jump { to: 0 });
+            self.fixups.push((Fixup::Jump(jump), target.block.index()));
+            self.patch(&fixup, at);
+        }
+        for (fixup, block) in std::mem::take(&mut self.fixups) {
+            let at = self.code.block_starts[block];
+            self.patch(&fixup, at);
+        }
+        for switch in &mut self.code.switches {
+            switch.cases.sort_unstable();
+            for (_, to) in &switch.cases {
+                if *to != switch.default && !switch.targets.contains(to) {
+                    switch.targets.push(*to);
+                }
+            }
+            switch.targets.push(switch.default);
+        }
+        self.code.covered = self.code.insts.iter().map(|_| Cell::new(false)).collect();
+    }
+
+    fn patch(&mut self, fixup: &Fixup, at: u32) {
+        match *fixup {
+            Fixup::Jump(i) => {
+                if let Inst::Jump { to } = &mut self.code.insts[i] {
+                    *to = at;
+                }
+            }
+            Fixup::Then(i) => {
+                if let Inst::Branch { then, .. } = &mut self.code.insts[i] {
+                    *then = at;
+                }
+            }
+            Fixup::Otherwise(i) => {
+                if let Inst::Branch { otherwise, .. } = &mut self.code.insts[i] {
+                    *otherwise = at;
+                }
+            }
+            Fixup::Case(entry, case) => {
+                let switch = &mut self.code.switches[entry];
+                match switch.cases.get_mut(case) {
+                    Some((_, to)) => *to = at,
+                    None => switch.default = at,
+                }
+            }
+        }
+    }
+
+    fn emit(&mut self, inst: Inst) -> usize {
+        self.code.insts.push(inst);
+        self.code.locs.push(self.loc);
+        self.code.insts.len() - 1
+    }
+
+    /// Lets `fixup` point at `target`, through a stub when there are block arguments to move.
+    fn link(&mut self, fixup: Fixup, target: &'a Target) {
+        if target.args.is_empty() {
+            self.fixups.push((fixup, target.block.index()));
+        } else {
+            self.stubs.push((fixup, target, self.loc));
+        }
+    }
+
+    /// Assigns the block parameters in parallel: a source that another move overwrites goes through a fresh register.
+    fn moves(&mut self, body: &Function, target: &Target) {
+        let params = &body.blocks[target.block].params;
+        let pairs: Vec<(R, Src)> = params
+            .iter()
+            .zip(&target.args)
+            .map(|(p, a)| (p.index() as R, self.src(a)))
+            .filter(|(p, a)| a.0 != *p)
+            .collect();
+        let clash = |i: usize| pairs[..i].iter().any(|(p, _)| *p == pairs[i].1.0);
+        let mut late = Vec::new();
+        for i in (0..pairs.len()).filter(|i| clash(*i)) {
+            let saved = self.code.sorts.len() as R;
+            self.code.sorts.push(self.code.sort(pairs[i].1));
+            self.emit(Inst::Move { dst: saved, a: pairs[i].1 });
+            late.push((i, Src(saved)));
+        }
+        for (i, (dst, a)) in pairs.iter().enumerate() {
+            let a = late.iter().find(|(j, _)| *j == i).map_or(*a, |(_, saved)| *saved);
+            self.emit(Inst::Move { dst: *dst, a });
+        }
+    }
+
+    fn src(&mut self, operand: &Operand) -> Src {
+        if let Operand::Reg(r) = operand {
+            return Src(r.index() as u32);
+        }
+        if let Some(src) = self.pool.get(operand) {
+            return *src;
+        }
+        let address = Sort::BitVec(ADDRESS_BITS);
+        let (slot, sort) = match operand {
+            Operand::Bool(b) => (Slot::word(*b as u64), Sort::Bool),
+            Operand::Bits { width, value } => (Slot::wide(*value), Sort::BitVec(*width)),
+            Operand::Global(g, offset) => {
+                let base = self.layout.global(g.index());
+                (Slot::word(base.wrapping_add_signed(*offset)), address)
+            }
+            Operand::Function(f) => (Slot::word(Layout::function(f.index())), address),
+            Operand::Undef(sort) => {
+                let info = VarInfo { name: "undef".into(), sort: *sort, role: Role::Unspecified };
+                (Slot::symbolic(self.store.variable(&info)), *sort)
+            }
+            Operand::Reg(_) => (Slot::default(), address),
+        };
+        let src = Src(Src::CONST | self.code.consts.len() as u32);
+        self.code.consts.push(slot);
+        self.code.const_sorts.push(sort);
+        self.pool.insert(operand.clone(), src);
+        src
+    }
+
+    fn srcs(&mut self, operands: &[Operand]) -> Vec<Src> {
+        operands.iter().map(|o| self.src(o)).collect()
+    }
+
+    fn inst(&mut self, kind: &InstKind) {
+        match kind {
+            InstKind::Op { dst, op, args } => self.op(dst.index() as R, *op, args),
+            InstKind::Freeze { dst, value } => {
+                let a = self.src(value);
+                self.emit(Inst::Freeze { dst: dst.index() as R, a });
+            }
+            InstKind::Load { dst, addr } => {
+                let (w, len) = shape(self.code.sorts[dst.index()]);
+                let addr = self.src(addr);
+                self.emit(Inst::Load { w, len, dst: dst.index() as R, addr });
+            }
+            InstKind::Store { addr, value, sort } => {
+                let (w, len) = shape(*sort);
+                let (addr, value) = (self.src(addr), self.src(value));
+                self.emit(Inst::Store { w, len, addr, value });
+            }
+            InstKind::Alloc { dst, size, align } => {
+                let size = self.src(size);
+                let align = u32::try_from(*align).unwrap_or(1 << 16);
+                self.emit(Inst::Alloc { dst: dst.index() as R, size, align });
+            }
+            InstKind::Copy { dst, src, len } => {
+                let (dst, src, len) = (self.src(dst), self.src(src), self.src(len));
+                self.emit(Inst::Copy { dst, src, len });
+            }
+            InstKind::Fill { dst, value, len } => {
+                let (dst, value, len) = (self.src(dst), self.src(value), self.src(len));
+                self.emit(Inst::Fill { dst, value, len });
+            }
+            InstKind::Call { results, callee, args, arg_sorts } => {
+                let (function, address) = match callee {
+                    Callee::Function(f) => (Some(*f), Src(0)),
+                    Callee::Address(a) => (None, self.src(a)),
+                };
+                let args = self.srcs(args);
+                let results = results.iter().map(|r| r.index() as R).collect();
+                let entry = self.code.calls.len() as u32;
+                self.code.calls.push(CallSite { function, address, args, sorts: arg_sorts.clone(), results });
+                self.emit(Inst::Call { entry });
+            }
+            InstKind::Assume { cond } => {
+                let cond = self.src(cond);
+                self.emit(Inst::Assume { cond });
+            }
+            InstKind::Check { cond, kind, message } => {
+                let cond = self.src(cond);
+                let entry = self.code.failures.len() as u32;
+                self.code.failures.push((*kind, message.clone()));
+                self.emit(Inst::Check { cond, entry });
+            }
+            InstKind::Name { variable, value, indirect } => {
+                let at = self.code.insts.len() as u32;
+                let value = self.src(value);
+                self.code.names.push((at, variable.clone(), value, *indirect));
+            }
+            InstKind::Unsupported { what } => {
+                let entry = self.code.unsupported.len() as u32;
+                self.code.unsupported.push(what.clone());
+                self.emit(Inst::Unsupported { entry });
+            }
+        }
+    }
+
+    fn op(&mut self, dst: R, op: Op, args: &[Operand]) {
+        let srcs = self.srcs(args);
+        let sorts: Vec<Sort> = srcs.iter().map(|s| self.code.sort(*s)).collect();
+        let result = self.code.sorts[dst as usize];
+        if let Some(inst) = direct(dst, op, &srcs, &sorts, result) {
+            self.emit(inst);
+            return;
+        }
+        let entry = self.code.generic.len() as u32;
+        let widths = sorts.iter().map(|s| s.width().unwrap_or(0)).collect();
+        let bools = sorts.iter().map(|s| *s == Sort::Bool).collect();
+        self.code.generic.push(Generic { op, args: srcs, widths, bools, result });
+        self.emit(Inst::Generic { dst, entry });
+    }
+
+    fn terminator(&mut self, terminator: &'a Terminator) {
+        match terminator {
+            Terminator::Jump(target) => {
+                // The moves stand right here; only the jump itself waits for the block's address.
+                let body = self.code.body.clone();
+                self.moves(&body, target);
+                let jump = self.emit(Inst::Jump { to: 0 });
+                self.fixups.push((Fixup::Jump(jump), target.block.index()));
+            }
+            Terminator::Branch { cond, then, otherwise } => {
+                let cond = self.src(cond);
+                let at = self.emit(Inst::Branch { cond, then: 0, otherwise: 0 });
+                self.link(Fixup::Then(at), then);
+                self.link(Fixup::Otherwise(at), otherwise);
+            }
+            Terminator::Switch { value, width, cases, default } => {
+                let value = self.src(value);
+                let entry = self.code.switches.len();
+                self.code.switches.push(Switch {
+                    width: *width,
+                    cases: cases.iter().map(|(v, _)| (*v, 0)).collect(),
+                    default: 0,
+                    targets: Vec::new(),
+                });
+                self.emit(Inst::Switch { value, entry: entry as u32 });
+                for (i, (_, target)) in cases.iter().enumerate() {
+                    self.link(Fixup::Case(entry, i), target);
+                }
+                self.link(Fixup::Case(entry, cases.len()), default);
+            }
+            Terminator::Return(values) => {
+                let values = self.srcs(values);
+                let list = List { start: self.code.lists.len() as u32, len: values.len() as u32 };
+                self.code.lists.extend(values);
+                self.emit(Inst::Return { values: list });
+            }
+            Terminator::Fail { kind, message } => {
+                let entry = self.code.failures.len() as u32;
+                self.code.failures.push((*kind, message.clone()));
+                self.emit(Inst::Fail { entry });
+            }
+        }
+    }
+}
+
+/// Width in bits and length in bytes of a value in memory.
+fn shape(sort: Sort) -> (u8, u8) {
+    let width = sort.width().unwrap_or(1);
+    (width as u8, width.div_ceil(8) as u8)
+}
+
+/// The instruction of its own that an operator on words has.
+fn direct(dst: R, op: Op, args: &[Src], sorts: &[Sort], result: Sort) -> Option<Inst> {
+    let narrow = |s: &Sort| s.width().is_some_and(|w| w <= 64);
+    if op != Op::Ite && !(sorts.iter().all(narrow) && narrow(&result)) {
+        return None;
+    }
+    let w = sorts.first()?.width()? as u8;
+    let rw = result.width()? as u8;
+    let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+    Some(match op {
+        Op::BvAdd => Inst::Add { w, dst, a, b },
+        Op::BvSub => Inst::Sub { w, dst, a, b },
+        Op::BvMul => Inst::Mul { w, dst, a, b },
+        Op::BvAnd | Op::And => Inst::And { w, dst, a, b },
+        Op::BvOr | Op::Or => Inst::Or { w, dst, a, b },
+        Op::BvXor | Op::Xor => Inst::Xor { w, dst, a, b },
+        Op::BvShl => Inst::Shl { w, dst, a, b },
+        Op::BvLshr => Inst::Lshr { w, dst, a, b },
+        Op::BvAshr => Inst::Ashr { w, dst, a, b },
+        Op::Eq => Inst::Eq { w, dst, a, b },
+        Op::BvUlt => Inst::Ult { w, dst, a, b },
+        Op::BvUle => Inst::Ule { w, dst, a, b },
+        Op::BvSlt => Inst::Slt { w, dst, a, b },
+        Op::BvSle => Inst::Sle { w, dst, a, b },
+        Op::Not => Inst::Not { dst, a },
+        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => Inst::Zext { w: rw, dst, a },
+        Op::SignExtend { .. } => Inst::Sext { w: rw, from: w, dst, a },
+        Op::Extract { lo, .. } => Inst::Extract { w: rw, lo: lo as u8, dst, a },
+        Op::Ite => Inst::Ite { dst, c: args[0], a: args[1], b: *args.get(2)? },
+        _ => return None,
+    })
+}

@@ -1,0 +1,286 @@
+//! What one worker owns and never rolls back: the term store, the solver, compiled code, the tree, counters.
+
+use crate::canonical::Canonical;
+use crate::code::Code;
+use crate::compile::compile;
+use crate::environment::{Environment, Handler};
+use crate::memory::Layout;
+use crate::memory::object::{Object, ObjectKind};
+use crate::state::{Frame, StackFrame, State};
+use crate::stop::{Ending, Stop};
+use crate::tree::Tree;
+use effigy_base::budget::{Budget, CancelToken};
+use effigy_base::id::Id;
+use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
+use effigy_solver::{Solver, SolverOptions, Statistics};
+use effigy_term::{Term, TermStore};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run executes and how, shared by its workers.
+#[derive(Clone)]
+pub struct Job {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Where its functions and globals stand.
+    pub layout: Arc<Layout>,
+    /// Models of what the program does not define.
+    pub environment: Arc<dyn Environment>,
+    /// The function that a path starts in.
+    pub entry: FuncId,
+    /// The run's budgets.
+    pub budget: Budget,
+    /// The solver chain of each worker.
+    pub solver: SolverOptions,
+    /// Stops the run.
+    pub cancel: CancelToken,
+    /// Most values that a term is split into before one is taken for all (counted as a concretisation).
+    pub max_values: usize,
+    /// Most activations on a call stack.
+    pub max_frames: u32,
+}
+
+impl Job {
+    /// A job with default limits.
+    pub fn new(program: Arc<Program>, environment: Arc<dyn Environment>, entry: FuncId) -> Self {
+        let layout = Layout::new(program.globals.iter().map(|(_, g)| (g.size, g.align)));
+        Self {
+            program,
+            layout: Arc::new(layout),
+            environment,
+            entry,
+            budget: Budget::default(),
+            solver: SolverOptions::default(),
+            cancel: CancelToken::new(),
+            max_values: 256,
+            max_frames: 20_000,
+        }
+    }
+}
+
+/// Counters of a worker.
+#[derive(Clone, Debug, Default)]
+pub struct Counters {
+    /// Instructions executed, replayed ones included.
+    pub steps: u64,
+    /// Forks.
+    pub forks: u64,
+    /// Places where one value was taken for many, with how often.
+    pub concretised: BTreeMap<(String, u32), u64>,
+}
+
+/// A worker's own things.
+pub struct Context {
+    /// The job.
+    pub job: Job,
+    /// All terms of the worker.
+    pub store: TermStore,
+    /// The solver chain.
+    pub solver: Box<dyn Solver>,
+    /// The forks seen.
+    pub tree: Tree,
+    /// Counters.
+    pub counters: Counters,
+    pub(crate) codes: Vec<Option<Rc<Code>>>,
+    handlers: Vec<Option<Option<Handler>>>,
+    globals: Vec<Option<Object>>,
+    pub(crate) canonical: Canonical,
+    pub(crate) scratch: Vec<Term>,
+    pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
+}
+
+impl Context {
+    /// A worker for a job.
+    ///
+    /// # Errors
+    /// When the solver chain cannot be assembled.
+    pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
+        let solver = effigy_solver::assemble(job.solver.clone())?;
+        let functions = job.program.functions.len();
+        let globals = job.program.globals.len();
+        Ok(Self {
+            job,
+            store: TermStore::new(),
+            solver,
+            tree: Tree::default(),
+            counters: Counters::default(),
+            codes: vec![None; functions],
+            handlers: vec![None; functions],
+            globals: vec![None; globals],
+            canonical: Canonical::default(),
+            scratch: Vec::new(),
+            spare: Vec::new(),
+        })
+    }
+
+    /// The code of a defined function, compiled when first asked for.
+    ///
+    /// # Errors
+    /// Ends the path when the body is broken or not supported.
+    pub fn code(&mut self, function: FuncId) -> Result<Rc<Code>, Stop> {
+        if let Some(Some(code)) = self.codes.get(function.index()) {
+            return Ok(code.clone());
+        }
+        let body = self.job.program.body(function).map_err(|e| {
+            let name = &self.job.program.functions[function].display;
+            Stop::End(unsupported_body(name, &e))
+        })?;
+        let code = Rc::new(compile(function, &body, &self.job.layout, &mut self.store));
+        self.codes[function.index()] = Some(code.clone());
+        Ok(code)
+    }
+
+    /// The model that replaces a function, if there is one.
+    pub(crate) fn handler(&mut self, function: FuncId) -> Option<Handler> {
+        let slot = &mut self.handlers[function.index()];
+        *slot.get_or_insert_with(|| {
+            let decl = &self.job.program.functions[function];
+            self.job.environment.model(&decl.name, &decl.display, decl.defined)
+        })
+    }
+
+    /// A state at the start of the job's entry.
+    ///
+    /// # Errors
+    /// When the entry's body or the environment's start ends the path at once.
+    pub fn initial(&mut self, prefix: Vec<crate::trail::Choice>) -> (State, Result<(), Stop>) {
+        let code = match self.code(self.job.entry) {
+            Ok(code) => code,
+            Err(stop) => return (State::new(empty_frame(self.job.entry), prefix), Err(stop)),
+        };
+        let frame = self.frame(code, None);
+        let mut state = State::new(frame, prefix);
+        let environment = self.job.environment.clone();
+        let started = environment.start(&mut crate::call::Call::at_start(self, &mut state));
+        let result = started.map(|args| {
+            let params = state.top.code.params.clone();
+            for (param, arg) in params.iter().zip(args) {
+                state.top.set(*param, arg);
+            }
+        });
+        (state, result)
+    }
+
+    /// Time spent in the solver chain.
+    pub fn solver_time(&self) -> Duration {
+        let mut statistics = Statistics::default();
+        self.solver.statistics(&mut statistics);
+        statistics.time()
+    }
+
+    /// A new activation of a function.
+    pub(crate) fn frame(&mut self, code: Rc<Code>, caller: Option<Rc<Frame>>) -> Frame {
+        let mut regs = self.spare.pop().unwrap_or_default();
+        regs.resize(code.sorts.len(), crate::slot::Slot::default());
+        Frame { code, at: 0, regs, objects: Vec::new(), variadic: Vec::new(), caller }
+    }
+
+    /// The first contents of a global, as an object that a path can adopt.
+    pub(crate) fn global(&mut self, index: usize) -> Result<Object, Stop> {
+        if let Some(object) = &self.globals[index] {
+            return Ok(object.clone());
+        }
+        let id = GlobalId::from_index(index);
+        let decl = &self.job.program.globals[id];
+        let base = self.job.layout.global(index);
+        let mut object = Object::zeroed(base, decl.size, ObjectKind::Global);
+        if decl.defined {
+            let contents = self
+                .job
+                .program
+                .initializer(id)
+                .map_err(|e| Stop::End(unsupported_body(&decl.name, &e)))?;
+            if contents.bytes.len() as u64 <= object.size {
+                object.write_bytes(0, &contents.bytes);
+            }
+            for relocation in &contents.relocations {
+                let target = match relocation.target {
+                    Symbol::Function(f) => Layout::function(f.index()),
+                    Symbol::Global(g) => self.job.layout.global(g.index()),
+                };
+                let address = target.wrapping_add_signed(relocation.addend);
+                if relocation.offset + 8 <= object.size {
+                    object.write_bytes(relocation.offset, &address.to_le_bytes());
+                }
+            }
+            for (start, end) in &contents.undef {
+                if start < end && *end <= object.size {
+                    object.clear(*start, end - start);
+                }
+            }
+        }
+        object.constant = decl.constant;
+        self.globals[index] = Some(object.clone());
+        Ok(object)
+    }
+
+    /// The source places of an instruction, innermost inlined function first.
+    pub(crate) fn places(&self, code: &Code, at: u32) -> Vec<StackFrame> {
+        let decl = &self.job.program.functions[code.function];
+        let mut places = Vec::new();
+        let mut loc = code.locs.get(at as usize).copied().flatten();
+        while let Some(id) = loc {
+            let Some(entry) = code.body.locs.get(id) else { break };
+            let function =
+                if entry.function.is_empty() { decl.display.clone() } else { entry.function.clone() };
+            let file = self.job.program.files.path(entry.file).to_owned();
+            places.push(StackFrame { function, file, line: entry.line, column: entry.column });
+            loc = entry.inlined_at;
+        }
+        if places.is_empty() {
+            places.push(StackFrame { function: decl.display.clone(), ..StackFrame::default() });
+        }
+        places
+    }
+
+    /// Where a state stands, innermost only.
+    pub fn place(&self, state: &State) -> StackFrame {
+        self.places(&state.top.code, state.top.at).swap_remove(0)
+    }
+
+    /// The call stack of a state, innermost first, at most 64 frames.
+    pub fn stack(&self, state: &State) -> Vec<StackFrame> {
+        state.stack().take(64).flat_map(|f| self.places(&f.code, f.at)).take(64).collect()
+    }
+}
+
+fn empty_frame(function: FuncId) -> Frame {
+    let code = Code {
+        function,
+        insts: Vec::new(),
+        locs: Vec::new(),
+        consts: Vec::new(),
+        const_sorts: Vec::new(),
+        sorts: Vec::new(),
+        params: Vec::new(),
+        lists: Vec::new(),
+        generic: Vec::new(),
+        switches: Vec::new(),
+        calls: Vec::new(),
+        failures: Vec::new(),
+        unsupported: Vec::new(),
+        names: Vec::new(),
+        covered: Vec::new(),
+        block_starts: Vec::new(),
+        body: Arc::default(),
+    };
+    Frame {
+        code: Rc::new(code),
+        at: 0,
+        regs: Vec::new(),
+        objects: Vec::new(),
+        variadic: Vec::new(),
+        caller: None,
+    }
+}
+
+fn unsupported_body(name: &str, error: &BodyError) -> Ending {
+    match error {
+        BodyError::Unsupported { what } => Ending::Unsupported(format!("{what} in {name}")),
+        BodyError::Invalid(diagnostic) => {
+            Ending::Unsupported(format!("the broken text of {name}: {}", diagnostic.message))
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Decisions on symbolic values: which sides of a fork are feasible (King 1976, section 2).
+
+use crate::context::Context;
+use crate::state::{Failure, State};
+use crate::stop::{Alternative, Ending, Feasible, Stop};
+use crate::trail::Choice;
+use crate::tree::Node;
+use effigy_base::finding::FindingKind;
+use effigy_base::sort::Sort;
+use effigy_solver::{Answer, Query};
+use effigy_term::{Model, Role, Term, VarInfo};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl Context {
+    /// Whether `condition` holds on this path; forks when both are possible.
+    ///
+    /// # Errors
+    /// `Stop::Fork` when the instruction has to be executed again in each successor; an ending otherwise.
+    pub(crate) fn decide(&mut self, state: &mut State, condition: Term) -> Result<bool, Stop> {
+        if let Some(known) = self.store.as_bool(condition) {
+            return Ok(known);
+        }
+        let negation = self.store.not(condition);
+        self.choose(state, &[condition, negation]).map(|side| side == 0)
+    }
+
+    /// Which of several alternatives holds. They exclude each other and one of them always holds.
+    ///
+    /// # Errors
+    /// As for [`Context::decide`].
+    pub(crate) fn choose(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
+            return Ok(side);
+        }
+        if state.failing.is_some() {
+            let model = self.model(state)?;
+            let holds = |s: &Term| self.store.evaluate_bool(*s, &model);
+            return Ok(sides.iter().position(holds).unwrap_or(0));
+        }
+        if let Some(choice) = state.choices.get(state.cursor) {
+            state.cursor += 1;
+            return match *choice {
+                Choice::Took(side) | Choice::Forced(side) => Ok(side as usize),
+                Choice::Value(_) => Err(diverged()),
+            };
+        }
+        if sides.iter().any(|s| self.store.has_unspecified(*s)) {
+            return self.choose_unspecified(state, sides);
+        }
+        match state.prefix.pop() {
+            Some(Choice::Took(side)) => {
+                let constraint = *sides.get(side as usize).ok_or_else(diverged)?;
+                self.enter(state, sides, side);
+                state.condition.push(constraint);
+                state.model = None;
+                state.cursor = state.choices.len();
+                Ok(side as usize)
+            }
+            Some(Choice::Forced(side)) => {
+                record(state, Choice::Forced(side));
+                Ok(side as usize)
+            }
+            Some(Choice::Value(_)) => Err(diverged()),
+            None => self.fork(state, sides),
+        }
+    }
+
+    fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let model = self.model(state)?;
+        let taken = sides.iter().position(|s| self.store.evaluate_bool(*s, &model));
+        let mut alternatives = Vec::with_capacity(sides.len());
+        for (side, constraint) in sides.iter().enumerate() {
+            let feasible = if Some(side) == taken {
+                Feasible::Yes(model.clone())
+            } else {
+                self.feasible(state, *constraint)
+            };
+            alternatives.push(Alternative { constraint: *constraint, feasible });
+        }
+        let open = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
+        if alternatives.iter().filter(open).count() == 1
+            && let Some(side) = taken
+        {
+            record(state, Choice::Forced(side as u32));
+            return Ok(side);
+        }
+        Err(Stop::Fork(alternatives))
+    }
+
+    /// Puts a state below a new fork of the tree, on one of its sides.
+    pub(crate) fn enter(&mut self, state: &mut State, sides: &[Term], side: u32) {
+        let place = self.place(state);
+        let node = self.tree.push(Node { parent: state.node, place, sides: sides.to_vec() });
+        state.node = Some((node, side));
+        state.depth += 1;
+        state.choices.push(Choice::Took(side));
+        state.trail.push(Choice::Took(side));
+    }
+
+    /// Whether the path condition can hold together with `constraint`.
+    pub(crate) fn feasible(&mut self, state: &State, constraint: Term) -> Feasible {
+        if self.store.as_bool(constraint) == Some(false) {
+            return Feasible::No;
+        }
+        self.scratch.clear();
+        self.scratch.extend_from_slice(&state.condition);
+        self.scratch.push(constraint);
+        let query = Query { assertions: &self.scratch, hint: state.model.as_deref() };
+        match self.solver.check(&mut self.store, &query) {
+            Answer::Sat(model) => Feasible::Yes(Rc::new(model)),
+            Answer::Unsat(_) => Feasible::No,
+            Answer::Unknown(why) => Feasible::Unknown(why.to_string()),
+        }
+    }
+
+    /// A model of the path condition.
+    ///
+    /// # Errors
+    /// Ends the path when there is none, which happens only after a replayed prefix that met an assumption.
+    pub(crate) fn model(&mut self, state: &mut State) -> Result<Rc<Model>, Stop> {
+        if let Some(model) = &state.model {
+            return Ok(model.clone());
+        }
+        let query = Query { assertions: &state.condition, hint: None };
+        let model = match self.solver.check(&mut self.store, &query) {
+            Answer::Sat(model) => Rc::new(model),
+            Answer::Unsat(_) => return Err(Stop::End(Ending::Assumed)),
+            Answer::Unknown(why) => return Err(Stop::End(Ending::Unknown(why.to_string()))),
+        };
+        state.model = Some(model.clone());
+        Ok(model)
+    }
+
+    /// The model of a path condition that depends on nothing but the condition itself.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        let options = &self.job.solver;
+        match self.canonical.model(&mut self.store, &state.condition, options) {
+            Answer::Sat(model) => Ok(Rc::new(model)),
+            Answer::Unsat(_) => Err(Stop::End(Ending::Assumed)),
+            Answer::Unknown(why) => Err(Stop::End(Ending::Unknown(why.to_string()))),
+        }
+    }
+
+    /// A decision that mentions memory that was never initialised. When the answer depends on what happens to be
+    /// there, that is a finding; otherwise any contents will do.
+    fn choose_unspecified(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let (mut zeros, mut others) = (FxHashMap::default(), FxHashMap::default());
+        for side in sides {
+            for variable in self.store.variables(*side).iter().copied() {
+                if let Some(info) = self.store.as_variable(variable)
+                    && info.role == Role::Unspecified
+                {
+                    let (name, sort) = (format!("{}'", info.name), info.sort);
+                    let zero = match sort {
+                        Sort::Bool => self.store.bool(false),
+                        _ => self.store.bits(sort.width().unwrap_or(1), 0),
+                    };
+                    let other = VarInfo { name, sort, role: Role::Unspecified };
+                    zeros.insert(variable, zero);
+                    others.insert(variable, self.store.variable(&other));
+                }
+            }
+        }
+        for side in sides {
+            let other = self.store.substitute(*side, &others);
+            let differs = self.store.xor(*side, other);
+            if !matches!(self.feasible(state, differs), Feasible::No) {
+                let message = "a branch depends on memory that was never initialised";
+                return Err(self.failure(state, FindingKind::Uninitialised, message));
+            }
+        }
+        let fixed: Vec<Term> = sides.iter().map(|s| self.store.substitute(*s, &zeros)).collect();
+        self.choose(state, &fixed)
+    }
+
+    /// One value that a bit-vector term has on this path; forks over all that it can have.
+    ///
+    /// # Errors
+    /// As for [`Context::decide`].
+    pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        let sort = self.store.sort(term);
+        for _ in 0..self.job.max_values {
+            if let Some(value) = self.constant(term) {
+                return Ok(value);
+            }
+            let value = self.candidate(state, term)?;
+            let constant = self.literal(sort, value);
+            let equal = self.store.eq(term, constant);
+            if state.failing.is_some() || self.decide(state, equal)? {
+                return Ok(value);
+            }
+        }
+        let place = self.place(state);
+        *self.counters.concretised.entry((place.file, place.line)).or_default() += 1;
+        let value = self.candidate(state, term)?;
+        let constant = self.literal(sort, value);
+        let equal = self.store.eq(term, constant);
+        state.condition.push(equal);
+        state.model = None;
+        Ok(value)
+    }
+
+    /// The next value to compare a term with: the same in every run that comes here.
+    fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        if state.failing.is_some() {
+            let model = self.model(state)?;
+            return Ok(self.evaluate(term, &model));
+        }
+        if let Some(choice) = state.choices.get(state.cursor) {
+            state.cursor += 1;
+            return match *choice {
+                Choice::Value(value) => Ok(value),
+                _ => Err(diverged()),
+            };
+        }
+        let value = match state.prefix.pop() {
+            Some(Choice::Value(value)) => value,
+            Some(_) => return Err(diverged()),
+            None => {
+                let model = self.canonical_model(state)?;
+                self.evaluate(term, &model)
+            }
+        };
+        record(state, Choice::Value(value));
+        Ok(value)
+    }
+
+    /// Adds an assumption to the path condition.
+    ///
+    /// # Errors
+    /// Ends the path when the assumption contradicts it.
+    pub(crate) fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+        match self.store.as_bool(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(Stop::End(Ending::Assumed)),
+            None => {}
+        }
+        if state.failing.is_some() {
+            return Ok(());
+        }
+        if !state.prefix.is_empty() {
+            state.condition.push(condition);
+            state.model = None;
+            return Ok(());
+        }
+        let model = self.model(state)?;
+        if !self.store.evaluate_bool(condition, &model) {
+            match self.feasible(state, condition) {
+                Feasible::Yes(model) => state.model = Some(model),
+                Feasible::No => return Err(Stop::End(Ending::Assumed)),
+                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
+            }
+        }
+        state.condition.push(condition);
+        Ok(())
+    }
+
+    /// The value of a scalar term in a model; a Bool is 0 or 1.
+    pub fn evaluate(&self, term: Term, model: &Model) -> u128 {
+        self.store.evaluate(term, model).scalar().unwrap_or(0)
+    }
+
+    /// The value of a constant scalar term.
+    pub(crate) fn constant(&self, term: Term) -> Option<u128> {
+        self.store.as_bits(term).or_else(|| self.store.as_bool(term).map(u128::from))
+    }
+
+    /// The constant of a scalar sort.
+    pub(crate) fn literal(&mut self, sort: Sort, value: u128) -> Term {
+        match sort {
+            Sort::Bool => self.store.bool(value & 1 == 1),
+            _ => self.store.bits(sort.width().unwrap_or(1), value),
+        }
+    }
+
+    /// The end of a path in a finding at its current instruction.
+    pub(crate) fn failure(&self, state: &State, kind: FindingKind, message: impl Into<String>) -> Stop {
+        let failure =
+            Failure { kind, message: message.into(), reported_at: None, stack: self.stack(state) };
+        Stop::End(Ending::Finding(Box::new(failure)))
+    }
+}
+
+/// Notes an answer that opened no fork.
+fn record(state: &mut State, choice: Choice) {
+    state.trail.push(choice);
+    state.choices.push(choice);
+    state.cursor = state.choices.len();
+}
+
+/// A prefix that does not fit the program it is replayed on.
+fn diverged() -> Stop {
+    Stop::End(Ending::Internal("a replayed path took another course".into()))
+}

@@ -1,0 +1,36 @@
+//! The interface to models of what a program calls and does not define.
+
+use crate::call::Call;
+use crate::slot::Slot;
+use crate::stop::Stop;
+use effigy_ir::program::FuncId;
+
+/// How a modelled call goes on.
+#[derive(Debug)]
+pub enum Flow {
+    /// It returns these results, one for each result of the function.
+    Return(Vec<Slot>),
+    /// Another function runs in its place and returns to the caller.
+    Tail(FuncId, Vec<Slot>),
+    /// The function's own body runs after all.
+    Through,
+}
+
+/// A model of a function.
+///
+/// A model is executed again from its start in each successor when it asks for a decision that is open, so it
+/// asks first and changes memory or its own state only after its last question. A decision after a change
+/// ends the path as an internal error.
+pub type Handler = fn(&mut Call<'_>) -> Result<Flow, Stop>;
+
+/// The world around a program.
+pub trait Environment: Send + Sync {
+    /// The model of a function, by linkage name and readable name. A model of a defined function replaces its body.
+    fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler>;
+
+    /// Prepares the memory of a new path and gives the arguments of the entry.
+    ///
+    /// # Errors
+    /// When the path ends at once.
+    fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop>;
+}

@@ -1,0 +1,355 @@
+//! The explorer: walks the execution tree of a program within its budgets, with one or more workers.
+//!
+//! Workers exchange path prefixes: lists of decisions that a worker executes again to come to the state. What a run
+//! that is exhausted reports depends on the program and the options alone, not on the number of workers.
+
+use crate::context::{Counters, Job};
+use crate::searcher::Search;
+use crate::state::{InputKind, StackFrame};
+use crate::stop::{CutReason, Ending};
+use crate::trail::Choice;
+use crate::worker::Worker;
+use effigy_base::budget::Budget;
+use effigy_solver::{SolverError, Statistics};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How to walk the tree.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// Which state runs next.
+    pub search: Search,
+    /// Seed of the strategies that choose at random.
+    pub seed: u64,
+    /// Number of workers; 0 counts as 1.
+    pub threads: usize,
+    /// Whether to record the path condition of every path, as text and as SMT-LIB.
+    pub conditions: bool,
+    /// Most forks of the tree to record, in order of the tree.
+    pub max_tree: usize,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        Self { search: Search::default(), seed: 1, threads: 1, conditions: false, max_tree: 50_000 }
+    }
+}
+
+/// The value of a symbolic input in a path's test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValue {
+    /// What the input stands for.
+    pub kind: InputKind,
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether the program asked for one number rather than for bytes.
+    pub number: bool,
+}
+
+/// A path that is over.
+#[derive(Clone, Debug)]
+pub struct PathRecord {
+    /// The side taken at each fork from the root: its place in the tree.
+    pub key: Vec<u32>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Where it ended.
+    pub place: StackFrame,
+    /// Values of its inputs, for paths that ran to an end.
+    pub inputs: Vec<InputValue>,
+    /// Instructions executed.
+    pub steps: u64,
+    /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
+    pub condition: Vec<String>,
+    /// The path condition as an SMT-LIB script, when asked for.
+    pub smtlib: Option<String>,
+    /// The goals that it covered.
+    pub covered: Vec<(String, StackFrame)>,
+}
+
+/// A fork of the execution tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForkRecord {
+    /// Where in the program.
+    pub place: StackFrame,
+    /// The condition of each side, readable.
+    pub sides: Vec<String>,
+}
+
+/// What ran, by function.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Source lines that ran.
+    pub lines: BTreeSet<(String, u32)>,
+    /// Source lines of the functions that were entered.
+    pub known_lines: BTreeSet<(String, u32)>,
+    /// Sides of branches that were taken: file, line, side's number at that line.
+    pub sides: BTreeSet<(String, u32, u32)>,
+    /// All sides of branches of the functions that were entered.
+    pub known_sides: BTreeSet<(String, u32, u32)>,
+}
+
+/// What a run found.
+#[derive(Debug, Default)]
+pub struct Exploration {
+    /// All paths, in order of the tree.
+    pub paths: Vec<PathRecord>,
+    /// The forks, by the sides taken to reach them.
+    pub forks: BTreeMap<Vec<u32>, ForkRecord>,
+    /// Whether the tree has more forks than were recorded.
+    pub tree_cut: bool,
+    /// What ran.
+    pub coverage: Coverage,
+    /// Counters over all workers.
+    pub counters: Counters,
+    /// Solver counters over all workers.
+    pub solver: Statistics,
+    /// Paths that an assumption ended.
+    pub assumed: u64,
+    /// Why the run stopped early.
+    pub stopped: Option<CutReason>,
+    /// Wall time.
+    pub elapsed: Duration,
+    /// Largest memory of the process seen, in bytes.
+    pub peak_memory: u64,
+}
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Paths that are over.
+    pub paths: u64,
+    /// Those that ended in a finding.
+    pub failed: u64,
+    /// States that wait.
+    pub pending: u64,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Solver time over all workers.
+    pub solver: Duration,
+}
+
+/// What the workers share.
+pub(crate) struct Shared {
+    queue: Mutex<Queue>,
+    ready: Condvar,
+    /// Workers that wait for work.
+    pub(crate) hungry: AtomicU64,
+    pub(crate) forks: AtomicU64,
+    pub(crate) paths: AtomicU64,
+    pub(crate) failed: AtomicU64,
+    pub(crate) steps: AtomicU64,
+    pub(crate) pending: Vec<AtomicU64>,
+    pub(crate) solver_nanos: Vec<AtomicU64>,
+    pub(crate) started: Instant,
+    pub(crate) peak: AtomicU64,
+    stop: Mutex<Option<CutReason>>,
+    stopping: AtomicBool,
+}
+
+struct Queue {
+    items: Vec<Vec<Choice>>,
+    /// Workers that hold work.
+    busy: usize,
+}
+
+impl Shared {
+    fn new(threads: usize) -> Self {
+        let zeros = || (0..threads).map(|_| AtomicU64::new(0)).collect();
+        Self {
+            queue: Mutex::new(Queue { items: vec![Vec::new()], busy: 0 }),
+            ready: Condvar::new(),
+            hungry: AtomicU64::new(0),
+            forks: AtomicU64::new(0),
+            paths: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+            pending: zeros(),
+            solver_nanos: zeros(),
+            started: Instant::now(),
+            peak: AtomicU64::new(0),
+            stop: Mutex::new(None),
+            stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// The next prefix to walk; `None` when no worker has any left. Call [`Shared::done`] after each.
+    pub(crate) fn take(&self) -> Option<Vec<Choice>> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        self.hungry.fetch_add(1, Ordering::Relaxed);
+        let item = loop {
+            if let Some(item) = queue.items.pop() {
+                queue.busy += 1;
+                break Some(item);
+            }
+            if queue.busy == 0 {
+                self.ready.notify_all();
+                break None;
+            }
+            queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        };
+        self.hungry.fetch_sub(1, Ordering::Relaxed);
+        item
+    }
+
+    /// Says that a taken prefix is walked.
+    pub(crate) fn done(&self) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.busy -= 1;
+        self.ready.notify_all();
+    }
+
+    /// Gives work away.
+    pub(crate) fn give(&self, prefix: Vec<Choice>) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).items.push(prefix);
+        self.ready.notify_one();
+    }
+
+    /// Stops the run; the first reason counts.
+    pub(crate) fn stop(&self, reason: CutReason) {
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Why the run stops, if it does.
+    pub(crate) fn stopped(&self) -> Option<CutReason> {
+        if !self.stopping.load(Ordering::Relaxed) {
+            return None;
+        }
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn progress(&self) -> Progress {
+        let sum = |all: &[AtomicU64]| all.iter().map(|n| n.load(Ordering::Relaxed)).sum::<u64>();
+        Progress {
+            paths: self.paths.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            pending: sum(&self.pending),
+            steps: self.steps.load(Ordering::Relaxed),
+            elapsed: self.started.elapsed(),
+            solver: Duration::from_nanos(sum(&self.solver_nanos)),
+        }
+    }
+}
+
+/// Stack of a worker's thread in bytes: terms are walked recursively to a bounded depth.
+const WORKER_STACK: usize = 256 << 20;
+
+/// Walks the execution tree of a job. `observe` is called from the calling thread a few times a second.
+///
+/// # Errors
+/// When a worker's solver chain cannot be assembled.
+pub fn explore(
+    job: &Job,
+    options: &ExploreOptions,
+    observe: &mut dyn FnMut(&Progress),
+) -> Result<Exploration, SolverError> {
+    // A limit on the forks of the run is met in one order only.
+    let threads = if job.budget.forks.is_some() { 1 } else { options.threads.max(1) };
+    let shared = Shared::new(threads);
+    let mut parts = Vec::new();
+    std::thread::scope(|scope| {
+        let spawn = |index: usize| {
+            let shared = &shared;
+            let run = move || Worker::new(job.clone(), options, shared, index).map(Worker::run);
+            std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, run)
+        };
+        let workers: Vec<_> = (0..threads).map(spawn).collect();
+        let running = || workers.iter().flatten().any(|w| !w.is_finished());
+        let mut tick = 0u32;
+        while running() {
+            std::thread::sleep(Duration::from_millis(if tick < 100 { 2 } else { 20 }));
+            tick += 1;
+            if job.cancel.is_cancelled() {
+                shared.stop(CutReason::Cancelled);
+            }
+            watch(&shared, &job.budget);
+            if tick.is_multiple_of(10) {
+                observe(&shared.progress());
+            }
+        }
+        for worker in workers {
+            parts.push(worker.map(|w| w.join()));
+        }
+    });
+    let mut exploration = Exploration::default();
+    for part in parts {
+        match part {
+            Ok(Ok(result)) => merge(&mut exploration, result?),
+            // A worker that died loses the item that it worked on; the run says so.
+            Ok(Err(_)) | Err(_) => exploration.paths.push(lost_worker()),
+        }
+    }
+    finish(&mut exploration, options, &shared);
+    Ok(exploration)
+}
+
+/// Stops a run whose time or memory is used up.
+fn watch(shared: &Shared, budget: &Budget) {
+    if budget.time.is_some_and(|limit| shared.started.elapsed() >= limit) {
+        shared.stop(CutReason::Time);
+    }
+    let progress = shared.progress();
+    if budget.solver_time.is_some_and(|limit| progress.solver >= limit) {
+        shared.stop(CutReason::SolverTime);
+    }
+    let memory = resident_memory();
+    shared.peak.fetch_max(memory, Ordering::Relaxed);
+    if budget.memory.is_some_and(|limit| memory >= limit) {
+        shared.stop(CutReason::Memory);
+    }
+}
+
+/// Memory of the process in bytes; 0 where the system does not tell.
+fn resident_memory() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+fn lost_worker() -> PathRecord {
+    PathRecord {
+        key: Vec::new(),
+        ending: Ending::Internal("a worker of the explorer died; its work item was lost".into()),
+        place: StackFrame::default(),
+        inputs: Vec::new(),
+        steps: 0,
+        condition: Vec::new(),
+        smtlib: None,
+        covered: Vec::new(),
+    }
+}
+
+fn merge(all: &mut Exploration, part: Exploration) {
+    all.paths.extend(part.paths);
+    all.forks.extend(part.forks);
+    all.coverage.lines.extend(part.coverage.lines);
+    all.coverage.known_lines.extend(part.coverage.known_lines);
+    all.coverage.sides.extend(part.coverage.sides);
+    all.coverage.known_sides.extend(part.coverage.known_sides);
+    all.counters.steps += part.counters.steps;
+    all.counters.forks += part.counters.forks;
+    for (place, count) in part.counters.concretised {
+        *all.counters.concretised.entry(place).or_default() += count;
+    }
+    all.solver.merge(&part.solver);
+    all.assumed += part.assumed;
+}
+
+fn finish(exploration: &mut Exploration, options: &ExploreOptions, shared: &Shared) {
+    exploration.paths.sort_by(|a, b| a.key.cmp(&b.key));
+    exploration.counters.forks = shared.forks.load(Ordering::Relaxed);
+    exploration.stopped = shared.stopped();
+    exploration.elapsed = shared.started.elapsed();
+    exploration.peak_memory = shared.peak.load(Ordering::Relaxed).max(resident_memory());
+    while exploration.forks.len() > options.max_tree {
+        exploration.forks.pop_last();
+        exploration.tree_cut = true;
+    }
+}

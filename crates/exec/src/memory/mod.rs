@@ -1,0 +1,233 @@
+//! The byte memory of a path: allocations at deterministic addresses, copied when first written.
+//!
+//! The address space is cut into slots of 1 MiB. An object starts 64 KiB into its first slot and has its slots
+//! for itself, so that the slot number finds the object without a search and small overruns in both directions
+//! hit nothing. Addresses are never used again: an access to a dead object is always seen.
+
+pub mod object;
+pub mod trie;
+
+use object::{Object, ObjectKind};
+use std::rc::Rc;
+use trie::Trie;
+
+const SLOT_BITS: u32 = 20;
+const GUARD: u64 = 1 << 16;
+/// Functions stand below the first global, 16 bytes apart.
+const FUNCTION_BASE: u64 = 1 << SLOT_BITS;
+const FUNCTION_STRIDE: u64 = 16;
+const GLOBAL_SLOT: u64 = 64;
+const HEAP_SLOT: u64 = 0x1000_0000_0000 >> SLOT_BITS;
+const STACK_SLOT: u64 = 0x6000_0000_0000 >> SLOT_BITS;
+/// Accesses below are through a null pointer.
+pub const NULL_PAGE: u64 = 4096;
+
+/// The addresses of a program's functions and globals, and the first contents of its globals. Never changes.
+#[derive(Debug, Default)]
+pub struct Layout {
+    addresses: Vec<u64>,
+    /// The global of each slot from `GLOBAL_SLOT`.
+    owners: Vec<u32>,
+}
+
+impl Layout {
+    /// Lays out globals with these sizes and alignments, in order.
+    pub fn new(globals: impl Iterator<Item = (u64, u64)>) -> Self {
+        let mut layout = Layout::default();
+        for (index, (size, align)) in globals.enumerate() {
+            let (base, slots) = place(GLOBAL_SLOT + layout.owners.len() as u64, size, align);
+            layout.addresses.push(base);
+            layout.owners.extend(std::iter::repeat_n(index as u32, slots as usize));
+        }
+        layout
+    }
+
+    /// The address of a global.
+    pub fn global(&self, index: usize) -> u64 {
+        self.addresses[index]
+    }
+
+    /// The global whose slots hold this address.
+    pub fn global_at(&self, address: u64) -> Option<usize> {
+        let slot = (address >> SLOT_BITS).checked_sub(GLOBAL_SLOT)?;
+        self.owners.get(slot as usize).map(|g| *g as usize)
+    }
+
+    /// The address of a function.
+    pub fn function(index: usize) -> u64 {
+        FUNCTION_BASE + FUNCTION_STRIDE * index as u64
+    }
+
+    /// The function at this address; its index may be beyond the program's functions.
+    pub fn function_at(address: u64) -> Option<usize> {
+        let inside = address >> SLOT_BITS < GLOBAL_SLOT && address.is_multiple_of(FUNCTION_STRIDE);
+        let offset = address.checked_sub(FUNCTION_BASE).filter(|_| inside)?;
+        Some((offset / FUNCTION_STRIDE) as usize)
+    }
+}
+
+/// The base address and the number of slots of an object that starts in slot `first`.
+fn place(first: u64, size: u64, align: u64) -> (u64, u64) {
+    let start = first << SLOT_BITS;
+    let base = (start + GUARD).next_multiple_of(align.max(16));
+    let slots = (base - start + size + GUARD) >> SLOT_BITS;
+    (base, slots + 1)
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Object(Object),
+    /// The slot continues the object of the slot that many before.
+    Continues(u64),
+}
+
+/// What an address falls into.
+#[derive(Debug)]
+pub enum Lookup<'a> {
+    /// A live object, whose bytes may or may not include the address.
+    Object(&'a Object),
+    /// The first contents of this global: the path has not written it yet.
+    Global(usize),
+    /// The place of a heap object that was released.
+    FreedHeap,
+    /// The place of a stack object whose function has returned.
+    FreedStack,
+    /// Nothing was ever here.
+    Nothing,
+}
+
+/// The objects of a path. Cloning costs a few reference counts.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    globals: Trie<Entry>,
+    heap: Trie<Entry>,
+    stack: Trie<Entry>,
+    heap_slots: u64,
+    stack_slots: u64,
+}
+
+impl Memory {
+    fn region(&self, slot: u64) -> (&Trie<Entry>, u64) {
+        if slot >= STACK_SLOT {
+            (&self.stack, slot - STACK_SLOT)
+        } else if slot >= HEAP_SLOT {
+            (&self.heap, slot - HEAP_SLOT)
+        } else {
+            (&self.globals, slot)
+        }
+    }
+
+    fn region_mut(&mut self, slot: u64) -> (&mut Trie<Entry>, u64) {
+        if slot >= STACK_SLOT {
+            (&mut self.stack, slot - STACK_SLOT)
+        } else if slot >= HEAP_SLOT {
+            (&mut self.heap, slot - HEAP_SLOT)
+        } else {
+            (&mut self.globals, slot)
+        }
+    }
+
+    /// The live object in whose slots the address lies, globals only when the path owns them.
+    #[inline]
+    pub fn object(&self, address: u64) -> Option<&Object> {
+        let (region, key) = self.region(address >> SLOT_BITS);
+        match region.get(key)? {
+            Entry::Object(object) => Some(object),
+            Entry::Continues(back) => match region.get(key - back)? {
+                Entry::Object(object) => Some(object),
+                Entry::Continues(_) => None,
+            },
+        }
+    }
+
+    /// [`Memory::object`] for writing.
+    #[inline]
+    pub fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
+        let (region, key) = self.region_mut(address >> SLOT_BITS);
+        let first = match region.get(key)? {
+            Entry::Object(_) => key,
+            Entry::Continues(back) => key - back,
+        };
+        match region.get_mut(first)? {
+            Entry::Object(object) => Some(object),
+            Entry::Continues(_) => None,
+        }
+    }
+
+    /// What an address falls into.
+    pub fn lookup(&self, layout: &Layout, address: u64) -> Lookup<'_> {
+        if let Some(object) = self.object(address) {
+            return Lookup::Object(object);
+        }
+        let slot = address >> SLOT_BITS;
+        if slot >= STACK_SLOT && slot - STACK_SLOT < self.stack_slots {
+            Lookup::FreedStack
+        } else if (HEAP_SLOT..STACK_SLOT).contains(&slot) && slot - HEAP_SLOT < self.heap_slots {
+            Lookup::FreedHeap
+        } else if let Some(global) = layout.global_at(address) {
+            Lookup::Global(global)
+        } else {
+            Lookup::Nothing
+        }
+    }
+
+    /// Makes the path own a global's contents.
+    pub fn adopt(&mut self, object: Object) {
+        self.insert(object);
+    }
+
+    fn insert(&mut self, object: Object) {
+        let first = object.base >> SLOT_BITS;
+        let slots = ((object.base + object.size + GUARD) >> SLOT_BITS) - first + 1;
+        let (region, key) = self.region_mut(first);
+        region.insert(key, Entry::Object(object));
+        for back in 1..slots {
+            region.insert(key + back, Entry::Continues(back));
+        }
+    }
+
+    /// A new object with uninitialised bytes; its address. `None` when the address space is used up.
+    pub fn allocate(&mut self, kind: ObjectKind, size: u64, align: u64) -> Option<u64> {
+        let first = match kind {
+            ObjectKind::Stack => STACK_SLOT + self.stack_slots,
+            _ => HEAP_SLOT + self.heap_slots,
+        };
+        let (base, slots) = place(first, size, align);
+        match kind {
+            ObjectKind::Stack => self.stack_slots += slots,
+            _ => self.heap_slots += slots,
+        }
+        if kind == ObjectKind::Heap && HEAP_SLOT + self.heap_slots > STACK_SLOT {
+            return None;
+        }
+        self.insert(Object::undef(base, size, kind));
+        Some(base)
+    }
+
+    /// Whether an object may start at this address: tells a second release from a release of an inner address.
+    pub fn is_start(address: u64) -> bool {
+        address & ((1 << SLOT_BITS) - 1) == GUARD
+    }
+
+    /// Ends the life of the object at `base`.
+    pub fn release(&mut self, base: u64) {
+        let Some(object) = self.object(base) else { return };
+        let first = base >> SLOT_BITS;
+        let last = (object.base + object.size + GUARD) >> SLOT_BITS;
+        let (region, key) = self.region_mut(first);
+        for i in 0..=last - first {
+            region.remove(key + i);
+        }
+    }
+
+    /// Calls `visit` with every object of the path.
+    pub fn for_each(&self, visit: &mut dyn FnMut(&Object)) {
+        for region in [&self.globals, &self.heap, &self.stack] {
+            region.for_each(&mut |entry: &Rc<Entry>| {
+                if let Entry::Object(object) = &**entry {
+                    visit(object);
+                }
+            });
+        }
+    }
+}

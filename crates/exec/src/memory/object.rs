@@ -1,0 +1,258 @@
+//! One allocation: its bytes, each concrete, symbolic or never initialised.
+
+use effigy_term::Term;
+
+/// What an object was made by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    /// A stack allocation of a function that has not returned.
+    Stack,
+    /// A heap allocation.
+    Heap,
+    /// A global variable.
+    Global,
+}
+
+/// A run of bytes that hold one term, lowest bits first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Where the first byte stands.
+    pub offset: u64,
+    /// Number of bytes.
+    pub len: u64,
+    /// The value: a bit-vector of `8 * len` bits.
+    pub term: Term,
+}
+
+/// An allocation.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Address of the first byte.
+    pub base: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// What it was made by.
+    pub kind: ObjectKind,
+    /// Whether writing is a finding.
+    pub constant: bool,
+    bytes: Vec<u8>,
+    /// Bytes that are not concrete: one flag a byte; `None` while all are concrete.
+    marks: Option<Vec<Mark>>,
+    /// The symbolic bytes, disjoint, ascending.
+    chunks: Vec<Chunk>,
+}
+
+/// The state of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Concrete,
+    Undef,
+    Symbolic,
+}
+
+/// What a range of bytes holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Concrete bytes.
+    Bytes(Vec<u8>),
+    /// Bytes `skip .. skip + len` of a term.
+    Part {
+        /// The term that stands in memory.
+        term: Term,
+        /// Its bytes before this piece.
+        skip: u64,
+        /// Bytes of this piece.
+        len: u64,
+    },
+    /// Bytes never initialised; the first stands at `offset` of the object.
+    Undef {
+        /// Offset in the object.
+        offset: u64,
+        /// Number of bytes.
+        len: u64,
+    },
+}
+
+impl Piece {
+    /// The number of bytes.
+    pub fn len(&self) -> u64 {
+        match self {
+            Piece::Bytes(b) => b.len() as u64,
+            Piece::Part { len, .. } | Piece::Undef { len, .. } => *len,
+        }
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Object {
+    /// An object of zero bytes.
+    pub fn zeroed(base: u64, size: u64, kind: ObjectKind) -> Self {
+        Self {
+            base,
+            size,
+            kind,
+            constant: false,
+            bytes: vec![0; size as usize],
+            marks: None,
+            chunks: Vec::new(),
+        }
+    }
+
+    /// An object whose bytes were never initialised.
+    pub fn undef(base: u64, size: u64, kind: ObjectKind) -> Self {
+        let marks = Some(vec![Mark::Undef; size as usize]);
+        Self { marks, ..Self::zeroed(base, size, kind) }
+    }
+
+    /// Whether every byte is concrete and initialised.
+    #[inline]
+    pub fn is_concrete(&self) -> bool {
+        self.marks.is_none()
+    }
+
+    /// Whether some bytes are symbolic.
+    #[inline]
+    pub fn has_terms(&self) -> bool {
+        !self.chunks.is_empty()
+    }
+
+    /// A concrete little-endian read of at most 16 bytes, or `None` when a byte is not concrete.
+    /// The range lies inside of the object.
+    #[inline]
+    pub fn read_word(&self, offset: u64, len: u64) -> Option<u128> {
+        let (from, to) = (offset as usize, (offset + len) as usize);
+        if let Some(marks) = &self.marks
+            && marks[from..to].iter().any(|m| *m != Mark::Concrete)
+        {
+            return None;
+        }
+        let mut buffer = [0; 16];
+        buffer[..len as usize].copy_from_slice(&self.bytes[from..to]);
+        Some(u128::from_le_bytes(buffer))
+    }
+
+    /// A concrete read of at most 8 bytes; the same as [`Object::read_word`], narrower.
+    #[inline(always)]
+    pub fn read_u64(&self, offset: u64, len: u64) -> Option<u64> {
+        let (from, to) = (offset as usize, (offset + len) as usize);
+        if let Some(marks) = &self.marks
+            && marks[from..to].iter().any(|m| *m != Mark::Concrete)
+        {
+            return None;
+        }
+        let bytes = &self.bytes[from..to];
+        Some(match *bytes {
+            [a] => a as u64,
+            [a, b] => u16::from_le_bytes([a, b]) as u64,
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]) as u64,
+            [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            _ => {
+                let mut buffer = [0; 8];
+                buffer[..bytes.len()].copy_from_slice(bytes);
+                u64::from_le_bytes(buffer)
+            }
+        })
+    }
+
+    /// Writes concrete bytes; the range lies inside of the object.
+    #[inline]
+    pub fn write_bytes(&mut self, offset: u64, data: &[u8]) {
+        let from = offset as usize;
+        self.bytes[from..from + data.len()].copy_from_slice(data);
+        if self.marks.is_some() {
+            self.set_marks(offset, data.len() as u64, Mark::Concrete);
+        }
+    }
+
+    /// Sets a range to one concrete byte.
+    pub fn fill(&mut self, offset: u64, len: u64, byte: u8) {
+        self.bytes[offset as usize..(offset + len) as usize].fill(byte);
+        if self.marks.is_some() {
+            self.set_marks(offset, len, Mark::Concrete);
+        }
+    }
+
+    /// Writes a term of `8 * len` bits.
+    pub fn write_term(&mut self, offset: u64, len: u64, term: Term) {
+        self.set_marks(offset, len, Mark::Symbolic);
+        let at = self.chunks.partition_point(|c| c.offset < offset);
+        self.chunks.insert(at, Chunk { offset, len, term });
+    }
+
+    /// Makes a range uninitialised.
+    pub fn clear(&mut self, offset: u64, len: u64) {
+        self.set_marks(offset, len, Mark::Undef);
+    }
+
+    /// Sets the marks of a range and drops the symbolic chunks in it. A chunk that the range cuts must have been
+    /// split by [`Object::overlapping`]'s caller; its bytes outside of the range would be lost.
+    fn set_marks(&mut self, offset: u64, len: u64, mark: Mark) {
+        let size = self.bytes.len();
+        let marks = self.marks.get_or_insert_with(|| vec![Mark::Concrete; size]);
+        marks[offset as usize..(offset + len) as usize].fill(mark);
+        if !self.chunks.is_empty() {
+            self.chunks.retain(|c| c.offset + c.len <= offset || c.offset >= offset + len);
+        }
+        if mark == Mark::Concrete && self.chunks.is_empty() && len == size as u64 {
+            self.marks = None;
+        }
+    }
+
+    /// The chunks that a write to this range would cut: they overlap it and reach beyond it.
+    pub fn cut_by(&self, offset: u64, len: u64) -> Vec<Chunk> {
+        let reaches = |c: &&Chunk| {
+            let overlaps = c.offset < offset + len && offset < c.offset + c.len;
+            overlaps && (c.offset < offset || c.offset + c.len > offset + len)
+        };
+        self.chunks.iter().filter(reaches).copied().collect()
+    }
+
+    /// The term that stands at exactly this range.
+    #[inline]
+    pub fn term_at(&self, offset: u64, len: u64) -> Option<Term> {
+        let at = self.chunks.partition_point(|c| c.offset < offset);
+        self.chunks.get(at).filter(|c| c.offset == offset && c.len == len).map(|c| c.term)
+    }
+
+    /// What a range holds, lowest address first.
+    pub fn pieces(&self, offset: u64, len: u64) -> Vec<Piece> {
+        let end = offset + len;
+        let Some(marks) = &self.marks else {
+            return vec![Piece::Bytes(self.bytes[offset as usize..end as usize].to_vec())];
+        };
+        let mut pieces = Vec::new();
+        let mut at = offset;
+        while at < end {
+            let mark = marks[at as usize];
+            let run = marks[at as usize..end as usize].iter().take_while(|m| **m == mark).count() as u64;
+            match mark {
+                Mark::Concrete => {
+                    pieces.push(Piece::Bytes(self.bytes[at as usize..(at + run) as usize].to_vec()));
+                    at += run;
+                }
+                Mark::Undef => {
+                    pieces.push(Piece::Undef { offset: at, len: run });
+                    at += run;
+                }
+                Mark::Symbolic => {
+                    let after = self.chunks.partition_point(|c| c.offset <= at);
+                    let chunk = self.chunks[after - 1];
+                    let skip = at - chunk.offset;
+                    let len = (chunk.len - skip).min(end - at);
+                    pieces.push(Piece::Part { term: chunk.term, skip, len });
+                    at += len;
+                }
+            }
+        }
+        pieces
+    }
+
+    /// The terms in the object.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        self.chunks.iter().map(|c| c.term)
+    }
+}

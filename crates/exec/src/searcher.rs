@@ -1,0 +1,144 @@
+//! Which of the pending states runs next.
+
+use crate::code::Inst;
+use crate::state::State;
+use crate::trail::Choice;
+use std::collections::VecDeque;
+
+/// A search strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Search {
+    /// Depth first: the first side of the newest fork.
+    Dfs,
+    /// Breadth first: the oldest state.
+    Bfs,
+    /// A random walk down the tree: shallow states are likelier.
+    RandomPath,
+    /// States about to run code that never ran; otherwise depth first and random path in turn.
+    #[default]
+    Coverage,
+}
+
+impl Search {
+    /// All strategies with their names.
+    pub const ALL: [(&str, Search); 4] = [
+        ("dfs", Search::Dfs),
+        ("bfs", Search::Bfs),
+        ("random-path", Search::RandomPath),
+        ("coverage", Search::Coverage),
+    ];
+}
+
+/// The pending states of a worker.
+pub struct Searcher {
+    search: Search,
+    /// States about to run code that never ran; empty for other strategies than coverage.
+    fresh: Vec<State>,
+    states: VecDeque<State>,
+    random: u64,
+    turn: bool,
+}
+
+/// How many states a random choice looks at.
+const SAMPLE: usize = 32;
+
+impl Searcher {
+    /// No states yet.
+    pub fn new(search: Search, seed: u64) -> Self {
+        let random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        Self { search, fresh: Vec::new(), states: VecDeque::new(), random, turn: false }
+    }
+
+    /// The number of pending states.
+    pub fn len(&self) -> usize {
+        self.states.len() + self.fresh.len()
+    }
+
+    /// Whether nothing is pending.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds the sides of a fork, first side first, or a state that was interrupted.
+    pub fn push(&mut self, children: Vec<State>) {
+        for state in children.into_iter().rev() {
+            if self.search == Search::Coverage && enters_new_code(&state) {
+                self.fresh.push(state);
+            } else {
+                self.states.push_back(state);
+            }
+        }
+    }
+
+    /// Takes the state that runs next.
+    pub fn pop(&mut self) -> Option<State> {
+        if let Some(state) = self.fresh.pop() {
+            return Some(state);
+        }
+        match self.search {
+            Search::Dfs => self.states.pop_back(),
+            Search::Bfs => self.states.pop_front(),
+            Search::RandomPath => self.random_path(),
+            Search::Coverage => {
+                self.turn = !self.turn;
+                if self.turn { self.states.pop_back() } else { self.random_path() }
+            }
+        }
+    }
+
+    fn random_path(&mut self) -> Option<State> {
+        let count = self.states.len();
+        if count <= 1 {
+            return self.states.pop_back();
+        }
+        let picks: Vec<usize> = (0..SAMPLE.min(count)).map(|_| self.next(count)).collect();
+        let least = picks.iter().map(|i| self.states[*i].depth).min()?;
+        let weight = |depth: u64| 1u64 << 40u64.saturating_sub(depth - least);
+        let total: u64 = picks.iter().map(|i| weight(self.states[*i].depth)).sum();
+        let mut at = self.next(total as usize) as u64;
+        for pick in &picks {
+            let here = weight(self.states[*pick].depth);
+            if at < here {
+                return self.states.swap_remove_back(*pick);
+            }
+            at -= here;
+        }
+        self.states.pop_back()
+    }
+
+    /// A number below `bound` (xorshift).
+    fn next(&mut self, bound: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random % bound.max(1) as u64) as usize
+    }
+
+    /// Takes the state nearest to the root, to give its work away.
+    pub fn give(&mut self) -> Option<State> {
+        let shallow = (0..self.states.len()).min_by_key(|i| self.states[*i].depth);
+        match shallow {
+            Some(index) => self.states.remove(index),
+            None => self.fresh.pop(),
+        }
+    }
+
+    /// Calls `visit` with every pending state.
+    pub fn for_each(&self, visit: &mut dyn FnMut(&State)) {
+        self.fresh.iter().chain(&self.states).for_each(visit);
+    }
+}
+
+/// Whether the side of the branch that the state takes next was never taken.
+fn enters_new_code(state: &State) -> bool {
+    let code = &state.top.code;
+    let Some(Choice::Took(side)) = state.choices.last() else { return false };
+    let target = match code.insts.get(state.top.at as usize) {
+        Some(Inst::Branch { then, otherwise, .. }) => [*then, *otherwise].get(*side as usize).copied(),
+        Some(Inst::Switch { entry, .. }) => {
+            code.switches[*entry as usize].targets.get(*side as usize).copied()
+        }
+        _ => None,
+    };
+    target.is_some_and(|t| !code.covered[t as usize].get())
+}

@@ -1,0 +1,49 @@
+//! Register contents: a machine word, or a term when the value is symbolic.
+
+use effigy_term::Term;
+
+/// What a register holds. Concrete values stay out of the term store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// The low 64 bits of a concrete value; bits above its width are zero.
+    pub lo: u64,
+    /// The high 64 bits of a concrete value.
+    pub hi: u64,
+    /// The value when it is symbolic; the words mean nothing then.
+    pub term: Option<Term>,
+}
+
+impl Slot {
+    /// A concrete value of at most 64 bits.
+    #[inline(always)]
+    pub fn word(lo: u64) -> Self {
+        Self { lo, hi: 0, term: None }
+    }
+
+    /// A concrete value of at most 128 bits.
+    #[inline(always)]
+    pub fn wide(value: u128) -> Self {
+        Self { lo: value as u64, hi: (value >> 64) as u64, term: None }
+    }
+
+    /// A symbolic value.
+    #[inline(always)]
+    pub fn symbolic(term: Term) -> Self {
+        Self { lo: 0, hi: 0, term: Some(term) }
+    }
+
+    /// The concrete value, all 128 bits of it. Meaningless for a symbolic slot.
+    #[inline(always)]
+    pub fn bits(self) -> u128 {
+        (self.hi as u128) << 64 | self.lo as u128
+    }
+
+    /// The concrete value, or `None` when the slot is symbolic.
+    #[inline(always)]
+    pub fn concrete(self) -> Option<u128> {
+        match self.term {
+            None => Some(self.bits()),
+            Some(_) => None,
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! One instruction in full generality: symbolic operands, calls, memory that is not plain.
+
+use crate::code::{CallSite, Code, Generic, Inst, R, Src};
+use crate::context::Context;
+use crate::memory::Layout;
+use crate::memory::object::ObjectKind;
+use crate::slot::Slot;
+use crate::state::{Frame, State};
+use crate::stop::{Ending, Stop};
+use effigy_base::eval::eval_scalar;
+use effigy_base::finding::FindingKind;
+use effigy_base::id::Id;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_ir::program::FuncId;
+use effigy_term::{Role, Term, VarInfo};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl Context {
+    /// Executes the instruction at which the state stands.
+    ///
+    /// # Errors
+    /// When the state forks or ends; on a fork the state still stands at the instruction.
+    pub(crate) fn step_slowly(&mut self, state: &mut State, code: &Rc<Code>) -> Result<(), Stop> {
+        state.cursor = 0;
+        let at = state.top.at;
+        let inst = *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
+        let next = self.execute(state, code, inst)?;
+        state.choices.clear();
+        state.steps += 1;
+        if let Some(next) = next {
+            state.top.at = next;
+            if next != at + 1 {
+                code.covered[next as usize].set(true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes an instruction; gives the next one, or `None` when the activation changed.
+    fn execute(&mut self, state: &mut State, code: &Rc<Code>, inst: Inst) -> Result<Option<u32>, Stop> {
+        let next = Some(state.top.at + 1);
+        match inst {
+            Inst::Add { dst, a, b, .. } => self.binary(state, dst, Op::BvAdd, a, b),
+            Inst::Sub { dst, a, b, .. } => self.binary(state, dst, Op::BvSub, a, b),
+            Inst::Mul { dst, a, b, .. } => self.binary(state, dst, Op::BvMul, a, b),
+            Inst::And { dst, a, b, .. } => self.bitwise(state, dst, [Op::And, Op::BvAnd], a, b),
+            Inst::Or { dst, a, b, .. } => self.bitwise(state, dst, [Op::Or, Op::BvOr], a, b),
+            Inst::Xor { dst, a, b, .. } => self.bitwise(state, dst, [Op::Xor, Op::BvXor], a, b),
+            Inst::Shl { dst, a, b, .. } => self.binary(state, dst, Op::BvShl, a, b),
+            Inst::Lshr { dst, a, b, .. } => self.binary(state, dst, Op::BvLshr, a, b),
+            Inst::Ashr { dst, a, b, .. } => self.binary(state, dst, Op::BvAshr, a, b),
+            Inst::Eq { dst, a, b, .. } => self.binary(state, dst, Op::Eq, a, b),
+            Inst::Ult { dst, a, b, .. } => self.binary(state, dst, Op::BvUlt, a, b),
+            Inst::Ule { dst, a, b, .. } => self.binary(state, dst, Op::BvUle, a, b),
+            Inst::Slt { dst, a, b, .. } => self.binary(state, dst, Op::BvSlt, a, b),
+            Inst::Sle { dst, a, b, .. } => self.binary(state, dst, Op::BvSle, a, b),
+            Inst::Not { dst, a } => self.apply(state, dst, Op::Not, &[a]),
+            Inst::Zext { w, dst, a } => {
+                let width = w as u32;
+                let op = match code.sort(a) {
+                    Sort::Bool => Op::BoolToBv { width },
+                    _ => Op::ZeroExtend { width },
+                };
+                self.apply(state, dst, op, &[a]);
+            }
+            Inst::Sext { w, dst, a, .. } => self.apply(state, dst, Op::SignExtend { width: w as u32 }, &[a]),
+            Inst::Extract { w, lo, dst, a } => {
+                let (lo, hi) = (lo as u32, lo as u32 + w as u32 - 1);
+                self.apply(state, dst, Op::Extract { hi, lo }, &[a]);
+            }
+            Inst::Ite { dst, c, a, b } => self.apply(state, dst, Op::Ite, &[c, a, b]),
+            Inst::Generic { dst, entry } => self.generic(state, dst, &code.generic[entry as usize])?,
+            Inst::Move { dst, a } => {
+                let value = state.top.get(a);
+                state.top.set(dst, value);
+            }
+            Inst::Freeze { dst, a } => self.freeze(state, dst, a),
+            Inst::Load { dst, addr, .. } => {
+                let addr = state.top.get(addr);
+                let value = self.load(state, addr, code.sorts[dst as usize])?;
+                state.top.set(dst, value);
+            }
+            Inst::Store { addr, value, .. } => {
+                let (addr, sort) = (state.top.get(addr), code.sort(value));
+                let value = state.top.get(value);
+                self.store_value(state, addr, value, sort)?;
+            }
+            Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
+            Inst::Copy { dst, src, len } => {
+                let len = self.word(state, state.top.get(len))?;
+                let (dst, src) = (state.top.get(dst), state.top.get(src));
+                self.copy(state, dst, src, len)?;
+            }
+            Inst::Fill { dst, value, len } => {
+                let len = self.word(state, state.top.get(len))?;
+                let (dst, value) = (state.top.get(dst), state.top.get(value));
+                self.fill(state, dst, value, len)?;
+            }
+            Inst::Jump { to } => return Ok(Some(to)),
+            Inst::Branch { cond, then, otherwise } => {
+                let holds = self.truth(state, cond)?;
+                return Ok(Some(if holds { then } else { otherwise }));
+            }
+            Inst::Switch { value, entry } => return self.switch(state, code, value, entry).map(Some),
+            Inst::Call { entry } => return self.call_site(state, code, entry),
+            Inst::Return { values } => {
+                let values: Vec<Slot> = code.list(values).iter().map(|s| state.top.get(*s)).collect();
+                return self.leave(state, values).map(|()| None);
+            }
+            Inst::Assume { cond } => {
+                let cond = state.top.get(cond);
+                let term = self.term(cond, Sort::Bool);
+                self.assume(state, term)?;
+            }
+            Inst::Check { cond, entry } => {
+                if !self.truth(state, cond)? {
+                    let (kind, message) = &code.failures[entry as usize];
+                    return Err(self.failure(state, *kind, message.clone()));
+                }
+            }
+            Inst::Fail { entry } => {
+                let (kind, message) = &code.failures[entry as usize];
+                return Err(self.failure(state, *kind, message.clone()));
+            }
+            Inst::Unsupported { entry } => {
+                let what = code.unsupported[entry as usize].clone();
+                return Err(Stop::End(Ending::Unsupported(what)));
+            }
+        }
+        Ok(next)
+    }
+
+    /// The term of a slot.
+    pub(crate) fn term(&mut self, slot: Slot, sort: Sort) -> Term {
+        match slot.term {
+            Some(term) => term,
+            None => self.literal(sort, slot.bits()),
+        }
+    }
+
+    /// The slot of a term: concrete when the term is constant.
+    pub(crate) fn slot(&self, term: Term) -> Slot {
+        match self.constant(term) {
+            Some(value) => Slot::wide(value),
+            None => Slot::symbolic(term),
+        }
+    }
+
+    /// The concrete value of a 64-bit slot on this path; forks over all that it can have.
+    pub(crate) fn word(&mut self, state: &mut State, slot: Slot) -> Result<u64, Stop> {
+        match slot.term {
+            None => Ok(slot.lo),
+            Some(term) => self.pick_value(state, term).map(|v| v as u64),
+        }
+    }
+
+    fn truth(&mut self, state: &mut State, cond: Src) -> Result<bool, Stop> {
+        let slot = state.top.get(cond);
+        match slot.term {
+            None => Ok(slot.lo & 1 == 1),
+            Some(term) => self.decide(state, term),
+        }
+    }
+
+    fn binary(&mut self, state: &mut State, dst: R, op: Op, a: Src, b: Src) {
+        self.apply(state, dst, op, &[a, b]);
+    }
+
+    fn bitwise(&mut self, state: &mut State, dst: R, [of_bools, of_bits]: [Op; 2], a: Src, b: Src) {
+        let op = if state.top.code.sort(a) == Sort::Bool { of_bools } else { of_bits };
+        self.apply(state, dst, op, &[a, b]);
+    }
+
+    fn apply(&mut self, state: &mut State, dst: R, op: Op, args: &[Src]) {
+        let mut terms = [None; 3];
+        for (term, src) in terms.iter_mut().zip(args) {
+            let sort = state.top.code.sort(*src);
+            *term = Some(self.term(state.top.get(*src), sort));
+        }
+        let result = match terms {
+            [Some(a), None, None] => self.store.app(op, &[a]),
+            [Some(a), Some(b), None] => self.store.app(op, &[a, b]),
+            [Some(a), Some(b), Some(c)] => self.store.app(op, &[a, b, c]),
+            _ => return,
+        };
+        let slot = self.slot(result);
+        state.top.set(dst, slot);
+    }
+
+    fn generic(&mut self, state: &mut State, dst: R, generic: &Generic) -> Result<(), Stop> {
+        let slots: Vec<Slot> = generic.args.iter().map(|s| state.top.get(*s)).collect();
+        let concrete: Option<Vec<u128>> = slots.iter().map(|s| s.concrete()).collect();
+        if let Some(values) = concrete
+            && let Some(value) = eval_scalar(generic.op, &generic.widths, &values)
+        {
+            state.top.set(dst, Slot::wide(value));
+            return Ok(());
+        }
+        if slots.iter().all(|s| s.term.is_none()) {
+            let what = format!("the operator {} on these widths", generic.op.name());
+            return Err(Stop::End(Ending::Unsupported(what)));
+        }
+        let args = generic.args.clone();
+        self.apply(state, dst, generic.op, &args);
+        Ok(())
+    }
+
+    /// Replaces what was never initialised by zeros.
+    fn freeze(&mut self, state: &mut State, dst: R, a: Src) {
+        let mut value = state.top.get(a);
+        if let Some(term) = value.term
+            && self.store.has_unspecified(term)
+        {
+            let mut zeros = FxHashMap::default();
+            for variable in self.store.variables(term).iter().copied() {
+                if self.store.as_variable(variable).is_some_and(|i| i.role == Role::Unspecified) {
+                    let sort = self.store.sort(variable);
+                    zeros.insert(variable, self.literal(sort, 0));
+                }
+            }
+            let fixed = self.store.substitute(term, &zeros);
+            value = self.slot(fixed);
+        }
+        state.top.set(dst, value);
+    }
+
+    fn alloc(&mut self, state: &mut State, dst: R, size: Src, align: u32) -> Result<(), Stop> {
+        let size = self.word(state, state.top.get(size))?;
+        if size > MAX_OBJECT {
+            return Err(self.failure(state, FindingKind::StackOverflow, "a stack object of this size"));
+        }
+        let base = state.memory.allocate(ObjectKind::Stack, size, align as u64);
+        let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
+        state.top.objects.push(base);
+        state.top.set(dst, Slot::word(base));
+        Ok(())
+    }
+
+    fn switch(&mut self, state: &mut State, code: &Code, value: Src, entry: u32) -> Result<u32, Stop> {
+        let switch = &code.switches[entry as usize];
+        let slot = state.top.get(value);
+        let Some(term) = slot.term else { return Ok(switch.target(slot.bits())) };
+        let mut matched = Vec::new();
+        let mut sides = Vec::with_capacity(switch.targets.len());
+        for target in &switch.targets[..switch.targets.len() - 1] {
+            let mut equals = Vec::new();
+            for (case, _) in switch.cases.iter().filter(|(_, to)| to == target) {
+                let constant = self.store.bits(switch.width, *case);
+                equals.push(self.store.eq(term, constant));
+            }
+            let any = self.store.or_all(&equals);
+            matched.push(any);
+            sides.push(any);
+        }
+        let any = self.store.or_all(&matched);
+        let mut default = self.store.not(any);
+        for (case, _) in switch.cases.iter().filter(|(_, to)| *to == switch.default) {
+            let constant = self.store.bits(switch.width, *case);
+            let equal = self.store.eq(term, constant);
+            default = self.store.or(default, equal);
+        }
+        sides.push(default);
+        let side = self.choose(state, &sides)?;
+        Ok(switch.targets[side])
+    }
+
+    fn call_site(&mut self, state: &mut State, code: &Code, entry: u32) -> Result<Option<u32>, Stop> {
+        let site = &code.calls[entry as usize];
+        let function = match site.function {
+            Some(function) => function,
+            None => self.callee(state, site)?,
+        };
+        let args: Vec<Slot> = site.args.iter().map(|a| state.top.get(*a)).collect();
+        self.enter_function(state, site, function, args)
+    }
+
+    /// The function at the address that an indirect call goes to.
+    fn callee(&mut self, state: &mut State, site: &CallSite) -> Result<FuncId, Stop> {
+        let slot = state.top.get(site.address);
+        let address = self.word(state, slot)?;
+        let index = Layout::function_at(address).filter(|i| *i < self.job.program.functions.len());
+        match index {
+            Some(index) => Ok(FuncId::from_index(index)),
+            None if address < crate::memory::NULL_PAGE => {
+                Err(self.failure(state, FindingKind::Null, "a call through a null pointer"))
+            }
+            None => {
+                let message = "a call through a pointer that is no function's address";
+                Err(self.failure(state, FindingKind::OutOfBounds, message))
+            }
+        }
+    }
+
+    /// Calls a function or its model.
+    pub(crate) fn enter_function(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        function: FuncId,
+        mut args: Vec<Slot>,
+    ) -> Result<Option<u32>, Stop> {
+        let mut function = function;
+        if let Some(handler) = self.handler(function) {
+            match self.ask_model(state, site, function, handler, &args)? {
+                crate::environment::Flow::Return(results) => {
+                    for (dst, value) in site.results.iter().zip(results) {
+                        state.top.set(*dst, value);
+                    }
+                    return Ok(Some(state.top.at + 1));
+                }
+                crate::environment::Flow::Tail(other, others) => (function, args) = (other, others),
+                crate::environment::Flow::Through => {}
+            }
+        }
+        let decl = &self.job.program.functions[function];
+        if !decl.defined {
+            let what = format!("the external function {}", decl.display);
+            return Err(Stop::End(Ending::Unsupported(what)));
+        }
+        if state.frames >= self.job.max_frames {
+            let message = format!("more than {} nested calls", self.job.max_frames);
+            return Err(self.failure(state, FindingKind::StackOverflow, message));
+        }
+        let code = self.code(function)?;
+        let caller = std::mem::replace(&mut state.top, self.frame(code.clone(), None));
+        state.top.caller = Some(Rc::new(caller));
+        state.frames += 1;
+        for (param, arg) in code.params.iter().zip(&args) {
+            state.top.set(*param, *arg);
+        }
+        if args.len() > code.params.len() {
+            let extra = args.iter().copied().zip(site.sorts.iter().copied());
+            state.top.variadic = extra.skip(code.params.len()).collect();
+        }
+        if let Some(first) = code.covered.first() {
+            first.set(true);
+        }
+        Ok(None)
+    }
+
+    /// Returns from the running activation.
+    fn leave(&mut self, state: &mut State, values: Vec<Slot>) -> Result<(), Stop> {
+        let Some(caller) = state.top.caller.clone() else {
+            let status = match values.first() {
+                Some(value) => self.word(state, *value)? as i32,
+                None => 0,
+            };
+            return Err(Stop::End(Ending::Exit(status)));
+        };
+        for base in std::mem::take(&mut state.top.objects) {
+            state.memory.release(base);
+        }
+        state.top.caller = None;
+        let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
+        let left: Frame = std::mem::replace(&mut state.top, caller);
+        self.spare.push(left.regs);
+        state.frames -= 1;
+        let code = state.top.code.clone();
+        if let Some(Inst::Call { entry }) = code.insts.get(state.top.at as usize) {
+            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values) {
+                state.top.set(*dst, value);
+            }
+        }
+        state.top.at += 1;
+        Ok(())
+    }
+
+    /// A value that was never initialised.
+    pub(crate) fn unspecified(&mut self, name: String, sort: Sort) -> Term {
+        self.store.variable(&VarInfo { name, sort, role: Role::Unspecified })
+    }
+}
+
+/// Largest object in bytes.
+pub(crate) const MAX_OBJECT: u64 = 1 << 32;
+
+pub(crate) fn internal(message: &str) -> Stop {
+    Stop::End(Ending::Internal(message.to_owned()))
+}

@@ -1,0 +1,210 @@
+//! What one path owns: its call stack, memory, path condition, inputs and decisions.
+
+use crate::code::{Code, R, Src};
+use crate::memory::Memory;
+use crate::slot::Slot;
+use crate::trail::{Choice, Trail};
+use crate::tree::NodeId;
+use effigy_base::finding::FindingKind;
+use effigy_base::sort::Sort;
+use effigy_term::{Model, Term};
+use std::any::Any;
+use std::rc::Rc;
+
+/// An activation of a function. Callers are shared between the states that came through them.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function's code.
+    pub code: Rc<Code>,
+    /// The next instruction; for a caller, the call itself.
+    pub at: u32,
+    /// Register contents.
+    pub regs: Vec<Slot>,
+    /// The stack objects that end with the activation.
+    pub objects: Vec<u64>,
+    /// Arguments beyond the parameters, of a variadic function.
+    pub variadic: Vec<(Slot, Sort)>,
+    /// Who called; `None` for the entry.
+    pub caller: Option<Rc<Frame>>,
+}
+
+
+impl Frame {
+    /// The value of an operand.
+    #[inline(always)]
+    pub fn get(&self, src: Src) -> Slot {
+        if src.0 & Src::CONST != 0 {
+            self.code.consts[(src.0 & !Src::CONST) as usize]
+        } else {
+            self.regs[src.0 as usize]
+        }
+    }
+
+    /// Sets a register.
+    #[inline(always)]
+    pub fn set(&mut self, dst: R, value: Slot) {
+        self.regs[dst as usize] = value;
+    }
+}
+
+/// A symbolic input that the path has made.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What it stands for.
+    pub kind: InputKind,
+    /// Its name for people.
+    pub name: String,
+    /// Its bytes, or one number for all of it, lowest byte first.
+    pub terms: Vec<Term>,
+    /// Whether it is one number rather than bytes.
+    pub number: bool,
+}
+
+/// What a symbolic input stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InputKind {
+    /// The program argument of this number, from 0: a C string with its terminator.
+    Argument(usize),
+    /// Standard input.
+    Stdin,
+    /// An object that the program made by an intrinsic.
+    Object,
+}
+
+/// State that a library of external models keeps for a path.
+pub trait Extension: Any {
+    /// A copy for a forked path.
+    fn copy(&self) -> Box<dyn Extension>;
+    /// For looking inside.
+    fn as_any(&self) -> &dyn Any;
+    /// For changing it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A place in the source, in a call stack.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct StackFrame {
+    /// The function's readable name.
+    pub function: String,
+    /// Path of the file, empty when unknown.
+    pub file: String,
+    /// 1-based line, 0 when unknown.
+    pub line: u32,
+    /// 1-based column, 0 when unknown.
+    pub column: u32,
+}
+
+/// A defect that a path ran into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind.
+    pub kind: FindingKind,
+    /// What happened, for people.
+    pub message: String,
+    /// Where the program itself says that it failed (file, line, column); takes precedence over the stack.
+    pub reported_at: Option<(String, u32, u32)>,
+    /// Innermost frame first.
+    pub stack: Vec<StackFrame>,
+}
+
+/// One path in progress.
+pub struct State {
+    /// The running activation.
+    pub top: Frame,
+    /// Number of activations.
+    pub frames: u32,
+    /// The objects.
+    pub memory: Memory,
+    /// The path condition, a conjunction, oldest first. It is satisfiable.
+    pub condition: Vec<Term>,
+    /// A model of the path condition, when one is known.
+    pub model: Option<Rc<Model>>,
+    /// All decisions so far.
+    pub trail: Trail,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Decisions that were open: the depth in the execution tree.
+    pub depth: u64,
+    /// The fork that the state came from, and its side.
+    pub node: Option<(NodeId, u32)>,
+    /// The inputs made so far.
+    pub inputs: Rc<Vec<Input>>,
+    /// Goals that were covered: name and place.
+    pub covered: Rc<Vec<(String, StackFrame)>>,
+    /// Set once the program has begun to fail: from here on values are those of the model, so that the failure
+    /// can be reported by the program's own code.
+    pub failing: Option<Rc<Failure>>,
+    /// Answers for the instruction that is being executed again.
+    pub(crate) choices: Vec<Choice>,
+    /// How many of them were used in this execution.
+    pub(crate) cursor: usize,
+    /// What is left of the prefix that leads to this state's work item, last decision first.
+    pub(crate) prefix: Vec<Choice>,
+    pub(crate) extension: Option<Rc<Box<dyn Extension>>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            top: self.top.clone(),
+            frames: self.frames,
+            memory: self.memory.clone(),
+            condition: self.condition.clone(),
+            model: self.model.clone(),
+            trail: self.trail.clone(),
+            steps: self.steps,
+            depth: self.depth,
+            node: self.node,
+            inputs: self.inputs.clone(),
+            covered: self.covered.clone(),
+            failing: self.failing.clone(),
+            choices: self.choices.clone(),
+            cursor: self.cursor,
+            prefix: self.prefix.clone(),
+            extension: self.extension.clone(),
+        }
+    }
+}
+
+impl State {
+    /// A path at the start of a function.
+    pub(crate) fn new(top: Frame, prefix: Vec<Choice>) -> Self {
+        Self {
+            top,
+            frames: 1,
+            memory: Memory::default(),
+            condition: Vec::new(),
+            model: Some(Rc::new(Model::default())),
+            trail: Trail::default(),
+            steps: 0,
+            depth: 0,
+            node: None,
+            inputs: Rc::default(),
+            covered: Rc::default(),
+            failing: None,
+            choices: Vec::new(),
+            cursor: 0,
+            prefix,
+            extension: None,
+        }
+    }
+
+    /// The activations, innermost first.
+    pub fn stack(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(Some(&self.top), |f| f.caller.as_deref())
+    }
+
+    /// Calls `visit` with every term that the path refers to.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for frame in self.stack() {
+            frame.regs.iter().filter_map(|s| s.term).for_each(&mut *visit);
+            frame.variadic.iter().filter_map(|(s, _)| s.term).for_each(&mut *visit);
+        }
+        self.memory.for_each(&mut |object| object.terms().for_each(&mut *visit));
+        self.condition.iter().copied().for_each(&mut *visit);
+        if let Some(model) = &self.model {
+            model.iter().for_each(|(variable, _)| visit(variable));
+        }
+        self.inputs.iter().flat_map(|i| i.terms.iter().copied()).for_each(visit);
+    }
+}

@@ -1,0 +1,89 @@
+//! Why the machine stops running a state.
+
+use crate::state::Failure;
+use effigy_term::{Model, Term};
+use std::rc::Rc;
+
+/// Why the machine returned to the explorer.
+#[derive(Debug)]
+pub enum Stop {
+    /// The next instruction has several successors; it is executed again in each of them.
+    Fork(Vec<Alternative>),
+    /// The path is over.
+    End(Ending),
+    /// A safe point: nothing happened.
+    Pause,
+}
+
+/// A side of a fork.
+#[derive(Debug)]
+pub struct Alternative {
+    /// Its condition.
+    pub constraint: Term,
+    /// A model of the path condition with the constraint; or why there may be none.
+    pub feasible: Feasible,
+}
+
+/// What is known of a side.
+#[derive(Debug)]
+pub enum Feasible {
+    /// It has this model.
+    Yes(Rc<Model>),
+    /// It has none.
+    No,
+    /// The solver did not decide.
+    Unknown(String),
+}
+
+/// How a path ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program ended with this status.
+    Exit(i32),
+    /// A defect in the program.
+    Finding(Box<Failure>),
+    /// The path contradicts an assumption of the program.
+    Assumed,
+    /// The path needs something that has no model or is outside of what a front end supports.
+    Unsupported(String),
+    /// A budget was used up.
+    Cut(CutReason),
+    /// The solver did not decide whether the path exists.
+    Unknown(String),
+    /// A broken promise inside the engine; the path counts as not decided.
+    Internal(String),
+}
+
+/// Which budget cut a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CutReason {
+    /// Wall time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Instructions on the path.
+    Steps,
+    /// Forks of the run.
+    Forks,
+    /// Decisions on the path.
+    Depth,
+    /// Solver time.
+    SolverTime,
+    /// The user's interruption.
+    Cancelled,
+}
+
+impl CutReason {
+    /// The budget's name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            CutReason::Time => "max-time",
+            CutReason::Memory => "max-memory",
+            CutReason::Steps => "max-steps",
+            CutReason::Forks => "max-forks",
+            CutReason::Depth => "max-depth",
+            CutReason::SolverTime => "max-solver-time",
+            CutReason::Cancelled => "cancelled",
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The decisions of a path: what a work item is made of.
+
+use std::rc::Rc;
+
+/// One answer that a path got where its program alone did not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Several alternatives were feasible; the path took this one.
+    Took(u32),
+    /// Only this alternative was feasible.
+    Forced(u32),
+    /// The value that a term was compared with next.
+    Value(u128),
+}
+
+const CHUNK: usize = 64;
+
+#[derive(Debug)]
+struct Chunk {
+    items: Vec<Choice>,
+    before: Option<Rc<Chunk>>,
+}
+
+/// An append-only list of choices that shares its past with the lists it was cloned from.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    sealed: Option<Rc<Chunk>>,
+    tail: Vec<Choice>,
+}
+
+impl Trail {
+    /// Appends a choice.
+    pub fn push(&mut self, choice: Choice) {
+        if self.tail.len() == CHUNK {
+            let items = std::mem::take(&mut self.tail);
+            let before = self.sealed.take();
+            self.sealed = Some(Rc::new(Chunk { items, before }));
+        }
+        self.tail.push(choice);
+    }
+
+    /// All choices, last one first: the order in which a replayed prefix is popped.
+    pub fn reversed(&self) -> Vec<Choice> {
+        let mut all: Vec<Choice> = self.tail.iter().rev().copied().collect();
+        let mut chunk = self.sealed.as_deref();
+        while let Some(c) = chunk {
+            all.extend(c.items.iter().rev());
+            chunk = c.before.as_deref();
+        }
+        all
+    }
+}
+
+impl Drop for Chunk {
+    /// Unlinks the chain in a loop: long paths would overflow the stack otherwise.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(chunk) = next {
+            match Rc::try_unwrap(chunk) {
+                Ok(mut owned) => next = owned.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}

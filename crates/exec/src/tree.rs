@@ -1,0 +1,56 @@
+//! The execution tree as one worker sees it: every fork with what was decided there.
+
+use crate::state::StackFrame;
+use effigy_base::define_id;
+use effigy_base::id::IdVec;
+use effigy_term::Term;
+
+define_id! {
+    /// A fork in the execution tree.
+    NodeId
+}
+
+/// A fork.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The fork before it and the side taken there.
+    pub parent: Option<(NodeId, u32)>,
+    /// Where in the program.
+    pub place: StackFrame,
+    /// The condition of each side.
+    pub sides: Vec<Term>,
+}
+
+/// All forks seen.
+#[derive(Debug, Default)]
+pub struct Tree {
+    nodes: IdVec<NodeId, Node>,
+}
+
+impl Tree {
+    /// Adds a fork.
+    pub fn push(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node)
+    }
+
+    /// A fork.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// The sides taken from the root to a state.
+    pub fn path(&self, mut node: Option<(NodeId, u32)>) -> Vec<u32> {
+        let mut sides = Vec::new();
+        while let Some((id, side)) = node {
+            sides.push(side);
+            node = self.nodes[id].parent;
+        }
+        sides.reverse();
+        sides
+    }
+
+    /// All forks.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter()
+    }
+}

@@ -1,0 +1,278 @@
+//! One worker of the explorer: takes a prefix, walks the tree below it, gives work away.
+
+use crate::context::{Context, Job};
+use crate::explorer::{Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared};
+use crate::code::{Code, Inst};
+use crate::searcher::Searcher;
+use crate::state::{InputKind, State};
+use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
+use crate::trail::Choice;
+use effigy_solver::SolverError;
+use effigy_term::{Term, print, smtlib};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// Instructions between two safe points.
+const QUANTUM: u64 = 200_000;
+
+/// Terms in the store before it is collected for the first time.
+const FIRST_COLLECTION: usize = 2_000_000;
+
+pub(crate) struct Worker<'a> {
+    context: Context,
+    options: &'a ExploreOptions,
+    shared: &'a Shared,
+    index: usize,
+    searcher: Searcher,
+    done: Exploration,
+    collect_at: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        job: Job,
+        options: &'a ExploreOptions,
+        shared: &'a Shared,
+        index: usize,
+    ) -> Result<Self, SolverError> {
+        Ok(Self {
+            context: Context::new(job)?,
+            options,
+            shared,
+            index,
+            searcher: Searcher::new(options.search, options.seed.wrapping_add(index as u64)),
+            done: Exploration::default(),
+            collect_at: FIRST_COLLECTION,
+        })
+    }
+
+    /// Works until no worker has anything left.
+    pub(crate) fn run(mut self) -> Exploration {
+        while let Some(prefix) = self.shared.take() {
+            let (state, started) = self.context.initial(prefix);
+            match started {
+                Ok(()) => self.searcher.push(vec![state]),
+                Err(stop) => self.stopped(state, stop),
+            }
+            while let Some(state) = self.searcher.pop() {
+                self.advance(state);
+            }
+            self.shared.done();
+        }
+        self.finish()
+    }
+
+    /// Runs a state to its next fork or safe point.
+    fn advance(&mut self, mut state: State) {
+        if let Some(reason) = self.shared.stopped() {
+            return self.record(state, Ending::Cut(reason));
+        }
+        let before = state.steps;
+        let stop = self.context.run(&mut state, QUANTUM);
+        self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
+        self.stopped(state, stop);
+        self.share();
+        if self.context.store.len() > self.collect_at {
+            self.collect();
+        }
+    }
+
+    fn stopped(&mut self, state: State, stop: Stop) {
+        match stop {
+            Stop::Pause => self.searcher.push(vec![state]),
+            Stop::End(ending) => self.record(state, ending),
+            Stop::Fork(alternatives) => self.fork(state, alternatives),
+        }
+    }
+
+    fn fork(&mut self, state: State, alternatives: Vec<Alternative>) {
+        let budget = &self.context.job.budget;
+        if budget.depth.is_some_and(|limit| state.depth >= limit) {
+            return self.record(state, Ending::Cut(CutReason::Depth));
+        }
+        let forks = self.shared.forks.fetch_add(1, Ordering::Relaxed);
+        if budget.forks.is_some_and(|limit| forks >= limit) {
+            self.shared.forks.fetch_sub(1, Ordering::Relaxed);
+            return self.record(state, Ending::Cut(CutReason::Forks));
+        }
+        let sides: Vec<Term> = alternatives.iter().map(|a| a.constraint).collect();
+        let place = self.context.place(&state);
+        let node = self.context.tree.push(crate::tree::Node { parent: state.node, place, sides });
+        let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
+        let mut parent = Some(state);
+        let mut children = Vec::with_capacity(alternatives.len());
+        for (side, alternative) in alternatives.into_iter().enumerate() {
+            if matches!(alternative.feasible, Feasible::No) {
+                continue;
+            }
+            let copy = if Some(side) == last { parent.take() } else { parent.clone() };
+            let Some(mut child) = copy else { continue };
+            child.enter(node, side as u32, alternative.constraint);
+            match alternative.feasible {
+                Feasible::Yes(model) => {
+                    child.model = Some(model);
+                    children.push(child);
+                }
+                Feasible::Unknown(why) => {
+                    child.model = None;
+                    self.record(child, Ending::Unknown(why));
+                }
+                Feasible::No => {}
+            }
+        }
+        self.searcher.push(children);
+    }
+
+    /// Gives the largest pending part of the tree to a worker that waits.
+    fn share(&mut self) {
+        self.shared.pending[self.index].store(self.searcher.len() as u64, Ordering::Relaxed);
+        let nanos = self.context.solver_time().as_nanos() as u64;
+        self.shared.solver_nanos[self.index].store(nanos, Ordering::Relaxed);
+        if self.shared.hungry.load(Ordering::Relaxed) > 0
+            && self.searcher.len() > 1
+            && let Some(state) = self.searcher.give()
+        {
+            self.shared.give(state.whole_trail());
+        }
+    }
+
+    /// Frees the terms that no pending state refers to.
+    fn collect(&mut self) {
+        let mut roots: Vec<Term> = Vec::new();
+        self.searcher.for_each(&mut |state| state.for_each_term(&mut |t| roots.push(t)));
+        roots.extend(self.context.tree.iter().flat_map(|(_, node)| node.sides.iter().copied()));
+        for code in self.context.codes.iter().flatten() {
+            roots.extend(code.consts.iter().filter_map(|s| s.term));
+        }
+        self.context.spare.clear();
+        self.context.canonical.clear();
+        self.context.store.collect(roots);
+        self.context.solver.collected(&self.context.store);
+        self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
+    }
+
+    fn record(&mut self, mut state: State, ending: Ending) {
+        let ending = match (&state.failing, ending) {
+            (Some(failure), ending) if !matches!(ending, Ending::Finding(_)) => {
+                Ending::Finding(Box::new((**failure).clone()))
+            }
+            (_, ending) => ending,
+        };
+        if ending == Ending::Assumed {
+            self.done.assumed += 1;
+            return;
+        }
+        let finding = matches!(ending, Ending::Finding(_));
+        let (ending, inputs) = match ending {
+            Ending::Exit(_) | Ending::Finding(_) => match self.context.canonical_model(&mut state) {
+                Ok(model) => (ending, self.inputs(&state, &model)),
+                Err(Stop::End(Ending::Assumed)) => {
+                    self.done.assumed += 1;
+                    return;
+                }
+                Err(Stop::End(undecided)) => (undecided, Vec::new()),
+                Err(_) => (Ending::Unknown("no model of the path condition".into()), Vec::new()),
+            },
+            ending => (ending, Vec::new()),
+        };
+        self.shared.paths.fetch_add(1, Ordering::Relaxed);
+        if finding {
+            self.shared.failed.fetch_add(1, Ordering::Relaxed);
+        }
+        let store = &self.context.store;
+        let condition = if finding || self.options.conditions {
+            state.condition.iter().map(|t| print::infix(store, *t)).collect()
+        } else {
+            Vec::new()
+        };
+        let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
+        let smtlib = self.options.conditions.then(script);
+        self.done.paths.push(PathRecord {
+            key: self.context.tree.path(state.node),
+            place: self.context.place(&state),
+            ending,
+            inputs,
+            steps: state.steps,
+            condition,
+            smtlib,
+            covered: state.covered.as_ref().clone(),
+        });
+    }
+
+    /// The inputs of a path under a model of its condition.
+    fn inputs(&self, state: &State, model: &effigy_term::Model) -> Vec<InputValue> {
+        let value = |input: &crate::state::Input| {
+            let mut bytes = Vec::new();
+            for term in &input.terms {
+                let width = self.context.store.sort(*term).width().unwrap_or(8);
+                let value = self.context.evaluate(*term, model);
+                bytes.extend_from_slice(&value.to_le_bytes()[..width.div_ceil(8) as usize]);
+            }
+            let number = input.number;
+            InputValue { kind: input.kind, name: input.name.clone(), bytes, number }
+        };
+        state.inputs.iter().map(value).collect()
+    }
+
+    fn finish(mut self) -> Exploration {
+        let mut done = std::mem::take(&mut self.done);
+        for (id, node) in self.context.tree.iter().take(self.options.max_tree) {
+            let key = self.context.tree.path(self.context.tree.node(id).parent);
+            let sides = node.sides.iter().map(|t| print::infix(&self.context.store, *t)).collect();
+            done.forks.insert(key, ForkRecord { place: node.place.clone(), sides });
+        }
+        let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
+        for code in codes {
+            self.cover(&code, &mut done.coverage);
+        }
+        done.counters = self.context.counters.clone();
+        self.context.solver.statistics(&mut done.solver);
+        done
+    }
+
+    /// Adds what ran of a function.
+    fn cover(&self, code: &Code, coverage: &mut Coverage) {
+        let mut running = false;
+        for (at, inst) in code.insts.iter().enumerate() {
+            if code.block_starts.binary_search(&(at as u32)).is_ok() {
+                running = code.covered[at].get();
+            }
+            let place = self.context.places(code, at as u32).swap_remove(0);
+            if place.line == 0 {
+                continue;
+            }
+            let line = (place.file, place.line);
+            if let Inst::Branch { then, otherwise, .. } = inst {
+                for (side, target) in [then, otherwise].into_iter().enumerate() {
+                    let known = (line.0.clone(), line.1, side as u32);
+                    if code.covered[*target as usize].get() && running {
+                        coverage.sides.insert(known.clone());
+                    }
+                    coverage.known_sides.insert(known);
+                }
+            }
+            if running {
+                coverage.lines.insert(line.clone());
+            }
+            coverage.known_lines.insert(line);
+        }
+    }
+}
+
+impl State {
+    /// Puts a state on a side of a fork.
+    fn enter(&mut self, node: crate::tree::NodeId, side: u32, constraint: Term) {
+        self.node = Some((node, side));
+        self.depth += 1;
+        self.condition.push(constraint);
+        self.choices.push(Choice::Took(side));
+        self.trail.push(Choice::Took(side));
+    }
+
+    /// All decisions of the path, in the order in which a worker takes them up again: last one first.
+    fn whole_trail(&self) -> Vec<Choice> {
+        let mut all = self.prefix.clone();
+        all.extend(self.trail.reversed());
+        all
+    }
+}

@@ -1,0 +1,32 @@
+use crate::{Model, Role, TermStore, VarInfo};
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+
+#[test]
+fn bounds_hold_for_every_value_of_small_variables() {
+    let mut s = TermStore::new();
+    let x = s.variable(&VarInfo { name: "x".into(), sort: Sort::BitVec(8), role: Role::Input });
+    let wide = s.zero_extend(64, x);
+    let four = s.bits(64, 4);
+    let base = s.bits(64, 0x1000);
+    let scaled = s.bvmul(wide, four);
+    let address = s.bvadd(scaled, base);
+    let mask = s.bits(64, 0x3c);
+    let masked = s.bvand(scaled, mask);
+    let seven = s.bits(64, 7);
+    let rem = s.bvurem(wide, seven);
+    let sum = s.bvadd(rem, masked);
+    for term in [wide, scaled, address, masked, rem, sum] {
+        let (upper, zeros) = (s.upper_bound(term), s.trailing_zeros(term));
+        for v in 0..256u128 {
+            let mut model = Model::new();
+            model.set(x, Value::bits(8, v));
+            let value = s.evaluate(term, &model).scalar().unwrap();
+            assert!(value <= upper);
+            assert!(value.trailing_zeros() >= zeros || value == 0);
+        }
+    }
+    assert_eq!(s.upper_bound(scaled), 1020);
+    assert!(s.trailing_zeros(scaled) >= 2);
+    assert_eq!(s.constant_summand(address), Some(0x1000));
+}
