@@ -31,6 +31,7 @@ pub struct List {
 }
 
 
+#[allow(missing_docs, reason = "the variants say what their operands are")]
 /// An instruction. `w` is the width of the operands in bits, at most 64.
 #[derive(Clone, Copy, Debug)]
 pub enum Inst {

@@ -13,8 +13,6 @@ use std::rc::Rc;
 enum Fast {
     /// The instruction needs the slow path.
     Slow,
-    /// The activation changed: fetch its code again.
-    Switched,
     /// The allowance is used up.
     Spent,
 }
@@ -34,7 +32,7 @@ impl Context {
             }
             let code = state.top.code.clone();
             match run_words(state, &code, pause) {
-                Fast::Switched | Fast::Spent => {}
+                Fast::Spent => {}
                 Fast::Slow => {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break stop;

@@ -4,7 +4,7 @@ use crate::context::{Context, Job};
 use crate::explorer::{Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared};
 use crate::code::{Code, Inst};
 use crate::searcher::Searcher;
-use crate::state::{InputKind, State};
+use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_solver::SolverError;
