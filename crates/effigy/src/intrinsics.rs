@@ -14,6 +14,9 @@ use std::ptr::{read_volatile, slice_from_raw_parts_mut};
 
 use crate::replay;
 
+#[cfg(test)]
+mod tests;
+
 /// What a symbolic object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
