@@ -1,3 +1,46 @@
-//! The `effigy` binary.
+//! The `effigy` binary: arguments and wiring only.
+//!
+//! Architecture Invariant: no analysis happens here; the binary calls `effigy-session` and hands its answers to
+//! `effigy-report` (checked by `cargo xtask tidy`).
 
-fn main() {}
+mod args;
+mod error;
+mod explore;
+mod interrupt;
+mod replay;
+mod screen;
+mod tree;
+mod units;
+
+use args::{Arguments, Verb};
+use clap::Parser;
+use clap::error::ErrorKind;
+use error::{CliError, Status};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // When even this cannot be printed, the status still tells.
+            let _ = error.print();
+            return if asked { Status::Passed } else { Status::BadInput }.into();
+        }
+    };
+    let run = AssertUnwindSafe(|| match arguments.verb {
+        Verb::Explore(arguments) => explore::run(*arguments),
+        Verb::Replay(arguments) => replay::run(&arguments),
+        Verb::Tree(arguments) => tree::run(&arguments),
+    });
+    // A panic has told its message already.
+    let status = catch_unwind(run).unwrap_or_else(|_| Err(CliError::Defect));
+    match status {
+        Ok(status) => status.into(),
+        Err(error) => {
+            screen::error(&error.to_string());
+            error.status().into()
+        }
+    }
+}

@@ -78,13 +78,13 @@ pub enum FolderError {
 pub struct RunFolder {
     path: PathBuf,
     name: String,
+    current: PathBuf,
 }
 
 impl RunFolder {
     /// Makes the run folder: `out`, or the first `effigy-out-N` in `current` that does not exist.
     ///
-    /// `out` may be new, empty, or an earlier run folder, whose files are removed then. The link `effigy-last` in
-    /// `current` is turned to the folder unless something that is no link has that name.
+    /// `out` may be new, empty, or an earlier run folder, whose files are removed then.
     ///
     /// # Errors
     /// [`FolderError`] when there is no such folder that can be written.
@@ -102,12 +102,13 @@ impl RunFolder {
             None => next_free(current)?,
         };
         let name = out.map_or_else(|| file_name(&path), |o| o.display().to_string());
-        let folder = RunFolder { path, name };
+        let folder = RunFolder { path, name, current: current.to_owned() };
         let tests = folder.path.join(TESTS);
         std::fs::create_dir_all(&tests)
             .map_err(|cause| FolderError::Create { path: tests, cause })?;
-        folder.write(MARK, json(&folder.path.join(MARK), options)?.as_bytes())?;
-        link_last(current, &folder.path);
+        let mut kept = options.clone();
+        kept.input = current.join(&options.input);
+        folder.write(MARK, json(&folder.path.join(MARK), &kept)?.as_bytes())?;
         Ok(folder)
     }
 
@@ -119,6 +120,18 @@ impl RunFolder {
     /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Removes the folder again when no run came about and nothing else is in it.
+    pub fn discard_if_unused(&self) {
+        let tests = self.path.join(TESTS);
+        let unused =
+            |p: &Path| std::fs::read_dir(p).is_ok_and(|mut entries| entries.next().is_none());
+        if unused(&tests) && std::fs::remove_dir(&tests).is_ok() {
+            let _ = std::fs::remove_file(self.path.join(MARK));
+            // Fails, as it should, when the folder holds anything else.
+            let _ = std::fs::remove_dir(&self.path);
+        }
     }
 
     /// Writes a test at once, so that a run that is killed leaves it.
@@ -142,11 +155,13 @@ impl RunFolder {
         })
     }
 
-    /// Writes all that a finished run leaves. Every file is tried; the first error is returned.
+    /// Writes all that a finished run leaves. Every file is tried; the first error is returned. The link `effigy-last`
+    /// beside the folder is turned to it unless something that is no link has that name.
     ///
     /// # Errors
     /// [`FolderError`] when a file cannot be written.
     pub fn finish(&self, outcome: &RunOutcome, sources: &mut Sources) -> Result<(), FolderError> {
+        link_last(&self.current, &self.path);
         let mut result = self.write_summary(outcome);
         result = result.and(self.write_tests(outcome));
         result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));

@@ -1,0 +1,295 @@
+//! The command line.
+
+use crate::units;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use effigy_base::budget::Budget;
+use effigy_session::options::{Backend, ExploreOptions, Language, Layer, Search, Tests};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Symbolic execution workbench: runs a program on symbols instead of values, and finds the inputs that break it.
+#[derive(Debug, Parser)]
+#[command(name = "effigy", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
+  effigy explore parse.c --sym-args 3 --max-time 1m
+  effigy replay effigy-last/2                   run test 2 of the last run natively
+  effigy tree effigy-last --ending failed       how the failing paths came about
+
+Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
+3 nothing failed but paths are missing and --exhaustive was given, 4 a defect of Effigy.";
+
+const EXPLORE_HELP: &str = "\
+Examples:
+  effigy explore prog.rs --sym-stdin 6
+      compiles prog.rs with your rustc and runs every path on 6 symbolic bytes of standard input
+  effigy explore parse.c --sym-args 4,2 --cflags \"-DN=3\" --max-time 30s
+      two symbolic arguments, of up to 4 and up to 2 bytes; stops after 30 seconds
+  effigy explore --package . --bin server --sym-stdin 8 --json
+      a Cargo package; one JSON object on standard output
+  effigy explore harness.c
+      inputs by klee_make_symbolic, __VERIFIER_nondet_int, or effigy.h; in Rust by the crate `effigy`
+  effigy explore prog.ll --solver z3 --dump-queries queries --disable models,cores
+      LLVM IR; another solver; every query as an SMT-LIB file
+
+A run leaves a folder effigy-out-N (and the link effigy-last) with the tests, the summary, and the
+execution tree as text, as a graph, and as a page: open effigy-last/tree.html.
+
+Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
+3 nothing failed but paths are missing and --exhaustive was given, 4 a defect of Effigy.";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Run every path of a program; find failures and generate tests.
+    #[command(after_help = EXPLORE_HELP)]
+    Explore(Box<ExploreArguments>),
+    /// Run a generated test on the native program.
+    Replay(ReplayArguments),
+    /// Show the execution tree of a run.
+    Tree(TreeArguments),
+}
+
+/// Arguments of `explore`.
+#[derive(Debug, Args)]
+pub struct ExploreArguments {
+    /// The program: a .rs, .c or .ll file, or the folder of a Cargo package
+    #[arg(required_unless_present = "package")]
+    pub input: Option<PathBuf>,
+    /// Explore the Cargo package in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
+    pub package: Option<PathBuf>,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub bin: Option<String>,
+    /// The language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    pub lang: Option<String>,
+    /// The function at which paths begin; parameters other than main's are symbolic [default: main]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
+    pub entry: Option<String>,
+    /// Further flags for the C compiler, separated by blanks; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
+    pub cflags: Vec<String>,
+    /// The edition for rustc [default: 2021]
+    #[arg(long, value_name = "YEAR", help_heading = "Program")]
+    pub edition: Option<String>,
+
+    /// Symbolic arguments of the program: the length of each in bytes, as in 2,3 for two
+    #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
+    pub sym_args: Vec<usize>,
+    /// Symbolic standard input of this many bytes
+    #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
+    pub sym_stdin: Option<usize>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub machinery: Machinery,
+    #[command(flatten)]
+    pub results: Results,
+}
+
+/// Limits of a run. What a limit cuts is counted and named; nothing is dropped silently.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits (a run that meets one is not exhaustive)")]
+pub struct Limits {
+    /// Wall time of the exploration: 30, 30s, 5m, 2h [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_time: Option<Duration>,
+    /// Memory in MB, or 2G [default: none]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub max_memory: Option<u64>,
+    /// Instructions on one path [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Forks in the whole run [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_forks: Option<u64>,
+    /// Decisions on one path [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+    /// Time of one solver query; one that takes longer is undecided
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "30s")]
+    pub max_query_time: Duration,
+    /// Solver time of the whole run [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_solver_time: Option<Duration>,
+}
+
+/// How paths are searched and queries decided.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search and solver")]
+pub struct Machinery {
+    /// Which path is run next
+    #[arg(long, value_name = "ORDER", value_parser = choices(names(Search::ALL, Search::name)), default_value = "coverage")]
+    pub search: String,
+    /// Seed of random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Worker threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+    /// Write each query as an SMT-LIB file into this folder
+    #[arg(long, value_name = "DIR")]
+    pub dump_queries: Option<PathBuf>,
+    /// Switch layers between machine and solver off, to measure or to doubt them
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = choices(names(Layer::ALL, Layer::name)))]
+    pub disable: Vec<String>,
+}
+
+/// What is reported and saved.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+pub struct Results {
+    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object on standard output, and the rest on standard error
+    #[arg(long)]
+    pub json: bool,
+    /// Report each failing path, not one finding a place
+    #[arg(long)]
+    pub all_findings: bool,
+    /// Do not run tests natively; every finding stays a candidate
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Which paths leave a test
+    #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
+    pub tests: String,
+    /// Exit with status 3 when nothing fails but paths are missing
+    #[arg(long)]
+    pub exhaustive: bool,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  effigy replay effigy-last/2
+  effigy replay effigy-out-0/tests/test000002.json
+
+Exit status: 0 the native program does not fail on the test, 1 it fails, 2 it cannot be run.")]
+pub struct ReplayArguments {
+    /// The test: its file, or RUN/NUMBER
+    #[arg(value_name = "RUN/TEST")]
+    pub test: PathBuf,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The forms of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    /// A line a node
+    Text,
+    /// A graph for Graphviz
+    Dot,
+    /// One page for a browser, with everything in it
+    Html,
+    /// The data
+    Json,
+}
+
+/// Arguments of `tree`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  effigy tree                                   the tree of the last run
+  effigy tree effigy-out-3 --ending failed      only what leads to failures
+  effigy tree --format dot | dot -Tsvg > tree.svg")]
+pub struct TreeArguments {
+    /// The run folder
+    #[arg(default_value = effigy_report::folder::LAST)]
+    pub run: PathBuf,
+    /// The form of the tree
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub format: TreeFormat,
+    /// Text only: leave out what is deeper than this many decisions
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+    /// Text only: show only the paths with this ending
+    #[arg(long, value_parser = PossibleValuesParser::new(effigy_report::tree::view::ENDINGS.into_iter().filter(|e| !e.is_empty())))]
+    pub ending: Option<String>,
+}
+
+fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(|choice| name(*choice)).collect()
+}
+
+fn choices(names: Vec<&'static str>) -> PossibleValuesParser {
+    PossibleValuesParser::new(names)
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("expected a number from 1".to_owned()),
+        Ok(number) => Ok(number),
+    }
+}
+
+/// A choice by its name. The command line was checked against the same names, so the default is never used.
+fn choice<T: FromStr>(name: &str, default: T) -> T {
+    name.parse().unwrap_or(default)
+}
+
+impl ExploreArguments {
+    /// The options of the run.
+    pub fn options(&self) -> ExploreOptions {
+        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
+        let (limits, machinery) = (&self.limits, &self.machinery);
+        ExploreOptions {
+            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            bin: self.bin.clone(),
+            entry: self.entry.clone(),
+            cflags: self
+                .cflags
+                .iter()
+                .flat_map(|flags| flags.split_whitespace())
+                .map(str::to_owned)
+                .collect(),
+            edition: self.edition.clone(),
+            symbolic_arguments: self.sym_args.clone(),
+            symbolic_stdin: self.sym_stdin,
+            budget: Budget {
+                time: limits.max_time,
+                memory: limits.max_memory,
+                steps: limits.max_steps,
+                forks: limits.max_forks,
+                depth: limits.max_depth,
+                query_time: Some(limits.max_query_time),
+                solver_time: limits.max_solver_time,
+            },
+            search: choice(&machinery.search, Search::Coverage),
+            seed: machinery.seed,
+            threads: machinery.threads,
+            solver: choice(&machinery.solver, Backend::Auto),
+            z3: machinery.z3.clone(),
+            dump_queries: machinery.dump_queries.clone(),
+            disabled: machinery.disable.iter().filter_map(|name| name.parse().ok()).collect(),
+            all_findings: self.results.all_findings,
+            replay: !self.results.no_replay,
+            tests: choice(&self.results.tests, Tests::All),
+            ..ExploreOptions::new(input)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The command line says what it means.
+
+use super::{Arguments, Verb};
+use clap::{CommandFactory, Parser};
+use effigy_session::options::{Backend, ExploreOptions, Layer, Search, Tests};
+use std::time::Duration;
+
+fn parse(line: &str) -> Result<ExploreOptions, String> {
+    let words = ["effigy", "explore"].into_iter().chain(line.split(' ').filter(|w| !w.is_empty()));
+    match Arguments::try_parse_from(words).map_err(|e| e.to_string())?.verb {
+        Verb::Explore(arguments) => Ok(arguments.options()),
+        other => Err(format!("{other:?}")),
+    }
+}
+
+#[test]
+fn the_definition_is_consistent() {
+    Arguments::command().debug_assert();
+}
+
+#[test]
+fn no_flags_give_the_default_options() {
+    let given = parse("a.rs").unwrap();
+    let default = ExploreOptions::new("a.rs");
+    assert_eq!(format!("{given:?}"), format!("{default:?}"));
+}
+
+#[test]
+fn every_flag_arrives() {
+    let line = "--package dir --bin b --lang c --entry f --cflags=-DN=3 --edition 2024 --sym-args 2,3 --sym-stdin 4 \
+                --max-time 5m --max-memory 2G --max-steps 1 --max-forks 2 --max-depth 3 --max-query-time 10 \
+                --max-solver-time 1m --search dfs --seed 7 --threads 2 --solver z3 --z3 /z3 --dump-queries q \
+                --disable models,cores --all-findings --no-replay --tests none";
+    let options = parse(line).unwrap();
+    assert_eq!(options.input.to_str(), Some("dir"));
+    assert_eq!(options.cflags, ["-DN=3"]);
+    assert_eq!(options.symbolic_arguments, [2, 3]);
+    assert_eq!(options.symbolic_stdin, Some(4));
+    let budget = &options.budget;
+    assert_eq!(budget.time, Some(Duration::from_secs(300)));
+    assert_eq!(
+        (budget.memory, budget.steps, budget.forks, budget.depth),
+        (Some(2 << 30), Some(1), Some(2), Some(3))
+    );
+    assert_eq!(budget.query_time, Some(Duration::from_secs(10)));
+    assert_eq!(budget.solver_time, Some(Duration::from_secs(60)));
+    assert_eq!((options.search, options.seed, options.threads), (Search::Dfs, 7, Some(2)));
+    assert_eq!(options.solver, Backend::Z3);
+    assert_eq!(options.disabled, [Layer::Models, Layer::Cores]);
+    assert!(options.all_findings && !options.replay);
+    assert_eq!(options.tests, Tests::None);
+    assert_eq!(options.bin.as_deref(), Some("b"));
+    assert_eq!(options.entry.as_deref(), Some("f"));
+    assert_eq!(options.edition.as_deref(), Some("2024"));
+}
+
+#[test]
+fn flags_for_the_compiler_may_begin_with_a_dash() {
+    let words = ["effigy", "explore", "a.c", "--cflags", "-DN=3 -I inc", "--cflags", "-O1"];
+    let Verb::Explore(arguments) = Arguments::try_parse_from(words).unwrap().verb else {
+        panic!("explore")
+    };
+    assert_eq!(arguments.options().cflags, ["-DN=3", "-I", "inc", "-O1"]);
+}
+
+#[test]
+fn unknown_choices_list_the_valid_ones() {
+    for (line, valid) in [
+        ("a.rs --solver yices", "auto, embedded, z3, cvc5, bitwuzla"),
+        ("a.rs --search best", "dfs, bfs, random-path, coverage"),
+        (
+            "a.rs --disable caches",
+            "simplify, equalities, slices, exact, cores, models, domains, validation",
+        ),
+        ("a.rs --tests some", "all, findings, none"),
+        ("a.rs --lang cobol", "rust, c, llvm"),
+        ("a.rs --max-time 5d", "ms, s, m, h"),
+        ("a.rs --max-tme 5", "--max-time"),
+    ] {
+        let error = parse(line).unwrap_err();
+        assert!(error.contains(valid), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_program_is_required_and_only_one() {
+    assert!(parse("").unwrap_err().contains("<INPUT"));
+    assert!(parse("a.rs --package .").unwrap_err().contains("cannot be used with"));
+}

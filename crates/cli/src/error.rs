@@ -1,0 +1,85 @@
+//! Why a command ends without an answer, and the exit status of every ending.
+
+use effigy_report::folder::FolderError;
+use effigy_report::test_file::TestFileError;
+use effigy_session::compile::CompileError;
+use effigy_session::error::SessionError;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The exit status of the binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// Nothing failed.
+    Passed = 0,
+    /// A failure was found.
+    Failed = 1,
+    /// The input or the command line is bad, or the results cannot be saved.
+    BadInput = 2,
+    /// Nothing failed, but paths are missing and `--exhaustive` was asked for.
+    Incomplete = 3,
+    /// A defect of Effigy.
+    Internal = 4,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// Why a command gives no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The run could not be made.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// The program could not be compiled for a replay.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A run folder cannot be made, written or read.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A file cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// A test's file holds no test.
+    #[error("{}: {cause}", path.display())]
+    Test {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: TestFileError,
+    },
+    /// A path names no test of a run folder.
+    #[error("{} names no test; give effigy-out-0/tests/test000001.json, or effigy-out-0/1 for short", path.display())]
+    NoTest {
+        /// The path.
+        path: PathBuf,
+    },
+    /// An answer has no JSON form.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The program panicked.
+    #[error(
+        "this is a defect of Effigy, not of your program; please report it with the command line"
+    )]
+    Defect,
+}
+
+impl CliError {
+    /// The exit status that says whose fault it is.
+    pub fn status(&self) -> Status {
+        match self {
+            CliError::Session(error) if error.is_internal() => Status::Internal,
+            CliError::Defect | CliError::Json(_) => Status::Internal,
+            _ => Status::BadInput,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Ctrl-C: the first one stops the run and keeps what it has, the second one quits at once.
+
+use effigy_base::budget::CancelToken;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The status of a program that Ctrl-C ended, by the shells' custom.
+const KILLED: i32 = 130;
+
+/// Cancels the token at the first Ctrl-C or request to terminate.
+pub fn cancel_on_interrupt(token: CancelToken) {
+    let asked = AtomicBool::new(false);
+    let handler = move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(KILLED);
+        }
+        token.cancel();
+        crate::screen::note(
+            "stopping and keeping what was found; press Ctrl-C again to quit at once",
+        );
+    };
+    // Where no handler can be set, Ctrl-C quits at once, which is what it does without Effigy.
+    let _ = ctrlc::set_handler(handler);
+}

@@ -1,0 +1,94 @@
+//! The verb `replay`.
+
+use crate::args::ReplayArguments;
+use crate::error::{CliError, Status};
+use crate::screen;
+use effigy_report::folder::read_options;
+use effigy_report::inputs::{printable, readable};
+use effigy_report::test_file::{TestFile, path_in, replay_detail};
+use effigy_session::outcome::{Outcome, Replay, TestCase, inputs_of};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Bytes of an input that are shown.
+const INPUT_BYTES: usize = 1024;
+
+/// Runs a test of an earlier run natively.
+pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
+    let (folder, path) = locate(&arguments.test)?;
+    let text = std::fs::read_to_string(&path);
+    let text = text.map_err(|cause| CliError::Unreadable { path: path.clone(), cause })?;
+    let test =
+        TestFile::parse(&text).map_err(|cause| CliError::Test { path: path.clone(), cause })?;
+    let options = read_options(&folder)?;
+    let replay = effigy_session::replay::replay(&options, &test)?;
+    let shown = describe(&test, &replay);
+    if arguments.json {
+        screen::print_error(&shown);
+        let object = serde_json::json!({
+            "test": path.display().to_string(),
+            "predicted": predicted(&test),
+            "replay": replay.name(),
+            "detail": replay_detail(&replay),
+        });
+        screen::print(&format!("{object:#}\n"));
+    } else {
+        screen::print(&shown);
+    }
+    Ok(status(&test, &replay))
+}
+
+/// The run folder and the test's file.
+fn locate(given: &Path) -> Result<(PathBuf, PathBuf), CliError> {
+    let none = || CliError::NoTest { path: given.to_owned() };
+    let parent = given.parent().ok_or_else(none)?;
+    let number = given.file_name().and_then(|n| n.to_str()).and_then(|n| n.parse::<usize>().ok());
+    match number {
+        Some(number) if !given.exists() => {
+            Ok((parent.to_owned(), PathBuf::from(path_in(&parent.display().to_string(), number))))
+        }
+        _ if given.is_file() => {
+            let folder =
+                std::path::absolute(parent).ok().and_then(|p| p.parent().map(Path::to_owned));
+            Ok((folder.ok_or_else(none)?, given.to_owned()))
+        }
+        _ => Err(none()),
+    }
+}
+
+fn describe(test: &TestCase, replay: &Replay) -> String {
+    let look = screen::stdout_look();
+    let mut out = String::new();
+    for input in inputs_of(test) {
+        let _ = writeln!(out, "{} = {}", printable(&input.name), readable(&input, INPUT_BYTES));
+    }
+    let _ = writeln!(out, "predicted: {}", predicted(test));
+    let detail = printable(&replay_detail(replay));
+    let word = match replay {
+        Replay::Confirmed => look.good("confirmed"),
+        Replay::Disagreed { .. } => look.warn("disagreed"),
+        Replay::NotRun { .. } => look.warn("not run"),
+    };
+    let _ = writeln!(out, "native:    {word}{}{detail}", if detail.is_empty() { "" } else { ": " });
+    out
+}
+
+fn predicted(test: &TestCase) -> String {
+    match &test.predicted {
+        Outcome::Exit(status) => format!("exit {status}"),
+        Outcome::Finding { kind, message, file, line } => {
+            let place = if file.is_empty() { String::new() } else { format!(" at {file}:{line}") };
+            format!("{kind}: {}{place}", printable(message))
+        }
+    }
+}
+
+/// Whether the native program fails on the test.
+fn status(test: &TestCase, replay: &Replay) -> Status {
+    let should_fail = matches!(test.predicted, Outcome::Finding { .. });
+    match (replay, should_fail) {
+        (Replay::NotRun { .. }, _) => Status::BadInput,
+        (Replay::Confirmed, true) | (Replay::Disagreed { .. }, false) => Status::Failed,
+        (Replay::Confirmed, false) | (Replay::Disagreed { .. }, true) => Status::Passed,
+    }
+}

@@ -1,0 +1,47 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// A time: `30` and `30s` are seconds; also `250ms`, `5m` and `2h`.
+///
+/// # Errors
+/// A sentence that says what is valid.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let scale = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time; valid are ms, s, m, h")),
+    };
+    let number: f64 =
+        number.parse().map_err(|_| "expected a time such as 30, 250ms, 5m or 2h".to_owned())?;
+    Duration::try_from_secs_f64(number * scale).map_err(|e| e.to_string())
+}
+
+/// A size in bytes: `500` and `500M` are megabytes; also `64K` and `2G`.
+///
+/// # Errors
+/// A sentence that says what is valid.
+pub fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let shift = match unit.to_ascii_uppercase().as_str() {
+        "K" | "KB" => 10,
+        "" | "M" | "MB" => 20,
+        "G" | "GB" => 30,
+        _ => return Err(format!("`{unit}` is no unit of memory; valid are K, M, G")),
+    };
+    let number: u64 =
+        number.parse().map_err(|_| "expected a size in MB such as 500, or 2G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is more than any machine has"))
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests;
