@@ -37,6 +37,9 @@ pub(crate) fn expand(store: &mut TermStore, op: Op, a: Term, b: Term) -> Option<
         Op::Popcount => popcount(store, a),
         Op::LeadingZeros => zeros(store, a, true),
         Op::TrailingZeros => zeros(store, a, false),
+        Op::FpNeg | Op::FpAbs | Op::FpIsNan => sign_operator(store, op, a),
+        Op::FpEq | Op::FpLt | Op::FpLe => compare_floats(store, op, a, b),
+        Op::FpMin | Op::FpMax => choose_float(store, op, a, b),
         Op::ByteSwap => pieces_reversed(store, a, 8),
         Op::BitReverse => pieces_reversed(store, a, 1),
         _ => return None,
@@ -98,4 +101,94 @@ fn pieces_reversed(store: &mut TermStore, a: Term, size: u32) -> Term {
         });
     }
     result.unwrap_or(a)
+}
+
+/// The width of a format's significand without its hidden bit.
+fn fraction_width(width: u32) -> u32 {
+    match width {
+        16 => 10,
+        32 => 23,
+        64 => 52,
+        _ => 112,
+    }
+}
+
+/// The magnitude: the bits without the sign.
+fn magnitude(store: &mut TermStore, a: Term) -> Term {
+    let width = store.width(a);
+    store.extract(width - 2, 0, a)
+}
+
+fn is_negative(store: &mut TermStore, a: Term) -> Term {
+    let width = store.width(a);
+    let (sign, one) = (store.extract(width - 1, width - 1, a), store.bits(1, 1));
+    store.eq(sign, one)
+}
+
+/// A NaN's magnitude is above that of infinity.
+fn is_nan(store: &mut TermStore, a: Term) -> Term {
+    let width = store.width(a);
+    let fraction = fraction_width(width);
+    let exponent = effigy_base::eval::wide::mask(width - 1 - fraction);
+    let infinity = store.bits(width - 1, exponent << fraction);
+    let magnitude = magnitude(store, a);
+    store.ult(infinity, magnitude)
+}
+
+fn sign_operator(store: &mut TermStore, op: Op, a: Term) -> Term {
+    let width = store.width(a);
+    if op == Op::FpIsNan {
+        return is_nan(store, a);
+    }
+    let magnitude = magnitude(store, a);
+    if op == Op::FpAbs {
+        return store.zero_extend(width, magnitude);
+    }
+    let sign = store.extract(width - 1, width - 1, a);
+    let flipped = store.bvnot(sign);
+    store.concat(flipped, magnitude)
+}
+
+/// IEEE comparison over the bits: by sign, then by magnitude; zeros are equal, a NaN compares with nothing.
+fn compare_floats(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
+    let (nan_a, nan_b) = (is_nan(store, a), is_nan(store, b));
+    let unordered = store.or(nan_a, nan_b);
+    let ordered = store.not(unordered);
+    let (size_a, size_b) = (magnitude(store, a), magnitude(store, b));
+    let no_size = store.bits(store.width(size_a), 0);
+    let (zero_a, zero_b) = (store.eq(size_a, no_size), store.eq(size_b, no_size));
+    let zeros = store.and(zero_a, zero_b);
+    let truth = if op == Op::FpEq {
+        let same = store.eq(a, b);
+        store.or(same, zeros)
+    } else {
+        let compare = if op == Op::FpLt { Op::BvUlt } else { Op::BvUle };
+        let (negative_a, negative_b) = (is_negative(store, a), is_negative(store, b));
+        let (up, down) = (store.app(compare, &[size_a, size_b]), store.app(compare, &[size_b, size_a]));
+        let one_sign = store.ite(negative_a, down, up);
+        let same_sign = store.eq(negative_a, negative_b);
+        let by_sign = store.ite(same_sign, one_sign, negative_a);
+        let at_zero = store.bool(op == Op::FpLe);
+        store.ite(zeros, at_zero, by_sign)
+    };
+    store.and(ordered, truth)
+}
+
+/// Minimum and maximum; of two zeros the negative one is less, two NaNs give the canonical one.
+fn choose_float(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
+    let width = store.width(a);
+    let fraction = fraction_width(width);
+    let quiet = effigy_base::eval::wide::mask(width - fraction) >> 1;
+    let canonical = store.bits(width, quiet << (fraction - 1));
+    let (nan_a, nan_b) = (is_nan(store, a), is_nan(store, b));
+    let below = compare_floats(store, Op::FpLt, a, b);
+    let equal = compare_floats(store, Op::FpEq, a, b);
+    let negative = is_negative(store, a);
+    let first_zero = store.and(equal, negative);
+    let first_below = store.or(below, first_zero);
+    let (least, most) = if op == Op::FpMin { (a, b) } else { (b, a) };
+    let chosen = store.ite(first_below, least, most);
+    let without_b = store.ite(nan_b, a, chosen);
+    let first_nan = store.ite(nan_b, canonical, b);
+    store.ite(nan_a, first_nan, without_b)
 }

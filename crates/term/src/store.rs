@@ -52,6 +52,7 @@ pub struct TermStore {
     pub(crate) variables: Vec<Option<Rc<[Term]>>>,
     /// Heap bytes of constants, variables and tables.
     pub(crate) heap_bytes: usize,
+    pub(crate) registry: &'static crate::rules::Registry,
     truths: [Term; 2],
 }
 
@@ -79,6 +80,7 @@ impl TermStore {
             generation: 0,
             variables: Vec::new(),
             heap_bytes: 0,
+            registry: crate::rules::registry(),
             truths: [Term::from_index(0); 2],
         };
         store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
@@ -175,6 +177,12 @@ impl TermStore {
     #[inline]
     pub fn is_constant(&self, t: Term) -> bool {
         matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_))
+    }
+
+    /// Whether the term is a constant of any sort.
+    #[inline]
+    pub(crate) fn value_is_known(&self, t: Term) -> bool {
+        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Table(_))
     }
 
     /// What occurs in the term; takes no time.

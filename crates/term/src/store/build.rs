@@ -63,7 +63,7 @@ impl TermStore {
             args = [args[1], args[0], args[1]];
         }
         if self.rewriting
-            && let Some(t) = rules::rewrite(self, op, &args[..op.arity()])
+            && let Some(t) = rules::rewrite(self, op, &args)
         {
             return t;
         }

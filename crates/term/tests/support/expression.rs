@@ -1,0 +1,79 @@
+//! Expressions as text, parametrised by a width `W`.
+//!
+//! `x y z` are bit-vectors of `W` bits, `p q r` Booleans, `a` an array from `W` to 8 bits, `table` and `uniform`
+//! constant tables; `x:8` has 8 bits. `#5`, `#-1`, `#ones`, `#min`, `#max` are constants. Widths and bounds are
+//! `3`, `W`, `2W`, `W+1`, `W-1`.
+
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_term::{Role, Term, TermStore, VarInfo};
+
+/// Builds the expression; `None` when an operator does not take its arguments at this width.
+pub fn build(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    let tokens: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = tokens.as_slice();
+    let t = expression(store, &mut rest, width);
+    assert!(t.is_none() || rest.is_empty(), "excess text in {text}");
+    t
+}
+
+fn expression(store: &mut TermStore, tokens: &mut &[&str], width: u32) -> Option<Term> {
+    let (first, rest) = tokens.split_first().expect("an expression");
+    *tokens = rest;
+    if *first != "(" {
+        return atom(store, first, width);
+    }
+    let (head, rest) = tokens.split_first().expect("an operator");
+    *tokens = rest;
+    let (mut params, mut args) = (Vec::new(), Vec::new());
+    loop {
+        match tokens.first().expect("a closing parenthesis") {
+            &")" => break,
+            text if text.starts_with(|c: char| c.is_ascii_digit() || c == 'W') => {
+                params.push(number(text, width)?);
+                *tokens = &tokens[1..];
+            }
+            _ => args.push(expression(store, tokens, width)?),
+        }
+    }
+    *tokens = &tokens[1..];
+    let op = Op::parse(head, &params).unwrap_or_else(|| panic!("no operator {head} with {params:?}"));
+    store.try_app(op, &args)
+}
+
+/// `3`, `W`, `2W`, `W+1`, `W-1`; `None` below zero.
+fn number(text: &str, width: u32) -> Option<u32> {
+    let Some((factor, offset)) = text.split_once('W') else { return Some(text.parse().expect("a number")) };
+    let factor: i64 = if factor.is_empty() { 1 } else { factor.parse().expect("a factor") };
+    let offset: i64 = if offset.is_empty() { 0 } else { offset.parse().expect("an offset") };
+    u32::try_from(factor * i64::from(width) + offset).ok()
+}
+
+fn atom(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
+    let (name, width) = match text.split_once(':') {
+        Some((name, own)) => (name, number(own, width)?),
+        None => (text, width),
+    };
+    if width == 0 {
+        return None;
+    }
+    let variable = |store: &mut TermStore, sort| {
+        Some(store.variable(&VarInfo { name: text.replace(':', "_"), sort, role: Role::Input }))
+    };
+    match name {
+        "true" => Some(store.bool(true)),
+        "false" => Some(store.bool(false)),
+        "p" | "q" | "r" => variable(store, Sort::Bool),
+        "a" => variable(store, Sort::Array { index: width, element: 8 }),
+        "table" => Some(store.const_array(width, 8, [3, 1, 4, 1].into(), 5)),
+        "uniform" => Some(store.const_array(width, 8, [7, 7].into(), 7)),
+        "#ones" => Some(store.bits(width, u128::MAX)),
+        "#min" => Some(store.bits(width, 1 << (width - 1))),
+        "#max" => Some(store.bits(width, (1 << (width - 1)) - 1)),
+        _ => match name.strip_prefix('#') {
+            Some(digits) => Some(store.bits(width, digits.parse::<i128>().expect("a constant") as u128)),
+            None => variable(store, Sort::BitVec(width)),
+        },
+    }
+}

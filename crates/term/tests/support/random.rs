@@ -1,0 +1,126 @@
+//! Random terms and models.
+
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::value::{ArrayValue, Value};
+use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+
+use super::Random;
+
+/// A recipe for a term: a list of steps, each over earlier ones, that can be built in any store.
+pub struct Recipe {
+    pub steps: Vec<Step>,
+}
+
+pub enum Step {
+    Variable(String, Sort),
+    Bits(u32, u128),
+    Apply(Op, Vec<usize>),
+}
+
+impl Recipe {
+    /// Builds all steps and gives their terms.
+    pub fn build(&self, store: &mut TermStore) -> Vec<Term> {
+        let mut terms: Vec<Term> = Vec::new();
+        for step in &self.steps {
+            let t = match step {
+                Step::Variable(name, sort) => {
+                    store.variable(&VarInfo { name: name.clone(), sort: *sort, role: Role::Input })
+                }
+                Step::Bits(width, bits) => store.bits(*width, *bits),
+                Step::Apply(op, args) => {
+                    let args: Vec<Term> = args.iter().map(|i| terms[*i]).collect();
+                    store.app(*op, &args)
+                }
+            };
+            terms.push(t);
+        }
+        terms
+    }
+
+    /// Random steps over variables of the given width. Every term has at most `4 * width` bits.
+    pub fn random(random: &mut Random, width: u32, length: usize) -> Self {
+        let mut steps = Vec::new();
+        let mut sorts = Vec::new();
+        for (name, sort) in [
+            ("x", Sort::BitVec(width)),
+            ("y", Sort::BitVec(width)),
+            ("p", Sort::Bool),
+            ("q", Sort::Bool),
+            ("a", Sort::Array { index: width, element: width }),
+        ] {
+            steps.push(Step::Variable(name.to_owned(), sort));
+            sorts.push(sort);
+        }
+        for _ in 0..3 {
+            steps.push(Step::Bits(width, random.number()));
+            sorts.push(Sort::BitVec(width));
+        }
+        while steps.len() < length {
+            let mut op = Op::ALL[random.below(Op::ALL.len() as u64) as usize];
+            let w = 1 + random.below(u64::from(2 * width)) as u32;
+            if op.is_floating_point() {
+                continue;
+            }
+            match &mut op {
+                Op::Extract { hi, lo } => {
+                    *lo = random.below(u64::from(width)) as u32;
+                    *hi = *lo + w - 1;
+                }
+                Op::ZeroExtend { width } | Op::SignExtend { width } | Op::BoolToBv { width } => *width = w,
+                _ => {}
+            }
+            let args: Vec<usize> = (0..op.arity())
+                .map(|_| {
+                    let n = sorts.len() as u64;
+                    // Recent steps are more likely, so that terms grow deep.
+                    (if random.below(2) == 0 { random.below(n) } else { n - 1 - random.below(n.min(8)) }) as usize
+                })
+                .collect();
+            let arg_sorts: Vec<Sort> = args.iter().map(|i| sorts[*i]).collect();
+            let Some(sort) = op.result_sort(&arg_sorts) else { continue };
+            if sort.width().is_some_and(|w| w > 4 * width) {
+                continue;
+            }
+            steps.push(Step::Apply(op, args));
+            sorts.push(sort);
+        }
+        Self { steps }
+    }
+}
+
+/// A random value of a sort.
+pub fn value(random: &mut Random, sort: Sort) -> Value {
+    match sort {
+        Sort::Array { index, element } => {
+            let bits = |random: &mut Random, width| match Value::bits(width, random.number()) {
+                Value::BitVec(bits) => bits,
+                _ => unreachable!("bits makes bit-vectors"),
+            };
+            let mut array = ArrayValue::new(index, bits(random, element));
+            for _ in 0..random.below(5) {
+                array.store(bits(random, index), bits(random, element));
+            }
+            Value::Array(array)
+        }
+        _ => Value::from_scalar(sort, random.number()).expect("a scalar sort"),
+    }
+}
+
+/// Models of the same random values, by name, for the variables of terms in several stores.
+pub fn models(random: &mut Random, terms: &mut [(&mut TermStore, Term)]) -> Vec<Model> {
+    let mut values: Vec<(VarInfo, Value)> = Vec::new();
+    let mut models = Vec::new();
+    for (store, t) in terms {
+        let mut model = Model::new();
+        for variable in store.variables(*t).iter() {
+            let info = store.as_variable(*variable).expect("a variable").clone();
+            let known = values.iter().find(|(other, _)| *other == info).map(|(_, value)| value.clone());
+            let value = known.unwrap_or_else(|| value(random, info.sort));
+            values.push((info, value.clone()));
+            model.set(*variable, value);
+        }
+        models.push(model);
+    }
+    models
+}
