@@ -61,8 +61,15 @@ impl BodyLowering<'_> {
         result: &Type,
     ) -> Lower<Vec<Operand>> {
         let sorts = leaf_sorts(self.context.types(), result)?;
-        let results: Vec<Reg> = sorts.into_iter().map(|s| self.emit.reg(s)).collect();
-        let arg_sorts = args.iter().map(|a| self.emit.sort(a)).collect();
+        let results: Vec<Reg> = sorts.iter().map(|s| self.emit.reg(*s)).collect();
+        let arg_sorts: Vec<Sort> = args.iter().map(|a| self.emit.sort(a)).collect();
+        let callee = match callee {
+            // C allows calls of functions that were declared with another type: left to the machine.
+            Target::Function(f) if !self.context.accepts(f, &arg_sorts, &sorts) => {
+                Target::Address(Operand::Function(f))
+            }
+            callee => callee,
+        };
         let leaves = results.iter().copied().map(Operand::Reg).collect();
         self.emit.inst(InstKind::Call { results, callee, args, arg_sorts });
         Ok(leaves)

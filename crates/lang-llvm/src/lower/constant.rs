@@ -2,8 +2,8 @@
 
 use super::body::BodyLowering;
 use super::emit::bits;
-use super::types::{Lower, Unsupported, lanes, leaf_sorts, scalar_sort, unsupported};
 use super::program::Place;
+use super::types::{Lower, Unsupported, lanes, leaf_sorts, scalar_sort, unsupported};
 use crate::ast::{ConstExpr, Constant, Type, TypedConstant};
 use effigy_base::sort::Sort;
 use effigy_ir::function::Operand;

@@ -40,7 +40,7 @@ impl BodyLowering<'_> {
     /// Says what a source variable holds, when it is one scalar.
     pub fn name_variable(&mut self, variable: &DebugVariable) {
         let Some(value) = &variable.value else { return };
-        let Some(name) = self.context.module.variable_name(variable.variable) else { return };
+        let Some(info) = self.context.module.debug_variable(variable.variable) else { return };
         let indirect = match (variable.kind, variable.expr) {
             (DebugVariableKind::Declare, DebugExpr::Plain)
             | (DebugVariableKind::Value, DebugExpr::Deref) => true,
@@ -48,7 +48,7 @@ impl BodyLowering<'_> {
             _ => return,
         };
         if let Ok(value) = self.scalar(value) {
-            let variable = name.to_string();
+            let variable = info.name.to_string();
             self.emit.inst(InstKind::Name { variable, value, indirect });
         }
     }

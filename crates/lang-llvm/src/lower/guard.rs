@@ -6,8 +6,8 @@
 
 use super::body::successors;
 use crate::ast::{
-    BinaryOp, BlockId, Body, Constant, InstKind, IntPredicate, Local, Operand, TerminatorKind, Type,
-    Value,
+    BinaryOp, BlockId, Body, Constant, InstKind, IntPredicate, Local, Operand, TerminatorKind,
+    Type, Value,
 };
 use effigy_base::id::Id;
 use std::collections::HashMap;
@@ -57,7 +57,8 @@ impl<'b> Guards<'b> {
     /// The operand whose being zero leads to `trap` first of all.
     pub fn zero_operand(&self, trap: BlockId) -> Option<Operand> {
         let [pred] = self.preds.get(trap.index())?.as_slice() else { return None };
-        let TerminatorKind::CondBr { condition, then, .. } = &self.body.blocks[*pred].terminator.kind
+        let TerminatorKind::CondBr { condition, then, .. } =
+            &self.body.blocks[*pred].terminator.kind
         else {
             return None;
         };
@@ -116,7 +117,13 @@ impl<'b> Guards<'b> {
     }
 
     /// Whether `condition` being `truth` rules out that the divisor is minus one and the dividend the lowest number.
-    fn excludes_overflow(&self, condition: &Value, truth: bool, divisor: &Value, depth: u32) -> bool {
+    fn excludes_overflow(
+        &self,
+        condition: &Value,
+        truth: bool,
+        divisor: &Value,
+        depth: u32,
+    ) -> bool {
         let Some(kind) = self.definition(condition, depth) else { return false };
         if let Some((a, b)) = parts(kind, truth) {
             return self.excludes_overflow(a, truth, divisor, depth + 1)
@@ -185,9 +192,9 @@ fn parts(kind: &InstKind, truth: bool) -> Option<(&Value, &Value)> {
 /// What a negation negates.
 fn negated(kind: &InstKind) -> Option<&Value> {
     match kind {
-        InstKind::Binary { op: BinaryOp::Xor, lhs, rhs: Value::Constant(Constant::Int(1)), .. } => {
-            Some(lhs)
-        }
+        InstKind::Binary {
+            op: BinaryOp::Xor, lhs, rhs: Value::Constant(Constant::Int(1)), ..
+        } => Some(lhs),
         _ => None,
     }
 }

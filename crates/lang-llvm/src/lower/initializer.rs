@@ -4,7 +4,7 @@ use super::emit::{mask, signed};
 use super::program::{Context, Place};
 use super::types::{Lower, Unsupported, fields, lanes, scalar_sort, size_of, unsupported};
 use crate::ast::{BinaryOp, CastOp, ConstExpr, Constant, Symbol, Type, TypedConstant};
-use crate::module::TypeTable;
+use crate::layout::TypeTable;
 use effigy_ir::program::{Initializer, Relocation, Symbol as Target};
 
 /// The largest global that is written out.

@@ -148,9 +148,7 @@ impl BodyLowering<'_> {
     fn start_variadic(&mut self, call: &Call) -> Lower<Vec<Operand>> {
         let list = self.argument(call, 0)?;
         match self.context.external(VA_START) {
-            Some(function) => {
-                self.emit_call(Callee::Function(function), vec![list], &Type::Void)
-            }
+            Some(function) => self.emit_call(Callee::Function(function), vec![list], &Type::Void),
             None => unsupported("intrinsic llvm.va_start"),
         }
     }

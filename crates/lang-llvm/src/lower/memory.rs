@@ -250,7 +250,13 @@ impl BodyLowering<'_> {
         Ok(vec![old])
     }
 
-    fn atomic_result(&mut self, op: AtomicOp, ty: &Type, old: Operand, x: Operand) -> Lower<Operand> {
+    fn atomic_result(
+        &mut self,
+        op: AtomicOp,
+        ty: &Type,
+        old: Operand,
+        x: Operand,
+    ) -> Lower<Operand> {
         let arithmetic = match op {
             AtomicOp::Add => Some(BinaryOp::Add),
             AtomicOp::Sub => Some(BinaryOp::Sub),
@@ -281,7 +287,13 @@ impl BodyLowering<'_> {
         Ok(self.emit.ite(keep, old, x))
     }
 
-    fn atomic_wrapping(&mut self, op: AtomicOp, ty: &Type, old: Operand, x: Operand) -> Lower<Operand> {
+    fn atomic_wrapping(
+        &mut self,
+        op: AtomicOp,
+        ty: &Type,
+        old: Operand,
+        x: Operand,
+    ) -> Lower<Operand> {
         let Type::Int(width) = ty else {
             return unsupported(format!("atomicrmw {}", op.name()));
         };

@@ -7,8 +7,10 @@ use super::promote::promote;
 use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
 use crate::ast::{self, AliasId, Constant, FnId, Symbol, VarId};
 use crate::demangle::display_name;
-use crate::module::{Module, TypeTable};
+use crate::layout::TypeTable;
+use crate::module::Module;
 use effigy_base::id::{Id, IdVec};
+use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId, SourceFiles};
 use effigy_ir::function::{Function, Operand};
 use effigy_ir::program::{
@@ -36,6 +38,7 @@ pub(super) struct Context {
     variables: Vec<VarId>,
     aliases: Vec<OnceLock<Lower<Place>>>,
     externals: HashMap<String, FuncId>,
+    declarations: IdVec<FuncId, FunctionDecl>,
     files: HashMap<String, FileId>,
 }
 
@@ -53,6 +56,16 @@ impl Context {
     /// The function that an intrinsic is a call of.
     pub fn external(&self, name: &str) -> Option<FuncId> {
         self.externals.get(name).copied()
+    }
+
+    /// Whether a call with these sorts is one that the function's declaration allows.
+    pub fn accepts(&self, function: FuncId, args: &[Sort], results: &[Sort]) -> bool {
+        let Some(decl) = self.declarations.get(function) else { return false };
+        let enough = match decl.variadic {
+            true => args.len() >= decl.params.len(),
+            false => args.len() == decl.params.len(),
+        };
+        enough && args.iter().zip(&decl.params).all(|(a, p)| a == p) && results == decl.results
     }
 
     /// The number of fixed parameters of a variadic function.
@@ -92,7 +105,10 @@ impl Context {
         let mut offset = 0i64;
         for _ in 0..=self.aliases.len() {
             if self.module.aliases().get(id).is_some_and(|a| a.ifunc) {
-                return unsupported(format!("ifunc {}", self.module.symbol_name(Symbol::Alias(id))));
+                return unsupported(format!(
+                    "ifunc {}",
+                    self.module.symbol_name(Symbol::Alias(id))
+                ));
             }
             let target =
                 self.module.alias_target(id).map_err(|d| Unsupported(d.message.clone()))?;
@@ -280,9 +296,11 @@ pub fn load(path: &str, text: String) -> Result<Program, Vec<Diagnostic>> {
         sources: Vec::new(),
         variables: Vec::new(),
         externals: HashMap::new(),
+        declarations: IdVec::new(),
         files: files_by_path,
     };
     let functions = context.declare_functions();
+    context.declarations = functions.clone();
     let globals = context.declare_globals();
     let constructors = context.constructors().map_err(|d| vec![d])?;
     Ok(Program::new(files, functions, globals, constructors, Box::new(context)))

@@ -1,7 +1,7 @@
 //! How LLVM types come apart into scalars.
 
 use crate::ast::{FloatKind, StructType, Type};
-use crate::module::TypeTable;
+use crate::layout::TypeTable;
 use effigy_base::sort::Sort;
 use std::sync::Arc;
 

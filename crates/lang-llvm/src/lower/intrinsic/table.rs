@@ -45,15 +45,43 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
 /// Hints to the optimiser.
 fn hint(base: &str) -> Option<Meaning> {
     Some(match base {
-        "lifetime.start" | "lifetime.end" | "assume" | "experimental.noalias.scope.decl"
-        | "donothing" | "prefetch" | "invariant.start" | "invariant.end" | "va_end"
-        | "stacksave" | "stackrestore" | "returnaddress" | "frameaddress"
-        | "addressofreturnaddress" | "sponentry" | "is.constant" | "sideeffect" | "pseudoprobe"
-        | "fake.use" | "var.annotation" | "clear_cache" | "debugtrap" | "dbg.label"
-        | "dbg.value" | "dbg.declare" | "dbg.assign" | "codeview.annotation" => Meaning::Nothing,
-        "expect" | "expect.with.probability" | "launder.invariant.group"
-        | "strip.invariant.group" | "ssa.copy" | "annotation" | "ptr.annotation"
-        | "threadlocal.address" | "arithmetic.fence" | "preserve.array.access.index" => Meaning::First,
+        "lifetime.start"
+        | "lifetime.end"
+        | "assume"
+        | "experimental.noalias.scope.decl"
+        | "donothing"
+        | "prefetch"
+        | "invariant.start"
+        | "invariant.end"
+        | "va_end"
+        | "stacksave"
+        | "stackrestore"
+        | "returnaddress"
+        | "frameaddress"
+        | "addressofreturnaddress"
+        | "sponentry"
+        | "is.constant"
+        | "sideeffect"
+        | "pseudoprobe"
+        | "fake.use"
+        | "var.annotation"
+        | "clear_cache"
+        | "debugtrap"
+        | "dbg.label"
+        | "dbg.value"
+        | "dbg.declare"
+        | "dbg.assign"
+        | "codeview.annotation" => Meaning::Nothing,
+        "expect"
+        | "expect.with.probability"
+        | "launder.invariant.group"
+        | "strip.invariant.group"
+        | "ssa.copy"
+        | "annotation"
+        | "ptr.annotation"
+        | "threadlocal.address"
+        | "arithmetic.fence"
+        | "preserve.array.access.index" => Meaning::First,
         "allow.ubsan.check" | "allow.runtime.check" => Meaning::Special(|l, c| l.constant_true(c)),
         _ => return None,
     })

@@ -93,7 +93,9 @@ fn failed_check(number: u128) -> (FindingKind, &'static str) {
         15 | 17 => (FindingKind::Null, "a null pointer is returned where none is allowed"),
         18 => (FindingKind::OutOfBounds, "index out of bounds"),
         19 => (FindingKind::OutOfBounds, "pointer arithmetic overflows"),
-        20 => (FindingKind::Shift, "shift by a negative amount, by too much, or of a negative value"),
+        20 => {
+            (FindingKind::Shift, "shift by a negative amount, by too much, or of a negative value")
+        }
         21 => (FindingKind::Overflow, "subtraction overflows"),
         23 => (FindingKind::OutOfBounds, "the address has not the alignment that was assumed"),
         24 => (FindingKind::OutOfBounds, "the length of an array is not positive"),
