@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 const FILES: u64 = 4;
-const FUNCTIONS: usize = 50;
+const FUNCTIONS: usize = 20;
 
 fn build(compiler: &Path, flags: &[&str], source: &Path) -> std::path::PathBuf {
     let program = Path::new(&format!("{}.out", source.display())).to_owned();
@@ -37,16 +37,16 @@ fn both_languages_print_the_same_checksums_and_no_operation_is_undefined() {
         assert_eq!(rust, c, "seed {seed}");
         let sums = checksums(&rust);
         assert_eq!(sums.len(), FUNCTIONS);
-        run(&build(&gcc, &["-O0"], &dir.write(&format!("a{seed}.c"), program.c_asserting(&sums))));
         all.extend(sums);
     }
     let program = Generated::new(0, FUNCTIONS);
+    run(&build(&gcc, &["-O0"], &dir.write("right.c", program.c_asserting(&all[..FUNCTIONS]))));
     let wrong: Vec<u64> = all[..FUNCTIONS].iter().map(|sum| sum ^ 1).collect();
     let wrong = build(&gcc, &["-O0"], &dir.write("wrong.c", program.c_asserting(&wrong)));
     assert!(!Command::new(wrong).output().expect("the program runs").status.success());
     all.sort_unstable();
     all.dedup();
-    assert!(all.len() > 190, "only {} different checksums", all.len());
+    assert!(all.len() > 75, "only {} different checksums", all.len());
 }
 
 #[test]
