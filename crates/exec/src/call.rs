@@ -114,6 +114,16 @@ impl<'a> Call<'a> {
         self.function
     }
 
+    /// Sorts of the parameters of the job's entry.
+    pub fn entry_params(&self) -> Vec<Sort> {
+        self.context.job.program.functions[self.context.job.entry].params.clone()
+    }
+
+    /// Linkage name of the job's entry.
+    pub fn entry_name(&self) -> String {
+        self.context.job.program.functions[self.context.job.entry].name.clone()
+    }
+
     /// The address of a global, by linkage name.
     pub fn global_address(&self, name: &str) -> Option<u64> {
         let id = self.context.job.program.global_named(name)?;

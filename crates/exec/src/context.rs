@@ -38,6 +38,8 @@ pub struct Job {
     pub cancel: CancelToken,
     /// Most values that a term is split into before one is taken for all (counted as a concretisation).
     pub max_values: usize,
+    /// Whether terms are rewritten as they are built.
+    pub rewriting: bool,
     /// Most activations on a call stack.
     pub max_frames: u32,
 }
@@ -55,6 +57,7 @@ impl Job {
             solver: SolverOptions::default(),
             cancel: CancelToken::new(),
             max_values: 256,
+            rewriting: true,
             max_frames: 20_000,
         }
     }
@@ -101,8 +104,8 @@ impl Context {
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         Ok(Self {
+            store: TermStore::with_rewriting(job.rewriting),
             job,
-            store: TermStore::new(),
             solver,
             tree: Tree::default(),
             counters: Counters::default(),

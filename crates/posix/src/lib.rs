@@ -1,1 +1,16 @@
-//! placeholder
+//! Models of libc and of the system: what programs call and do not define.
+//!
+//! A model is a [`effigy_exec::environment::Handler`]; [`registry`] lists them by linkage name. State that a path keeps for
+//! them is a [`world::World`].
+//!
+//! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
+
+mod alloc;
+mod intrinsics;
+mod memory;
+mod process;
+pub mod registry;
+mod start;
+mod world;
+
+pub use start::{Posix, PosixError, PosixOptions, prepare};

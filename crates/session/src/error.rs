@@ -23,6 +23,12 @@ pub enum SessionError {
         /// Names that are like it.
         similar: Vec<String>,
     },
+    /// The solver that was asked for cannot be used.
+    #[error("{message}")]
+    Solver {
+        /// Why, and what to do.
+        message: String,
+    },
     /// An invariant of Effigy does not hold.
     #[error("internal error: {message}; this is a defect of Effigy, not of your program")]
     Internal {

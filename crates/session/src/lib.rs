@@ -3,7 +3,11 @@
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
 pub mod compile;
+mod convert;
 pub mod error;
+pub mod formats;
+pub mod explore;
+mod names;
 pub mod native;
 pub mod options;
 pub mod outcome;

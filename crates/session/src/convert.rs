@@ -1,0 +1,326 @@
+//! From what the explorer recorded to the plain data of a report.
+
+use crate::compile::Compiled;
+use crate::options::{ExploreOptions, Tests};
+use crate::outcome::{
+    Concretisation, Coverage, Ending, ExecutionTree, FileCoverage, Finding, Goal, IncompleteReason,
+    InputObject, LayerUse, Outcome, Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase,
+    TreeNode, UnsupportedFeature, inputs_of,
+};
+use effigy_exec::explorer::{Exploration, PathRecord};
+use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
+use effigy_exec::stop::{CutReason, Ending as Stop};
+use std::collections::{BTreeMap, HashMap};
+
+/// The report of a run, before its tests are replayed.
+pub(crate) fn outcome(run: &Exploration, compiled: &Compiled, options: &ExploreOptions) -> RunOutcome {
+    let mut converter = Converter {
+        run,
+        compiled,
+        options,
+        outcome: RunOutcome {
+            mode: "explore".to_owned(),
+            program: options.input.to_string_lossy().into_owned(),
+            entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
+            instructions: run.counters.steps,
+            peak_mb: run.peak_memory >> 20,
+            ..RunOutcome::default()
+        },
+        sites: HashMap::new(),
+        tests: vec![None; run.paths.len()],
+    };
+    converter.paths();
+    converter.incomplete();
+    converter.goals();
+    converter.outcome.tree = converter.tree();
+    converter.outcome.coverage = converter.coverage();
+    converter.outcome.solver = solver(run);
+    converter.outcome
+}
+
+struct Converter<'a> {
+    run: &'a Exploration,
+    compiled: &'a Compiled,
+    options: &'a ExploreOptions,
+    outcome: RunOutcome,
+    /// Site to index of its finding.
+    sites: HashMap<String, usize>,
+    /// Test number of each path.
+    tests: Vec<Option<usize>>,
+}
+
+impl Converter<'_> {
+    fn paths(&mut self) {
+        self.outcome.paths.dismissed = self.run.assumed;
+        for (index, path) in self.run.paths.iter().enumerate() {
+            let ending = self.ending(path);
+            self.outcome.paths.count(&ending);
+            let test = self.test(index, path, &ending);
+            if let Stop::Finding(failure) = &path.ending {
+                self.finding(index, path, failure, test);
+            }
+        }
+    }
+
+    fn ending(&self, path: &PathRecord) -> Ending {
+        match &path.ending {
+            Stop::Exit(status) => Ending::Completed { status: *status },
+            Stop::Finding(failure) => {
+                Ending::Failed { kind: failure.kind, message: failure.message.clone() }
+            }
+            Stop::Assumed => Ending::Dismissed,
+            Stop::Unsupported(what) => Ending::Unsupported { what: what.clone() },
+            Stop::Cut(reason) => Ending::Cut { reason: reason.name().to_owned() },
+            Stop::Unknown(why) => Ending::Unknown { why: why.clone() },
+            Stop::Internal(why) => Ending::Unknown { why: format!("internal error: {why}") },
+        }
+    }
+
+    /// Makes the path's test, when one is wanted; its number.
+    fn test(&mut self, index: usize, path: &PathRecord, ending: &Ending) -> Option<usize> {
+        let predicted = match &path.ending {
+            Stop::Exit(status) => Outcome::Exit(*status),
+            Stop::Finding(failure) => {
+                let place = self.failure_place(failure);
+                Outcome::Finding {
+                    kind: failure.kind,
+                    message: failure.message.clone(),
+                    file: place.file,
+                    line: place.line,
+                }
+            }
+            _ => return None,
+        };
+        let failed = matches!(predicted, Outcome::Finding { .. });
+        match self.options.tests {
+            Tests::None => return None,
+            Tests::Findings if !failed => return None,
+            _ => {}
+        }
+        let number = self.outcome.tests.len() + 1;
+        let case = TestCase { number, predicted, ..inputs(path) };
+        self.outcome.tests.push(Test {
+            case,
+            ending: ending.clone(),
+            path_condition: path.condition.clone(),
+            path: index + 1,
+            replay: Replay::NotRun { why: "not asked for".to_owned() },
+        });
+        self.tests[index] = Some(number);
+        Some(number)
+    }
+
+    fn finding(&mut self, index: usize, path: &PathRecord, failure: &Failure, test: Option<usize>) {
+        let place = self.failure_place(failure);
+        let mut site = format!("{}:{}:{}", failure.kind, place.file, place.line);
+        if self.options.all_findings {
+            site = format!("{site}:{}", index + 1);
+        }
+        if let Some(known) = self.sites.get(&site).and_then(|i| self.outcome.findings.get_mut(*i)) {
+            known.occurrences += 1;
+            return;
+        }
+        self.sites.insert(site.clone(), self.outcome.findings.len());
+        let function = failure.stack.iter().find(|f| self.is_users(f)).or(failure.stack.first());
+        let case = TestCase {
+            number: test.unwrap_or(0),
+            predicted: Outcome::Exit(0),
+            ..inputs(path)
+        };
+        self.outcome.findings.push(Finding {
+            kind: failure.kind,
+            message: failure.message.clone(),
+            function: function.map(|f| f.function.clone()).unwrap_or_default(),
+            stack: failure.stack.iter().map(|f| self.frame(f)).collect(),
+            inputs: inputs_of(&case),
+            path_condition: path.condition.clone(),
+            site,
+            occurrences: 1,
+            path: index + 1,
+            test,
+            replay: Replay::NotRun { why: "not asked for".to_owned() },
+            place,
+        });
+    }
+
+    /// The user's own line of a failure: what the program itself reports, else the innermost frame in the user's files.
+    fn failure_place(&self, failure: &Failure) -> Place {
+        if let Some((file, line, column)) = &failure.reported_at
+            && self.compiled.user_files.contains(file)
+        {
+            let file = self.compiled.user_files.display(file);
+            return Place { file, line: *line, column: *column };
+        }
+        self.user_place(&failure.stack)
+    }
+
+    fn user_place(&self, stack: &[Frame]) -> Place {
+        let users = stack.iter().find(|f| self.is_users(f));
+        users.or(stack.first()).map(|f| self.place(f)).unwrap_or_default()
+    }
+
+    fn is_users(&self, frame: &Frame) -> bool {
+        frame.line > 0 && self.compiled.user_files.contains(&frame.file)
+    }
+
+    fn place(&self, frame: &Frame) -> Place {
+        if frame.file.is_empty() {
+            return Place::default();
+        }
+        let file = self.compiled.user_files.display(&frame.file);
+        Place { file, line: frame.line, column: frame.column }
+    }
+
+    fn frame(&self, frame: &Frame) -> StackFrame {
+        StackFrame { function: frame.function.clone(), place: self.place(frame) }
+    }
+
+    fn incomplete(&mut self) {
+        let mut unsupported: BTreeMap<&str, (u64, Place)> = BTreeMap::new();
+        let mut reasons: BTreeMap<String, (u64, String)> = BTreeMap::new();
+        for path in &self.run.paths {
+            let reason = match &path.ending {
+                Stop::Unsupported(what) => {
+                    let place = self.place(&path.place);
+                    unsupported.entry(what).or_insert((0, place)).0 += 1;
+                    continue;
+                }
+                Stop::Cut(CutReason::Cancelled) => "the run was interrupted".to_owned(),
+                Stop::Cut(reason) => format!("the budget --{} was used up", reason.name()),
+                Stop::Unknown(why) => format!("a solver could not decide: {why}"),
+                Stop::Internal(why) => format!("internal error: {why}"),
+                Stop::Exit(_) | Stop::Finding(_) | Stop::Assumed => continue,
+            };
+            let place = self.place(&path.place).to_string();
+            reasons.entry(reason).or_insert((0, place)).0 += 1;
+        }
+        self.outcome.unsupported = unsupported
+            .into_iter()
+            .map(|(name, (count, example))| UnsupportedFeature { name: name.to_owned(), count, example })
+            .collect();
+        self.outcome.incomplete_because = reasons
+            .into_iter()
+            .map(|(reason, (count, place))| IncompleteReason { reason, count, place })
+            .collect();
+        for ((file, line), count) in &self.run.counters.concretised {
+            let what = "a value that has too many possibilities".to_owned();
+            let place = Place::line(self.compiled.user_files.display(file), *line);
+            self.outcome.concretisations.push(Concretisation { what, place, count: *count });
+        }
+    }
+
+    fn goals(&mut self) {
+        let mut goals: BTreeMap<(String, Place), Option<usize>> = BTreeMap::new();
+        for (path, test) in self.run.paths.iter().zip(&self.tests) {
+            for (name, frame) in &path.covered {
+                let reached = goals.entry((name.clone(), self.place(frame))).or_default();
+                *reached = reached.or(*test);
+            }
+        }
+        self.outcome.goals =
+            goals.into_iter().map(|((name, place), test)| Goal { name, place, test }).collect();
+    }
+
+    fn tree(&self) -> ExecutionTree {
+        let mut keyed: BTreeMap<&[u32], TreeNode> = BTreeMap::new();
+        for (key, fork) in &self.run.forks {
+            let place = self.place(&fork.place);
+            keyed.insert(key, TreeNode { place, ..TreeNode::default() });
+        }
+        for (index, path) in self.run.paths.iter().enumerate() {
+            let ending = Some(self.ending(path));
+            let place = match &path.ending {
+                Stop::Finding(failure) => self.failure_place(failure),
+                _ => self.place(&path.place),
+            };
+            keyed.insert(&path.key, TreeNode { place, ending, test: self.tests[index], ..TreeNode::default() });
+        }
+        let mut places: HashMap<&[u32], u32> = HashMap::new();
+        let mut tree = ExecutionTree::default();
+        for (key, mut node) in keyed {
+            if let Some((side, parent)) = key.split_last() {
+                // A fork beyond the recorded part of the tree has no node, nor has what lies below it.
+                let (Some(above), Some(fork)) = (places.get(parent), self.run.forks.get(parent)) else {
+                    continue;
+                };
+                node.parent = Some(*above);
+                node.condition = fork.sides.get(*side as usize).cloned().unwrap_or_default();
+                node.side = match (fork.sides.len(), side) {
+                    (2, 0) => "true".to_owned(),
+                    (2, _) => "false".to_owned(),
+                    _ => format!("case {}", side + 1),
+                };
+            }
+            places.insert(key, tree.nodes.len() as u32);
+            tree.nodes.push(node);
+        }
+        tree
+    }
+
+    fn coverage(&self) -> Coverage {
+        let covered = &self.run.coverage;
+        let users = &self.compiled.user_files;
+        let mut files: BTreeMap<String, Vec<(u32, u64)>> = BTreeMap::new();
+        for (file, line) in covered.known_lines.iter().filter(|(file, _)| users.contains(file)) {
+            let ran = covered.lines.contains(&(file.clone(), *line));
+            files.entry(users.display(file)).or_default().push((*line, ran as u64));
+        }
+        let count = |sides: &std::collections::BTreeSet<(String, u32, u32)>| {
+            sides.iter().filter(|(file, ..)| users.contains(file)).count() as u64
+        };
+        let lines = files.values().flatten();
+        Coverage {
+            lines: lines.clone().filter(|(_, ran)| *ran > 0).count() as u64,
+            lines_total: lines.count() as u64,
+            branches: count(&covered.sides),
+            branches_total: count(&covered.known_sides),
+            files: files.into_iter().map(|(file, lines)| FileCoverage { file, lines }).collect(),
+        }
+    }
+}
+
+/// The inputs of a path as a test without a prediction.
+fn inputs(path: &PathRecord) -> TestCase {
+    let mut case = TestCase {
+        number: 0,
+        arguments: Vec::new(),
+        stdin: None,
+        objects: Vec::new(),
+        predicted: Outcome::Exit(0),
+    };
+    for input in &path.inputs {
+        match input.kind {
+            InputKind::Argument(_) => {
+                let end = input.bytes.iter().position(|b| *b == 0).unwrap_or(input.bytes.len());
+                case.arguments.push(input.bytes[..end].to_vec());
+            }
+            InputKind::Stdin => case.stdin = Some(input.bytes.clone()),
+            InputKind::Object => {
+                case.objects.push(InputObject { name: input.name.clone(), bytes: input.bytes.clone() })
+            }
+        }
+    }
+    case
+}
+
+fn solver(run: &Exploration) -> SolverUse {
+    let statistics = &run.solver;
+    let queries = statistics.queries();
+    SolverUse {
+        queries,
+        cached: queries.saturating_sub(statistics.back_end_queries()),
+        unknown: run.paths.iter().filter(|p| matches!(p.ending, Stop::Unknown(_))).count() as u64,
+        seconds: statistics.time().as_secs_f64(),
+        layers: statistics
+            .layers
+            .iter()
+            .map(|(name, counters)| LayerUse {
+                name: (*name).to_owned(),
+                queries: counters.queries,
+                hits: counters.hits,
+                seconds: counters.time.as_secs_f64(),
+            })
+            .collect(),
+        counters: Vec::new(),
+    }
+}
