@@ -1,2 +1,57 @@
-//! Developer tasks.
-fn main() {}
+//! Developer tasks: `cargo xtask tidy | test | bless | bench`.
+//!
+//! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
+//! can judge them while they do not build (checked by `cargo xtask tidy`).
+
+mod bench;
+mod tests;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+tasks:
+  tidy             check the workspace's own rules: crate edges, file lengths, forbidden macros, language names
+  test [ARGS]      run all tests and say which were skipped; ARGS go to `cargo test`
+  bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`
+  bench [OPTIONS]  measure exploration, KLEE in turn when it is installed
+    --filter TEXT    only the rows whose name contains TEXT
+    --programs DIR   where the programs are (default: bench/explore)
+    --runs N         runs of each, of which the median counts (default: 3)
+    --clang PROGRAM  the compiler (default: clang)
+    --time SECONDS   the limit of one run (default: 300)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((task, rest)) = args.split_first() else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    let result = match task.as_str() {
+        "tidy" => tidy::run(&root()),
+        "test" => tests::run(&root(), rest),
+        "bless" => tests::bless(&root(), rest),
+        "bench" => bench::run(&root(), rest),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        other => Err(format!("unknown task `{other}`\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

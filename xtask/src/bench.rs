@@ -1,0 +1,251 @@
+//! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
+
+mod process;
+mod table;
+
+use process::{Measured, measure};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use table::{ROWS, Row};
+
+/// What the command line says.
+struct Options {
+    filter: String,
+    programs: PathBuf,
+    runs: usize,
+    clang: String,
+    limit: Duration,
+}
+
+/// Where the programs are compiled to and run.
+struct Bench {
+    options: Options,
+    effigy: PathBuf,
+    klee: Option<PathBuf>,
+    scratch: PathBuf,
+}
+
+/// What one tool found, and the CPU time that it took.
+#[derive(Clone, Debug)]
+struct Outcome {
+    // Completed paths, and those that ended early.
+    paths: (u64, u64),
+    findings: u64,
+    cpu: f64,
+}
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let options = parse(root, args)?;
+    let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
+    if rows.is_empty() {
+        let names: Vec<String> = ROWS.iter().map(Row::name).collect();
+        return Err(format!(
+            "no row contains `{}`; the rows are\n  {}",
+            options.filter,
+            names.join("\n  ")
+        ));
+    }
+    let effigy = build(root)?;
+    let klee = process::find("klee");
+    if klee.is_none() {
+        println!(
+            "`klee` is not installed: its column has the CPU seconds of bench/explore/README.md, from another machine"
+        );
+    }
+    let scratch = std::env::temp_dir().join(format!("effigy-bench-{}", std::process::id()));
+    let headers = scratch.join("include/klee");
+    std::fs::create_dir_all(&headers)
+        .map_err(|e| format!("cannot make {}: {e}", headers.display()))?;
+    let header = root.join("crates/session/src/runtime/klee.h");
+    std::fs::copy(&header, headers.join("klee.h"))
+        .map_err(|e| format!("cannot copy {}: {e}", header.display()))?;
+    let bench = Bench { options, effigy, klee, scratch };
+    println!(
+        "{:28} {:>14} {:>8} {:>9} {:>9} {:>7} {:>7}",
+        "program", "paths", "findings", "CPU s", "KLEE s", "ratio", "target"
+    );
+    let mut failed = 0;
+    for row in rows {
+        if let Err(message) = bench.row(row) {
+            println!("{:28} {message}", row.name());
+            failed += 1;
+        }
+    }
+    let _ = std::fs::remove_dir_all(&bench.scratch);
+    if failed == 0 { Ok(()) } else { Err(format!("{failed} rows could not be measured or differ")) }
+}
+
+fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
+    let mut options = Options {
+        filter: String::new(),
+        programs: root.join("bench/explore"),
+        runs: 3,
+        clang: "clang".to_owned(),
+        limit: Duration::from_secs(300),
+    };
+    let mut args = args.iter();
+    while let Some(option) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value"));
+        let number =
+            |text: &String| text.parse().map_err(|_| format!("{option}: `{text}` is not a number"));
+        match option.as_str() {
+            "--filter" => options.filter = value()?.clone(),
+            "--programs" => options.programs = value()?.into(),
+            "--runs" => options.runs = number(value()?)?,
+            "--clang" => options.clang = value()?.clone(),
+            "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
+            _ => {
+                return Err(format!(
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time"
+                ));
+            }
+        }
+    }
+    options.runs = options.runs.max(1);
+    Ok(options)
+}
+
+/// Builds the release binary and gives its path.
+fn build(root: &Path) -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root).args([
+        "build",
+        "--release",
+        "--package",
+        "effigy-cli",
+        "--message-format=json",
+    ]);
+    let output = command.stderr(std::process::Stdio::inherit()).output();
+    let output = output.map_err(|e| format!("cannot run cargo: {e}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let binaries: Vec<String> =
+        messages.filter_map(|m| m["executable"].as_str().map(str::to_owned)).collect();
+    match binaries.last() {
+        Some(path) if output.status.success() => Ok(path.into()),
+        _ => Err("the release build failed".to_owned()),
+    }
+}
+
+impl Bench {
+    /// Measures a row and prints it.
+    fn row(&self, row: &Row) -> Result<(), String> {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let text = self.compile(row, "-S", "ll")?;
+        for run in 0..self.options.runs {
+            ours.push(self.explore(&text)?);
+            if let Some(klee) = &self.klee {
+                let code = self.compile(row, "-c", "bc")?;
+                theirs.push(self.klee(klee, &code, run)?);
+            }
+        }
+        let ours = median(ours).ok_or("no runs")?;
+        let theirs = median(theirs);
+        let klee_cpu = theirs.as_ref().map_or(row.klee_cpu, |t| t.cpu);
+        let ratio = klee_cpu / ours.cpu.max(0.001);
+        let met = if ratio >= row.target { "" } else { "  slower than the target" };
+        println!(
+            "{:28} {:>14} {:>8} {:>9.3} {klee_cpu:>9.3} {ratio:>7.1} {:>7}{met}",
+            row.name(),
+            format!("{} + {}", ours.paths.0, ours.paths.1),
+            ours.findings,
+            ours.cpu,
+            row.target,
+        );
+        if ours.paths != row.paths || ours.findings != row.findings {
+            let ((completed, failed), sites) = (row.paths, row.findings);
+            return Err(format!(
+                "differs from the table: {completed} + {failed} paths, {sites} findings"
+            ));
+        }
+        if let Some(theirs) = theirs.filter(|t| t.paths != ours.paths) {
+            return Err(format!("KLEE has {} + {} paths", theirs.paths.0, theirs.paths.1));
+        }
+        Ok(())
+    }
+
+    fn compile(&self, row: &Row, form: &str, extension: &str) -> Result<PathBuf, String> {
+        let source = self.options.programs.join(row.file);
+        let target =
+            self.scratch.join(format!("{}.{extension}", row.name().replace([' ', '='], "_")));
+        let mut command = Command::new(&self.options.clang);
+        command.args([form, "-emit-llvm", "-g"]).args(row.level.flags()).args(row.defines);
+        command.arg("-I").arg(self.scratch.join("include")).arg(&source).arg("-o").arg(&target);
+        let output =
+            command.output().map_err(|e| format!("cannot run {}: {e}", self.options.clang))?;
+        if output.status.success() {
+            return Ok(target);
+        }
+        Err(format!("{} failed: {}", self.options.clang, String::from_utf8_lossy(&output.stderr)))
+    }
+
+    fn explore(&self, program: &Path) -> Result<Outcome, String> {
+        let mut command = Command::new(&self.effigy);
+        command.arg("explore").arg(program).args([
+            "--json",
+            "--no-replay",
+            "--tests",
+            "none",
+            "--max-time",
+        ]);
+        command
+            .arg(self.options.limit.as_secs().to_string())
+            .arg("--out")
+            .arg(self.scratch.join("out"));
+        let _ = std::fs::remove_dir_all(self.scratch.join("out"));
+        let Measured { stdout, stderr, cpu } = measure(&command, &self.scratch)?;
+        let json: Value =
+            serde_json::from_str(&stdout).map_err(|e| format!("no JSON ({e}): {stderr}"))?;
+        let paths = |key: &str| json["paths"][key].as_u64().unwrap_or(0);
+        if json["exhaustive"] != Value::Bool(true) {
+            return Err(format!("not exhaustive: {}", json["incomplete_because"]));
+        }
+        let findings = json["findings"].as_array().map_or(0, Vec::len) as u64;
+        Ok(Outcome { paths: (paths("completed"), paths("failed")), findings, cpu })
+    }
+
+    /// The better of KLEE's default and of the solver in its own process.
+    fn klee(&self, klee: &Path, program: &Path, run: usize) -> Result<Outcome, String> {
+        let mut best: Option<Outcome> = None;
+        for forked in ["1", "0"] {
+            let out = self.scratch.join(format!("klee-{run}-{forked}"));
+            let _ = std::fs::remove_dir_all(&out);
+            let mut command = Command::new(klee);
+            command.arg(format!("--output-dir={}", out.display()));
+            command.arg(format!("--use-forked-solver={forked}"));
+            command.arg(format!("--max-time={}s", self.options.limit.as_secs())).arg(program);
+            let Measured { stderr, cpu, .. } = measure(&command, &self.scratch)?;
+            let _ = std::fs::remove_dir_all(&out);
+            let number = |label: &str| number_after(&stderr, label);
+            let completed =
+                number("completed paths = ").ok_or_else(|| format!("KLEE failed: {stderr}"))?;
+            let partial = number("partially completed paths = ").unwrap_or(0);
+            let findings = stderr.matches("KLEE: ERROR: ").count() as u64;
+            let outcome = Outcome { paths: (completed, partial), findings, cpu };
+            if best.as_ref().is_none_or(|b| outcome.cpu < b.cpu) {
+                best = Some(outcome);
+            }
+        }
+        best.ok_or_else(|| "KLEE was not run".to_owned())
+    }
+}
+
+/// The number after `label`, where the label does not continue a longer one.
+fn number_after(text: &str, label: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find(|line| line.strip_prefix("KLEE: done: ").is_some_and(|l| l.starts_with(label)))?;
+    line.rsplit(' ').next()?.parse().ok()
+}
+
+/// The outcome with the median CPU time.
+fn median(mut outcomes: Vec<Outcome>) -> Option<Outcome> {
+    outcomes.sort_by(|a, b| a.cpu.total_cmp(&b.cpu));
+    outcomes.get(outcomes.len() / 2).cloned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! Running a program and measuring the CPU time of it and its children.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a program printed and how long it computed.
+pub struct Measured {
+    /// Its standard output.
+    pub stdout: String,
+    /// Its standard error.
+    pub stderr: String,
+    /// User and system time in seconds, children included.
+    pub cpu: f64,
+}
+
+/// Runs a command to its end, whatever its status. `scratch` is a folder that may be written.
+pub fn measure(command: &Command, scratch: &Path) -> Result<Measured, String> {
+    let times = scratch.join("times");
+    // Bash's `time` is exact to the millisecond and needs nothing that has to be installed.
+    let mut shell = Command::new("bash");
+    shell.args([
+        "-c",
+        "TIMEFORMAT='%3U %3S'; errors=$1; shift; { time \"$@\" 2>&3; } 3>&2 2>\"$errors\"",
+        "bash",
+    ]);
+    shell.arg(&times).arg(command.get_program()).args(command.get_args());
+    let output = shell.output().map_err(|e| format!("cannot run bash: {e}"))?;
+    let text = std::fs::read_to_string(&times)
+        .map_err(|e| format!("cannot read {}: {e}", times.display()))?;
+    Ok(Measured {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        cpu: seconds(&text).ok_or_else(|| format!("no times: {text}"))?,
+    })
+}
+
+/// The sum of the times on the last line.
+pub fn seconds(times: &str) -> Option<f64> {
+    let numbers =
+        times.lines().last()?.split_whitespace().map(|word| word.replace(',', ".").parse::<f64>());
+    numbers.sum::<Result<f64, _>>().ok()
+}
+
+/// The program of this name on the `PATH`.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}

@@ -1,0 +1,208 @@
+//! The workspace's own rules, checked on its sources.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Which crates a crate may use, dev-dependencies aside: the table of the architecture.
+const EDGES: &[(&str, &[&str])] = &[
+    ("effigy-base", &[]),
+    ("effigy-term", &["base"]),
+    ("effigy-solver", &["base", "term"]),
+    ("effigy-ir", &["base"]),
+    ("effigy-exec", &["base", "term", "solver", "ir"]),
+    ("effigy-lang-llvm", &["base", "ir"]),
+    ("effigy-lang-pli", &["base", "ir"]),
+    ("effigy-lang-oo", &["base", "ir"]),
+    ("effigy-lang-viper", &["base", "ir"]),
+    ("effigy-posix", &["base", "ir", "exec"]),
+    ("effigy-permissions", &["base", "term", "solver", "exec", "lang-viper"]),
+    ("effigy-relational", &["base", "term", "solver"]),
+    ("effigy-modes", &["base", "term", "solver", "ir", "exec"]),
+    (
+        "effigy-session",
+        &[
+            "base",
+            "term",
+            "solver",
+            "ir",
+            "exec",
+            "lang-llvm",
+            "lang-pli",
+            "lang-oo",
+            "lang-viper",
+            "posix",
+            "permissions",
+            "relational",
+            "modes",
+        ],
+    ),
+    ("effigy-debug", &["base", "session"]),
+    ("effigy-report", &["base", "session"]),
+    ("effigy", &[]),
+    ("effigy-cli", &["base", "session", "debug", "report"]),
+    ("effigy-testkit", &[]),
+    ("xtask", &[]),
+];
+
+/// The crates that know no source language, by folder.
+const LANGUAGE_FREE: &[&str] = &["base", "term", "solver", "ir", "exec"];
+
+/// Names of source languages and their compilers, in small letters.
+const LANGUAGES: &[&str] = &[
+    "rust", "rustc", "llvm", "clang", "gcc", "c++", "java", "viper", "pli", "pl/i", "kotlin",
+    "swift", "fortran",
+];
+
+/// What source files may not contain. Taken apart, since this file is checked too.
+const FORBIDDEN: &[&str] = &[
+    concat!("to", "do!("),
+    concat!("unimple", "mented!("),
+    concat!("#[ig", "nore"),
+    concat!("db", "g!("),
+];
+
+/// A file longer than this is waiting to be split.
+const MAX_LINES: usize = 800;
+
+/// Checks every rule and lists what breaks one.
+pub fn run(root: &Path) -> Result<(), String> {
+    let mut problems = Vec::new();
+    let metadata = metadata(root)?;
+    edges(&metadata, &mut problems);
+    heads(root, &metadata, &mut problems);
+    for folder in ["crates", "xtask"] {
+        for file in sources(&root.join(folder))? {
+            let text = std::fs::read_to_string(&file)
+                .map_err(|e| format!("cannot read {}: {e}", file.display()))?;
+            let name = file.strip_prefix(root).unwrap_or(&file);
+            source(name, &text, &mut problems);
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn metadata(root: &Path) -> Result<Value, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// No crate uses another one than the table says.
+fn edges(metadata: &Value, problems: &mut Vec<String>) {
+    for package in items(&metadata["packages"]) {
+        let name = package["name"].as_str().unwrap_or("?");
+        let Some((_, allowed)) = EDGES.iter().find(|(n, _)| *n == name) else {
+            problems.push(format!(
+                "{name}: not in the table of crates (xtask/src/tidy.rs, ARCHITECTURE.md)"
+            ));
+            continue;
+        };
+        let internal = items(&package["dependencies"])
+            .iter()
+            .filter(|d| d["kind"] != "dev" && !d["path"].is_null());
+        for used in internal.filter_map(|d| d["name"].as_str()) {
+            if !allowed.iter().any(|a| used.strip_prefix("effigy-") == Some(a)) {
+                problems.push(format!("{name}: may not use {used}"));
+            }
+        }
+    }
+}
+
+/// Every crate's main file opens with its documentation and says what is deliberately absent from it.
+fn heads(root: &Path, metadata: &Value, problems: &mut Vec<String>) {
+    for target in items(&metadata["packages"]).iter().flat_map(|p| items(&p["targets"])) {
+        let is_main =
+            items(&target["kind"]).iter().any(|k| k == "lib" || k == "bin" || k == "proc-macro");
+        let Some(path) = target["src_path"].as_str().filter(|_| is_main) else { continue };
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let name = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path)).display();
+        if !text.starts_with("//! ") {
+            problems.push(format!("{name}: does not open with `//!`"));
+        }
+        if !text.lines().any(|line| line.starts_with("//! Architecture Invariant: ")) {
+            problems.push(format!("{name}: has no line `//! Architecture Invariant: ...`"));
+        }
+    }
+}
+
+/// All Rust files below a folder, in order of their names.
+fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder)
+            .map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
+        for entry in entries.filter_map(Result::ok) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The rules on one file, `name` being its path in the workspace.
+fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
+    let lines = text.lines().count();
+    if lines > MAX_LINES {
+        problems.push(format!("{}: {lines} lines, at most {MAX_LINES}", name.display()));
+    }
+    let language_free = is_language_free(name);
+    for (n, line) in text.lines().enumerate() {
+        let place = || format!("{}:{}", name.display(), n + 1);
+        for forbidden in FORBIDDEN.iter().filter(|f| calls(line, f)) {
+            problems.push(format!("{}: `{forbidden}`", place()));
+        }
+        if language_free {
+            for language in LANGUAGES.iter().filter(|l| names(line, l)) {
+                problems.push(format!("{}: names the source language `{language}`", place()));
+            }
+        }
+    }
+}
+
+/// Whether the file is one of those that know no source language; tests may.
+fn is_language_free(name: &Path) -> bool {
+    let mut parts = name.iter().filter_map(|p| p.to_str());
+    let crates = parts.next() == Some("crates");
+    let known = parts.next().is_some_and(|folder| LANGUAGE_FREE.contains(&folder));
+    let is_test =
+        name.file_name().is_some_and(|f| f == "tests.rs") || name.iter().any(|p| p == "tests");
+    crates && known && parts.next() == Some("src") && !is_test
+}
+
+fn is_word(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+}
+
+/// Whether the line has `text` and no letter before it.
+fn calls(line: &str, text: &str) -> bool {
+    line.match_indices(text).any(|(at, _)| at == 0 || !is_word(line.as_bytes().get(at - 1)))
+}
+
+/// Whether the line has `word` as a word, in any case.
+fn names(line: &str, word: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    let bytes = line.as_bytes();
+    let mut found = line.match_indices(word);
+    found.any(|(at, _)| {
+        (at == 0 || !is_word(bytes.get(at - 1))) && !is_word(bytes.get(at + word.len()))
+    })
+}
+
+#[cfg(test)]
+mod tests;

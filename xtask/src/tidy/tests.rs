@@ -1,0 +1,59 @@
+use super::*;
+use serde_json::json;
+
+#[test]
+fn the_workspace_is_tidy() {
+    if let Err(problems) = run(&crate::root()) {
+        panic!("{problems}");
+    }
+}
+
+fn edge_problems(name: &str, dependencies: Value) -> Vec<String> {
+    let mut problems = Vec::new();
+    edges(&json!({"packages": [{"name": name, "dependencies": dependencies}]}), &mut problems);
+    problems
+}
+
+#[test]
+fn an_edge_that_the_table_lacks_is_told() {
+    let term = json!([{"name": "effigy-term", "kind": null, "path": "p"}]);
+    assert_eq!(edge_problems("effigy-ir", term.clone()), ["effigy-ir: may not use effigy-term"]);
+    assert!(edge_problems("effigy-solver", term).is_empty());
+    let dev = json!([{"name": "effigy-testkit", "kind": "dev", "path": "p"}]);
+    assert!(edge_problems("effigy-ir", dev).is_empty());
+    let build = json!([{"name": "effigy-testkit", "kind": "build", "path": "p"}]);
+    assert_eq!(edge_problems("effigy-ir", build).len(), 1);
+    let foreign = json!([{"name": "thiserror", "kind": null}]);
+    assert!(edge_problems("effigy-ir", foreign).is_empty());
+    assert_eq!(edge_problems("effigy-new", json!([])).len(), 1);
+}
+
+fn source_problems(name: &str, text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    source(Path::new(name), text, &mut problems);
+    problems
+}
+
+#[test]
+fn each_rule_on_sources_is_checked() {
+    let long = "\n".repeat(MAX_LINES + 1);
+    assert_eq!(source_problems("crates/cli/src/a.rs", &long).len(), 1);
+    assert!(source_problems("crates/cli/src/a.rs", &long[1..]).is_empty());
+    for forbidden in FORBIDDEN {
+        let line = format!("    {forbidden})");
+        assert_eq!(source_problems("crates/cli/src/a.rs", &line).len(), 1, "{line}");
+    }
+    assert!(source_problems("crates/cli/src/a.rs", concat!("mytodo", "!()")).is_empty());
+}
+
+#[test]
+fn only_the_core_is_free_of_languages() {
+    let text = "// As Rust does.\nuse rustc_hash::FxHashMap;\n";
+    assert_eq!(
+        source_problems("crates/exec/src/a.rs", text),
+        ["crates/exec/src/a.rs:1: names the source language `rust`"]
+    );
+    assert!(source_problems("crates/exec/src/a/tests.rs", text).is_empty());
+    assert!(source_problems("crates/exec/tests/a.rs", text).is_empty());
+    assert!(source_problems("crates/lang-llvm/src/a.rs", text).is_empty());
+}
