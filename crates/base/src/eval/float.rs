@@ -92,7 +92,7 @@ fn signed(width: u32, a: u128) -> i128 {
     super::wide::signed(width, a)
 }
 
-/// The number `magnitude`, negated or not, rounded to a float of `to` bits. Rust's casts round to nearest even.
+/// The number `magnitude`, negated or not, rounded to a float of `to` bits. Casts round to nearest even.
 fn from_integer(to: u32, negative: bool, magnitude: u128) -> Option<u128> {
     match to {
         32 => Some(from32(if negative { -(magnitude as f32) } else { magnitude as f32 })),
