@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 
 use effigy_term::{TermStore, smtlib};
-use effigy_testkit::tools::tool;
+use effigy_testkit::tool;
 use support::Random;
 use support::examples::EXAMPLES;
 use support::expression::build;
