@@ -1,19 +1,97 @@
 //! Puts the chain together.
 
+use std::fs;
+
 use effigy_term::{Term, TermStore};
 
-use crate::embedded::Embedded;
+use crate::auto::Auto;
+use crate::embedded::{Embedded, Fresh};
 use crate::error::SolverError;
-use crate::options::SolverOptions;
-use crate::query::{Answer, Query, Solver};
+use crate::layers::cores::Cores;
+use crate::layers::domains::Domains;
+use crate::layers::dump::{Dump, Dumper};
+use crate::layers::equalities::Equalities;
+use crate::layers::exact::Exact;
+use crate::layers::models::Models;
+use crate::layers::slices::Slices;
+use crate::layers::total::Total;
+use crate::layers::validation::Validation;
+use crate::options::{BackEnd, SolverOptions};
+use crate::process::{Dialect, Process};
+use crate::query::{Answer, Query, Solver, Why};
 
 /// The chain of layers and the back end that the options ask for.
-pub fn assemble(options: SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
-    Ok(Box::new(Embedded::new(&options)))
+///
+/// From the top: slices, validation, exact, cores, models, equalities, domains, dump, back end.
+///
+/// # Errors
+/// When the back end's program or the folder for dumped queries is not there.
+pub fn assemble(options: &SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
+    let layers = options.layers;
+    let mut solver = back_end(options, false)?;
+    if layers.domains {
+        solver = Box::new(Domains::new(solver));
+    }
+    if layers.equalities {
+        solver = Box::new(Equalities::new(solver));
+    }
+    if layers.models {
+        solver = Box::new(Models::new(solver));
+    }
+    if layers.cores {
+        solver = Box::new(Cores::new(solver));
+    }
+    if layers.exact {
+        solver = Box::new(Exact::new(solver, true));
+    }
+    if layers.validation {
+        solver = Box::new(Validation::new(solver, wrong_models(options)));
+    }
+    if layers.slices {
+        solver = Box::new(Slices::new(solver));
+    }
+    Ok(Box::new(Total::new(solver, canonical(options)?)))
 }
 
-/// The canonical answer to a query: it depends on nothing but the assertions, so that whoever builds the same
-/// assertions gets the same model.
+/// The chain for canonical answers: layers whose answers depend on the query alone. What may be switched off does not
+/// depend on the options either, so that the answer is the same under all of them.
+fn canonical(options: &SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
+    let back_end = back_end(options, true)?;
+    let enumerated = Box::new(Domains::new(back_end));
+    let rewritten = Box::new(Equalities::new(enumerated));
+    let validated = Box::new(Validation::new(rewritten, wrong_models(options)));
+    Ok(Box::new(Slices::new(Box::new(Exact::new(validated, false)))))
+}
+
+fn back_end(options: &SolverOptions, fresh: bool) -> Result<Box<dyn Solver>, SolverError> {
+    let embedded = || -> Box<dyn Solver> {
+        if fresh { Box::new(Fresh::new(options)) } else { Box::new(Embedded::new(options)) }
+    };
+    let solver: Box<dyn Solver> = match options.back_end {
+        BackEnd::Embedded => embedded(),
+        BackEnd::Auto => {
+            Box::new(Auto::new(embedded(), Process::new(Dialect::Z3, options, fresh).ok()))
+        }
+        BackEnd::Z3 => Box::new(Process::new(Dialect::Z3, options, fresh)?),
+        BackEnd::Cvc5 => Box::new(Process::new(Dialect::Cvc5, options, fresh)?),
+        BackEnd::Bitwuzla => Box::new(Process::new(Dialect::Bitwuzla, options, fresh)?),
+    };
+    let Some(folder) = &options.dump_queries else { return Ok(solver) };
+    fs::create_dir_all(folder)
+        .map_err(|source| SolverError::DumpFolder { path: folder.clone(), source })?;
+    Ok(Box::new(Dump::new(solver, Dumper::new(folder, "query"))))
+}
+
+fn wrong_models(options: &SolverOptions) -> Dumper {
+    let folder = options.dump_queries.clone().unwrap_or_else(std::env::temp_dir);
+    Dumper::new(&folder, "effigy-wrong-model")
+}
+
+/// The canonical answer to a query: it depends on nothing but the assertions and their order, so that whoever builds
+/// the same assertions gets the same model. See [`Solver::canonical`], which remembers what it was asked before.
 pub fn fresh_model(store: &mut TermStore, assertions: &[Term], options: &SolverOptions) -> Answer {
-    Embedded::new(options).check(store, &Query::new(assertions))
+    match assemble(options) {
+        Ok(mut solver) => solver.canonical(store, &Query::new(assertions)),
+        Err(error) => Answer::Unknown(Why::ProcessDied(error.to_string())),
+    }
 }

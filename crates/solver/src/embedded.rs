@@ -164,7 +164,7 @@ impl Embedded {
     }
 }
 
-/// The variables of a query, each once, in order of their first occurrence.
+/// The variables of a query, each once.
 fn variables(store: &mut TermStore, assertions: &[Term]) -> Vec<Term> {
     let mut all: Vec<Term> = Vec::new();
     for &assertion in assertions {
@@ -173,6 +173,34 @@ fn variables(store: &mut TermStore, assertions: &[Term]) -> Vec<Term> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// The embedded back end without a past: each query is solved by a new one.
+pub(crate) struct Fresh {
+    options: SolverOptions,
+    counters: LayerStatistics,
+}
+
+impl Fresh {
+    /// A back end with these options.
+    pub fn new(options: &SolverOptions) -> Self {
+        Self { options: options.clone(), counters: LayerStatistics::default() }
+    }
+}
+
+impl Solver for Fresh {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        let mut embedded = Embedded::new(&self.options);
+        let answer = embedded.check(store, query);
+        self.counters.add(&embedded.counters);
+        answer
+    }
+
+    fn collected(&mut self, _: &TermStore) {}
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        statistics.add_layer("embedded", self.counters);
+    }
 }
 
 impl Solver for Embedded {
@@ -193,6 +221,6 @@ impl Solver for Embedded {
     }
 
     fn statistics(&self, statistics: &mut Statistics) {
-        statistics.add("embedded", self.counters);
+        statistics.add_layer("embedded", self.counters);
     }
 }

@@ -5,9 +5,13 @@
 //! answer (`tests/layers.rs`).
 
 mod assemble;
+mod auto;
 mod embedded;
 mod error;
+mod fixed;
+mod layers;
 mod options;
+mod process;
 mod query;
 mod statistics;
 

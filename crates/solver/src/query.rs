@@ -94,6 +94,14 @@ pub trait Solver {
     /// Decides whether the query's assertions hold together.
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer;
 
+    /// Like [`Solver::check`], but the answer depends on nothing but the assertions and their order: not on the hint, on
+    /// earlier queries, or on the order in which the store met the terms. Slower.
+    ///
+    /// Only a chain made by [`crate::assemble`] keeps this promise; by default it is a check without a hint.
+    fn canonical(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.check(store, &Query::new(query.assertions))
+    }
+
     /// To be called after the store collected garbage and before anything is built: forgets dead terms.
     fn collected(&mut self, store: &TermStore);
 

@@ -13,6 +13,15 @@ pub struct LayerStatistics {
     pub time: Duration,
 }
 
+impl LayerStatistics {
+    /// Adds the counters of another one.
+    pub fn add(&mut self, other: &LayerStatistics) {
+        self.queries += other.queries;
+        self.hits += other.hits;
+        self.time += other.time;
+    }
+}
+
 /// The counters of a chain, the top layer first.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
@@ -22,21 +31,17 @@ pub struct Statistics {
 
 impl Statistics {
     /// Adds a layer's counters to those of the same name.
-    pub fn add(&mut self, name: &'static str, counters: LayerStatistics) {
+    pub fn add_layer(&mut self, name: &'static str, counters: LayerStatistics) {
         match self.layers.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, sum)) => {
-                sum.queries += counters.queries;
-                sum.hits += counters.hits;
-                sum.time += counters.time;
-            }
+            Some((_, sum)) => sum.add(&counters),
             None => self.layers.push((name, counters)),
         }
     }
 
     /// Adds all counters of another chain, for example of another worker.
-    pub fn merge(&mut self, other: &Statistics) {
+    pub fn add(&mut self, other: &Statistics) {
         for (name, counters) in &other.layers {
-            self.add(name, *counters);
+            self.add_layer(name, *counters);
         }
     }
 

@@ -165,9 +165,11 @@ impl Blaster {
         Ok(self.gates.and_all(equal))
     }
 
-    /// The reads of an array variable.
-    pub(super) fn reads(&self, array: Term) -> &[Read] {
-        self.arrays.reads.get(&array).map_or(&[], |reads| reads)
+    /// The reads of an array variable whose elements the clauses mention.
+    pub(super) fn reads(&self, array: Term) -> impl Iterator<Item = &Read> {
+        let mentioned =
+            |read: &&Read| read.value.iter().any(|lit| self.gates.known_literal(*lit).is_some());
+        self.arrays.reads.get(&array).into_iter().flatten().filter(mentioned)
     }
 
     /// Gives clauses to the indices of all reads whose elements the clauses mention.
@@ -194,13 +196,10 @@ impl Blaster {
         let mut pairs = Vec::new();
         for array in arrays {
             let mut first: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
-            let reads = self.reads(*array);
+            let reads: Vec<&Read> = self.reads(*array).collect();
             let bits =
                 |word: &[Lit]| word.iter().map(|lit| self.holds(*lit, sat)).collect::<Vec<bool>>();
             for (i, read) in reads.iter().enumerate() {
-                if !read.value.iter().any(|lit| self.gates.known_literal(*lit).is_some()) {
-                    continue;
-                }
                 let earlier = *first.entry(bits(&read.index)).or_insert(i);
                 if let Some(other) =
                     reads.get(earlier).filter(|other| bits(&other.value) != bits(&read.value))

@@ -27,11 +27,6 @@ impl Lit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
-    /// Whether it is a constant.
-    pub fn is_constant(self) -> bool {
-        self.0 < 2
-    }
-
     fn negated(self) -> bool {
         self.0 & 1 == 1
     }

@@ -47,13 +47,12 @@ impl Callbacks for Stop {
 pub(super) struct Sat {
     solver: Solver<Stop>,
     variables: i32,
-    clauses: u64,
 }
 
 impl Sat {
     /// A solver without clauses.
     pub fn new() -> Self {
-        Self { solver: Solver::new(), variables: 0, clauses: 0 }
+        Self { solver: Solver::new(), variables: 0 }
     }
 
     /// A literal of a new variable.
@@ -67,14 +66,8 @@ impl Sat {
         self.variables.unsigned_abs() as usize
     }
 
-    /// The number of clauses added.
-    pub fn clauses(&self) -> u64 {
-        self.clauses
-    }
-
     /// Adds the disjunction of these literals.
     pub fn clause<const N: usize>(&mut self, literals: [SatLit; N]) {
-        self.clauses += 1;
         self.solver.add_clause(literals);
     }
 

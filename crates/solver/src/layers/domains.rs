@@ -1,0 +1,217 @@
+//! Enumerates the values of a query that has few variable bits.
+
+use std::rc::Rc;
+
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use effigy_term::{Evaluator, Model, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::layer;
+use crate::query::{Answer, Query, Solver};
+use crate::statistics::Statistics;
+
+/// Bits of a single variable up to which its values are enumerated.
+const MOST_BITS: u32 = 12;
+
+/// Bits of several variables together up to which their values are enumerated.
+const MOST_BITS_TOGETHER: u32 = 9;
+
+/// Assertions above which all sets are forgotten.
+const MOST_SETS: usize = 100_000;
+
+/// A set of numbers below 2^width: 64 of them in each word.
+type Set = Rc<[u64]>;
+
+layer! {
+    /// The enumerating layer.
+    Domains = "domains" {
+        evaluator: Evaluator,
+        /// By assertion: the values that its variables together can have, the first variable in the low bits. `None`
+        /// for assertions that have no value.
+        sets: FxHashMap<Term, Option<Set>>,
+        none: Model,
+    }
+}
+
+/// The variables of a query, with their widths.
+type Variables = Vec<(Term, u32)>;
+
+impl Domains {
+    /// Enumeration above `inner`.
+    pub fn new(inner: Box<dyn Solver>) -> Self {
+        Self {
+            inner,
+            counters: Default::default(),
+            evaluator: Evaluator::new(),
+            sets: FxHashMap::default(),
+            none: Model::new(),
+        }
+    }
+
+    fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Option<Answer> {
+        let variables = few_variables(store, assertions)?;
+        let size = 1usize << variables.iter().map(|(_, width)| width).sum::<u32>();
+        let mut left: Vec<u64> = full(size);
+        let mut core = Vec::new();
+        for (i, &t) in assertions.iter().enumerate() {
+            let set = self.set(store, t, &variables, size)?;
+            let mut changed = false;
+            let mut any = 0;
+            for (word, allowed) in left.iter_mut().zip(set.iter()) {
+                changed |= *word & !allowed != 0;
+                *word &= allowed;
+                any |= *word;
+            }
+            if changed {
+                core.push(i);
+            }
+            if any == 0 {
+                let core = self.shrink(store, assertions, &variables, size, core);
+                return Some(Answer::Unsat(core));
+            }
+        }
+        let smallest = left.iter().position(|word| *word != 0)?;
+        let number = smallest as u64 * 64 + u64::from(left.get(smallest)?.trailing_zeros());
+        Some(Answer::Sat(model(store, &variables, number)))
+    }
+
+    /// Drops assertions that are not needed, the last one first kept.
+    fn shrink(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        variables: &Variables,
+        size: usize,
+        core: Vec<usize>,
+    ) -> Vec<usize> {
+        let mut left = full(size);
+        let mut smaller = Vec::new();
+        for &i in core.iter().rev() {
+            let Some(t) = assertions.get(i).copied() else { continue };
+            let Some(set) = self.set(store, t, variables, size) else { return core };
+            left.iter_mut().zip(set.iter()).for_each(|(word, allowed)| *word &= allowed);
+            smaller.push(i);
+            if left.iter().all(|word| *word == 0) {
+                break;
+            }
+        }
+        smaller.sort_unstable();
+        smaller
+    }
+
+    /// The values for which an assertion holds.
+    fn set(
+        &mut self,
+        store: &mut TermStore,
+        t: Term,
+        variables: &Variables,
+        size: usize,
+    ) -> Option<Set> {
+        // Only the sets of one variable mean the same in every query.
+        let remember = variables.len() == 1;
+        if let Some(known) = self.sets.get(&t).filter(|_| remember) {
+            return known.clone();
+        }
+        let set = self.enumerate(store, t, variables, size);
+        if remember {
+            if self.sets.len() >= MOST_SETS {
+                self.sets.clear();
+            }
+            self.sets.insert(t, set.clone());
+        }
+        set
+    }
+
+    fn enumerate(
+        &mut self,
+        store: &TermStore,
+        t: Term,
+        variables: &Variables,
+        size: usize,
+    ) -> Option<Set> {
+        let mut set = vec![0u64; size.div_ceil(64)];
+        for number in 0..size as u64 {
+            self.evaluator.reset();
+            let mut rest = number;
+            for (variable, width) in variables {
+                self.evaluator.assign(*variable, rest & ((1 << width) - 1));
+                rest >>= width;
+            }
+            if self.evaluator.truth(store, t, &self.none)?
+                && let Some(word) = set.get_mut((number / 64) as usize)
+            {
+                *word |= 1 << (number % 64);
+            }
+        }
+        Some(set.into())
+    }
+}
+
+fn full(size: usize) -> Vec<u64> {
+    let last = if size < 64 { (1 << size) - 1 } else { u64::MAX };
+    vec![last; size.div_ceil(64)]
+}
+
+fn model(store: &TermStore, variables: &Variables, mut number: u64) -> Model {
+    let mut model = Model::new();
+    for (variable, width) in variables {
+        let bits = u128::from(number & ((1 << width) - 1));
+        model.set(
+            *variable,
+            Value::from_scalar(store.sort(*variable), bits).unwrap_or(Value::Bool(false)),
+        );
+        number >>= width;
+    }
+    model
+}
+
+/// The variables, in an order that is the same in every store, when they have few bits together.
+fn few_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables> {
+    let mut variables: Variables = Vec::new();
+    let mut bits = 0;
+    for &t in assertions {
+        for &variable in store.variables(t).iter() {
+            if variables.iter().any(|(known, _)| *known == variable) {
+                continue;
+            }
+            let width = match store.sort(variable) {
+                Sort::Bool => 1,
+                Sort::BitVec(width) => width,
+                Sort::Array { .. } => return None,
+            };
+            bits += width;
+            variables.push((variable, width));
+            if bits > if variables.len() == 1 { MOST_BITS } else { MOST_BITS_TOGETHER } {
+                return None;
+            }
+        }
+    }
+    if variables.len() > 1 {
+        variables.sort_by(|a, b| store.as_variable(a.0).cmp(&store.as_variable(b.0)));
+    }
+    Some(variables)
+}
+
+impl Solver for Domains {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.counters.queries += 1;
+        match self.decide(store, query.assertions) {
+            Some(answer) => {
+                self.counters.hits += 1;
+                answer
+            }
+            None => self.inner.check(store, query),
+        }
+    }
+
+    fn collected(&mut self, store: &TermStore) {
+        self.sets.retain(|t, _| store.is_live(*t));
+        self.evaluator.reset();
+        self.inner.collected(store);
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.count(statistics);
+    }
+}

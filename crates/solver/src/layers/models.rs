@@ -1,0 +1,77 @@
+//! Tries the hint and recent models by evaluation.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use effigy_term::{Evaluator, Model, Term, TermStore};
+
+use super::{layer, restrict};
+use crate::query::{Answer, Query, Solver};
+use crate::statistics::Statistics;
+
+/// Recent models that are tried.
+const MOST_MODELS: usize = 8;
+
+layer! {
+    /// Model reuse.
+    Models = "models" {
+        /// The most recently useful one first.
+        recent: VecDeque<Rc<Model>>,
+        evaluator: Evaluator,
+    }
+}
+
+impl Models {
+    /// Model reuse above `inner`.
+    pub fn new(inner: Box<dyn Solver>) -> Self {
+        Self {
+            inner,
+            counters: Default::default(),
+            recent: VecDeque::new(),
+            evaluator: Evaluator::new(),
+        }
+    }
+
+    fn satisfies(&mut self, store: &TermStore, assertions: &[Term], model: &Model) -> bool {
+        self.evaluator.reset();
+        // The newest assertion is the least likely to hold.
+        assertions.iter().rev().all(|t| self.evaluator.truth(store, *t, model) == Some(true))
+    }
+}
+
+impl Solver for Models {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.counters.queries += 1;
+        if let (Some(hint), Some(last)) = (query.hint, query.assertions.last())
+            && self.satisfies(store, &[*last], hint)
+        {
+            self.counters.hits += 1;
+            return Answer::Sat(restrict(store, query.assertions, hint));
+        }
+        for i in 0..self.recent.len() {
+            let Some(model) = self.recent.get(i).cloned() else { break };
+            if self.satisfies(store, query.assertions, &model) {
+                self.counters.hits += 1;
+                self.recent.remove(i);
+                self.recent.push_front(model.clone());
+                return Answer::Sat(restrict(store, query.assertions, &model));
+            }
+        }
+        let answer = self.inner.check(store, query);
+        if let Answer::Sat(model) = &answer {
+            self.recent.truncate(MOST_MODELS - 1);
+            self.recent.push_front(Rc::new(model.clone()));
+        }
+        answer
+    }
+
+    fn collected(&mut self, store: &TermStore) {
+        // Variables are never collected, so that models stay valid.
+        self.evaluator.reset();
+        self.inner.collected(store);
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.count(statistics);
+    }
+}

@@ -1,0 +1,94 @@
+//! The top of the chain: counts and times what enters, and answers what needs no solver.
+
+use std::time::Instant;
+
+use effigy_term::{Model, Term, TermStore};
+
+use super::{layer, lift};
+use crate::query::{Answer, Query, Solver};
+use crate::statistics::Statistics;
+
+layer! {
+    /// The top of the chain. A hit is a query that constants alone decide.
+    Total = "total" {
+        canonical: Box<dyn Solver>,
+        kept: Vec<Term>,
+        places: Vec<usize>,
+    }
+}
+
+impl Total {
+    /// The chain `inner`; canonical models come from `canonical`.
+    pub fn new(inner: Box<dyn Solver>, canonical: Box<dyn Solver>) -> Self {
+        Self {
+            inner,
+            counters: Default::default(),
+            canonical,
+            kept: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    fn decide(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
+        self.kept.clear();
+        self.places.clear();
+        for (i, &t) in query.assertions.iter().enumerate() {
+            match store.as_bool(t) {
+                Some(true) => {}
+                Some(false) => {
+                    self.counters.hits += 1;
+                    return Answer::Unsat(vec![i]);
+                }
+                None => {
+                    self.kept.push(t);
+                    self.places.push(i);
+                }
+            }
+        }
+        // A hint speaks about all assertions but the last; when that one is true, it speaks about all.
+        let last_kept = self.places.last().is_some_and(|i| i + 1 == query.assertions.len());
+        match query.hint.filter(|_| !canonical) {
+            Some(hint) if !last_kept => {
+                self.counters.hits += 1;
+                return Answer::Sat(hint.clone());
+            }
+            hint if self.kept.is_empty() => {
+                self.counters.hits += 1;
+                return Answer::Sat(hint.cloned().unwrap_or_else(Model::new));
+            }
+            hint => {
+                let query = Query { assertions: &self.kept, hint };
+                let solver = if canonical { &mut self.canonical } else { &mut self.inner };
+                lift(solver.check(store, &query), &self.places)
+            }
+        }
+    }
+
+    fn timed(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
+        let start = Instant::now();
+        self.counters.queries += 1;
+        let answer = self.decide(store, query, canonical);
+        self.counters.time += start.elapsed();
+        answer
+    }
+}
+
+impl Solver for Total {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.timed(store, query, false)
+    }
+
+    fn canonical(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.timed(store, query, true)
+    }
+
+    fn collected(&mut self, store: &TermStore) {
+        self.inner.collected(store);
+        self.canonical.collected(store);
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.count(statistics);
+        self.canonical.statistics(statistics);
+    }
+}

@@ -1,0 +1,230 @@
+//! The SMT-LIB process back end: any SMT-LIB 2.6 solver over a pipe.
+//!
+//! One process serves many queries; it is reset between them. A process that hangs, dies or writes rubbish costs that
+//! query an `Unknown` with its reason, and a new one is started for the next.
+
+mod pipe;
+mod script;
+mod sexpr;
+mod values;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use effigy_base::budget::CancelToken;
+use effigy_term::smtlib;
+use effigy_term::{Model, Term, TermStore};
+
+use crate::error::SolverError;
+use crate::options::SolverOptions;
+use crate::query::{Answer, Query, Solver, Why};
+use crate::statistics::{LayerStatistics, Statistics};
+use pipe::{Limits, Pipe};
+use sexpr::Expressions;
+
+/// What a solver that was told its time limit gets beyond it before it is killed.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Which solver is at the other end: how it is started and told its time limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dialect {
+    /// Z3.
+    Z3,
+    /// cvc5.
+    Cvc5,
+    /// Bitwuzla.
+    Bitwuzla,
+}
+
+impl Dialect {
+    fn program(self) -> &'static str {
+        match self {
+            Dialect::Z3 => "z3",
+            Dialect::Cvc5 => "cvc5",
+            Dialect::Bitwuzla => "bitwuzla",
+        }
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Dialect::Z3 => &["-in", "-smt2"],
+            Dialect::Cvc5 => &["--lang=smt2", "--incremental", "--quiet"],
+            Dialect::Bitwuzla => &[],
+        }
+    }
+
+    fn time_limit(self, limit: Duration) -> String {
+        let milliseconds = limit.as_millis().max(1);
+        match self {
+            Dialect::Z3 => format!("(set-option :timeout {milliseconds})\n"),
+            Dialect::Cvc5 => format!("(set-option :tlimit-per {milliseconds})\n"),
+            Dialect::Bitwuzla => format!("(set-option :time-limit-per {milliseconds})\n"),
+        }
+    }
+}
+
+/// A solver process.
+pub(crate) struct Process {
+    dialect: Dialect,
+    program: PathBuf,
+    /// Whether each query gets a process of its own.
+    fresh: bool,
+    pipe: Option<Pipe>,
+    query_time: Option<Duration>,
+    cancel: CancelToken,
+    counters: LayerStatistics,
+}
+
+impl Process {
+    /// A back end whose process starts with the first query.
+    ///
+    /// # Errors
+    /// When the program is not there.
+    pub fn new(
+        dialect: Dialect,
+        options: &SolverOptions,
+        fresh: bool,
+    ) -> Result<Self, SolverError> {
+        let program = match &options.program {
+            Some(path) if path.components().count() > 1 => {
+                Some(path.clone()).filter(|path| path.is_file())
+            }
+            Some(name) => find(name),
+            None => find(Path::new(dialect.program())),
+        };
+        let missing = || options.program.clone().unwrap_or_else(|| dialect.program().into());
+        let program = program.ok_or_else(|| SolverError::ProgramMissing(missing()))?;
+        Ok(Self {
+            dialect,
+            program,
+            fresh,
+            pipe: None,
+            query_time: options.query_time,
+            cancel: options.cancel.clone(),
+            counters: LayerStatistics::default(),
+        })
+    }
+
+    fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Result<Answer, Why> {
+        let limits = Limits {
+            deadline: self.query_time.map(|limit| Instant::now() + limit + GRACE),
+            query_time: self.query_time,
+            cancel: self.cancel.clone(),
+        };
+        let mut text = String::new();
+        let pipe = match &mut self.pipe {
+            Some(pipe) => {
+                text.push_str("(reset)\n");
+                pipe
+            }
+            none => none.insert(Pipe::start(&self.program, self.dialect.arguments())?),
+        };
+        text.push_str(
+            "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n",
+        );
+        if let Some(limit) = self.query_time {
+            text.push_str(&self.dialect.time_limit(limit));
+        }
+        text.push_str(&script::named(store, assertions));
+        text.push_str("(check-sat)\n");
+        let reply = pipe.ask(&text, &limits)?;
+        match reply.trim() {
+            "sat" => model(pipe, store, assertions, &limits).map(Answer::Sat),
+            "unsat" => {
+                let reply = pipe.ask("(get-unsat-core)\n", &limits)?;
+                script::core(&reply).map(Answer::Unsat).ok_or_else(|| garbage(&reply))
+            }
+            "unknown" => Err(self.incomplete(&limits)),
+            "timeout" => Err(limits.passed()),
+            _ => Err(garbage(&reply)),
+        }
+    }
+
+    fn incomplete(&mut self, limits: &Limits) -> Why {
+        let reason =
+            self.pipe.as_mut().map(|pipe| pipe.ask("(get-info :reason-unknown)\n", limits));
+        match reason {
+            Some(Ok(reason)) if reason.contains("timeout") || reason.contains("canceled") => {
+                limits.passed()
+            }
+            Some(Ok(reason)) => Why::Incomplete(shorten(&reason)),
+            Some(Err(why)) => why,
+            None => Why::Incomplete(String::new()),
+        }
+    }
+}
+
+/// The values that the process gives to the variables of the assertions.
+fn model(
+    pipe: &mut Pipe,
+    store: &TermStore,
+    assertions: &[Term],
+    limits: &Limits,
+) -> Result<Model, Why> {
+    let variables = smtlib::symbols(store, assertions);
+    if variables.is_empty() {
+        return Ok(Model::new());
+    }
+    let names: Vec<&str> = variables.iter().map(|(_, symbol)| symbol.as_str()).collect();
+    let reply = pipe.ask(&format!("(get-value ({}))\n", names.join(" ")), limits)?;
+    let expressions = Expressions::parse(&reply).ok_or_else(|| garbage(&reply))?;
+    let pairs = expressions
+        .only()
+        .and_then(|list| expressions.list(list))
+        .ok_or_else(|| garbage(&reply))?;
+    if pairs.len() != variables.len() {
+        return Err(garbage(&reply));
+    }
+    let mut model = Model::new();
+    for ((variable, _), pair) in variables.iter().zip(pairs) {
+        let value = match expressions.list(*pair) {
+            Some([_, value]) => values::value(&expressions, *value, store.sort(*variable)),
+            _ => None,
+        };
+        model.set(*variable, value.ok_or_else(|| garbage(&reply))?);
+    }
+    Ok(model)
+}
+
+fn garbage(reply: &str) -> Why {
+    Why::ProcessGarbage(shorten(reply))
+}
+
+/// The first line of a reply, cut to a readable length.
+fn shorten(reply: &str) -> String {
+    reply.trim().lines().next().unwrap_or("nothing").chars().take(200).collect()
+}
+
+/// A program on `PATH`, in the active Python environment, or among the user's own programs.
+fn find(name: &Path) -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    folders.extend(std::env::var_os("VIRTUAL_ENV").map(|folder| Path::new(&folder).join("bin")));
+    folders.extend(std::env::var_os("HOME").map(|folder| Path::new(&folder).join(".local/bin")));
+    folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+impl Solver for Process {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        let start = Instant::now();
+        self.counters.queries += 1;
+        let answer = self.decide(store, query.assertions);
+        let keep = match &answer {
+            Ok(_) => true,
+            Err(Why::Incomplete(_)) => true,
+            Err(_) => false,
+        };
+        if self.fresh || !keep {
+            self.pipe = None;
+        }
+        self.counters.hits += u64::from(answer.is_ok());
+        self.counters.time += start.elapsed();
+        answer.unwrap_or_else(Answer::Unknown)
+    }
+
+    fn collected(&mut self, _: &TermStore) {}
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        statistics.add_layer("process", self.counters);
+    }
+}

@@ -1,0 +1,75 @@
+//! Values as solvers write them.
+
+use effigy_base::bits::BitVec;
+use effigy_base::sort::Sort;
+use effigy_base::value::{ArrayValue, Value};
+use rustc_hash::FxHashMap;
+
+use super::sexpr::{Expressions, Place};
+
+/// The value of an expression of a known sort; `None` when it is not one.
+pub(super) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<Value> {
+    match sort {
+        Sort::Bool => match all.atom(place)? {
+            "true" => Some(Value::Bool(true)),
+            "false" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        Sort::BitVec(width) => bits(all, place, width).map(Value::BitVec),
+        Sort::Array { index, element } => array(all, place, index, element).map(Value::Array),
+    }
+}
+
+/// `#x..`, `#b..` or `(_ bvN width)`.
+fn bits(all: &Expressions<'_>, place: Place, width: u32) -> Option<BitVec> {
+    let Some(atom) = all.atom(place) else {
+        let [underscore, number, _] = all.list(place)? else { return None };
+        let digits =
+            all.atom(*number)?.strip_prefix("bv").filter(|_| all.atom(*underscore) == Some("_"))?;
+        return BitVec::parse(width, digits, 10);
+    };
+    match (atom.strip_prefix("#x"), atom.strip_prefix("#b")) {
+        (Some(digits), _) if digits.len() as u32 * 4 == width => BitVec::parse(width, digits, 16),
+        (_, Some(digits)) if digits.len() as u32 == width => BitVec::parse(width, digits, 2),
+        _ => None,
+    }
+}
+
+/// A chain of `store` on a constant array, possibly with `let`s around parts of it.
+fn array(all: &Expressions<'_>, place: Place, index: u32, element: u32) -> Option<ArrayValue> {
+    let mut names: FxHashMap<&str, Place> = FxHashMap::default();
+    let mut stores = Vec::new();
+    let mut at = place;
+    let default = loop {
+        if let Some(name) = all.atom(at) {
+            at = names.remove(name)?;
+            continue;
+        }
+        let items = all.list(at)?;
+        let head = all.atom(*items.first()?);
+        match (head, items) {
+            (Some("store"), [_, below, index, element]) => {
+                stores.push((*index, *element));
+                at = *below;
+            }
+            (Some("let"), [_, bindings, body]) => {
+                for binding in all.list(*bindings)? {
+                    let [name, bound] = all.list(*binding)? else { return None };
+                    names.insert(all.atom(*name)?, *bound);
+                }
+                at = *body;
+            }
+            (None, [sort, default])
+                if all.list(*sort)?.first().and_then(|a| all.atom(*a)) == Some("as") =>
+            {
+                break *default;
+            }
+            _ => return None,
+        }
+    };
+    let mut result = ArrayValue::new(index, bits(all, default, element)?);
+    for (at, value) in stores.iter().rev() {
+        result.store(bits(all, *at, index)?, bits(all, *value, element)?);
+    }
+    Some(result)
+}
