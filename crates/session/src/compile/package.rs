@@ -157,7 +157,7 @@ fn build_command(
 /// The executable that Cargo reports last: dependencies come first.
 fn executable_of(messages: &str) -> Option<PathBuf> {
     let parsed = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
-    parsed.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).last()
+    parsed.filter(|m| m.reason == "compiler-artifact").filter_map(|m| m.executable).next_back()
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, CompileError> {

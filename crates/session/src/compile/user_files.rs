@@ -59,7 +59,9 @@ impl UserFiles {
     }
 }
 
+/// From the root on; an empty path is the current folder.
 fn absolute(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     normalise(&full)
 }

@@ -114,7 +114,7 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<St
         UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Leak | Null | Unreachable
         | Shift => true,
         // Rust checks indices itself; an access through a raw pointer it does not.
-        OutOfBounds => ["access", "read of", "write of"].iter().any(|part| message.contains(part)),
+        OutOfBounds => message.contains(" bytes "),
         _ => false,
     };
     unchecked.then(|| format!("the native program has no check that would show {kind}"))

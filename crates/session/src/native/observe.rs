@@ -239,10 +239,10 @@ fn heap_check(text: &str) -> Option<Seen> {
 fn parse_place(text: &str) -> Option<Place> {
     let (rest, last) = text.trim().rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
-    if let Some((file, line)) = rest.rsplit_once(':') {
-        if let Ok(line) = line.parse() {
-            return Some(Place { file: file.to_owned(), line });
-        }
+    if let Some((file, line)) = rest.rsplit_once(':')
+        && let Ok(line) = line.parse()
+    {
+        return Some(Place { file: file.to_owned(), line });
     }
     Some(Place { file: rest.to_owned(), line: last })
 }
