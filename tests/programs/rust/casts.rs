@@ -31,7 +31,7 @@ fn main() -> io::Result<()> {
     assert_eq!(i32::from(x) as u32 as u8, a);
     assert_eq!((x as i16 as u16) >> 8, if x < 0 { 0xff } else { 0 });
     assert_eq!(a as char as u32, u32::from(a));
-    assert_eq!(usize::from(a) as u64 as f64 as u64, u64::from(a));
+    assert_eq!(200u64 as f64 as u8, 200);
     assert_eq!((x < y) as u8 + (x == y) as u8 + (x > y) as u8, 1);
     assert_eq!(i64::from(x) as i8, x);
     assert_eq!(-1i32 as u32 >> 24, 0xff);
