@@ -6,7 +6,9 @@
 //!   summary.json        the object that --json prints
 //!   solver.txt          what the solver's layers did
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
-//!   tests/test000001.json ...                   the tests
+//!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
+//!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
+//!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
 use crate::sources::Sources;
@@ -15,9 +17,10 @@ use crate::test_file::{TestFile, path_in, stem};
 use crate::tree::text::Selection;
 use crate::tree::view::TreeView;
 use crate::tree::{dot::dot, page::page, text::text};
-use effigy_session::options::ExploreOptions;
+use effigy_session::formats::{harness_c, harness_rust, ktest};
+use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
-use effigy_session::outcome::{RunOutcome, Test};
+use effigy_session::outcome::{Ending, RunOutcome, Test, TestCase};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,8 +29,16 @@ pub const MARK: &str = "run.json";
 /// The link to the newest run folder.
 pub const LAST: &str = "effigy-last";
 
-const OWN_FILES: [&str; 7] =
-    [MARK, "summary.json", "solver.txt", "tree.json", "tree.txt", "tree.dot", "tree.html"];
+const OWN_FILES: [&str; 8] = [
+    MARK,
+    "summary.json",
+    "solver.txt",
+    "tree.json",
+    "tree.txt",
+    "tree.dot",
+    "tree.html",
+    "tests.rs",
+];
 const TESTS: &str = "tests";
 
 /// Why a run folder cannot be made or written.
@@ -79,6 +90,8 @@ pub struct RunFolder {
     path: PathBuf,
     name: String,
     current: PathBuf,
+    /// The options of the run, the input's path absolute.
+    options: ExploreOptions,
 }
 
 impl RunFolder {
@@ -102,13 +115,13 @@ impl RunFolder {
             None => next_free(current)?,
         };
         let name = out.map_or_else(|| file_name(&path), |o| o.display().to_string());
-        let folder = RunFolder { path, name, current: current.to_owned() };
+        let mut options = options.clone();
+        options.input = current.join(&options.input);
+        let folder = RunFolder { path, name, current: current.to_owned(), options };
         let tests = folder.path.join(TESTS);
         std::fs::create_dir_all(&tests)
             .map_err(|cause| FolderError::Create { path: tests, cause })?;
-        let mut kept = options.clone();
-        kept.input = current.join(&options.input);
-        folder.write(MARK, json(&folder.path.join(MARK), &kept)?.as_bytes())?;
+        folder.write(MARK, json(&folder.path.join(MARK), &folder.options)?.as_bytes())?;
         Ok(folder)
     }
 
@@ -139,8 +152,18 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError`] when a file cannot be written.
     pub fn write_test(&self, test: &Test) -> Result<(), FolderError> {
-        let name = format!("{TESTS}/{}.json", stem(test.case.number));
-        self.write(&name, json(&self.path.join(&name), &TestFile::of(test))?.as_bytes())
+        let stem = format!("{TESTS}/{}", stem(test.case.number));
+        let name = format!("{stem}.json");
+        self.write(&name, json(&self.path.join(&name), &TestFile::of(test))?.as_bytes())?;
+        let source = self.options.input.to_string_lossy();
+        self.write(&format!("{stem}.ktest"), &ktest::write(&test.case, &source))?;
+        let failed = matches!(test.ending, Ending::Failed { .. });
+        if failed && self.options.source_language() == Some(Language::C) {
+            let name = format!("{stem}.c");
+            let short = format!("{}.c", crate::test_file::stem(test.case.number));
+            self.write(&name, harness_c::write(&test.case, &source, &short).as_bytes())?;
+        }
+        Ok(())
     }
 
     /// Writes a file of the folder.
@@ -185,7 +208,24 @@ impl RunFolder {
         for test in &outcome.tests {
             result = result.and(self.write_test(test));
         }
-        result
+        result.and(self.write_rust_tests(outcome))
+    }
+
+    fn write_rust_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
+        let source = self.options.input.to_string_lossy();
+        let edition = self.options.edition.as_deref().unwrap_or("2021");
+        let binary = outcome.binary.as_deref().or(self.options.bin.as_deref());
+        let is_file = self.options.input.is_file() && !self.options.input.ends_with("Cargo.toml");
+        let program = match binary {
+            Some(name) => harness_rust::Program::Binary(name),
+            None if is_file => harness_rust::Program::File { source: &source, edition },
+            None => return Ok(()),
+        };
+        if outcome.tests.is_empty() || self.options.source_language() != Some(Language::Rust) {
+            return Ok(());
+        }
+        let tests: Vec<TestCase> = outcome.tests.iter().map(|t| t.case.clone()).collect();
+        self.write("tests.rs", harness_rust::write(&tests, program).as_bytes())
     }
 
     fn write_tree(&self, view: &TreeView) -> Result<(), FolderError> {

@@ -59,7 +59,11 @@ fn a_finished_run_leaves_every_file() {
     assert_golden("summary.json", &read("summary.json"));
     assert_golden("test000002.json", &read("tests/test000002.json"));
     assert_golden("solver.txt", &read("solver.txt"));
-    assert!(folder.path().join("tests/test000001.json").is_file());
+    for name in ["test000001.json", "test000001.ktest", "test000002.ktest", "test000002.c"] {
+        assert!(folder.path().join("tests").join(name).is_file(), "{name}");
+    }
+    assert!(!folder.path().join("tests/test000001.c").exists(), "it does not fail");
+    assert!(!folder.path().join("tests.rs").exists(), "it is no Rust program");
     let view = read_tree(folder.path()).unwrap();
     assert_eq!(view.nodes.len(), 5);
 }
@@ -166,4 +170,15 @@ fn a_folder_that_no_run_used_goes_away() {
     std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
     folder.discard_if_unused();
     assert!(folder.path().join("notes.txt").is_file());
+}
+
+#[test]
+fn a_rust_program_gets_rust_tests() {
+    let current = fresh("rust");
+    std::fs::write(current.join("stock.rs"), "fn main() {}").unwrap();
+    let folder = RunFolder::create(None, &current, &ExploreOptions::new("stock.rs")).unwrap();
+    folder.finish(&failed(), &mut Sources::default()).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("tests.rs")).unwrap();
+    assert_eq!(text.matches("#[test]").count(), 2);
+    assert!(!folder.path().join("tests/test000002.c").exists());
 }

@@ -205,6 +205,18 @@ impl ExploreOptions {
         }
     }
 
+    /// The language of the input, given or told by its path; `None` when neither says.
+    pub fn source_language(&self) -> Option<Language> {
+        let by_path = || match self.input.extension().and_then(|e| e.to_str()) {
+            Some("rs") => Some(Language::Rust),
+            Some("c") => Some(Language::C),
+            Some("ll") => Some(Language::Llvm),
+            _ if self.input.is_dir() || self.input.ends_with("Cargo.toml") => Some(Language::Rust),
+            _ => None,
+        };
+        self.language.or_else(by_path)
+    }
+
     /// Whether this layer is on.
     pub fn enabled(&self, layer: Layer) -> bool {
         !self.disabled.contains(&layer)

@@ -131,6 +131,8 @@ pub struct RunOutcome {
     pub mode: String,
     /// The program as the user named it.
     pub program: String,
+    /// The binary of a Cargo package; `None` for a program of another kind.
+    pub binary: Option<String>,
     /// The function that the paths begin at.
     pub entry: String,
     /// How the paths ended.

@@ -1,0 +1,3 @@
+//! The file formats of generated tests, for those who write them down.
+
+pub use effigy_modes::{harness_c, harness_rust, ktest};
