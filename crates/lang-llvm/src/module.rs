@@ -15,8 +15,8 @@ use crate::layout::TypeTable;
 use crate::lexer::{line_end, plain_name};
 use crate::metadata::MetadataTable;
 use crate::parse::{
-    Context, Names, Parse, ParseError, Parser, parse_alias, parse_body, parse_function,
-    parse_typed_constant, parse_value, parse_variable,
+    Context, Names, Parse, ParseError, Parser, parse_alias, parse_alias_target, parse_body,
+    parse_function, parse_value, parse_variable,
 };
 use effigy_base::id::IdVec;
 use effigy_base::source::{Diagnostic, Severity};
@@ -124,7 +124,7 @@ impl Module {
     /// When it is broken.
     pub fn alias_target(&self, id: AliasId) -> Result<TypedConstant, Diagnostic> {
         let span = self.aliases.get(id).map_or(Span::default(), |a| a.target);
-        parse_typed_constant(self.context(), span).map_err(|e| self.diagnostic(e.at, e.message))
+        parse_alias_target(self.context(), span).map_err(|e| self.diagnostic(e.at, e.message))
     }
 
     /// An error about the byte `at` of the text.

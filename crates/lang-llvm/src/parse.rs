@@ -216,12 +216,13 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Parses the text in `span` as one constant with its type in front.
-pub(crate) fn parse_typed_constant(context: Context<'_>, span: Span) -> Parse<TypedConstant> {
+/// Parses the text in `span` as what an alias stands for: an address, whose type is only written before a name.
+pub(crate) fn parse_alias_target(context: Context<'_>, span: Span) -> Parse<TypedConstant> {
     let mut parser = Parser::new(context, span);
-    let value = parser.typed_constant()?;
+    let ty = if parser.at_type() { parser.value_type()? } else { Type::Ptr(0) };
+    let value = parser.constant(&ty)?;
     parser.expect_end()?;
-    Ok(value)
+    Ok(TypedConstant { ty, value })
 }
 
 /// Parses the text in `span` as one constant of type `ty`.

@@ -2,8 +2,8 @@
 
 use super::Parse;
 use super::local::BodyParser;
-use crate::ast::{Block, BlockId, Inst, InstKind, MdRef, Terminator, TerminatorKind, Type};
-use crate::lexer::Kind;
+use crate::ast::{Block, BlockId, Inst, InstKind, Local, MdRef, Terminator, TerminatorKind, Type};
+use crate::lexer::{Kind, Token};
 
 /// What stands in a block.
 pub(super) enum Step {
@@ -15,50 +15,59 @@ pub(super) enum Step {
     Nothing,
 }
 
-impl BodyParser<'_> {
+impl<'t> BodyParser<'t> {
     /// A block of a function that returns `returns`.
     pub fn block(&mut self, id: BlockId, returns: &Type) -> Parse<Block> {
         let label = self.start_block(id)?;
         let mut insts = Vec::new();
+        let mut phis_over = false;
         loop {
             if self.p.token.kind == Kind::Hash {
                 insts.extend(self.record()?);
                 continue;
             }
             let at = self.p.token.start;
-            let named = self.p.token.kind == Kind::Local;
-            let name = named.then(|| self.p.bump());
-            if named {
+            let name = (self.p.token.kind == Kind::Local).then(|| self.p.bump());
+            if name.is_some() {
                 self.p.expect_punct(b'=')?;
             }
             let step = self.step(returns)?;
             let loc = self.attachments()?;
-            let (mut step, ty) = match step {
-                Step::Inst(kind, ty) => (Step::Inst(kind, Type::Void), ty),
-                Step::End(kind, ty) => (Step::End(kind, Type::Void), ty),
-                Step::Nothing => (Step::Nothing, Type::Void),
-            };
-            let result = if ty == Type::Void { None } else { Some(self.define(name, ty, at)?) };
-            if named && result.is_none() {
-                return self.p.fail(at, "this instruction gives no value".to_owned());
-            }
-            match &mut step {
-                Step::End(TerminatorKind::Invoke(invoke), _) => invoke.result = result,
-                Step::Inst(InstKind::Phi { .. }, _)
-                    if insts.iter().any(|i: &Inst| !may_precede_phi(&i.kind)) =>
-                {
-                    return self.p.fail(at, "a phi stands at the start of its block".to_owned());
-                }
-                _ => {}
-            }
             match step {
-                Step::Inst(kind, _) => insts.push(Inst { result, kind, loc, at }),
-                Step::End(kind, _) => {
+                Step::Inst(kind, ty) => {
+                    let phi = matches!(kind, InstKind::Phi { .. });
+                    if phi && phis_over {
+                        return self
+                            .p
+                            .fail(at, "a phi stands at the start of its block".to_owned());
+                    }
+                    phis_over |= !phi && !matches!(kind, InstKind::DebugVariable(_));
+                    let result = self.result(name, ty, at)?;
+                    insts.push(Inst { result, kind, loc, at });
+                }
+                Step::End(mut kind, ty) => {
+                    let result = self.result(name, ty, at)?;
+                    if let TerminatorKind::Invoke(invoke) = &mut kind {
+                        invoke.result = result;
+                    }
                     return Ok(Block { label, insts, terminator: Terminator { kind, loc, at } });
                 }
-                Step::Nothing => {}
+                Step::Nothing => {
+                    self.result(name, Type::Void, at)?;
+                }
             }
         }
+    }
+
+    /// Defines the result of an instruction, if it has one.
+    fn result(&mut self, name: Option<Token<'t>>, ty: Type, at: u32) -> Parse<Option<Local>> {
+        if ty != Type::Void {
+            return self.define(name, ty, at).map(Some);
+        }
+        if name.is_some() {
+            return self.p.fail(at, "this instruction gives no value".to_owned());
+        }
+        Ok(None)
     }
 
     /// `, !dbg !5, !range !6`; the node of `!dbg`.
@@ -70,8 +79,4 @@ impl BodyParser<'_> {
         }
         Ok(debug)
     }
-}
-
-fn may_precede_phi(kind: &InstKind) -> bool {
-    matches!(kind, InstKind::Phi { .. } | InstKind::DebugVariable(_))
 }

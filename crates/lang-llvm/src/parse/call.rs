@@ -3,6 +3,7 @@
 use super::Parse;
 use super::attribute::Attribute;
 use super::block::Step;
+use super::inst::starts_instruction;
 use super::local::BodyParser;
 use super::record::MdOperand;
 use crate::ast::{
@@ -62,7 +63,10 @@ impl BodyParser<'_> {
             self.check_args(at, signature, &args)?;
         }
         let mut noreturn = self.callee_never_returns(&callee);
-        while !self.p.token.first_in_line && !self.p.is_word("to") {
+        while !self.p.token.first_in_line
+            && !self.p.is_word("to")
+            && !starts_instruction(self.p.token.text)
+        {
             match self.p.attribute()? {
                 Some(Attribute::Group(group)) => {
                     noreturn |= self.p.context.names.noreturn.contains(&group)
@@ -99,22 +103,18 @@ impl BodyParser<'_> {
         while self.p.token.kind == Kind::Word {
             sideeffect |= self.p.bump().text == "sideeffect";
         }
-        let mut text = || {
-            if self.p.token.kind != Kind::Str {
-                return self.p.expected("the text of inline assembly");
-            }
-            let token = self.p.bump();
-            Ok(String::from_utf8_lossy(&unescape(token.text)).into_owned().into_boxed_str())
-        };
-        let template = text()?;
+        let template = self.asm_text()?;
         self.p.expect_punct(b',')?;
+        let constraints = self.asm_text()?;
+        Ok(InlineAsm { template, constraints, sideeffect })
+    }
+
+    fn asm_text(&mut self) -> Parse<Box<str>> {
         if self.p.token.kind != Kind::Str {
-            return self.p.expected("the constraints of inline assembly");
+            return self.p.expected("a string of inline assembly");
         }
         let token = self.p.bump();
-        let constraints =
-            String::from_utf8_lossy(&unescape(token.text)).into_owned().into_boxed_str();
-        Ok(InlineAsm { template, constraints, sideeffect })
+        Ok(String::from_utf8_lossy(&unescape(token.text)).into())
     }
 
     fn args(&mut self) -> Parse<(Vec<Arg>, Vec<MdOperand>)> {

@@ -2,7 +2,7 @@
 
 use super::Parse;
 use super::block::Step;
-use super::constant::FLAGS;
+use super::constant::{FLAGS, starts_constant};
 use super::local::BodyParser;
 use crate::ast::{BinaryOp, CastOp, InstKind, Type};
 use crate::lexer::Kind;
@@ -28,6 +28,41 @@ fn lanes(ty: &Type) -> Option<u32> {
         Type::Vector(lanes, _) => Some(*lanes),
         _ => None,
     }
+}
+
+/// Whether an instruction starts with this word (so that it is no attribute of the one before).
+pub(super) fn starts_instruction(word: &str) -> bool {
+    starts_constant(word)
+        || matches!(
+            word,
+            "ret"
+                | "br"
+                | "switch"
+                | "indirectbr"
+                | "invoke"
+                | "resume"
+                | "unreachable"
+                | "callbr"
+                | "catchswitch"
+                | "catchret"
+                | "cleanupret"
+                | "alloca"
+                | "load"
+                | "store"
+                | "fence"
+                | "cmpxchg"
+                | "atomicrmw"
+                | "va_arg"
+                | "call"
+                | "tail"
+                | "musttail"
+                | "notail"
+                | "freeze"
+                | "phi"
+                | "landingpad"
+                | "catchpad"
+                | "cleanuppad"
+        )
 }
 
 impl BodyParser<'_> {

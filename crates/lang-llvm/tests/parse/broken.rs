@@ -56,7 +56,7 @@ fn bodies_say_what_is_wrong_and_where() {
         ("  %x = add ptr %p, %p", 2, 12, "does not take the type ptr"),
         ("  %n = add i32 1, 1", 2, 3, "defined twice"),
         ("  %x = add i32 1, 1", 3, 1, "expected an instruction"),
-        ("  call void @g(i32 1) call", 2, 24, "expected"),
+        ("  call void @g(i32 1) nounwind 5", 2, 32, "expected an instruction"),
         ("  call void (i32) @g(i32 1, i32 2)", 2, 21, "expected 1 arguments, found 2"),
         ("  call void @h()", 2, 13, "`@h` is not defined"),
         ("  frobnicate i32 1", 2, 3, "expected an instruction"),

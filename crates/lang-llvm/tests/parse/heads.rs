@@ -65,7 +65,7 @@ fn variables_have_their_heads() {
 #[test]
 fn bodies_end_where_they_end() {
     let module = module(
-        "define i32 @a(i32) { ret i32 %0 }\ndefine void @b() {\n  ret void\n  }\ndefine void @c()\n{\n ret void }\n\
+        "define i32 @a(i32) { ret i32 %0 }\ndefine void @b() {\n  ret void\n  }\ndefine void @c()\n{\n call void @b() nounwind ret void }\n\
          define { i32 } @d() { ; comment }\n  ret { i32 } { i32 1 }\n}\ndefine void @e() {\n  ret void\n}\n",
     );
     for name in ["a", "b", "c", "d", "e"] {
