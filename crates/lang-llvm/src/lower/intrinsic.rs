@@ -192,6 +192,7 @@ pub(super) fn external_of(name: &str, function: &ast::Function) -> Option<String
     }
     match find_meaning(name)? {
         Meaning::External => external_name(name, &function.result),
+        _ if name.starts_with("powi.") => external_name(name, &function.result),
         _ => None,
     }
 }
