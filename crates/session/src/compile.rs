@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 mod c;
+mod kept;
 mod package;
 mod profile;
 mod rust;
@@ -71,7 +72,8 @@ pub struct CompileOptions {
     pub edition: String,
     /// Further flags for the C compiler, after Effigy's own, so that they win. Default none.
     pub c_flags: Vec<String>,
-    /// The folder that keeps what later runs use again: the built harness library and the packages' dependencies.
+    /// The folder that keeps what later runs use again: the built harness library, the latest compiled
+    /// programs and the packages' dependencies.
     /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
     pub cache: PathBuf,
 }

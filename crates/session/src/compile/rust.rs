@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use super::kept::{self, Entry};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
 
@@ -26,21 +27,27 @@ pub(super) fn compile_file(
 ) -> Result<Compiled, CompileError> {
     let source = read_text(path)?;
     let rustc = rustc()?;
+    let version = run(Command::new(&rustc).arg("-vV"))?.stdout;
+    let version = String::from_utf8_lossy(&version).into_owned();
+    let library = match source.contains("effigy::") {
+        true => Some(harness_library(&rustc, &version, &options.cache)?),
+        false => None,
+    };
     let scratch = Scratch::new()?;
-    let (module, executable) = (scratch.file("program.ll"), scratch.file("program"));
-    let mut command = Command::new(&rustc);
-    command.args(FLAGS.split_whitespace()).args(["--edition", &options.edition]);
-    command.arg(emit(&executable, &module)).arg(path);
-    if source.contains("effigy::") {
-        let library = harness_library(&rustc, &options.cache)?;
-        command.arg("--extern").arg(joined("effigy=", &library));
+    let harness = library.as_deref().unwrap_or(Path::new(""));
+    let build =
+        Build { rustc: &rustc, path, edition: &options.edition, harness, scratch: &scratch };
+    let entry =
+        Entry::new(&options.cache, &build.identity(&version).each_ref().map(String::as_str));
+    if !entry.restore(&scratch) {
+        entry.store(&scratch, &build.run()?);
     }
-    run(&mut command)?;
+    let module = scratch.file(kept::MODULE);
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(Compiled {
         module_text: read_text(&module)?,
         module_path: module,
-        executable: Some(executable),
+        executable: Some(scratch.file(kept::EXECUTABLE)),
         language: Language::Rust,
         source: path.to_owned(),
         user_files: UserFiles::below(folder, Path::new(".")),
@@ -48,6 +55,41 @@ pub(super) fn compile_file(
         scratch,
         took: Duration::ZERO,
     })
+}
+
+/// One call of the compiler.
+struct Build<'a> {
+    rustc: &'a Path,
+    path: &'a Path,
+    edition: &'a str,
+    /// The built harness library, empty when the program does not use it.
+    harness: &'a Path,
+    scratch: &'a Scratch,
+}
+
+impl Build<'_> {
+    /// All that goes into the build but the contents of the sources. Paths are in: panics and line tables have them.
+    fn identity(&self, version: &str) -> [String; 6] {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let current = std::env::current_dir().unwrap_or_default();
+        let (edition, version) = (self.edition.to_owned(), version.to_owned());
+        [version, FLAGS.to_owned(), edition, text(&current), text(self.path), text(self.harness)]
+    }
+
+    /// Builds module and executable into the scratch folder; answers the compiler's list of sources.
+    fn run(&self) -> Result<String, CompileError> {
+        let list = self.scratch.file("program.d");
+        let mut command = Command::new(self.rustc);
+        command.args(FLAGS.split_whitespace()).args(["--edition", self.edition]);
+        command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
+        command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));
+        command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
+        if !self.harness.as_os_str().is_empty() {
+            command.arg("--extern").arg(joined("effigy=", self.harness));
+        }
+        run(&mut command)?;
+        read_text(&list)
+    }
 }
 
 /// The user's `rustc`.
@@ -59,13 +101,6 @@ pub(super) fn rustc() -> Result<PathBuf, CompileError> {
     )
 }
 
-fn emit(executable: &Path, module: &Path) -> std::ffi::OsString {
-    let mut text = joined("--emit=link=", executable);
-    text.push(",llvm-ir=");
-    text.push(module);
-    text
-}
-
 fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
     let mut text = std::ffi::OsString::from(prefix);
     text.push(path);
@@ -73,10 +108,8 @@ fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
 }
 
 /// The built harness library in the cache, built first when this compiler has not built it yet.
-fn harness_library(rustc: &Path, cache: &Path) -> Result<PathBuf, CompileError> {
-    let version = run(Command::new(rustc).arg("-vV"))?.stdout;
-    let version = String::from_utf8_lossy(&version).into_owned();
-    let mut parts = vec![version.as_str()];
+fn harness_library(rustc: &Path, version: &str, cache: &Path) -> Result<PathBuf, CompileError> {
+    let mut parts = vec![version];
     parts.extend(HARNESS.iter().flat_map(|(name, text)| [*name, *text]));
     let folder = cache.join("harness").join(fingerprint(&parts));
     let library = folder.join("libeffigy.rlib");
