@@ -28,12 +28,10 @@ impl Parser<'_> {
             return self
                 .fail(token.start, format!("expected an integer, found `{}`", super::short(text)));
         }
-        if bits <= WORD_BITS {
-            if let Ok(value) = u128::from_str_radix(digits, radix) {
-                let value = if signed { sign_extend(value, digits.len()) } else { value };
-                let value = if negative { value.wrapping_neg() } else { value };
-                return Ok(Constant::Int(value & mask(bits)));
-            }
+        if let (true, Ok(value)) = (bits <= WORD_BITS, u128::from_str_radix(digits, radix)) {
+            let value = if signed { sign_extend(value, digits.len()) } else { value };
+            let value = if negative { value.wrapping_neg() } else { value };
+            return Ok(Constant::Int(value & mask(bits)));
         }
         let mut words = big_words(digits, radix, bits);
         if signed && sign_digit(digits) {
