@@ -18,7 +18,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)?;
     interrupt::cancel_on_interrupt(options.cancel.clone());
     let mut watcher = Watcher::new(&folder);
-    let outcome = effigy_session::explore(&options, &mut watcher);
+    let outcome = effigy_session::explore::explore(&options, &mut watcher);
     watcher.line.clear();
     let problem = watcher.problem.take();
     let outcome = match outcome {

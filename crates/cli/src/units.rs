@@ -8,6 +8,8 @@ use std::time::Duration;
 /// A sentence that says what is valid.
 pub fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
+    let number: f64 =
+        number.parse().map_err(|_| "expected a time such as 30, 250ms, 5m or 2h".to_owned())?;
     let scale = match unit {
         "ms" => 0.001,
         "" | "s" => 1.0,
@@ -15,8 +17,6 @@ pub fn time(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(format!("`{unit}` is no unit of time; valid are ms, s, m, h")),
     };
-    let number: f64 =
-        number.parse().map_err(|_| "expected a time such as 30, 250ms, 5m or 2h".to_owned())?;
     Duration::try_from_secs_f64(number * scale).map_err(|e| e.to_string())
 }
 
@@ -26,14 +26,14 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// A sentence that says what is valid.
 pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
+    let number: u64 =
+        number.parse().map_err(|_| "expected a size in MB such as 500, or 2G".to_owned())?;
     let shift = match unit.to_ascii_uppercase().as_str() {
         "K" | "KB" => 10,
         "" | "M" | "MB" => 20,
         "G" | "GB" => 30,
         _ => return Err(format!("`{unit}` is no unit of memory; valid are K, M, G")),
     };
-    let number: u64 =
-        number.parse().map_err(|_| "expected a size in MB such as 500, or 2G".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is more than any machine has"))
 }
 

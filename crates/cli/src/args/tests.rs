@@ -87,3 +87,28 @@ fn a_program_is_required_and_only_one() {
     assert!(parse("").unwrap_err().contains("<INPUT"));
     assert!(parse("a.rs --package .").unwrap_err().contains("cannot be used with"));
 }
+
+#[test]
+fn the_manual_names_every_option_and_choice() {
+    let manual = include_str!("../../../../docs/cli.md");
+    for verb in Arguments::command().get_subcommands() {
+        for option in
+            verb.get_arguments().filter_map(|a| a.get_long()).filter(|name| *name != "help")
+        {
+            assert!(manual.contains(&format!("`--{option}")), "{} --{option}", verb.get_name());
+        }
+        for argument in verb.get_arguments() {
+            for choice in argument
+                .get_possible_values()
+                .iter()
+                .filter(|c| !["true", "false"].contains(&c.get_name()))
+            {
+                assert!(
+                    manual.contains(&format!("`{}`", choice.get_name())),
+                    "{}",
+                    choice.get_name()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The binary from outside: exit statuses, and where its answers go.
+
+use effigy_report::tree::view::{Row, TreeView};
+use effigy_testkit::TempDir;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn effigy(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_effigy")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn assert_refused(folder: &Path, arguments: &[&str], says: &str) {
+    let output = effigy(folder, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
+}
+
+#[test]
+fn help_goes_to_standard_output_and_shows_examples() {
+    let folder = TempDir::new();
+    for arguments in
+        [&["--help"][..], &["explore", "--help"], &["replay", "--help"], &["tree", "--help"]]
+    {
+        let output = effigy(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(text(&output.stdout).contains("Examples:"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn bad_usage_is_refused_with_what_is_valid() {
+    let folder = TempDir::new();
+    let refused = |arguments: &[&str], says: &str| assert_refused(folder.path(), arguments, says);
+    refused(&[], "Usage: effigy");
+    refused(&["explode", "a.rs"], "explore");
+    refused(&["explore"], "INPUT");
+    refused(&["explore", "a.rs", "--solver", "yices"], "auto, embedded, z3, cvc5, bitwuzla");
+    refused(&["explore", "a.rs", "--max-time", "soon"], "30, 250ms, 5m or 2h");
+    refused(&["replay", "nothing"], "names no test");
+    refused(&["tree", "nothing"], "cannot read nothing");
+}
+
+#[test]
+fn a_program_that_is_not_there_leaves_no_folder() {
+    let folder = TempDir::new();
+    assert_refused(folder.path(), &["explore", "missing.ll"], "missing.ll");
+    assert_refused(folder.path(), &["explore", "missing.xyz"], ".rs, .c and .ll");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_run_folder_with_other_content_is_refused_and_kept() {
+    let folder = TempDir::new();
+    std::fs::create_dir(folder.path().join("out")).unwrap();
+    let kept = folder.path().join("out/notes.txt");
+    std::fs::write(&kept, "mine").unwrap();
+    assert_refused(folder.path(), &["explore", "a.rs", "--out", "out"], "holds no earlier run");
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), "mine");
+}
+
+#[test]
+fn a_saved_tree_is_shown_in_each_form() {
+    let folder = TempDir::new();
+    let strings = ["", "x > 5", "true", "a.c", "exit 0", "false", "assertion: no"]
+        .map(str::to_owned)
+        .to_vec();
+    let root = Row { file: 3, line: 1, ..Row::default() };
+    let leaf =
+        Row { parent: Some(0), condition: 1, side: 2, ending: 1, detail: 4, ..Row::default() };
+    let failed = Row { side: 5, ending: 2, detail: 6, ..leaf };
+    let view = TreeView {
+        entry: "main".to_owned(),
+        strings,
+        nodes: vec![root, leaf, failed],
+        ..TreeView::default()
+    };
+    std::fs::write(folder.path().join("tree.json"), serde_json::to_string(&view).unwrap()).unwrap();
+    let show = |arguments: &[&str]| {
+        let output = effigy(folder.path(), &[&["tree", "."], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let all = "main  [a.c:1]\n|- true: x > 5 => completed (exit 0)\n`- false: x > 5 => failed (assertion: no)\n";
+    assert_eq!(show(&[]), all);
+    assert!(!show(&["--ending", "failed"]).contains("completed"));
+    assert!(show(&["--format", "dot"]).starts_with("digraph"));
+    assert!(show(&["--format", "html"]).starts_with("<!doctype html>"));
+    assert_eq!(serde_json::from_str::<TreeView>(&show(&["--format", "json"])).unwrap(), view);
+}
+
+#[test]
+fn a_damaged_run_folder_is_refused() {
+    let folder = TempDir::new();
+    std::fs::write(folder.path().join("tree.json"), "{}").unwrap();
+    assert_refused(folder.path(), &["tree", "."], "was not written by this version of Effigy");
+    std::fs::create_dir(folder.path().join("tests")).unwrap();
+    std::fs::write(folder.path().join("tests/test000001.json"), "[]").unwrap();
+    assert_refused(folder.path(), &["replay", "./1"], "not a test that Effigy wrote");
+}
