@@ -124,6 +124,12 @@ impl<'a> Call<'a> {
         self.context.job.program.functions[self.context.job.entry].name.clone()
     }
 
+    /// Width in bits of the modelled function's first result; 64 when it has none.
+    pub fn result_width(&self) -> u32 {
+        let decl = self.function.map(|f| &self.context.job.program.functions[f]);
+        decl.and_then(|d| d.results.first()?.width()).unwrap_or(64)
+    }
+
     /// The address of a global, by linkage name.
     pub fn global_address(&self, name: &str) -> Option<u64> {
         let id = self.context.job.program.global_named(name)?;

@@ -3,7 +3,7 @@
 //! The condition falls into parts that share no variable; each part is solved by itself, from nothing, and
 //! remembered. Most paths differ from their neighbours in few parts.
 
-use effigy_solver::{Answer, SolverOptions, fresh_model};
+use effigy_solver::{Answer, Query, Solver};
 use effigy_term::{Model, Term, TermStore};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ impl Canonical {
         &mut self,
         store: &mut TermStore,
         assertions: &[Term],
-        options: &SolverOptions,
+        solver: &mut dyn Solver,
     ) -> Answer {
         let mut whole = Model::default();
         for part in independent_parts(store, assertions) {
@@ -28,7 +28,7 @@ impl Canonical {
                 whole.merge(model);
                 continue;
             }
-            match fresh_model(store, &part, options) {
+            match solver.canonical(store, &Query::new(&part)) {
                 Answer::Sat(model) => {
                     whole.merge(&model);
                     self.parts.insert(part, Rc::new(model));

@@ -100,7 +100,7 @@ impl Context {
     /// # Errors
     /// When the solver chain cannot be assembled.
     pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
-        let solver = effigy_solver::assemble(job.solver.clone())?;
+        let solver = effigy_solver::assemble(&job.solver)?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         Ok(Self {

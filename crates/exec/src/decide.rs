@@ -137,8 +137,8 @@ impl Context {
     /// # Errors
     /// When the solver does not decide.
     pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
-        let options = &self.job.solver;
-        match self.canonical.model(&mut self.store, &state.condition, options) {
+        let solver = self.solver.as_mut();
+        match self.canonical.model(&mut self.store, &state.condition, solver) {
             Answer::Sat(model) => Ok(Rc::new(model)),
             Answer::Unsat(_) => Err(Stop::End(Ending::Assumed)),
             Answer::Unknown(why) => Err(Stop::End(Ending::Unknown(why.to_string()))),

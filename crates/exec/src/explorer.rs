@@ -338,7 +338,7 @@ fn merge(all: &mut Exploration, part: Exploration) {
     for (place, count) in part.counters.concretised {
         *all.counters.concretised.entry(place).or_default() += count;
     }
-    all.solver.merge(&part.solver);
+    all.solver.add(&part.solver);
     all.assumed += part.assumed;
 }
 

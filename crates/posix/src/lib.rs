@@ -6,11 +6,15 @@
 //! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
 
 mod alloc;
+mod fd;
 mod intrinsics;
 mod memory;
 mod process;
 pub mod registry;
+mod rust_panic;
 mod start;
+mod string;
+mod system;
 mod world;
 
 pub use start::{Posix, PosixError, PosixOptions, prepare};

@@ -1,6 +1,7 @@
 //! Ends of the process: `exit`, `abort`, failed assertions.
 
 use crate::registry::Entry;
+use crate::rust_panic;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -17,11 +18,17 @@ pub(crate) const MODELS: &[Entry] = &[
 ];
 
 fn exit(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    if let Some(stop) = rust_panic::ended(call) {
+        return Err(stop);
+    }
     let status = call.word(0)?;
     Err(Stop::End(Ending::Exit((status & 0xff) as i32)))
 }
 
 fn abort(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    if let Some(stop) = rust_panic::ended(call) {
+        return Err(stop);
+    }
     Err(call.fail(FindingKind::Abort, "the program aborted itself"))
 }
 

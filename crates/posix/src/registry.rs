@@ -1,6 +1,6 @@
 //! The models by name.
 
-use crate::{alloc, intrinsics, memory, process};
+use crate::{alloc, fd, intrinsics, memory, process, string, system};
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
 
@@ -8,7 +8,15 @@ use std::collections::HashMap;
 pub type Entry = (&'static str, Handler);
 
 /// The tables of all groups.
-const GROUPS: &[&[Entry]] = &[alloc::MODELS, intrinsics::MODELS, memory::MODELS, process::MODELS];
+const GROUPS: &[&[Entry]] = &[
+    alloc::MODELS,
+    fd::MODELS,
+    intrinsics::MODELS,
+    memory::MODELS,
+    process::MODELS,
+    string::MODELS,
+    system::MODELS,
+];
 
 /// All models, in the order of their groups.
 pub fn models() -> impl Iterator<Item = Entry> {

@@ -1,6 +1,7 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
 use crate::registry::by_name;
+use crate::rust_panic;
 use crate::world::World;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -93,17 +94,19 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
 }
 
 impl Environment for Posix {
-    fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        self.models.get(name).copied()
+    fn model(&self, name: &str, display: &str, _defined: bool) -> Option<Handler> {
+        self.models.get(name).copied().or_else(|| rust_panic::model(display))
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
         let options = self.options.clone();
+        let errno = object(call, 4)?;
+        call.write_bytes(errno, &[0; 4]);
         let stdin = match options.sym_stdin {
             Some(len) => call.input_bytes(InputKind::Stdin, "stdin", len as u64),
             None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
         };
-        let world = World { options: options.clone(), stdin, read: 0, stderr: Vec::new() };
+        let world = World { options: options.clone(), stdin, read: 0, errno, stderr: Vec::new() };
         call.world(|| world);
         let (argc, argv) = arguments(call, &options)?;
         let envp = null_terminated(call, &[])?;

@@ -17,6 +17,8 @@ pub(crate) struct World {
     pub stdin: Vec<Slot>,
     /// How much of it was read.
     pub read: usize,
+    /// Where `errno` stands.
+    pub errno: u64,
     /// What was written to standard error, for the message of a failure.
     pub stderr: Vec<u8>,
 }
@@ -49,7 +51,7 @@ pub(crate) fn world<'c>(call: &'c Call<'_>) -> Result<&'c World, Stop> {
 /// Ends the path when it was not started by [`crate::Posix`].
 pub(crate) fn world_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut World, Stop> {
     let options = Arc::<PosixOptions>::default;
-    call.world(|| World { options: options(), stdin: Vec::new(), read: 0, stderr: Vec::new() })
+    call.world(|| World { options: options(), stdin: Vec::new(), read: 0, errno: 0, stderr: Vec::new() })
         .ok_or_else(lost)
 }
 
