@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         Verb::Tree(arguments) => tree::run(&arguments),
     });
     // A panic has told its message already.
-    let status = catch_unwind(run).unwrap_or_else(|_| Err(CliError::Defect));
+    let status = catch_unwind(run).unwrap_or(Err(CliError::Defect));
     match status {
         Ok(status) => status.into(),
         Err(error) => {

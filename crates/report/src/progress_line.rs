@@ -84,8 +84,8 @@ fn exploring(progress: &Progress, elapsed: &str) -> String {
         vec![format!("{} (+{} waiting)", plural(progress.paths.total(), "path"), progress.pending)];
     parts.push(plural(progress.findings, "finding"));
     let (lines, total) = progress.lines;
-    if total > 0 {
-        parts.push(format!("{} % of lines", lines * 100 / total));
+    if let Some(share) = (lines * 100).checked_div(total) {
+        parts.push(format!("{share} % of lines"));
     }
     parts.push(format!("solver {:.0} %", progress.solver_share.clamp(0.0, 1.0) * 100.0));
     if let Some(left) = progress.left {

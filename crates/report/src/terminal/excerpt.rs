@@ -52,12 +52,10 @@ fn window(place: &Place, sources: &mut Sources) -> Option<(usize, String, Range<
 /// The word at a 1-based column in bytes, or the line without its indentation when there is no such column.
 fn token(line: &str, column: usize) -> Range<usize> {
     let start = column.wrapping_sub(1);
-    if column > 0 && line.is_char_boundary(start) {
-        if let Some(rest) = line.get(start..).filter(|r| !r.is_empty()) {
-            let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let first = rest.chars().next().map_or(1, char::len_utf8);
-            return start..start + word.max(first);
-        }
+    if let Some(rest) = line.get(start..).filter(|rest| !rest.is_empty()) {
+        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let first = rest.chars().next().map_or(1, char::len_utf8);
+        return start..start + word.max(first);
     }
     let indent = line.len() - line.trim_start().len();
     indent..line.trim_end().len().max(indent)
