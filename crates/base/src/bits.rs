@@ -50,7 +50,11 @@ impl BitVec {
 
     /// The vector of ones.
     pub fn ones(width: u32) -> Self {
-        if width <= 128 { Self::new(width, u128::MAX) } else { Self::from_big(width, &big_mask(width)) }
+        if width <= 128 {
+            Self::new(width, u128::MAX)
+        } else {
+            Self::from_big(width, &big_mask(width))
+        }
     }
 
     /// The low `width` bits of an unsigned number.

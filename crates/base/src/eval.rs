@@ -28,9 +28,13 @@ pub fn eval(op: Op, args: &[Value]) -> Option<Value> {
     }
     let result = op.result_sort(sorts)?;
     match (op, args) {
-        (Op::Ite, [condition, yes, no]) => Some(if condition.as_bool()? { yes } else { no }.clone()),
+        (Op::Ite, [condition, yes, no]) => {
+            Some(if condition.as_bool()? { yes } else { no }.clone())
+        }
         (Op::Eq, [a, b]) => Some(Value::Bool(a == b)),
-        (Op::Select, [array, index]) => Some(Value::BitVec(array.as_array()?.select(index.as_bits()?).clone())),
+        (Op::Select, [array, index]) => {
+            Some(Value::BitVec(array.as_array()?.select(index.as_bits()?).clone()))
+        }
         (Op::Store, [array, index, element]) => {
             let mut array = array.as_array()?.clone();
             array.store(index.as_bits()?.clone(), element.as_bits()?.clone());
@@ -73,7 +77,9 @@ pub fn eval_scalar(op: Op, arg_widths: &[u32], args: &[u128]) -> Option<u128> {
     match (arg_widths, args) {
         ([w], [a]) if *w <= 128 => unary(op, *w, *a),
         ([wa, wb], [a, b]) if *wa <= 128 && *wb <= 128 => binary(op, *wa, *wb, *a, *b),
-        ([_, w, _], [c, a, b]) if op == Op::Ite && *w <= 128 => Some(if c & 1 == 1 { *a } else { *b }),
+        ([_, w, _], [c, a, b]) if op == Op::Ite && *w <= 128 => {
+            Some(if c & 1 == 1 { *a } else { *b })
+        }
         ([w, ..], [_, _, _]) if op == Op::FpFma => float::eval(op, *w, args),
         _ => None,
     }

@@ -29,7 +29,9 @@ impl Value {
         match sort {
             Sort::Bool => Self::Bool(false),
             Sort::BitVec(width) => Self::bits(width, 0),
-            Sort::Array { index, element } => Self::Array(ArrayValue::new(index, BitVec::zero(element))),
+            Sort::Array { index, element } => {
+                Self::Array(ArrayValue::new(index, BitVec::zero(element)))
+            }
         }
     }
 
@@ -176,19 +178,25 @@ impl ArrayValue {
     /// Makes the default the most frequent element (the least of several), so that equal functions are equal
     /// values. Where fewer than half of the indices have entries, it is already.
     fn normalise(&mut self) {
-        let indices = 1usize.checked_shl(self.index_width).filter(|_| self.index_width < usize::BITS);
+        let indices =
+            1usize.checked_shl(self.index_width).filter(|_| self.index_width < usize::BITS);
         let Some(indices) = indices.filter(|n| self.entries.len() >= n / 2) else { return };
         let mut counts: BTreeMap<&BitVec, usize> = BTreeMap::new();
         for element in self.entries.values() {
             *counts.entry(element).or_default() += 1;
         }
         counts.insert(&self.default, indices - self.entries.len());
-        let most = counts.iter().max_by_key(|(e, n)| (**n, std::cmp::Reverse(*e))).map(|(e, _)| (*e).clone());
+        let most = counts
+            .iter()
+            .max_by_key(|(e, n)| (**n, std::cmp::Reverse(*e)))
+            .map(|(e, _)| (*e).clone());
         let Some(most) = most.filter(|most| *most != self.default) else { return };
         let old = std::mem::replace(&mut self.default, most);
         let entries = Arc::make_mut(&mut self.entries);
         for index in 0..indices {
-            entries.entry(BitVec::new(self.index_width, index as u128)).or_insert_with(|| old.clone());
+            entries
+                .entry(BitVec::new(self.index_width, index as u128))
+                .or_insert_with(|| old.clone());
         }
         entries.retain(|_, element| *element != self.default);
     }

@@ -38,7 +38,9 @@ impl TermStore {
             Op::ZeroExtend { .. } => arg(0),
             Op::BoolToBv { .. } => 1,
             Op::BvAnd => arg(0).min(arg(1)),
-            Op::BvOr | Op::BvXor => (arg(0) | arg(1)).checked_next_power_of_two().map_or(all, |p| p | (p - 1)),
+            Op::BvOr | Op::BvXor => {
+                (arg(0) | arg(1)).checked_next_power_of_two().map_or(all, |p| p | (p - 1))
+            }
             Op::BvUrem => match constant(1) {
                 Some(divisor) if divisor > 0 => arg(0).min(divisor - 1),
                 _ => arg(0),
@@ -60,7 +62,11 @@ impl TermStore {
             Op::BvMul => arg(0).checked_mul(arg(1)).unwrap_or(all),
             Op::Concat => {
                 let low = args.get(1).map_or(0, |a| self.width(*a));
-                if low >= 128 { all } else { arg(0).checked_mul(1 << low).map_or(all, |h| h | arg(1)) }
+                if low >= 128 {
+                    all
+                } else {
+                    arg(0).checked_mul(1 << low).map_or(all, |h| h | arg(1))
+                }
             }
             Op::Ite => arg(1).max(arg(2)),
             Op::Extract { lo, .. } if lo < 128 => {

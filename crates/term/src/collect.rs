@@ -42,7 +42,8 @@ impl TermStore {
             *set = None;
         }
         let sort = self.sort(t);
-        self.nodes[t.index()] = Stored { hash: 0, sort, features: Features::CONSTANT, kind: Kind::Free };
+        self.nodes[t.index()] =
+            Stored { hash: 0, sort, features: Features::CONSTANT, kind: Kind::Free };
         self.free.push(t);
     }
 
@@ -64,7 +65,8 @@ impl TermStore {
     /// An estimate of the store's memory in bytes.
     pub fn bytes(&self) -> usize {
         let slot = size_of::<Stored>() + size_of::<Term>() * 2;
-        let sets: usize = self.variables.iter().flatten().map(|set| size_of::<Term>() * set.len() / 2 + 16).sum();
+        let sets: usize =
+            self.variables.iter().flatten().map(|set| size_of::<Term>() * set.len() / 2 + 16).sum();
         self.nodes.capacity() * slot + self.heap_bytes + sets
     }
 

@@ -177,7 +177,14 @@ impl Evaluator {
     }
 
     /// `ite`, `and`, `or` after their first argument is known.
-    fn choose(&mut self, store: &TermStore, t: Term, op: Op, truth: bool, args: &[Term]) -> Option<bool> {
+    fn choose(
+        &mut self,
+        store: &TermStore,
+        t: Term,
+        op: Op,
+        truth: bool,
+        args: &[Term],
+    ) -> Option<bool> {
         let next = match (op, truth) {
             (Op::And, false) | (Op::Or, true) => {
                 self.set_word(t, u64::from(truth));
@@ -208,11 +215,15 @@ impl Evaluator {
                 None => all_words = false,
             }
         }
-        if all_words && let Some(bits) = eval::eval_scalar(op, widths.get(..args.len())?, words.get(..args.len())?) {
+        if all_words
+            && let Some(bits) =
+                eval::eval_scalar(op, widths.get(..args.len())?, words.get(..args.len())?)
+        {
             self.set_word(t, bits as u64);
             return Some(());
         }
-        let values: Vec<Value> = args.iter().map(|arg| self.get(store, *arg)).collect::<Option<_>>()?;
+        let values: Vec<Value> =
+            args.iter().map(|arg| self.get(store, *arg)).collect::<Option<_>>()?;
         self.set(t, eval::eval(op, &values)?);
         Some(())
     }

@@ -51,7 +51,8 @@ fn signed_overflow(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
     let width = store.width(a);
     let (x, y) = (store.sign_extend(width + 1, a), store.sign_extend(width + 1, b));
     let exact = if op == Op::BvSaddo { store.bvadd(x, y) } else { store.bvsub(x, y) };
-    let (carry, sign) = (store.extract(width, width, exact), store.extract(width - 1, width - 1, exact));
+    let (carry, sign) =
+        (store.extract(width, width, exact), store.extract(width - 1, width - 1, exact));
     store.distinct(carry, sign)
 }
 
@@ -164,7 +165,8 @@ fn compare_floats(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
     } else {
         let compare = if op == Op::FpLt { Op::BvUlt } else { Op::BvUle };
         let (negative_a, negative_b) = (is_negative(store, a), is_negative(store, b));
-        let (up, down) = (store.app(compare, &[size_a, size_b]), store.app(compare, &[size_b, size_a]));
+        let (up, down) =
+            (store.app(compare, &[size_a, size_b]), store.app(compare, &[size_b, size_a]));
         let one_sign = store.ite(negative_a, down, up);
         let same_sign = store.eq(negative_a, negative_b);
         let by_sign = store.ite(same_sign, one_sign, negative_a);

@@ -1,17 +1,106 @@
 //! Printing terms the way people write them.
+//!
+//! Precedence is Rust's. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
+//! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
+//! `x[0..4]` four consecutive bytes of an input, the first lowest. A term too long for one line names its parts:
+//! `t1 * t1 where t1 = ...`.
+
+mod bytes;
+mod expression;
+
+use rustc_hash::FxHashMap;
 
 use crate::node::{Node, Term};
 use crate::store::TermStore;
+use expression::Level;
+
+/// Terms that would print more nodes than this name the parts that occur several times.
+const LONG: u64 = 300;
+
+/// Every part this deep gets a name, so that printing does not recurse deeper.
+const DEEPEST: u32 = 120;
 
 /// The term in infix notation.
 pub fn infix(store: &TermStore, t: Term) -> String {
-    match store.node(t) {
-        Node::Const(value) => value.to_string(),
-        Node::Var(info) => info.name.clone(),
-        Node::ConstArray(table) => table.value().to_string(),
-        Node::App(op, args) => {
-            let args: Vec<String> = args.iter().map(|arg| infix(store, *arg)).collect();
-            format!("{}({})", op.name(), args.join(", "))
-        }
+    let printer = Printer::new(store, t);
+    let text = printer.expression(t).text;
+    if printer.definitions.is_empty() {
+        return text;
     }
+    let definitions: Vec<String> =
+        printer.definitions.iter().map(|(name, text)| format!("{name} = {text}")).collect();
+    format!("{text} where {}", definitions.join(", "))
+}
+
+/// A text and how tightly its outermost operator binds.
+#[derive(Clone)]
+struct Piece {
+    text: String,
+    level: Level,
+}
+
+/// Prints expressions; `names` holds the parts that have a name.
+struct Printer<'a> {
+    store: &'a TermStore,
+    names: FxHashMap<Term, String>,
+    definitions: Vec<(String, String)>,
+}
+
+/// What is known of a node before printing.
+#[derive(Clone, Copy)]
+struct Size {
+    /// The nodes of the tree, saturating.
+    nodes: u64,
+    depth: u32,
+    uses: u32,
+}
+
+impl<'a> Printer<'a> {
+    fn new(store: &'a TermStore, root: Term) -> Self {
+        let (order, sizes) = measure(store, root);
+        let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
+        let mut printer = Self { store, names: FxHashMap::default(), definitions: Vec::new() };
+        for t in order {
+            let Some(size) = sizes.get(&t).filter(|size| size.nodes > 2 && t != root) else {
+                continue;
+            };
+            if (is_long && size.uses > 1) || size.depth == DEEPEST - 1 {
+                let text = printer.expression(t).text;
+                let name = format!("t{}", printer.definitions.len() + 1);
+                printer.names.insert(t, name.clone());
+                printer.definitions.push((name, text));
+            }
+        }
+        printer
+    }
+}
+
+/// The nodes, arguments first, and their sizes.
+fn measure(store: &TermStore, root: Term) -> (Vec<Term>, FxHashMap<Term, Size>) {
+    let mut order = Vec::new();
+    let mut sizes: FxHashMap<Term, Size> = FxHashMap::default();
+    let mut pending = vec![(root, false)];
+    while let Some((t, expanded)) = pending.pop() {
+        if sizes.contains_key(&t) {
+            continue;
+        }
+        let args = store.args(t);
+        if !expanded {
+            pending.push((t, true));
+            pending.extend(args.iter().map(|arg| (*arg, false)));
+            continue;
+        }
+        let (mut nodes, mut depth) = (1u64, 0);
+        for arg in args {
+            if let Some(size) = sizes.get_mut(arg) {
+                size.uses += 1;
+                nodes = nodes.saturating_add(size.nodes);
+                depth = depth.max((size.depth + 1) % DEEPEST);
+            }
+        }
+        let is_leaf = !matches!(store.node(t), Node::App(..));
+        sizes.insert(t, Size { nodes, depth: if is_leaf { 0 } else { depth }, uses: 0 });
+        order.push(t);
+    }
+    (order, sizes)
 }

@@ -162,7 +162,8 @@ impl TermStore {
         match self.as_bits(t) {
             Some(bits) => bits == effigy_base::eval::wide::mask(self.width(t)),
             None => self.value(t).is_some_and(|v| {
-                v.as_bits().is_some_and(|bits| *bits == effigy_base::bits::BitVec::ones(bits.width()))
+                v.as_bits()
+                    .is_some_and(|bits| *bits == effigy_base::bits::BitVec::ones(bits.width()))
             }),
         }
     }

@@ -32,17 +32,25 @@ pub fn sort(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
-        Sort::Array { index, element } => format!("(Array (_ BitVec {index}) (_ BitVec {element}))"),
+        Sort::Array { index, element } => {
+            format!("(Array (_ BitVec {index}) (_ BitVec {element}))")
+        }
     }
 }
 
 /// A name as an SMT-LIB symbol, quoted where it must be.
 pub fn symbol(name: &str) -> String {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    if !name.is_empty() && name.chars().all(simple) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+    if !name.is_empty()
+        && name.chars().all(simple)
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+    {
         return name.to_owned();
     }
-    let inside: String = name.chars().map(|c| if c == '|' || c == '\\' || c.is_control() { '_' } else { c }).collect();
+    let inside: String = name
+        .chars()
+        .map(|c| if c == '|' || c == '\\' || c.is_control() { '_' } else { c })
+        .collect();
     format!("|{inside}|")
 }
 
@@ -54,7 +62,8 @@ pub fn term(store: &TermStore, t: Term) -> String {
     let mut closing = 0;
     for (index, t) in printer.order.clone().into_iter().enumerate() {
         let text = printer.text(t, false);
-        let text = if printer.is_shared(t) && store.op(t).is_some() {
+        let is_deep = printer.depths.get(&t) == Some(&(DEEPEST - 1));
+        let text = if (is_deep || printer.is_shared(t)) && store.op(t).is_some() {
             closing += 1;
             let _ = write!(lets, "(let ((?{index} {text})) ");
             format!("?{index}")
@@ -206,7 +215,9 @@ impl<'a> Printer<'a> {
                 let _ = writeln!(out, "(declare-const {name} (_ BitVec {width}))");
                 let _ = writeln!(out, "(assert {})", floats::tie(&name, width, &text));
                 text = name;
-            } else if self.is_shared(t) && (op.is_some() || text.len() > 100) || self.depths.get(&t) == Some(&(DEEPEST - 1)) {
+            } else if self.is_shared(t) && (op.is_some() || text.len() > 100)
+                || self.depths.get(&t) == Some(&(DEEPEST - 1))
+            {
                 let name = format!("t!{index}");
                 let _ = writeln!(out, "(define-fun {name} () {} {text})", sort(self.store.sort(t)));
                 text = name;
@@ -225,7 +236,13 @@ impl<'a> Printer<'a> {
             Node::App(op, args) => {
                 let texts: Vec<String> = args
                     .iter()
-                    .map(|arg| if self.is_shared(*arg) { self.reference(*arg) } else { self.texts.remove(arg).unwrap_or_default() })
+                    .map(|arg| {
+                        if self.is_shared(*arg) {
+                            self.reference(*arg)
+                        } else {
+                            self.texts.remove(arg).unwrap_or_default()
+                        }
+                    })
                     .collect();
                 if for_solver && op.is_floating_point() {
                     let width = args.first().map_or(0, |arg| store.width(*arg));

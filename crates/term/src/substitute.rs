@@ -35,7 +35,8 @@ impl TermStore {
                 continue;
             }
             let old = self.args(t);
-            let new: Vec<Term> = old.iter().map(|arg| done.get(arg).copied().unwrap_or(*arg)).collect();
+            let new: Vec<Term> =
+                old.iter().map(|arg| done.get(arg).copied().unwrap_or(*arg)).collect();
             let result = if new == old { t } else { self.app(op, &new) };
             done.insert(t, result);
         }

@@ -3,7 +3,7 @@
 mod support;
 
 use effigy_term::{TermStore, rules};
-use support::Random;
+use support::Rng;
 use support::examples::EXAMPLES;
 use support::expression::build;
 use support::random::models;
@@ -21,8 +21,14 @@ fn fires(rule: usize, text: &str, width: u32) -> Option<bool> {
 fn every_rule_has_one_example_of_its_own() {
     let names: Vec<&str> = rules().iter().map(|rule| rule.name).collect();
     let examples: Vec<&str> = EXAMPLES.iter().map(|example| example.rule).collect();
-    assert_eq!(names.iter().filter(|name| !examples.contains(name)).collect::<Vec<_>>(), Vec::<&&str>::new());
-    assert_eq!(examples.iter().filter(|name| !names.contains(name)).collect::<Vec<_>>(), Vec::<&&str>::new());
+    assert_eq!(
+        names.iter().filter(|name| !examples.contains(name)).collect::<Vec<_>>(),
+        Vec::<&&str>::new()
+    );
+    assert_eq!(
+        examples.iter().filter(|name| !names.contains(name)).collect::<Vec<_>>(),
+        Vec::<&&str>::new()
+    );
     assert_eq!(names.len(), examples.len());
 }
 
@@ -54,18 +60,21 @@ fn rules_apply_and_do_not_apply() {
 
 #[test]
 fn rules_keep_the_value() {
-    let mut random = Random::new(1);
+    let mut random = Rng::new(1);
     let mut compared = 0;
     for example in EXAMPLES {
         for text in example.applies.iter().chain(example.not) {
             for width in WIDTHS {
-                let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
+                let (mut plain, mut rewriting) =
+                    (TermStore::with_rewriting(false), TermStore::new());
                 let Some(before) = build(&mut plain, text, width) else { continue };
                 let after = build(&mut rewriting, text, width).expect("it was built before");
                 assert_eq!(plain.sort(before), rewriting.sort(after), "{text}");
                 for _ in 0..20 {
-                    let models = models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
-                    let (left, right) = (plain.evaluate(before, &models[0]), rewriting.evaluate(after, &models[1]));
+                    let models =
+                        models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
+                    let (left, right) =
+                        (plain.evaluate(before, &models[0]), rewriting.evaluate(after, &models[1]));
                     assert_eq!(left, right, "{text} at width {width}");
                     compared += 1;
                 }

@@ -58,7 +58,9 @@ pub(super) fn binary(op: Op, a: &BitVec, b: &BitVec) -> Option<Value> {
     let wrapped = |n: BigInt| Some(Value::BitVec(wrap(width, &n)));
     let truth = |t: bool| Some(Value::Bool(t));
     match op {
-        Op::Concat => Some(Value::BitVec(BitVec::from_big(width + b.width(), &((x << b.width()) | y)))),
+        Op::Concat => {
+            Some(Value::BitVec(BitVec::from_big(width + b.width(), &((x << b.width()) | y))))
+        }
         Op::BvAdd => unsigned(x + y),
         Op::BvSub => wrapped(signed(a) - signed(b)),
         Op::BvMul => unsigned(x * y),

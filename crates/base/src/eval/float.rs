@@ -40,8 +40,20 @@ macro_rules! float_operators {
                 Op::FpDiv => $from(x / y),
                 Op::FpFmod => $from(x % y),
                 Op::FpSqrt => $from(x.sqrt()),
-                Op::FpMin if x == y => if x.is_sign_negative() { a } else { b },
-                Op::FpMax if x == y => if x.is_sign_negative() { b } else { a },
+                Op::FpMin if x == y => {
+                    if x.is_sign_negative() {
+                        a
+                    } else {
+                        b
+                    }
+                }
+                Op::FpMax if x == y => {
+                    if x.is_sign_negative() {
+                        b
+                    } else {
+                        a
+                    }
+                }
                 Op::FpMin => $from(x.min(y)),
                 Op::FpMax => $from(x.max(y)),
                 Op::FpRound(mode) => $from($round(mode, x)),
@@ -72,7 +84,9 @@ pub fn eval(op: Op, width: u32, args: &[u128]) -> Option<u128> {
         Op::FpNeg | Op::FpAbs if !matches!(width, 16 | 32 | 64 | 128) => None,
         Op::FpNeg => Some(a ^ (1 << (width - 1))),
         Op::FpAbs => Some(a & !(1 << (width - 1))),
-        Op::FpFromSbv { width: to } => from_integer(to, signed(width, a) < 0, signed(width, a).unsigned_abs()),
+        Op::FpFromSbv { width: to } => {
+            from_integer(to, signed(width, a) < 0, signed(width, a).unsigned_abs())
+        }
         Op::FpFromUbv { width: to } => from_integer(to, false, a),
         Op::FpToFp { width: to } => convert(width, to, a),
         Op::FpToSbv { width: to } => to_signed(width, to, a),
@@ -121,7 +135,8 @@ fn widen(from: u32, a: u128) -> Option<f64> {
 
 fn to_signed(from: u32, to: u32, a: u128) -> Option<u128> {
     let number = widen(from, a)? as i128;
-    let (least, most) = (i128::MIN >> 128u32.checked_sub(to)?, i128::MAX >> 128u32.checked_sub(to)?);
+    let (least, most) =
+        (i128::MIN >> 128u32.checked_sub(to)?, i128::MAX >> 128u32.checked_sub(to)?);
     Some(super::wide::trunc(to, number.clamp(least, most) as u128))
 }
 

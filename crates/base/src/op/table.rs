@@ -148,14 +148,23 @@ impl Op {
             };
         };
         match self {
-            Op::BvNot | Op::BvNeg | Op::Popcount | Op::LeadingZeros | Op::TrailingZeros | Op::BitReverse => Some(a),
+            Op::BvNot
+            | Op::BvNeg
+            | Op::Popcount
+            | Op::LeadingZeros
+            | Op::TrailingZeros
+            | Op::BitReverse => Some(a),
             Op::ByteSwap => w.is_multiple_of(8).then_some(a),
             Op::Extract { hi, lo } => (lo <= hi && hi < w).then(|| Sort::BitVec(hi - lo + 1)),
-            Op::ZeroExtend { width } | Op::SignExtend { width } => (width >= w).then_some(Sort::BitVec(width)),
+            Op::ZeroExtend { width } | Op::SignExtend { width } => {
+                (width >= w).then_some(Sort::BitVec(width))
+            }
             Op::FpSqrt | Op::FpNeg | Op::FpAbs | Op::FpRound(_) => is_float(w).then_some(a),
             Op::FpIsNan => is_float(w).then_some(Sort::Bool),
             Op::FpToFp { width } => (is_float(w) && is_float(width)).then_some(Sort::BitVec(width)),
-            Op::FpFromSbv { width } | Op::FpFromUbv { width } => is_float(width).then_some(Sort::BitVec(width)),
+            Op::FpFromSbv { width } | Op::FpFromUbv { width } => {
+                is_float(width).then_some(Sort::BitVec(width))
+            }
             Op::FpToSbv { width } | Op::FpToUbv { width } => {
                 (is_float(w) && width > 0).then_some(Sort::BitVec(width))
             }
@@ -167,7 +176,9 @@ impl Op {
         match (self, a, b) {
             (Op::And | Op::Or | Op::Xor, Sort::Bool, Sort::Bool) => Some(Sort::Bool),
             (Op::Eq, a, b) => (a == b).then_some(Sort::Bool),
-            (Op::Concat, Sort::BitVec(high), Sort::BitVec(low)) => high.checked_add(low).map(Sort::BitVec),
+            (Op::Concat, Sort::BitVec(high), Sort::BitVec(low)) => {
+                high.checked_add(low).map(Sort::BitVec)
+            }
             (Op::Select, Sort::Array { index, element }, Sort::BitVec(w)) => {
                 (index == w).then_some(Sort::BitVec(element))
             }
@@ -178,12 +189,20 @@ impl Op {
 
     fn same_width_sort(self, w: u32) -> Option<Sort> {
         match self {
-            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
+            Op::BvAdd
+            | Op::BvSub
+            | Op::BvMul
+            | Op::BvUdiv
+            | Op::BvUrem
+            | Op::BvSdiv
+            | Op::BvSrem => Some(Sort::BitVec(w)),
+            Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvShl | Op::BvLshr | Op::BvAshr => {
                 Some(Sort::BitVec(w))
             }
-            Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvShl | Op::BvLshr | Op::BvAshr => Some(Sort::BitVec(w)),
             Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => Some(Sort::Bool),
-            Op::BvUaddo | Op::BvSaddo | Op::BvUsubo | Op::BvSsubo | Op::BvUmulo | Op::BvSmulo => Some(Sort::Bool),
+            Op::BvUaddo | Op::BvSaddo | Op::BvUsubo | Op::BvSsubo | Op::BvUmulo | Op::BvSmulo => {
+                Some(Sort::Bool)
+            }
             Op::FpEq | Op::FpLt | Op::FpLe => is_float(w).then_some(Sort::Bool),
             Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpFmod | Op::FpMin | Op::FpMax => {
                 is_float(w).then_some(Sort::BitVec(w))
@@ -208,7 +227,15 @@ impl Op {
     pub fn is_commutative(self) -> bool {
         matches!(
             self,
-            Op::And | Op::Or | Op::Xor | Op::Eq | Op::BvAdd | Op::BvMul | Op::BvAnd | Op::BvOr | Op::BvXor
+            Op::And
+                | Op::Or
+                | Op::Xor
+                | Op::Eq
+                | Op::BvAdd
+                | Op::BvMul
+                | Op::BvAnd
+                | Op::BvOr
+                | Op::BvXor
         )
     }
 

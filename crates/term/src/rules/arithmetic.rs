@@ -41,7 +41,12 @@ pub(super) const RULES: &[Rule] = &[
         families: DIVISION,
         apply: divide_narrow,
     },
-    Rule { name: "shift-zero", law: "x << 0 = x, 0 << x = 0, the same for >>", families: SHIFT, apply: shift_zero },
+    Rule {
+        name: "shift-zero",
+        law: "x << 0 = x, 0 << x = 0, the same for >>",
+        families: SHIFT,
+        apply: shift_zero,
+    },
     Rule {
         name: "shift-constant",
         law: "x << c = x * 2^c, bvlshr(x, c) and bvashr(x, c) are extensions of a slice; 0 or the sign for c >= w",

@@ -65,7 +65,8 @@ fn select_uniform(s: &mut TermStore, _: Op, &[array, ..]: &[Term; 3]) -> Option<
     let first = table.element(0);
     let low = table.elements.first().copied();
     let complete = table.index_width < 64 && table.elements.len() as u64 == 1 << table.index_width;
-    let uniform = table.elements.iter().all(|e| Some(*e) == low) && (complete || first == table.default);
+    let uniform =
+        table.elements.iter().all(|e| Some(*e) == low) && (complete || first == table.default);
     uniform.then(|| s.bit_vector(&first))
 }
 

@@ -11,7 +11,12 @@ use crate::store::TermStore;
 const BITWISE: &[Family] = &[Family::Bitwise];
 
 pub(super) const RULES: &[Rule] = &[
-    Rule { name: "bvnot-bvnot", law: "bvnot(bvnot(a)) = a", families: &[Family::Complement], apply: bvnot_bvnot },
+    Rule {
+        name: "bvnot-bvnot",
+        law: "bvnot(bvnot(a)) = a",
+        families: &[Family::Complement],
+        apply: bvnot_bvnot,
+    },
     Rule {
         name: "bitwise-same",
         law: "bvand(a, a) = a, bvor(a, a) = a, bvxor(a, a) = 0",
@@ -199,7 +204,8 @@ fn align(left: &[Piece], right: &[Piece]) -> Vec<(Piece, Piece)> {
 
 /// The pairs' results in one; `None` when more than one pair stays undecided.
 fn combine(s: &mut TermStore, op: Op, aligned: &[(Piece, Piece)]) -> Option<Term> {
-    let symbolic = |pair: &&(Piece, Piece)| !s.is_constant(pair.0.term) && !s.is_constant(pair.1.term);
+    let symbolic =
+        |pair: &&(Piece, Piece)| !s.is_constant(pair.0.term) && !s.is_constant(pair.1.term);
     if aligned.len() < 2 || aligned.iter().filter(symbolic).count() > 1 {
         return None;
     }

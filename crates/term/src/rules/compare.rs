@@ -10,7 +10,12 @@ use crate::store::TermStore;
 const COMPARE: &[Family] = &[Family::Compare];
 
 pub(super) const RULES: &[Rule] = &[
-    Rule { name: "compare-same", law: "(a < a) = false, (a <= a) = true", families: COMPARE, apply: compare_same },
+    Rule {
+        name: "compare-same",
+        law: "(a < a) = false, (a <= a) = true",
+        families: COMPARE,
+        apply: compare_same,
+    },
     Rule {
         name: "compare-bounds",
         law: "nothing is below the least number or above the greatest",
@@ -204,7 +209,11 @@ fn compare_not(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<Term
 
 fn compare_concat(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
     let split = match (s.parts(a), s.parts(b)) {
-        (Some((Op::Concat, [_, x, _])), Some((Op::Concat, [_, y, _]))) if s.width(x) == s.width(y) => s.width(x),
+        (Some((Op::Concat, [_, x, _])), Some((Op::Concat, [_, y, _])))
+            if s.width(x) == s.width(y) =>
+        {
+            s.width(x)
+        }
         (Some((Op::Concat, [_, x, _])), None) if s.is_constant(b) => s.width(x),
         (None, Some((Op::Concat, [_, y, _]))) if s.is_constant(a) => s.width(y),
         _ => return None,

@@ -126,7 +126,11 @@ fn eq_ite_branch(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Ter
 fn eq_concat(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
     let split = match (s.parts(a), s.parts(b)) {
         (Some((Op::Concat, [_, x, _])), None) if s.is_constant(b) => s.width(x),
-        (Some((Op::Concat, [_, x, _])), Some((Op::Concat, [_, y, _]))) if s.width(x) == s.width(y) => s.width(x),
+        (Some((Op::Concat, [_, x, _])), Some((Op::Concat, [_, y, _])))
+            if s.width(x) == s.width(y) =>
+        {
+            s.width(x)
+        }
         _ => return None,
     };
     let top = s.width(a) - 1;
@@ -154,7 +158,8 @@ fn eq_extend(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
     }
     let y = if signed { s.sign_extended(b)? } else { s.zero_extended(b)? };
     let width = from.max(s.width(y));
-    let [x, y] = [x, y].map(|t| if signed { s.sign_extend(width, t) } else { s.zero_extend(width, t) });
+    let [x, y] =
+        [x, y].map(|t| if signed { s.sign_extend(width, t) } else { s.zero_extend(width, t) });
     Some(s.eq(x, y))
 }
 

@@ -153,7 +153,9 @@ fn ite_constants(s: &mut TermStore, op: Op, args: &[Term; 3]) -> Option<Term> {
     let mut choice = None;
     for (index, arg) in args.iter().enumerate() {
         match s.parts(*arg) {
-            Some((Op::Ite, [c, k, l])) if choice.is_none() && s.is_constant(k) && s.is_constant(l) => {
+            Some((Op::Ite, [c, k, l]))
+                if choice.is_none() && s.is_constant(k) && s.is_constant(l) =>
+            {
                 choice = Some((index, c, k, l));
             }
             None if s.value_is_known(*arg) => {}

@@ -64,7 +64,8 @@ impl Sum {
         for _ in 0..4 * MOST {
             let Some((t, factor)) = pending.pop() else { return Some(()) };
             if let Some(bits) = s.as_bits(t) {
-                self.constant = wide::add(self.width, self.constant, wide::mul(self.width, factor, bits));
+                self.constant =
+                    wide::add(self.width, self.constant, wide::mul(self.width, factor, bits));
             } else if factor != 0 {
                 self.add_parts(s, t, factor, &mut pending)?;
             }
@@ -72,7 +73,13 @@ impl Sum {
         pending.is_empty().then_some(())
     }
 
-    fn add_parts(&mut self, s: &mut TermStore, t: Term, factor: u128, pending: &mut Vec<(Term, u128)>) -> Option<()> {
+    fn add_parts(
+        &mut self,
+        s: &mut TermStore,
+        t: Term,
+        factor: u128,
+        pending: &mut Vec<(Term, u128)>,
+    ) -> Option<()> {
         let minus = wide::neg(self.width, factor);
         match s.parts(t) {
             Some((Op::BvAdd, [a, b, _])) => pending.extend([(a, factor), (b, factor)]),
@@ -116,7 +123,8 @@ impl Sum {
 
     /// The monomials with positive and with negative coefficients, these negated.
     fn split(&self) -> (Vec<(Term, u128)>, Vec<(Term, u128)>) {
-        let (negative, positive): (Vec<_>, Vec<_>) = self.monomials.iter().partition(|(_, k)| self.negative(*k));
+        let (negative, positive): (Vec<_>, Vec<_>) =
+            self.monomials.iter().partition(|(_, k)| self.negative(*k));
         (positive, negative.into_iter().map(|(t, k)| (t, wide::neg(self.width, k))).collect())
     }
 

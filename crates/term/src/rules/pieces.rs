@@ -29,7 +29,10 @@ impl Piece {
         if width >= self.width {
             return (self, None);
         }
-        (Self { width, ..self }, Some(Self { lo: self.lo + width, width: self.width - width, ..self }))
+        (
+            Self { width, ..self },
+            Some(Self { lo: self.lo + width, width: self.width - width, ..self }),
+        )
     }
 }
 

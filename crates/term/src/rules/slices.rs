@@ -67,7 +67,12 @@ pub(super) const RULES: &[Rule] = &[
         families: EXTRACT,
         apply: extract_low,
     },
-    Rule { name: "extend-none", law: "extending by no bits does nothing", families: EXTEND, apply: extend_none },
+    Rule {
+        name: "extend-none",
+        law: "extending by no bits does nothing",
+        families: EXTEND,
+        apply: extend_none,
+    },
     Rule {
         name: "extend-extended",
         law: "two zero extensions are one, two sign extensions are one, a zero extension has no sign to extend",
@@ -239,7 +244,9 @@ fn extend_extended(s: &mut TermStore, op: Op, &[t, ..]: &[Term; 3]) -> Option<Te
         (Op::ZeroExtend { width } | Op::SignExtend { width }, (Op::ZeroExtend { .. }, [a, ..])) => {
             Some(s.zero_extend(width, a))
         }
-        (Op::SignExtend { width }, (Op::SignExtend { .. }, [a, ..])) => Some(s.sign_extend(width, a)),
+        (Op::SignExtend { width }, (Op::SignExtend { .. }, [a, ..])) => {
+            Some(s.sign_extend(width, a))
+        }
         _ => None,
     }
 }

@@ -52,7 +52,9 @@ pub(super) fn application(op: Op, width: u32, args: &[String]) -> String {
     let floats: Vec<String> = args.iter().map(|arg| format!("({} {arg})", to_fp(width))).collect();
     let (all, first) = (floats.join(" "), args.first().map_or("", String::as_str));
     match op {
-        Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpSqrt | Op::FpFma => format!("({} RNE {all})", op.name()),
+        Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpSqrt | Op::FpFma => {
+            format!("({} RNE {all})", op.name())
+        }
         Op::FpRound(mode) => format!("(fp.roundToIntegral {} {all})", rounding(mode)),
         Op::FpToFp { width } => format!("({} RNE {all})", to_fp(width)),
         Op::FpFromSbv { width } => format!("({} RNE {first})", to_fp(width)),
@@ -70,12 +72,18 @@ pub(super) fn application(op: Op, width: u32, args: &[String]) -> String {
 /// `2^exponent` as a float.
 fn power(width: u32, exponent: u32) -> String {
     let (to_exponent, significand) = format_of(width);
-    format!("((_ to_fp_unsigned {to_exponent} {significand}) RNE #b1{})", "0".repeat(exponent as usize))
+    format!(
+        "((_ to_fp_unsigned {to_exponent} {significand}) RNE #b1{})",
+        "0".repeat(exponent as usize)
+    )
 }
 
 fn to_signed(width: u32, to: u32, float: &str) -> String {
     let limit = power(width, to - 1);
-    let (least, most) = (format!("#b1{}", "0".repeat(to as usize - 1)), format!("#b0{}", "1".repeat(to as usize - 1)));
+    let (least, most) = (
+        format!("#b1{}", "0".repeat(to as usize - 1)),
+        format!("#b0{}", "1".repeat(to as usize - 1)),
+    );
     format!(
         "(let ((?v {float}) (?l {limit})) (ite (fp.isNaN ?v) (_ bv0 {to}) (ite (fp.lt ?v (fp.neg ?l)) {least} \
          (ite (fp.geq ?v ?l) {most} ((_ fp.to_sbv {to}) RTZ ?v)))))"
@@ -83,7 +91,10 @@ fn to_signed(width: u32, to: u32, float: &str) -> String {
 }
 
 fn to_unsigned(width: u32, to: u32, float: &str) -> String {
-    let (limit, zero) = (power(width, to), format!("((_ to_fp {} {}) RNE 0.0)", format_of(width).0, format_of(width).1));
+    let (limit, zero) = (
+        power(width, to),
+        format!("((_ to_fp {} {}) RNE 0.0)", format_of(width).0, format_of(width).1),
+    );
     let most = format!("#b{}", "1".repeat(to as usize));
     format!(
         "(let ((?v {float})) (ite (or (fp.isNaN ?v) (fp.lt ?v {zero})) (_ bv0 {to}) (ite (fp.geq ?v {limit}) {most} \
@@ -94,7 +105,8 @@ fn to_unsigned(width: u32, to: u32, float: &str) -> String {
 /// The truncated remainder from the one to nearest: of the magnitudes, corrected where it is negative, with the sign
 /// of the dividend. The correction is exact, since the truncated remainder is a float.
 fn fmod(width: u32, floats: &[String]) -> String {
-    let (x, y) = (floats.first().map_or("", String::as_str), floats.get(1).map_or("", String::as_str));
+    let (x, y) =
+        (floats.first().map_or("", String::as_str), floats.get(1).map_or("", String::as_str));
     let zero = format!("({} RNE 0.0)", to_fp(width));
     format!(
         "(let ((?x {x}) (?d (fp.abs {y}))) (let ((?r (fp.rem (fp.abs ?x) ?d))) \

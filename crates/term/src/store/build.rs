@@ -72,7 +72,11 @@ impl TermStore {
 
     /// The application as it is, for rules that have made the normal form themselves.
     pub(crate) fn raw(&mut self, op: Op, a: Term, b: Term, sort: Sort) -> Term {
-        let args = if op.is_commutative() && self.order(a) > self.order(b) { [b, a, b] } else { [a, b, a] };
+        let args = if op.is_commutative() && self.order(a) > self.order(b) {
+            [b, a, b]
+        } else {
+            [a, b, a]
+        };
         self.intern_app(op, args, sort)
     }
 
@@ -88,7 +92,11 @@ impl TermStore {
         let sorts: Vec<_> = args.iter().map(|t| self.sort(*t)).collect();
         debug_assert!(false, "{op:?} does not take {sorts:?}");
         let sort = args.first().map_or(Sort::Bool, |t| self.sort(*t));
-        self.variable(&VarInfo { name: format!("ill-sorted {}", op.name()), sort, role: Role::Unspecified })
+        self.variable(&VarInfo {
+            name: format!("ill-sorted {}", op.name()),
+            sort,
+            role: Role::Unspecified,
+        })
     }
 
     /// The constant result of an operator on constants.
@@ -102,7 +110,9 @@ impl TermStore {
                     *width = sort.width()?;
                     *word = u128::from(*bits);
                 }
-                Stored { kind: Kind::Wide(_) | Kind::Table(_), .. } => return self.fold_values(op, args),
+                Stored { kind: Kind::Wide(_) | Kind::Table(_), .. } => {
+                    return self.fold_values(op, args);
+                }
                 _ => return None,
             }
         }

@@ -29,7 +29,12 @@ fn hash_of(x: impl Hash) -> u64 {
 impl TermStore {
     /// The term of this kind, made when there is none.
     #[inline]
-    fn intern(&mut self, hash: u64, same: impl Fn(&Stored) -> bool, make: impl FnOnce(&mut Self) -> Stored) -> Term {
+    fn intern(
+        &mut self,
+        hash: u64,
+        same: impl Fn(&Stored) -> bool,
+        make: impl FnOnce(&mut Self) -> Stored,
+    ) -> Term {
         let nodes = &self.nodes;
         let found = self.table.find(hash, |t| {
             let stored = &nodes[t.index()];
@@ -59,7 +64,9 @@ impl TermStore {
         let hash = mix(u64::from(code) | 1 << 40, bits);
         self.intern(
             hash,
-            |stored| stored.sort == sort && matches!(stored.kind, Kind::Word(other) if other == bits),
+            |stored| {
+                stored.sort == sort && matches!(stored.kind, Kind::Word(other) if other == bits)
+            },
             |_| Stored { hash, sort, features: Features::CONSTANT, kind: Kind::Word(bits) },
         )
     }
@@ -68,7 +75,8 @@ impl TermStore {
     #[inline]
     pub fn bits(&mut self, width: u32, bits: u128) -> Term {
         if width.wrapping_sub(1) < 64 {
-            return self.intern_word(Sort::BitVec(width), bits as u64 & effigy_base::eval::mask(width));
+            return self
+                .intern_word(Sort::BitVec(width), bits as u64 & effigy_base::eval::mask(width));
         }
         self.bit_vector(&BitVec::new(width, bits))
     }
@@ -85,7 +93,12 @@ impl TermStore {
             |stored| matches!(&stored.kind, Kind::Wide(other) if **other == *bits),
             |store| {
                 store.heap_bytes += size_of::<BitVec>() + bits.width() as usize / 8;
-                Stored { hash, sort, features: Features::WIDE, kind: Kind::Wide(Box::new(bits.clone())) }
+                Stored {
+                    hash,
+                    sort,
+                    features: Features::WIDE,
+                    kind: Kind::Wide(Box::new(bits.clone())),
+                }
             },
         )
     }
@@ -110,16 +123,26 @@ impl TermStore {
     /// The constant table with `elements` at 0, 1, 2 ... and `default` elsewhere.
     ///
     /// Bits above `element_width` are dropped, and elements beyond the last index that the width can name.
-    pub fn const_array(&mut self, index_width: u32, element_width: u32, elements: Arc<[u64]>, default: u64) -> Term {
+    pub fn const_array(
+        &mut self,
+        index_width: u32,
+        element_width: u32,
+        elements: Arc<[u64]>,
+        default: u64,
+    ) -> Term {
         self.table_of(index_width, elements, BitVec::new(element_width, u128::from(default)))
     }
 
     fn table_of(&mut self, index_width: u32, elements: Arc<[u64]>, default: BitVec) -> Term {
         let index_width = index_width.max(1);
         let mask = effigy_base::eval::mask(default.width());
-        let most = 1usize.checked_shl(index_width).filter(|_| index_width < usize::BITS).unwrap_or(usize::MAX);
+        let most = 1usize
+            .checked_shl(index_width)
+            .filter(|_| index_width < usize::BITS)
+            .unwrap_or(usize::MAX);
         let fits = elements.len() <= most && elements.iter().all(|e| e & !mask == 0);
-        let elements = if fits { elements } else { elements.iter().take(most).map(|e| e & mask).collect() };
+        let elements =
+            if fits { elements } else { elements.iter().take(most).map(|e| e & mask).collect() };
         let table = ConstArray { index_width, elements, default };
         let sort = Sort::Array { index: index_width, element: table.element_width() };
         let hash = mix(1 << 43, hash_of(&table));
@@ -128,7 +151,12 @@ impl TermStore {
             |stored| matches!(&stored.kind, Kind::Table(other) if **other == table),
             |store| {
                 store.heap_bytes += size_of::<ConstArray>() + 8 * table.elements.len();
-                Stored { hash, sort, features: Features::ARRAY, kind: Kind::Table(Box::new(table.clone())) }
+                Stored {
+                    hash,
+                    sort,
+                    features: Features::ARRAY,
+                    kind: Kind::Table(Box::new(table.clone())),
+                }
             },
         )
     }

@@ -6,7 +6,11 @@ pub struct Example {
     pub not: &'static [&'static str],
 }
 
-const fn example(rule: &'static str, applies: &'static [&'static str], not: &'static [&'static str]) -> Example {
+const fn example(
+    rule: &'static str,
+    applies: &'static [&'static str],
+    not: &'static [&'static str],
+) -> Example {
     Example { rule, applies, not }
 }
 
@@ -42,10 +46,19 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "connective-resolve",
-        &["(and p (or (not p) q))", "(or p (and (not p) q))", "(and p (and (not p) q))", "(or p (or q (not p)))"],
+        &[
+            "(and p (or (not p) q))",
+            "(or p (and (not p) q))",
+            "(and p (and (not p) q))",
+            "(or p (or q (not p)))",
+        ],
         &["(and p (or (not q) r))"],
     ),
-    example("and-two-constants", &["(and (= x #1) (= x #2))"], &["(and (= x #1) (= y #2))", "(or (= x #1) (= x #2))"]),
+    example(
+        "and-two-constants",
+        &["(and (= x #1) (= x #2))"],
+        &["(and (= x #1) (= y #2))", "(or (= x #1) (= x #2))"],
+    ),
     example("xor-eq", &["(xor p q)"], &["(or p q)"]),
     example("ite-decided", &["(ite true x y)", "(ite false x y)", "(ite p x x)"], &["(ite p x y)"]),
     example("ite-not", &["(ite (not p) x y)"], &["(ite p x y)"]),
@@ -72,7 +85,11 @@ pub const EXAMPLES: &[Example] = &[
         &["(ite p x (ite q x y))", "(ite p (ite q x y) y)"],
         &["(ite p x (ite q y z))", "(ite p x (ite q y x))"],
     ),
-    example("ite-equal", &["(ite (= x y) x y)", "(ite (= x y) y x)", "(ite (= x #3) #3 x)"], &["(ite (= x y) x z)"]),
+    example(
+        "ite-equal",
+        &["(ite (= x y) x y)", "(ite (= x y) y x)", "(ite (= x #3) #3 x)"],
+        &["(ite (= x y) x z)"],
+    ),
     example(
         "ite-zero-extend",
         &[
@@ -100,18 +117,34 @@ pub const EXAMPLES: &[Example] = &[
             "(sign_extend 2W (ite p #5 #3))",
             "(select table (ite p #1 #0))",
         ],
-        &["(bvadd (ite p #1 x) #7)", "(bvadd (ite p #1 #0) x)", "(bvmul (ite p #1 #0) (ite q #1 #0))"],
+        &[
+            "(bvadd (ite p #1 x) #7)",
+            "(bvadd (ite p #1 #0) x)",
+            "(bvmul (ite p #1 #0) (ite q #1 #0))",
+        ],
     ),
     example("eq-same", &["(= x x)", "(= a a)", "(= p p)"], &["(= x y)"]),
     example(
         "eq-bool",
-        &["(= p true)", "(= p false)", "(= p (not p))", "(= (not p) (not q))", "(= (not p) q)", "(= q (not p))"],
+        &[
+            "(= p true)",
+            "(= p false)",
+            "(= p (not p))",
+            "(= (not p) (not q))",
+            "(= (not p) q)",
+            "(= q (not p))",
+        ],
         &["(= p q)", "(= x y)"],
     ),
     example("eq-bit", &["(= b:1 #0:1)"], &["(= b:1 #1:1)", "(= b:2 #0:2)"]),
     example(
         "eq-ite-constant",
-        &["(= (ite p #1 x) #1)", "(= (ite p x #1) #1)", "(= (ite p #1 x) #0)", "(= (ite p x #1) #0)"],
+        &[
+            "(= (ite p #1 x) #1)",
+            "(= (ite p x #1) #1)",
+            "(= (ite p #1 x) #0)",
+            "(= (ite p x #1) #0)",
+        ],
         &["(= (ite p y x) #1)", "(= (ite p #1 x) y)"],
     ),
     example("eq-ite-branch", &["(= (ite p x y) x)", "(= (ite p x y) y)"], &["(= (ite p x y) z)"]),
@@ -146,7 +179,14 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "sum-identity",
-        &["(bvadd x #0)", "(bvsub x #0)", "(bvsub x x)", "(bvmul x #0)", "(bvmul x #1)", "(bvneg (bvneg x))"],
+        &[
+            "(bvadd x #0)",
+            "(bvsub x #0)",
+            "(bvsub x x)",
+            "(bvmul x #0)",
+            "(bvmul x #1)",
+            "(bvneg (bvneg x))",
+        ],
         &["(bvadd x y)", "(bvsub x y)", "(bvmul x y)", "(bvneg x)"],
     ),
     example(
@@ -194,7 +234,11 @@ pub const EXAMPLES: &[Example] = &[
         ],
         &["(= (bvadd x y) z)", "(= (bvadd x #3) y)", "(= x (bvsub y z))"],
     ),
-    example("eq-multiple", &["(= (bvmul x #3) #5)", "(= (bvmul x #6) #3)"], &["(= (bvmul x #6) #4)", "(= (bvmul x #3) y)"]),
+    example(
+        "eq-multiple",
+        &["(= (bvmul x #3) #5)", "(= (bvmul x #6) #3)"],
+        &["(= (bvmul x #6) #4)", "(= (bvmul x #3) y)"],
+    ),
     example(
         "divide-zero",
         &["(bvudiv x #0)", "(bvurem x #0)", "(bvsdiv x #0)", "(bvsrem x #0)"],
@@ -214,7 +258,11 @@ pub const EXAMPLES: &[Example] = &[
         ],
         &["(bvudiv x #-1)", "(bvurem x #-1)", "(bvudiv x x)"],
     ),
-    example("divide-power", &["(bvudiv x #4)", "(bvurem x #4)", "(bvudiv x #2)"], &["(bvudiv x #3)", "(bvsdiv x #4)"]),
+    example(
+        "divide-power",
+        &["(bvudiv x #4)", "(bvurem x #4)", "(bvudiv x #2)"],
+        &["(bvudiv x #3)", "(bvsdiv x #4)"],
+    ),
     example(
         "divide-signed",
         &[
@@ -227,13 +275,28 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "divide-narrow",
-        &["(bvudiv (zero_extend 2W x) #3:2W)", "(bvurem (zero_extend 2W x) #3:2W)", "(bvudiv (zero_extend 2W x) #-3:2W)"],
+        &[
+            "(bvudiv (zero_extend 2W x) #3:2W)",
+            "(bvurem (zero_extend 2W x) #3:2W)",
+            "(bvudiv (zero_extend 2W x) #-3:2W)",
+        ],
         &["(bvudiv (zero_extend 2W x) (zero_extend 2W y))", "(bvudiv (sign_extend 2W x) #3:2W)"],
     ),
-    example("shift-zero", &["(bvshl x #0)", "(bvlshr #0 x)", "(bvashr x #0)"], &["(bvshl x y)", "(bvshl x #1)"]),
+    example(
+        "shift-zero",
+        &["(bvshl x #0)", "(bvlshr #0 x)", "(bvashr x #0)"],
+        &["(bvshl x y)", "(bvshl x #1)"],
+    ),
     example(
         "shift-constant",
-        &["(bvshl x #2)", "(bvlshr x #2)", "(bvashr x #2)", "(bvshl x #-1)", "(bvlshr x #-1)", "(bvashr x #-1)"],
+        &[
+            "(bvshl x #2)",
+            "(bvlshr x #2)",
+            "(bvashr x #2)",
+            "(bvshl x #-1)",
+            "(bvlshr x #-1)",
+            "(bvashr x #-1)",
+        ],
         &["(bvshl x y)", "(bvlshr #3 x)"],
     ),
     example("shift-positive", &["(bvashr (zero_extend 2W x) y:2W)"], &["(bvashr x y)"]),
@@ -241,7 +304,14 @@ pub const EXAMPLES: &[Example] = &[
     example("bitwise-same", &["(bvand x x)", "(bvor x x)", "(bvxor x x)"], &["(bvand x y)"]),
     example(
         "bitwise-constant",
-        &["(bvand x #0)", "(bvand x #ones)", "(bvor x #0)", "(bvor x #ones)", "(bvxor x #0)", "(bvxor x #ones)"],
+        &[
+            "(bvand x #0)",
+            "(bvand x #ones)",
+            "(bvor x #0)",
+            "(bvor x #ones)",
+            "(bvxor x #0)",
+            "(bvxor x #ones)",
+        ],
         &["(bvand x y)", "(bvxor x #5)"],
     ),
     example(
@@ -256,10 +326,19 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "bitwise-absorb",
-        &["(bvand x (bvor x y))", "(bvor x (bvand x y))", "(bvand x (bvand x y))", "(bvxor x (bvxor x y))"],
+        &[
+            "(bvand x (bvor x y))",
+            "(bvor x (bvand x y))",
+            "(bvand x (bvand x y))",
+            "(bvxor x (bvxor x y))",
+        ],
         &["(bvand x (bvor y z))", "(bvxor x (bvor x y))"],
     ),
-    example("xor-not", &["(bvxor (bvnot x) y)", "(bvxor x (bvnot y))", "(bvxor (bvnot x) (bvnot y))"], &["(bvxor x y)"]),
+    example(
+        "xor-not",
+        &["(bvxor (bvnot x) y)", "(bvxor x (bvnot y))", "(bvxor (bvnot x) (bvnot y))"],
+        &["(bvxor x y)"],
+    ),
     example(
         "bitwise-mask",
         &[
@@ -287,7 +366,11 @@ pub const EXAMPLES: &[Example] = &[
         ],
         &["(bvand x y)", "(bvxor x #5)", "(bvand (concat x y) (concat y z))"],
     ),
-    example("compare-same", &["(bvult x x)", "(bvule x x)", "(bvslt x x)", "(bvsle x x)"], &["(bvult x y)"]),
+    example(
+        "compare-same",
+        &["(bvult x x)", "(bvule x x)", "(bvslt x x)", "(bvsle x x)"],
+        &["(bvult x y)"],
+    ),
     example(
         "compare-bounds",
         &[
@@ -371,7 +454,11 @@ pub const EXAMPLES: &[Example] = &[
         ],
         &["(bvult (concat x y) (concat z x))", "(bvult (concat x y) #77:2W)"],
     ),
-    example("compare-remainder", &["(bvult (bvurem x #5) #7)"], &["(bvult (bvurem x #5) #3)", "(bvult (bvurem x y) #7)"]),
+    example(
+        "compare-remainder",
+        &["(bvult (bvurem x #5) #7)"],
+        &["(bvult (bvurem x #5) #3)", "(bvult (bvurem x y) #7)"],
+    ),
     example(
         "concat-zero",
         &["(concat #0 x)", "(concat (zero_extend 2W x) y)"],
@@ -387,11 +474,17 @@ pub const EXAMPLES: &[Example] = &[
             "(concat (extract 15 8 (bvadd (zero_extend 32 x:8) (zero_extend 32 y:8))) \
              (extract 7 0 (bvadd (zero_extend 32 x:8) (zero_extend 32 y:8))))",
         ],
-        &["(concat (extract 0 0 x) (extract W-1 1 x))", "(concat (extract W-1 1 x) (extract 0 0 y))"],
+        &[
+            "(concat (extract 0 0 x) (extract W-1 1 x))",
+            "(concat (extract W-1 1 x) (extract 0 0 y))",
+        ],
     ),
     example(
         "concat-ites",
-        &["(concat (ite p #5 #3) (ite p #4 #2))", "(concat (ite p #5 #3) (concat (ite p #4 #2) x))"],
+        &[
+            "(concat (ite p #5 #3) (ite p #4 #2))",
+            "(concat (ite p #5 #3) (concat (ite p #4 #2) x))",
+        ],
         &["(concat (ite p #5 #3) (ite q #4 #2))", "(concat (ite p #5 #3) (ite p x #2))"],
     ),
     example("extract-all", &["(extract W-1 0 x)"], &["(extract W-2 0 x)"]),
@@ -422,7 +515,10 @@ pub const EXAMPLES: &[Example] = &[
             "(extract W-1 0 (bvneg (zero_extend 2W x)))",
             "(extract W-1 0 (bvxor (sign_extend 2W x) (sign_extend 2W y)))",
         ],
-        &["(extract W-1 1 (bvadd (zero_extend 2W x) (zero_extend 2W y)))", "(extract 0 0 (bvadd x y))"],
+        &[
+            "(extract W-1 1 (bvadd (zero_extend 2W x) (zero_extend 2W y)))",
+            "(extract 0 0 (bvadd x y))",
+        ],
     ),
     example("extend-none", &["(zero_extend W x)", "(sign_extend W x)"], &["(zero_extend 2W x)"]),
     example(
@@ -436,7 +532,11 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "select-store",
-        &["(select (store a x y:8) x)", "(select (store a #1 y:8) #0)", "(select (store (store a #1 y:8) #0 z:8) #1)"],
+        &[
+            "(select (store a x y:8) x)",
+            "(select (store a #1 y:8) #0)",
+            "(select (store (store a #1 y:8) #0 z:8) #1)",
+        ],
         &["(select (store a x y:8) z)", "(select (store a #1 y:8) x)"],
     ),
     example("select-uniform", &["(select uniform x)"], &["(select table x)"]),

@@ -38,13 +38,16 @@ fn expression(store: &mut TermStore, tokens: &mut &[&str], width: u32) -> Option
         }
     }
     *tokens = &tokens[1..];
-    let op = Op::parse(head, &params).unwrap_or_else(|| panic!("no operator {head} with {params:?}"));
+    let op =
+        Op::parse(head, &params).unwrap_or_else(|| panic!("no operator {head} with {params:?}"));
     store.try_app(op, &args)
 }
 
 /// `3`, `W`, `2W`, `W+1`, `W-1`; `None` below zero.
 fn number(text: &str, width: u32) -> Option<u32> {
-    let Some((factor, offset)) = text.split_once('W') else { return Some(text.parse().expect("a number")) };
+    let Some((factor, offset)) = text.split_once('W') else {
+        return Some(text.parse().expect("a number"));
+    };
     let factor: i64 = if factor.is_empty() { 1 } else { factor.parse().expect("a factor") };
     let offset: i64 = if offset.is_empty() { 0 } else { offset.parse().expect("an offset") };
     u32::try_from(factor * i64::from(width) + offset).ok()
@@ -72,7 +75,9 @@ fn atom(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
         "#min" => Some(store.bits(width, 1 << (width - 1))),
         "#max" => Some(store.bits(width, (1 << (width - 1)) - 1)),
         _ => match name.strip_prefix('#') {
-            Some(digits) => Some(store.bits(width, digits.parse::<i128>().expect("a constant") as u128)),
+            Some(digits) => {
+                Some(store.bits(width, digits.parse::<i128>().expect("a constant") as u128))
+            }
             None => variable(store, Sort::BitVec(width)),
         },
     }

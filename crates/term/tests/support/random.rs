@@ -5,7 +5,7 @@ use effigy_base::sort::Sort;
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
 
-use super::Random;
+use super::{Rng, number};
 
 /// A recipe for a term: a list of steps, each over earlier ones, that can be built in any store.
 pub struct Recipe {
@@ -39,7 +39,7 @@ impl Recipe {
     }
 
     /// Random steps over variables of the given width. Every term has at most `4 * width` bits.
-    pub fn random(random: &mut Random, width: u32, length: usize) -> Self {
+    pub fn random(random: &mut Rng, width: u32, length: usize) -> Self {
         let mut steps = Vec::new();
         let mut sorts = Vec::new();
         for (name, sort) in [
@@ -53,28 +53,30 @@ impl Recipe {
             sorts.push(sort);
         }
         for _ in 0..3 {
-            steps.push(Step::Bits(width, random.number()));
+            steps.push(Step::Bits(width, number(random)));
             sorts.push(Sort::BitVec(width));
         }
         while steps.len() < length {
-            let mut op = Op::ALL[random.below(Op::ALL.len() as u64) as usize];
-            let w = 1 + random.below(u64::from(2 * width)) as u32;
+            let mut op = Op::ALL[random.below(Op::ALL.len())];
+            let w = 1 + random.below(2 * width as usize) as u32;
             if op.is_floating_point() {
                 continue;
             }
             match &mut op {
                 Op::Extract { hi, lo } => {
-                    *lo = random.below(u64::from(width)) as u32;
+                    *lo = random.below(width as usize) as u32;
                     *hi = *lo + w - 1;
                 }
-                Op::ZeroExtend { width } | Op::SignExtend { width } | Op::BoolToBv { width } => *width = w,
+                Op::ZeroExtend { width } | Op::SignExtend { width } | Op::BoolToBv { width } => {
+                    *width = w
+                }
                 _ => {}
             }
             let args: Vec<usize> = (0..op.arity())
                 .map(|_| {
-                    let n = sorts.len() as u64;
+                    let n = sorts.len();
                     // Recent steps are more likely, so that terms grow deep.
-                    (if random.below(2) == 0 { random.below(n) } else { n - 1 - random.below(n.min(8)) }) as usize
+                    if random.one_in(2) { random.below(n) } else { n - 1 - random.below(n.min(8)) }
                 })
                 .collect();
             let arg_sorts: Vec<Sort> = args.iter().map(|i| sorts[*i]).collect();
@@ -90,10 +92,10 @@ impl Recipe {
 }
 
 /// A random value of a sort.
-pub fn value(random: &mut Random, sort: Sort) -> Value {
+pub fn value(random: &mut Rng, sort: Sort) -> Value {
     match sort {
         Sort::Array { index, element } => {
-            let bits = |random: &mut Random, width| match Value::bits(width, random.number()) {
+            let bits = |random: &mut Rng, width| match Value::bits(width, number(random)) {
                 Value::BitVec(bits) => bits,
                 _ => unreachable!("bits makes bit-vectors"),
             };
@@ -103,19 +105,20 @@ pub fn value(random: &mut Random, sort: Sort) -> Value {
             }
             Value::Array(array)
         }
-        _ => Value::from_scalar(sort, random.number()).expect("a scalar sort"),
+        _ => Value::from_scalar(sort, number(random)).expect("a scalar sort"),
     }
 }
 
 /// Models of the same random values, by name, for the variables of terms in several stores.
-pub fn models(random: &mut Random, terms: &mut [(&mut TermStore, Term)]) -> Vec<Model> {
+pub fn models(random: &mut Rng, terms: &mut [(&mut TermStore, Term)]) -> Vec<Model> {
     let mut values: Vec<(VarInfo, Value)> = Vec::new();
     let mut models = Vec::new();
     for (store, t) in terms {
         let mut model = Model::new();
         for variable in store.variables(*t).iter() {
             let info = store.as_variable(*variable).expect("a variable").clone();
-            let known = values.iter().find(|(other, _)| *other == info).map(|(_, value)| value.clone());
+            let known =
+                values.iter().find(|(other, _)| *other == info).map(|(_, value)| value.clone());
             let value = known.unwrap_or_else(|| value(random, info.sort));
             values.push((info, value.clone()));
             model.set(*variable, value);

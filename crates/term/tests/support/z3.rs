@@ -33,7 +33,10 @@ impl Batch {
         for (store, t) in [a, b] {
             for (variable, symbol) in smtlib::symbols(store, &[t]) {
                 if !declared.contains(&symbol) {
-                    script += &format!("(declare-const {symbol} {})\n", smtlib::sort(store.sort(variable)));
+                    script += &format!(
+                        "(declare-const {symbol} {})\n",
+                        smtlib::sort(store.sort(variable))
+                    );
                     declared.push(symbol);
                 }
             }
@@ -58,7 +61,12 @@ impl Batch {
         writer.join().expect("the writer ends").expect("z3 reads");
         let answers = String::from_utf8_lossy(&output.stdout).into_owned();
         let answers: Vec<&str> = answers.lines().collect();
-        assert_eq!(answers.len(), self.labels.len(), "one answer a query: {:?}", answers.iter().find(|l| l.contains("error")));
+        assert_eq!(
+            answers.len(),
+            self.labels.len(),
+            "one answer a query: {:?}",
+            answers.iter().find(|l| l.contains("error"))
+        );
         self.labels.iter().cloned().zip(answers.into_iter().map(str::to_owned)).collect()
     }
 }

@@ -1,0 +1,349 @@
+//! Expressions by their operators.
+
+use effigy_base::eval::wide;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+
+use super::bytes::byte_range;
+use super::{Piece, Printer};
+use crate::node::{ConstArray, Node, Term};
+
+/// How tightly an operator binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    Choice,
+    Or,
+    And,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Unary,
+    Atom,
+}
+
+/// How a constant is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Signed,
+    Unsigned,
+    /// Negative where that is much shorter.
+    Either,
+}
+
+fn atom(text: impl Into<String>) -> Piece {
+    Piece { text: text.into(), level: Level::Atom }
+}
+
+fn number(width: u32, bits: u128, reading: Reading) -> Piece {
+    let signed = wide::signed(width, bits);
+    let negative = match reading {
+        Reading::Signed => signed < 0,
+        Reading::Unsigned => false,
+        Reading::Either => width >= 16 && (-9999..0).contains(&signed),
+    };
+    match (negative, bits > 0xffff && reading != Reading::Signed) {
+        (true, _) => Piece { text: signed.to_string(), level: Level::Unary },
+        (false, true) => atom(format!("{bits:#x}")),
+        (false, false) => atom(bits.to_string()),
+    }
+}
+
+impl Printer<'_> {
+    /// The term, or its name.
+    pub(super) fn expression(&self, t: Term) -> Piece {
+        self.read(t, Reading::Either)
+    }
+
+    fn read(&self, t: Term, reading: Reading) -> Piece {
+        if let Some(name) = self.names.get(&t) {
+            return atom(name.clone());
+        }
+        match self.store.node(t) {
+            Node::Const(value) => match (value.sort(), value.scalar()) {
+                (Sort::BitVec(width), Some(bits)) => number(width, bits, reading),
+                _ => atom(value.to_string()),
+            },
+            Node::Var(info) => atom(info.name.clone()),
+            Node::ConstArray(table) => atom(table_text(table)),
+            Node::App(op, args) => self.application(t, op, args),
+        }
+    }
+
+    /// The term, in parentheses where its operator binds less tightly than `level`.
+    fn at(&self, t: Term, level: Level) -> String {
+        enclosed(self.expression(t), level)
+    }
+
+    fn application(&self, t: Term, op: Op, args: &[Term]) -> Piece {
+        match (op, args) {
+            (Op::Not, [a]) => self.negation(*a),
+            (Op::Eq, [a, b]) => self.comparison(*a, "==", *b, Reading::Either),
+            (Op::BvUlt, [a, b]) => self.comparison(*a, "<u", *b, Reading::Unsigned),
+            (Op::BvUle, [a, b]) => self.comparison(*a, "<=u", *b, Reading::Unsigned),
+            (Op::BvSlt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
+            (Op::BvSle, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
+            (Op::Ite, [c, a, b]) => Piece {
+                text: format!(
+                    "{} ? {} : {}",
+                    self.at(*c, Level::Or),
+                    self.at(*a, Level::Or),
+                    self.at(*b, Level::Choice)
+                ),
+                level: Level::Choice,
+            },
+            (Op::BvAdd | Op::BvSub | Op::BvNeg, _) => self.sum(t),
+            (Op::BvNot, [a]) => self.prefix("~", *a),
+            (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
+            (Op::Extract { hi, lo }, [a]) => self.slice(hi, lo, *a),
+            (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
+            (Op::Select, [array, index]) => {
+                atom(format!("{}[{}]", self.at(*array, Level::Atom), self.expression(*index).text))
+            }
+            (Op::Store, [array, index, element]) => {
+                let (index, element) =
+                    (self.expression(*index).text, self.expression(*element).text);
+                atom(format!("{}[{index} := {element}]", self.at(*array, Level::Atom)))
+            }
+            _ => match (operator(op), args) {
+                (Some((symbol, level)), [a, b]) => self.chain(op, symbol, level, *a, *b),
+                _ => self.call(op.name(), args),
+            },
+        }
+    }
+
+    fn call(&self, name: &str, args: &[Term]) -> Piece {
+        let args: Vec<String> = args.iter().map(|arg| self.expression(*arg).text).collect();
+        atom(format!("{name}({})", args.join(", ")))
+    }
+
+    fn prefix(&self, symbol: &str, a: Term) -> Piece {
+        Piece { text: format!("{symbol}{}", self.at(a, Level::Unary)), level: Level::Unary }
+    }
+
+    fn negation(&self, a: Term) -> Piece {
+        match (self.store.node(a), self.names.contains_key(&a)) {
+            (Node::App(Op::Eq, [x, y]), false) => self.comparison(*x, "!=", *y, Reading::Either),
+            _ => self.prefix("!", a),
+        }
+    }
+
+    /// A comparison, the constant on the right.
+    fn comparison(&self, a: Term, symbol: &str, b: Term, reading: Reading) -> Piece {
+        let (a, symbol, b) = match self.store.is_constant(a) {
+            true => (b, symbol.replace('<', ">"), a),
+            false => (a, symbol.to_owned(), b),
+        };
+        let (left, right) = (
+            enclosed(self.read(a, reading), Level::BitOr),
+            enclosed(self.read(b, reading), Level::BitOr),
+        );
+        let mut sides = [left, right];
+        if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
+            sides.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
+        }
+        let [left, right] = sides;
+        Piece { text: format!("{left} {symbol} {right}"), level: Level::Compare }
+    }
+
+    /// An operator of two arguments; an associative one as a list in alphabetical order, constants last.
+    fn chain(&self, op: Op, symbol: &str, level: Level, a: Term, b: Term) -> Piece {
+        if !op.is_commutative() {
+            let right = if level == Level::Shift { Level::Sum } else { Level::Unary };
+            return Piece {
+                text: format!("{} {symbol} {}", self.at(a, level), self.at(b, right)),
+                level,
+            };
+        }
+        let mut operands = Vec::new();
+        let mut pending = vec![b, a];
+        while let Some(t) = pending.pop() {
+            match self.store.node(t) {
+                Node::App(inner, [a, b]) if inner == op && !self.names.contains_key(&t) => {
+                    pending.extend([*b, *a])
+                }
+                _ => operands
+                    .push((self.store.is_constant(t) == (op != Op::BvMul), self.tighter(t, level))),
+            }
+        }
+        operands.sort_by(|a, b| (a.0, alphabetical(&a.1)).cmp(&(b.0, alphabetical(&b.1))));
+        let texts: Vec<String> = operands.into_iter().map(|(_, text)| text).collect();
+        let separator = if op == Op::BvMul { "*".to_owned() } else { format!(" {symbol} ") };
+        Piece { text: texts.join(&separator), level }
+    }
+
+    /// The term as an operand of an operator of this level, in parentheses unless it binds more tightly.
+    fn tighter(&self, t: Term, level: Level) -> String {
+        let piece = self.expression(t);
+        if piece.level > level { piece.text } else { format!("({})", piece.text) }
+    }
+
+    /// A sum: positive parts in alphabetical order, then negative ones, then the constant.
+    fn sum(&self, t: Term) -> Piece {
+        let (mut positive, mut negative, mut constants) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pending = vec![(t, true)];
+        while let Some((part, sign)) = pending.pop() {
+            match self.store.node(part) {
+                Node::App(Op::BvAdd, [a, b]) if self.inlined(part, t) => {
+                    pending.extend([(*a, sign), (*b, sign)])
+                }
+                Node::App(Op::BvSub, [a, b]) if self.inlined(part, t) => {
+                    pending.extend([(*a, sign), (*b, !sign)])
+                }
+                Node::App(Op::BvNeg, [a]) if self.inlined(part, t) => pending.push((*a, !sign)),
+                Node::Const(value) => match value.scalar() {
+                    Some(bits) => {
+                        let width = self.store.width(part);
+                        let minus = wide::sign(width, bits) && width > 1;
+                        let size = if minus { wide::neg(width, bits) } else { bits };
+                        constants
+                            .push((sign != minus, number(width, size, Reading::Unsigned).text));
+                    }
+                    None => positive.push(value.to_string()),
+                },
+                _ if sign => positive.push(self.tighter(part, Level::Sum)),
+                _ => negative.push(self.tighter(part, Level::Sum)),
+            }
+        }
+        positive.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
+        negative.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
+        let parts = positive.into_iter().map(|text| (true, text));
+        let parts = parts.chain(negative.into_iter().map(|text| (false, text)));
+        let mut parts: Vec<(bool, String)> = parts.collect();
+        let first = constants
+            .iter()
+            .position(|(sign, _)| *sign)
+            .filter(|_| parts.iter().all(|(sign, _)| !sign));
+        if let Some(first) = first {
+            parts.insert(0, constants.remove(first));
+        }
+        parts.extend(constants);
+        let mut text = String::new();
+        for (index, (sign, part)) in parts.iter().enumerate() {
+            text.push_str(match (index, sign) {
+                (0, true) => "",
+                (0, false) => "-",
+                (_, true) => " + ",
+                (_, false) => " - ",
+            });
+            text.push_str(part);
+        }
+        Piece { text, level: if parts.len() == 1 { Level::Unary } else { Level::Sum } }
+    }
+
+    /// Whether a part of `root` is written within it.
+    fn inlined(&self, part: Term, root: Term) -> bool {
+        part == root || !self.names.contains_key(&part)
+    }
+
+    fn concatenation(&self, t: Term, high: Term, low: Term) -> Piece {
+        if let Some(text) = byte_range(self.store, t) {
+            return atom(text);
+        }
+        let low_bits = self.store.as_bits(low);
+        if low_bits == Some(0) {
+            let shift = self.store.width(low);
+            return self.multiple(high, self.store.width(t), shift);
+        }
+        let mut parts = vec![self.at(high, Level::Atom)];
+        let mut rest = low;
+        loop {
+            match self.store.node(rest) {
+                Node::App(Op::Concat, [next, below])
+                    if !self.names.contains_key(&rest)
+                        && byte_range(self.store, rest).is_none() =>
+                {
+                    parts.push(self.at(*next, Level::Atom));
+                    rest = *below;
+                }
+                _ => break,
+            }
+        }
+        parts.push(self.at(rest, Level::Atom));
+        Piece { text: parts.join(":"), level: Level::Unary }
+    }
+
+    /// `2^shift` times what `high` are the low bits of.
+    fn multiple(&self, high: Term, width: u32, shift: u32) -> Piece {
+        let whole = match self.store.node(high) {
+            Node::App(Op::Extract { lo: 0, .. }, [x]) if self.store.width(*x) == width => *x,
+            _ => high,
+        };
+        if shift > 16 {
+            let text = format!("{} << {shift}", self.at(whole, Level::Shift));
+            return Piece { text, level: Level::Shift };
+        }
+        Piece {
+            text: format!("{}*{}", 1u32 << shift, self.at(whole, Level::Product)),
+            level: Level::Product,
+        }
+    }
+
+    fn slice(&self, hi: u32, lo: u32, a: Term) -> Piece {
+        if lo == 0 && matches!(hi, 7 | 15 | 31 | 63) {
+            return atom(format!("u{}({})", hi + 1, self.expression(a).text));
+        }
+        let whole = self.at(a, Level::Atom);
+        atom(if hi == lo { format!("{whole}{{{hi}}}") } else { format!("{whole}{{{hi}:{lo}}}") })
+    }
+
+    fn extension(&self, t: Term, op: Op, a: Term) -> Piece {
+        let signed = matches!(op, Op::SignExtend { .. });
+        if let Node::App(Op::Extract { hi, lo }, [x]) = self.store.node(a)
+            && lo > 0
+            && hi + 1 == self.store.width(*x)
+            && self.store.sort(*x) == self.store.sort(t)
+        {
+            let symbol = if signed { ">>" } else { ">>u" };
+            return Piece {
+                text: format!("{} {symbol} {lo}", self.at(*x, Level::Shift)),
+                level: Level::Shift,
+            };
+        }
+        if signed { self.call("sext", &[a]) } else { self.expression(a) }
+    }
+}
+
+fn enclosed(piece: Piece, level: Level) -> String {
+    if piece.level >= level { piece.text } else { format!("({})", piece.text) }
+}
+
+/// What operands are ordered by: their names before their factors and signs.
+fn alphabetical(text: &str) -> (&str, &str) {
+    (text.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_'), text)
+}
+
+fn operator(op: Op) -> Option<(&'static str, Level)> {
+    Some(match op {
+        Op::And => ("&&", Level::And),
+        Op::Or => ("||", Level::Or),
+        Op::BvAnd => ("&", Level::BitAnd),
+        Op::BvOr => ("|", Level::BitOr),
+        Op::BvXor => ("^", Level::BitXor),
+        Op::BvShl => ("<<", Level::Shift),
+        Op::BvLshr => (">>u", Level::Shift),
+        Op::BvAshr => (">>", Level::Shift),
+        Op::BvMul => ("*", Level::Product),
+        Op::BvUdiv => ("/u", Level::Product),
+        Op::BvSdiv => ("/", Level::Product),
+        Op::BvUrem => ("%u", Level::Product),
+        Op::BvSrem => ("%", Level::Product),
+        _ => return None,
+    })
+}
+
+/// The first elements of a constant table.
+fn table_text(table: &ConstArray) -> String {
+    let mut elements: Vec<String> = table.elements.iter().take(8).map(u64::to_string).collect();
+    if table.elements.len() > 8 {
+        elements.push(format!("... {} elements", table.elements.len()));
+    }
+    match table.default_bits() {
+        Some(0) if !elements.is_empty() => {}
+        _ => elements.push(format!("else {}", table.default)),
+    }
+    format!("[{}]", elements.join(", "))
+}

@@ -1,0 +1,117 @@
+//! How terms print.
+
+mod support;
+
+use effigy_base::sort::Sort;
+use effigy_term::print::infix;
+use effigy_term::{Role, Term, TermStore, VarInfo};
+use support::expression::build;
+
+const GOLDENS: &[(&str, &str)] = &[
+    ("(bvslt #5 (bvadd x (bvmul #2 y)))", "x + 2*y > 5"),
+    ("(bvult x #5)", "x <u 5"),
+    ("(bvsle x y)", "x <= y"),
+    ("(not (bvslt x y))", "y <= x"),
+    ("(not (= x y))", "x != y"),
+    ("(= x #-1)", "x == -1"),
+    ("(= x #3000000000)", "x == 0xb2d05e00"),
+    ("(bvslt x #-1)", "x < -1"),
+    ("(bvsub x #5)", "x - 5"),
+    ("(bvsub #5 x)", "5 - x"),
+    ("(bvneg x)", "-x"),
+    ("(bvsub (bvneg x) y)", "-x - y"),
+    ("(bvmul x (bvadd y z))", "x*(y + z)"),
+    ("(bvmul #-3 x)", "-3*x"),
+    ("(bvmul #8 x)", "8*x"),
+    ("(bvshl x #20)", "x << 20"),
+    ("(bvlshr x #3)", "x >>u 3"),
+    ("(bvashr x #3)", "x >> 3"),
+    ("(bvshl x y)", "x << y"),
+    ("(bvand x (bvor y z))", "x & (y | z)"),
+    ("(bvand x #255)", "u8(x)"),
+    ("(bvxor x (bvnot y))", "~(x ^ y)"),
+    ("(bvudiv x y)", "x /u y"),
+    ("(bvsrem x (bvsdiv y z))", "x % (y / z)"),
+    ("(and p (or q (not r)))", "p && (q || !r)"),
+    ("(or p (and q r))", "p || q && r"),
+    ("(ite p x y)", "p ? x : y"),
+    ("(bvadd x (ite p #1 #0))", "(p ? 1 : 0) + x"),
+    ("(select a (bvadd x #1))", "a[x + 1]"),
+    ("(store a x b:8)", "a[x := b_8]"),
+    ("(select table x)", "[3, 1, 4, 1, else #x05][x]"),
+    ("(extract 5 2 x)", "x{5:2}"),
+    ("(extract 7 7 (bvadd x y))", "(x + y){7}"),
+    ("(concat x y)", "x:y"),
+    ("(zero_extend 64 x)", "x"),
+    ("(sign_extend 64 x)", "sext(x)"),
+    ("(fp.add x y)", "fp.add(x, y)"),
+];
+
+#[test]
+fn terms_print_as_people_write_them() {
+    let mut wrong = Vec::new();
+    for (text, expected) in GOLDENS {
+        let mut store = TermStore::new();
+        let t = build(&mut store, text, 32).expect("a term");
+        let printed = infix(&store, t);
+        if printed != *expected {
+            wrong.push(format!("{text}: {printed}, expected {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn byte(store: &mut TermStore, index: u32) -> Term {
+    store.variable(&VarInfo {
+        name: format!("x[{index}]"),
+        sort: Sort::BitVec(8),
+        role: Role::Input,
+    })
+}
+
+#[test]
+fn bytes_of_one_input_print_as_a_range() {
+    let mut store = TermStore::new();
+    let bytes: Vec<Term> = (0..4).map(|i| byte(&mut store, i)).collect();
+    let mut little = bytes[0];
+    let mut big = bytes[0];
+    for b in &bytes[1..] {
+        little = store.concat(*b, little);
+        big = store.concat(big, *b);
+    }
+    assert_eq!(infix(&store, little), "x[0..4]");
+    assert_eq!(infix(&store, big), "be(x[0..4])");
+    let seven = store.bits(32, 7);
+    let above = store.ult(seven, little);
+    assert_eq!(infix(&store, above), "x[0..4] >u 7");
+    let other = store.concat(bytes[0], bytes[2]);
+    assert_eq!(infix(&store, other), "x[0]:x[2]");
+}
+
+#[test]
+fn long_terms_name_their_parts() {
+    let mut store = TermStore::new();
+    let mut t = build(&mut store, "(bvmul x y)", 32).expect("a term");
+    for _ in 0..40 {
+        t = store.bvmul(t, t);
+    }
+    let printed = infix(&store, t);
+    assert!(printed.len() < 1000, "{} characters", printed.len());
+    assert!(printed.contains(" where t1 = x*y, "), "{printed}");
+}
+
+#[test]
+fn deep_terms_print() {
+    let mut store = TermStore::new();
+    let y = build(&mut store, "y", 32).expect("a term");
+    let mut t = build(&mut store, "x", 32).expect("a term");
+    for _ in 0..20_000 {
+        t = store.bvudiv(t, y);
+    }
+    assert!(infix(&store, t).len() > 20_000);
+    let zero = store.bits(32, 0);
+    let assertion = store.eq(t, zero);
+    let script = effigy_term::smtlib::script(&store, &[assertion], Default::default());
+    assert!(script.len() < 2_000_000);
+    assert!(effigy_term::smtlib::term(&store, assertion).len() < 2_000_000);
+}
