@@ -124,7 +124,7 @@ impl BodyLowering<'_> {
             IntPredicate::Slt => (Op::BvSlt, false),
             IntPredicate::Sle => (Op::BvSle, false),
         };
-        let (a, b) = (self.emit.to_bits(a), self.emit.to_bits(b));
+        let (a, b) = (self.emit.bits_of(a), self.emit.bits_of(b));
         let args = if swap { vec![b, a] } else { vec![a, b] };
         self.fold(op, args, Sort::Bool)
     }
@@ -211,10 +211,10 @@ impl BodyLowering<'_> {
                     _ => Op::FpToSbv { width },
                 };
                 let result = self.fold(op, vec![a], Sort::BitVec(width));
-                self.emit.from_bits(result, sort)
+                self.emit.scalar_of(result, sort)
             }
             CastOp::UIToFP | CastOp::SIToFP => {
-                let a = self.emit.to_bits(a);
+                let a = self.emit.bits_of(a);
                 let op = match op {
                     CastOp::UIToFP => Op::FpFromUbv { width },
                     _ => Op::FpFromSbv { width },
@@ -236,7 +236,7 @@ impl BodyLowering<'_> {
         let to_width = sort.width().unwrap_or(1);
         let mut pieces = Vec::new();
         for leaf in leaves {
-            let leaf = self.emit.to_bits(leaf);
+            let leaf = self.emit.bits_of(leaf);
             let width = self.emit.width(&leaf);
             let step = gcd(width, to_width);
             for i in 0..width / step.max(1) {
@@ -250,7 +250,7 @@ impl BodyLowering<'_> {
         let mut result = Vec::with_capacity(count);
         for chunk in pieces.chunks(group) {
             let joined = self.join(chunk).ok_or_else(|| Unsupported("bitcast".to_owned()))?;
-            result.push(self.emit.from_bits(joined, sort));
+            result.push(self.emit.scalar_of(joined, sort));
         }
         Ok(result)
     }

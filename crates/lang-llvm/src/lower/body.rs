@@ -228,7 +228,7 @@ impl BodyLowering<'_> {
         cases: &[(ast::Constant, ast::BlockId)],
     ) -> Lower<Terminator> {
         let value = self.scalar(value)?;
-        let value = self.emit.to_bits(value);
+        let value = self.emit.bits_of(value);
         let width = self.emit.width(&value);
         let mut targets = Vec::with_capacity(cases.len());
         for (case, target) in cases {

@@ -2,7 +2,8 @@
 
 use super::body::BodyLowering;
 use crate::ast::{DebugExpr, DebugVariable, DebugVariableKind, MdRef};
-use effigy_ir::function::{InstKind, Loc, LocId};
+use effigy_base::sort::Sort;
+use effigy_ir::function::{InstKind, Loc, LocId, Operand};
 
 impl BodyLowering<'_> {
     /// The location of a `!dbg`, with the calls it was inlined through.
@@ -48,6 +49,10 @@ impl BodyLowering<'_> {
             _ => return,
         };
         if let Ok(value) = self.scalar(value) {
+            let known = !matches!(value, Operand::Undef(_));
+            if indirect && !(known && self.emit.sort(&value) == Sort::BitVec(64)) {
+                return;
+            }
             let variable = info.name.to_string();
             self.emit.inst(InstKind::Name { variable, value, indirect });
         }

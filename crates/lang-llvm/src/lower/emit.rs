@@ -214,7 +214,7 @@ impl Emit {
     }
 
     /// A scalar as a bit-vector of its own width: Bools become one bit.
-    pub fn to_bits(&mut self, a: Operand) -> Operand {
+    pub fn bits_of(&mut self, a: Operand) -> Operand {
         match (&a, self.sort(&a)) {
             (Operand::Bool(b), _) => bits(1, u128::from(*b)),
             (Operand::Undef(Sort::Bool), _) => Operand::Undef(Sort::BitVec(1)),
@@ -224,7 +224,7 @@ impl Emit {
     }
 
     /// A bit-vector as a scalar of sort `sort`, which has its width.
-    pub fn from_bits(&mut self, a: Operand, sort: Sort) -> Operand {
+    pub fn scalar_of(&mut self, a: Operand, sort: Sort) -> Operand {
         match (&a, sort) {
             (Operand::Bits { value, .. }, Sort::Bool) => Operand::Bool(value & 1 == 1),
             (Operand::Undef(_), Sort::Bool) => Operand::Undef(Sort::Bool),
@@ -246,7 +246,7 @@ impl Emit {
         }
         if width == 1 {
             let low = self.extract(0, 0, a);
-            return self.from_bits(low, Sort::Bool);
+            return self.scalar_of(low, Sort::Bool);
         }
         match &a {
             _ if from == width => a,

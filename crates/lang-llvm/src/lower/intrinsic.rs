@@ -32,8 +32,11 @@ impl BodyLowering<'_> {
                 Some(arg) => self.operand(&arg.operand),
                 None => unsupported(format!("intrinsic llvm.{name}")),
             },
-            Some(Meaning::Lanes(lane)) => self.lane_wise(lane, call),
-            Some(Meaning::Floats(lane)) => {
+            Some(Meaning::Lanes(n, _) | Meaning::Floats(n, _)) if call.args.len() < n => {
+                unsupported(format!("intrinsic llvm.{name} with too few arguments"))
+            }
+            Some(Meaning::Lanes(_, lane)) => self.lane_wise(lane, call),
+            Some(Meaning::Floats(_, lane)) => {
                 for arg in &call.args {
                     super::arith::supported_float(&arg.operand.ty)?;
                 }
@@ -70,7 +73,7 @@ impl BodyLowering<'_> {
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             let leaves = self.operand(&arg.operand)?;
-            let leaves: Vec<Operand> = leaves.into_iter().map(|l| self.emit.to_bits(l)).collect();
+            let leaves: Vec<Operand> = leaves.into_iter().map(|l| self.emit.bits_of(l)).collect();
             args.push(leaves);
         }
         let mut result = Vec::with_capacity(sorts.len());
@@ -81,7 +84,7 @@ impl BodyLowering<'_> {
             };
             let wide = Sort::BitVec(sort.width().unwrap_or(1));
             let value = lane(self, &picked, wide);
-            result.push(self.emit.from_bits(value, sort));
+            result.push(self.emit.scalar_of(value, sort));
         }
         Ok(result)
     }
@@ -92,10 +95,10 @@ impl BodyLowering<'_> {
         let (mut values, mut flags) = (Vec::new(), Vec::new());
         for (a, b) in a.into_iter().zip(b) {
             let sort = self.emit.sort(&a);
-            let (a, b) = (self.emit.to_bits(a), self.emit.to_bits(b));
+            let (a, b) = (self.emit.bits_of(a), self.emit.bits_of(b));
             let wide = self.emit.sort(&a);
             let value = self.fold(op, vec![a.clone(), b.clone()], wide);
-            values.push(self.emit.from_bits(value, sort));
+            values.push(self.emit.scalar_of(value, sort));
             flags.push(self.fold(test, vec![a, b], Sort::Bool));
         }
         values.extend(flags);
@@ -108,7 +111,7 @@ impl BodyLowering<'_> {
         for arg in &call.args {
             super::arith::supported_float(&arg.operand.ty)?;
             for leaf in self.operand(&arg.operand)? {
-                lanes.push(self.emit.to_bits(leaf));
+                lanes.push(self.emit.bits_of(leaf));
             }
         }
         let sorts = leaf_sorts(self.context.types(), &call.result)?;
@@ -120,7 +123,7 @@ impl BodyLowering<'_> {
         for next in lanes {
             result = lane(self, &[result, next], wide);
         }
-        Ok(vec![self.emit.from_bits(result, *sort)])
+        Ok(vec![self.emit.scalar_of(result, *sort)])
     }
 
     /// An intrinsic that is a call of a function of the C library.

@@ -75,10 +75,10 @@ impl BodyLowering<'_> {
             let width = sort.width().unwrap_or(1);
             let addr = self.displaced(base, offset);
             let whole = self.emit.load(addr, whole_sort(count, width)?);
-            let whole = self.emit.to_bits(whole);
+            let whole = self.emit.bits_of(whole);
             for i in 0..count {
                 let lane = self.emit.extract((i + 1) * width - 1, i * width, whole.clone());
-                leaves.push(self.emit.from_bits(lane, sort));
+                leaves.push(self.emit.scalar_of(lane, sort));
             }
             return Ok(());
         }
@@ -112,9 +112,9 @@ impl BodyLowering<'_> {
             let addr = self.displaced(base, offset);
             let sort = whole_sort(count, sort.width().unwrap_or(1))?;
             let lanes: Vec<Operand> = leaves.take(count as usize).collect();
-            let lanes: Vec<Operand> = lanes.into_iter().map(|l| self.emit.to_bits(l)).collect();
+            let lanes: Vec<Operand> = lanes.into_iter().map(|l| self.emit.bits_of(l)).collect();
             if let Some(whole) = self.join(&lanes) {
-                let whole = self.emit.from_bits(whole, sort);
+                let whole = self.emit.scalar_of(whole, sort);
                 self.emit.store(addr, whole);
             }
             return Ok(());
@@ -131,6 +131,9 @@ impl BodyLowering<'_> {
         match ty {
             Type::Array(count, element) => {
                 let size = size_of(types, element)?;
+                if size == 0 {
+                    return Ok(Vec::new());
+                }
                 Ok((0..*count).map(|i| (i * size, Type::clone(element))).collect())
             }
             Type::Vector(count, element) => {
@@ -359,7 +362,7 @@ fn lane_bits(element: &Type) -> Lower<(Sort, u32)> {
 }
 
 fn whole_sort(count: u32, width: u32) -> Lower<Sort> {
-    match count * width {
+    match count.saturating_mul(width) {
         1 => Ok(Sort::Bool),
         total @ 2..=128 => Ok(Sort::BitVec(total)),
         total => unsupported(format!("a vector of {total} packed bits in memory")),

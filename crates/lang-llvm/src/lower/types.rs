@@ -42,6 +42,9 @@ fn count(types: &TypeTable, ty: &Type, depth: u32) -> Lower<u64> {
     if depth > 64 {
         return unsupported("a type nested deeper than 64 levels");
     }
+    if is_empty(types, ty)? {
+        return Ok(0);
+    }
     let n = match ty {
         Type::Array(n, element) => n.saturating_mul(count(types, element, depth + 1)?),
         Type::Vector(n, element) => u64::from(*n).saturating_mul(count(types, element, depth + 1)?),
@@ -64,6 +67,14 @@ fn count(types: &TypeTable, ty: &Type, depth: u32) -> Lower<u64> {
     Ok(n)
 }
 
+/// Whether an aggregate takes no memory; then it is not worth a walk, however often it is repeated.
+fn is_empty(types: &TypeTable, ty: &Type) -> Lower<bool> {
+    match ty {
+        Type::Array(..) | Type::Struct(_) | Type::Named(_) => Ok(size_of(types, ty)? == 0),
+        _ => Ok(false),
+    }
+}
+
 /// The sorts of the scalars in a type, in order.
 pub(super) fn leaf_sorts(types: &TypeTable, ty: &Type) -> Lower<Vec<Sort>> {
     let mut sorts = Vec::with_capacity(leaf_count(types, ty)?);
@@ -73,6 +84,7 @@ pub(super) fn leaf_sorts(types: &TypeTable, ty: &Type) -> Lower<Vec<Sort>> {
 
 fn collect(types: &TypeTable, ty: &Type, sorts: &mut Vec<Sort>) -> Lower<()> {
     match ty {
+        _ if is_empty(types, ty)? => {}
         Type::Array(n, element) => {
             for _ in 0..*n {
                 collect(types, element, sorts)?;

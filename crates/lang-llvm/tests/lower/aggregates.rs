@@ -100,3 +100,17 @@ fn bitcasts_of_vectors() {
     let same = "define <2 x i64> @f(<2 x double> %a) {\n  %r = bitcast <2 x double> %a to <2 x i64>\n  ret <2 x i64> %r\n}\n";
     assert_eq!(run(same, &[3, 4]), [3, 4]);
 }
+
+#[test]
+fn empty_and_endless_types() {
+    let text = "%none = type {}
+define i64 @f(i64 %x, ptr %p) {
+  %v = load { i64, [1000000000000 x %none] }, ptr %p
+  store { i64, [1000000000000 x %none] } %v, ptr %p
+  %y = extractvalue { i64, [1000000000000 x %none] } %v, 0
+  %r = add i64 %x, %y
+  ret i64 %r
+}
+";
+    assert_eq!(run(text, &[5, 4096]), [5]);
+}

@@ -395,3 +395,18 @@ b:
     let stop = Stop::Unsupported("intrinsic llvm.readcyclecounter".to_owned());
     assert_eq!(try_run(text, &[1]), Err(stop));
 }
+
+#[test]
+fn intrinsics_with_too_few_arguments() {
+    for name in ["fshl.i32", "umin.i32", "fma.f64", "uadd.with.overflow.i32", "memcpy.p0.p0.i64"] {
+        let text = format!(
+            "declare i32 @llvm.{name}()
+define i32 @f() {{
+  %r = call i32 @llvm.{name}()
+  ret i32 %r
+}}
+"
+        );
+        assert!(matches!(try_run(&text, &[]), Err(Stop::Unsupported(_))), "{name}");
+    }
+}

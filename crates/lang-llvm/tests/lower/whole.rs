@@ -222,3 +222,24 @@ fn broken_text_is_a_located_error() {
     let error = program.body(id).expect_err("its body is broken").to_string();
     assert!(error.contains("body.ll:2"), "{error}");
 }
+
+#[test]
+fn the_support_table_names_tests_that_exist() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let table = root.join("../../docs/llvm-support.md");
+    let table = std::fs::read_to_string(table).expect("the table is there");
+    let rows = table.lines().filter(|l| l.starts_with("| ") && !l.contains("**"));
+    let mut tests = 0;
+    for row in rows.skip(1) {
+        let names: Vec<&str> = row.split('`').filter(|w| w.starts_with("lower::")).collect();
+        assert!(!names.is_empty(), "no test in: {row}");
+        for name in names {
+            let parts: Vec<&str> = name.split("::").collect();
+            let file = root.join(format!("tests/lower/{}.rs", parts[1]));
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            assert!(text.contains(&format!("fn {}()", parts[2])), "no such test: {name}");
+            tests += 1;
+        }
+    }
+    assert!(tests > 50, "{tests}");
+}

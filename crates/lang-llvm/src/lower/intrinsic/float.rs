@@ -132,7 +132,7 @@ pub(super) fn class(l: Lowering<'_, '_>, a: &[Operand], _: Sort) -> Operand {
             };
         }
     }
-    l.emit.to_bits(result)
+    l.emit.bits_of(result)
 }
 
 impl BodyLowering<'_> {

@@ -18,10 +18,10 @@ pub(super) enum Meaning {
     Nothing,
     /// Gives its first argument.
     First,
-    /// Works on integers lane by lane.
-    Lanes(Lane),
-    /// Works on floats lane by lane.
-    Floats(Lane),
+    /// Works on integers lane by lane; takes at least so many arguments.
+    Lanes(usize, Lane),
+    /// Works on floats lane by lane; takes at least so many arguments.
+    Floats(usize, Lane),
     /// Arithmetic with a flag that says whether it overflowed.
     Overflow(Op, Op),
     /// Joins the lanes of a vector.
@@ -95,26 +95,26 @@ fn integer(base: &str) -> Option<Meaning> {
         "usub.with.overflow" => Meaning::Overflow(Op::BvSub, Op::BvUsubo),
         "smul.with.overflow" => Meaning::Overflow(Op::BvMul, Op::BvSmulo),
         "umul.with.overflow" => Meaning::Overflow(Op::BvMul, Op::BvUmulo),
-        "sadd.sat" => Meaning::Lanes(lanes::sadd_sat),
-        "uadd.sat" => Meaning::Lanes(lanes::uadd_sat),
-        "ssub.sat" => Meaning::Lanes(lanes::ssub_sat),
-        "usub.sat" => Meaning::Lanes(lanes::usub_sat),
-        "sshl.sat" => Meaning::Lanes(lanes::sshl_sat),
-        "ushl.sat" => Meaning::Lanes(lanes::ushl_sat),
-        "smin" => Meaning::Lanes(lanes::smin),
-        "smax" => Meaning::Lanes(lanes::smax),
-        "umin" => Meaning::Lanes(lanes::umin),
-        "umax" => Meaning::Lanes(lanes::umax),
-        "abs" => Meaning::Lanes(lanes::abs),
-        "scmp" => Meaning::Lanes(lanes::scmp),
-        "ucmp" => Meaning::Lanes(lanes::ucmp),
-        "ctpop" => Meaning::Lanes(|l, a, s| l.fold(Op::Popcount, a[..1].to_vec(), s)),
-        "ctlz" => Meaning::Lanes(|l, a, s| l.fold(Op::LeadingZeros, a[..1].to_vec(), s)),
-        "cttz" => Meaning::Lanes(|l, a, s| l.fold(Op::TrailingZeros, a[..1].to_vec(), s)),
-        "bswap" => Meaning::Lanes(|l, a, s| l.fold(Op::ByteSwap, a[..1].to_vec(), s)),
-        "bitreverse" => Meaning::Lanes(|l, a, s| l.fold(Op::BitReverse, a[..1].to_vec(), s)),
-        "fshl" => Meaning::Lanes(lanes::fshl),
-        "fshr" => Meaning::Lanes(lanes::fshr),
+        "sadd.sat" => Meaning::Lanes(2, lanes::sadd_sat),
+        "uadd.sat" => Meaning::Lanes(2, lanes::uadd_sat),
+        "ssub.sat" => Meaning::Lanes(2, lanes::ssub_sat),
+        "usub.sat" => Meaning::Lanes(2, lanes::usub_sat),
+        "sshl.sat" => Meaning::Lanes(2, lanes::sshl_sat),
+        "ushl.sat" => Meaning::Lanes(2, lanes::ushl_sat),
+        "smin" => Meaning::Lanes(2, lanes::smin),
+        "smax" => Meaning::Lanes(2, lanes::smax),
+        "umin" => Meaning::Lanes(2, lanes::umin),
+        "umax" => Meaning::Lanes(2, lanes::umax),
+        "abs" => Meaning::Lanes(1, lanes::abs),
+        "scmp" => Meaning::Lanes(2, lanes::scmp),
+        "ucmp" => Meaning::Lanes(2, lanes::ucmp),
+        "ctpop" => Meaning::Lanes(1, |l, a, s| l.fold(Op::Popcount, a[..1].to_vec(), s)),
+        "ctlz" => Meaning::Lanes(1, |l, a, s| l.fold(Op::LeadingZeros, a[..1].to_vec(), s)),
+        "cttz" => Meaning::Lanes(1, |l, a, s| l.fold(Op::TrailingZeros, a[..1].to_vec(), s)),
+        "bswap" => Meaning::Lanes(1, |l, a, s| l.fold(Op::ByteSwap, a[..1].to_vec(), s)),
+        "bitreverse" => Meaning::Lanes(1, |l, a, s| l.fold(Op::BitReverse, a[..1].to_vec(), s)),
+        "fshl" => Meaning::Lanes(3, lanes::fshl),
+        "fshr" => Meaning::Lanes(3, lanes::fshr),
         _ => return None,
     })
 }
@@ -122,28 +122,30 @@ fn integer(base: &str) -> Option<Meaning> {
 fn floating(base: &str) -> Option<Meaning> {
     use RoundingMode::{NearestAway, NearestEven, TowardNegative, TowardPositive, TowardZero};
     Some(match base {
-        "fabs" => Meaning::Floats(|l, a, s| l.fold(Op::FpAbs, a[..1].to_vec(), s)),
-        "sqrt" => Meaning::Floats(|l, a, s| l.fold(Op::FpSqrt, a[..1].to_vec(), s)),
-        "fma" => Meaning::Floats(|l, a, s| l.fold(Op::FpFma, a.to_vec(), s)),
-        "fmuladd" => Meaning::Floats(float::multiply_add),
-        "floor" => Meaning::Floats(|l, a, s| float::round(l, a, s, TowardNegative)),
-        "ceil" => Meaning::Floats(|l, a, s| float::round(l, a, s, TowardPositive)),
-        "trunc" => Meaning::Floats(|l, a, s| float::round(l, a, s, TowardZero)),
+        "fabs" => Meaning::Floats(1, |l, a, s| l.fold(Op::FpAbs, a[..1].to_vec(), s)),
+        "sqrt" => Meaning::Floats(1, |l, a, s| l.fold(Op::FpSqrt, a[..1].to_vec(), s)),
+        "fma" => Meaning::Floats(3, |l, a, s| l.fold(Op::FpFma, a.to_vec(), s)),
+        "fmuladd" => Meaning::Floats(3, float::multiply_add),
+        "floor" => Meaning::Floats(1, |l, a, s| float::round(l, a, s, TowardNegative)),
+        "ceil" => Meaning::Floats(1, |l, a, s| float::round(l, a, s, TowardPositive)),
+        "trunc" => Meaning::Floats(1, |l, a, s| float::round(l, a, s, TowardZero)),
         "rint" | "nearbyint" | "roundeven" => {
-            Meaning::Floats(|l, a, s| float::round(l, a, s, NearestEven))
+            Meaning::Floats(1, |l, a, s| float::round(l, a, s, NearestEven))
         }
-        "round" => Meaning::Floats(|l, a, s| float::round(l, a, s, NearestAway)),
-        "lrint" | "llrint" => Meaning::Floats(|l, a, s| float::to_integer(l, a, s, NearestEven)),
-        "lround" | "llround" => Meaning::Floats(|l, a, s| float::to_integer(l, a, s, NearestAway)),
-        "copysign" => Meaning::Floats(float::copysign),
-        "minnum" | "minimumnum" => Meaning::Floats(|l, a, s| l.fold(Op::FpMin, a.to_vec(), s)),
-        "maxnum" | "maximumnum" => Meaning::Floats(|l, a, s| l.fold(Op::FpMax, a.to_vec(), s)),
-        "minimum" => Meaning::Floats(float::minimum),
-        "maximum" => Meaning::Floats(float::maximum),
+        "round" => Meaning::Floats(1, |l, a, s| float::round(l, a, s, NearestAway)),
+        "lrint" | "llrint" => Meaning::Floats(1, |l, a, s| float::to_integer(l, a, s, NearestEven)),
+        "lround" | "llround" => {
+            Meaning::Floats(1, |l, a, s| float::to_integer(l, a, s, NearestAway))
+        }
+        "copysign" => Meaning::Floats(2, float::copysign),
+        "minnum" | "minimumnum" => Meaning::Floats(2, |l, a, s| l.fold(Op::FpMin, a.to_vec(), s)),
+        "maxnum" | "maximumnum" => Meaning::Floats(2, |l, a, s| l.fold(Op::FpMax, a.to_vec(), s)),
+        "minimum" => Meaning::Floats(2, float::minimum),
+        "maximum" => Meaning::Floats(2, float::maximum),
         "canonicalize" => Meaning::First,
-        "fptosi.sat" => Meaning::Floats(float::to_signed),
-        "fptoui.sat" => Meaning::Floats(float::to_unsigned),
-        "is.fpclass" => Meaning::Floats(float::class),
+        "fptosi.sat" => Meaning::Floats(1, float::to_signed),
+        "fptoui.sat" => Meaning::Floats(1, float::to_unsigned),
+        "is.fpclass" => Meaning::Floats(2, float::class),
         "powi" => Meaning::Special(|l, c| l.integer_power(c)),
         "pow" | "exp" | "exp2" | "exp10" | "log" | "log2" | "log10" | "sin" | "cos" | "tan"
         | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "ldexp" => {
