@@ -4,6 +4,7 @@
 //! blanks. A finding is announced on its line by a comment `//~ FINDING[kind]: text`, on the next line by
 //! `//~^ FINDING[kind]: text` (one `^` for each line up). The text is part of the finding's message; it may be absent.
 
+use crate::TempDir;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -82,13 +83,19 @@ impl Annotated {
         self.compare(&run)
     }
 
-    /// Explores the program and gives the object that `--json` prints.
+    /// Explores the program in a temporary folder and gives the object that `--json` prints.
     ///
     /// # Errors
     /// When the binary cannot be run, or its exit status and output do not go together.
     pub fn explore(&self, effigy: &Path, more: &[&str]) -> Result<Value, String> {
+        let path = self
+            .path
+            .canonicalize()
+            .map_err(|e| format!("cannot find {}: {e}", self.path.display()))?;
+        let folder = TempDir::new();
         let mut command = Command::new(effigy);
-        command.arg("explore").arg(&self.path).args(&self.flags).args(more).arg("--json");
+        command.current_dir(folder.path()).arg("explore").arg(path);
+        command.args(&self.flags).args(more).arg("--json");
         let output =
             command.output().map_err(|e| format!("cannot run {}: {e}", effigy.display()))?;
         let errors = String::from_utf8_lossy(&output.stderr);
