@@ -7,6 +7,8 @@ mod machine;
 mod aggregates;
 #[path = "lower/arithmetic.rs"]
 mod arithmetic;
+#[path = "lower/broken.rs"]
+mod broken;
 #[path = "lower/calls.rs"]
 mod calls;
 #[path = "lower/control.rs"]

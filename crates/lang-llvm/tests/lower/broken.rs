@@ -1,0 +1,64 @@
+//! Broken modules: errors, never a panic.
+
+use effigy_lang_llvm::load;
+use std::path::PathBuf;
+
+/// A small deterministic generator (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+fn mutated(text: &str, random: &mut Random) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..=random.below(3) {
+        let (a, b) = (random.below(lines.len()), random.below(lines.len()));
+        match random.below(5) {
+            0 => drop(lines.remove(a)),
+            1 => lines.swap(a, b),
+            2 => lines[a] = lines[b].clone(),
+            3 => {
+                let from = ["i32", "i64", "ptr", "i8", "1", "0", "4"][random.below(7)];
+                let to =
+                    ["i1", "i129", "i3", "<2 x i8>", "7", "{ i8, i64 }", "i32"][random.below(7)];
+                lines[a] = lines[a].replacen(from, to, 1);
+            }
+            _ => {
+                let from = ["%1", "%2", "%3", "%4", "%5"][random.below(5)];
+                let to = ["%0", "%2", "%6", "undef", "null"][random.below(5)];
+                lines[a] = lines[a].replace(from, to);
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn broken_modules_never_panic() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let entries = std::fs::read_dir(folder).expect("the fixtures are there");
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "ll"));
+    paths.sort();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut lowered = 0;
+    for path in &paths {
+        let text = std::fs::read_to_string(path).expect("a fixture can be read");
+        for _ in 0..100 {
+            let Ok(program) = load("broken.ll", mutated(&text, &mut random)) else { continue };
+            for (id, _) in program.functions.iter().filter(|(_, f)| f.defined) {
+                lowered += usize::from(program.body(id).is_ok());
+            }
+            for (id, _) in program.globals.iter().filter(|(_, g)| g.defined) {
+                let _ = program.initializer(id);
+            }
+        }
+    }
+    assert!(lowered > 1000, "most bodies are still fine: {lowered}");
+}
