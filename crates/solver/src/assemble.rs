@@ -1,5 +1,6 @@
 //! Puts the chain together.
 
+use std::borrow::Borrow;
 use std::fs;
 
 use effigy_term::{Term, TermStore};
@@ -26,7 +27,8 @@ use crate::query::{Answer, Query, Solver, Why};
 ///
 /// # Errors
 /// When the back end's program or the folder for dumped queries is not there.
-pub fn assemble(options: &SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
+pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, SolverError> {
+    let options = options.borrow();
     let layers = options.layers;
     let mut solver = back_end(options, false)?;
     if layers.domains {
@@ -69,9 +71,7 @@ fn back_end(options: &SolverOptions, fresh: bool) -> Result<Box<dyn Solver>, Sol
     };
     let solver: Box<dyn Solver> = match options.back_end {
         BackEnd::Embedded => embedded(),
-        BackEnd::Auto => {
-            Box::new(Auto::new(embedded(), Process::new(Dialect::Z3, options, fresh).ok()))
-        }
+        BackEnd::Auto => Box::new(Auto::new(embedded(), options, fresh)),
         BackEnd::Z3 => Box::new(Process::new(Dialect::Z3, options, fresh)?),
         BackEnd::Cvc5 => Box::new(Process::new(Dialect::Cvc5, options, fresh)?),
         BackEnd::Bitwuzla => Box::new(Process::new(Dialect::Bitwuzla, options, fresh)?),
@@ -88,10 +88,11 @@ fn wrong_models(options: &SolverOptions) -> Dumper {
 }
 
 /// The canonical answer to a query: it depends on nothing but the assertions and their order, so that whoever builds
-/// the same assertions gets the same model. See [`Solver::canonical`], which remembers what it was asked before.
+/// the same assertions gets the same model. [`Solver::canonical`] of a chain gives the same answer faster: it
+/// remembers what it was asked before.
 pub fn fresh_model(store: &mut TermStore, assertions: &[Term], options: &SolverOptions) -> Answer {
-    match assemble(options) {
-        Ok(mut solver) => solver.canonical(store, &Query::new(assertions)),
+    match canonical(options) {
+        Ok(mut solver) => solver.check(store, &Query::new(assertions)),
         Err(error) => Answer::Unknown(Why::ProcessDied(error.to_string())),
     }
 }

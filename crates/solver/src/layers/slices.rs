@@ -109,7 +109,7 @@ impl Scratch {
         assertions: &[Term],
         newest_is_free: bool,
     ) -> Vec<Vec<usize>> {
-        self.start(store);
+        self.start();
         let fixing =
             if newest_is_free { assertions.len().saturating_sub(1) } else { assertions.len() };
         for (i, &t) in (0u32..).zip(assertions.iter().take(fixing)) {
@@ -157,13 +157,12 @@ impl Scratch {
         parts
     }
 
-    fn start(&mut self, store: &TermStore) {
+    fn start(&mut self) {
         if self.epoch == u32::MAX {
             self.seen.clear();
             self.epoch = 0;
         }
         self.epoch += 1;
-        self.seen.resize(self.seen.len().max(store.capacity()), Seen::default());
         self.parents.clear();
         self.uses.clear();
     }

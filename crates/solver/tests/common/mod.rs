@@ -247,3 +247,15 @@ pub fn assert_satisfies(store: &TermStore, assertions: &[Term], model: &Model) {
 pub fn check(solver: &mut dyn Solver, store: &mut TermStore, assertions: &[Term]) -> Answer {
     solver.check(store, &Query::new(assertions))
 }
+
+/// Asks for the factors of a product of two large primes.
+pub fn hard_query(solver: &mut dyn Solver) -> Answer {
+    let mut store = TermStore::new();
+    let (x, y) = (bv(&mut store, "x", 64), bv(&mut store, "y", 64));
+    let (wide_x, wide_y) = (store.zero_extend(128, x), store.zero_extend(128, y));
+    let product = store.bvmul(wide_x, wide_y);
+    let expected = store.bits(128, 18_446_744_073_709_551_557 * 18_446_744_073_709_551_533);
+    let one = store.bits(64, 1);
+    let assertions = [store.eq(product, expected), store.ult(one, x), store.ult(one, y)];
+    check(solver, &mut store, &assertions)
+}
