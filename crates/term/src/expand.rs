@@ -180,7 +180,7 @@ fn compare_floats(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
 fn choose_float(store: &mut TermStore, op: Op, a: Term, b: Term) -> Term {
     let width = store.width(a);
     let fraction = fraction_width(width);
-    let quiet = effigy_base::eval::wide::mask(width - fraction) >> 1;
+    let quiet = effigy_base::eval::wide::mask(width - fraction);
     let canonical = store.bits(width, quiet << (fraction - 1));
     let (nan_a, nan_b) = (is_nan(store, a), is_nan(store, b));
     let below = compare_floats(store, Op::FpLt, a, b);

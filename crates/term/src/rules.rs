@@ -15,9 +15,6 @@ mod linear;
 mod pieces;
 mod slices;
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::LazyLock;
 
 use effigy_base::op::Op;

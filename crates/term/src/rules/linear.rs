@@ -46,10 +46,13 @@ pub(super) const RULES: &[Rule] = &[
 /// Sums with more monomials stay as they were built, so that a long chain costs linear time.
 const MOST: usize = 12;
 
+/// Terms with their coefficients.
+type Monomials = Vec<(Term, u128)>;
+
 /// `sum(coefficient * term) + constant` modulo `2^width`.
 struct Sum {
     width: u32,
-    monomials: Vec<(Term, u128)>,
+    monomials: Monomials,
     constant: u128,
 }
 
@@ -122,7 +125,7 @@ impl Sum {
     }
 
     /// The monomials with positive and with negative coefficients, these negated.
-    fn split(&self) -> (Vec<(Term, u128)>, Vec<(Term, u128)>) {
+    fn split(&self) -> (Monomials, Monomials) {
         let (negative, positive): (Vec<_>, Vec<_>) =
             self.monomials.iter().partition(|(_, k)| self.negative(*k));
         (positive, negative.into_iter().map(|(t, k)| (t, wide::neg(self.width, k))).collect())

@@ -49,7 +49,7 @@ impl Batch {
     /// Z3's answers with their labels.
     pub fn run(&self, z3: &Path) -> Vec<(String, String)> {
         let mut child = Command::new(z3)
-            .args(["-in", "-t:3000"])
+            .args(["-in", "-t:1000"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
