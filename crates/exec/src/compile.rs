@@ -37,7 +37,8 @@ pub fn compile(function: FuncId, body: &Arc<Function>, layout: &Layout, store: &
         body: body.clone(),
     };
     let pool = FxHashMap::default();
-    let mut compiler = Compiler { code, pool, layout, store, fixups: Vec::new(), stubs: Vec::new(), loc: None };
+    let entries = entries(body);
+    let mut compiler = Compiler { body, entries, code, pool, layout, store, fixups: Vec::new(), stubs: Vec::new(), loc: None };
     compiler.blocks(body);
     compiler.code
 }
@@ -51,7 +52,19 @@ enum Fixup {
     Case(usize, usize),
 }
 
+/// A block that only compares and branches.
+struct Comparison<'a> {
+    dst: R,
+    op: Op,
+    args: &'a [Operand],
+    then: &'a Target,
+    otherwise: &'a Target,
+}
+
 struct Compiler<'a> {
+    body: &'a Function,
+    /// From how many places each block is entered.
+    entries: Vec<usize>,
     code: Code,
     pool: FxHashMap<Operand, Src>,
     layout: &'a Layout,
@@ -127,6 +140,59 @@ impl<'a> Compiler<'a> {
         self.code.insts.push(inst);
         self.code.locs.push(self.loc);
         self.code.insts.len() - 1
+    }
+
+    /// Joins a branch with the branches that follow it when they only compare registers and share a side, as in
+    /// `a < b && c == 42`: one fork instead of two.
+    fn join_conditions(
+        &mut self,
+        mut cond: Src,
+        mut then: &'a Target,
+        mut otherwise: &'a Target,
+    ) -> (Src, &'a Target, &'a Target) {
+        loop {
+            let (op, next) = if let Some(next) = self.comparison(then)
+                && next.otherwise == otherwise
+            {
+                then = next.then;
+                (Op::And, next)
+            } else if let Some(next) = self.comparison(otherwise)
+                && next.then == then
+            {
+                otherwise = next.otherwise;
+                (Op::Or, next)
+            } else {
+                return (cond, then, otherwise);
+            };
+            self.op(next.dst, next.op, next.args);
+            let joined = self.code.sorts.len() as R;
+            self.code.sorts.push(Sort::Bool);
+            let (dst, a, b) = (joined, cond, Src(next.dst));
+            self.emit(match op {
+                Op::And => Inst::And { w: 1, dst, a, b },
+                _ => Inst::Or { w: 1, dst, a, b },
+            });
+            cond = Src(joined);
+        }
+    }
+
+    /// What a block compares, when it is entered from one place and does nothing but compare and branch.
+    fn comparison(&self, target: &Target) -> Option<Comparison<'a>> {
+        let block = self.body.blocks.get(target.block)?;
+        if self.entries[target.block.index()] != 1 || !block.params.is_empty() {
+            return None;
+        }
+        let mut insts = block.insts.iter().filter(|i| !matches!(i.kind, InstKind::Name { .. }));
+        let InstKind::Op { dst, op, args } = &insts.next()?.kind else { return None };
+        let compares = matches!(op, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle);
+        let Terminator::Branch { cond, then, otherwise } = &block.terminator else { return None };
+        (insts.next().is_none() && compares && *cond == Operand::Reg(*dst)).then_some(Comparison {
+            dst: dst.index() as R,
+            op: *op,
+            args,
+            then,
+            otherwise,
+        })
     }
 
     /// Lets `fixup` point at `target`, through a stub when there are block arguments to move.
@@ -284,6 +350,7 @@ impl<'a> Compiler<'a> {
             }
             Terminator::Branch { cond, then, otherwise } => {
                 let cond = self.src(cond);
+                let (cond, then, otherwise) = self.join_conditions(cond, then, otherwise);
                 let at = self.emit(Inst::Branch { cond, then: 0, otherwise: 0 });
                 self.link(Fixup::Then(at), then);
                 self.link(Fixup::Otherwise(at), otherwise);
@@ -316,6 +383,23 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// From how many places each block is entered.
+fn entries(body: &Function) -> Vec<usize> {
+    let mut entries = vec![0; body.blocks.len()];
+    let mut enter = |target: &Target| entries[target.block.index()] += 1;
+    for (_, block) in body.blocks.iter() {
+        match &block.terminator {
+            Terminator::Jump(target) => enter(target),
+            Terminator::Branch { then, otherwise, .. } => [then, otherwise].into_iter().for_each(&mut enter),
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, t)| t).chain([default]).for_each(&mut enter);
+            }
+            Terminator::Return(_) | Terminator::Fail { .. } => {}
+        }
+    }
+    entries
 }
 
 /// Width in bits and length in bytes of a value in memory.
