@@ -5,8 +5,8 @@ use effigy_testkit::{TempDir, tool};
 use std::path::Path;
 use std::process::Command;
 
-const FILES: u64 = 4;
-const FUNCTIONS: usize = 50;
+const FILES: u64 = 2;
+const FUNCTIONS: usize = 100;
 
 /// What the program prints when it is compiled and run natively.
 fn native(rustc: &Path, dir: &TempDir, source: &Path) -> Vec<u64> {
