@@ -241,7 +241,10 @@ impl<'a> Generator<'a> {
         }
         let inner = depth - 1;
         match self.rng.below(10) {
-            0 => Expr::Unary(*self.rng.pick(UNARY), Box::new(self.expr(ty, inner))),
+            0 => {
+                let op = self.rng.pick(UNARY);
+                Expr::Unary(op, Box::new(self.expr(ty, inner)))
+            }
             1 => {
                 let from = *self.rng.pick(Type::ALL);
                 Expr::Cast(from, Box::new(self.expr(from, inner)))
