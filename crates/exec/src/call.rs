@@ -7,7 +7,7 @@ use crate::memory::object::{ObjectKind, Piece};
 use crate::memory::{Lookup, Memory};
 use crate::slot::Slot;
 use crate::slow::{MAX_OBJECT, internal};
-use crate::state::{Extension, Failure, Input, InputKind, StackFrame, State};
+use crate::state::{Extension, Failure, Goal, Input, InputKind, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -339,9 +339,14 @@ impl<'a> Call<'a> {
     /// Makes a new symbolic input of `len` bytes, one variable a byte.
     pub fn input_bytes(&mut self, kind: InputKind, name: &str, len: u64) -> Vec<Slot> {
         let name = self.input_name(name);
-        let terms: Vec<Term> = (0..len)
-            .map(|i| self.input_variable(format!("{name}[{i}]"), Sort::BitVec(8)))
-            .collect();
+        let of = if kind == InputKind::Object { len as u32 } else { 0 };
+        let byte = |i| VarInfo {
+            name: format!("{name}[{i}]"),
+            sort: Sort::BitVec(8),
+            role: Role::Byte { of },
+        };
+        let terms: Vec<Term> =
+            (0..len).map(|i| self.context.store.variable(&byte(i))).collect();
         let slots = terms.iter().map(|t| Slot::symbolic(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
         slots
@@ -350,13 +355,11 @@ impl<'a> Call<'a> {
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.
     pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
         let name = self.input_name(name);
-        let term = self.input_variable(name.clone(), Sort::BitVec(width));
+        let info =
+            VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
+        let term = self.context.store.variable(&info);
         self.add_input(Input { kind, name, terms: vec![term], number: true });
         Slot::symbolic(term)
-    }
-
-    fn input_variable(&mut self, name: String, sort: Sort) -> Term {
-        self.context.store.variable(&VarInfo { name, sort, role: Role::Input })
     }
 
     fn add_input(&mut self, input: Input) {
@@ -372,10 +375,9 @@ impl<'a> Call<'a> {
         std::iter::once(name.to_owned()).chain(numbered).find(|n| !taken(n)).unwrap_or_default()
     }
 
-    /// Notes a goal that this path reaches.
-    pub fn cover(&mut self, name: &str) {
-        let place = self.context.place(self.state);
-        Rc::make_mut(&mut self.state.covered).push((name.to_owned(), place));
+    /// Notes a goal of the program that this path comes by.
+    pub fn goal(&mut self, goal: Goal) {
+        Rc::make_mut(&mut self.state.goals).push(goal);
         self.changed = true;
     }
 

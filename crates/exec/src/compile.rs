@@ -54,9 +54,9 @@ enum Fixup {
 
 /// A block that only compares and branches.
 struct Comparison<'a> {
-    dst: R,
-    op: Op,
-    args: &'a [Operand],
+    /// An extension at most, then the comparison.
+    ops: Vec<(R, Op, &'a [Operand])>,
+    result: R,
     then: &'a Target,
     otherwise: &'a Target,
 }
@@ -164,10 +164,12 @@ impl<'a> Compiler<'a> {
             } else {
                 return (cond, then, otherwise);
             };
-            self.op(next.dst, next.op, next.args);
+            for (dst, op, args) in next.ops {
+                self.op(dst, op, args);
+            }
             let joined = self.code.sorts.len() as R;
             self.code.sorts.push(Sort::Bool);
-            let (dst, a, b) = (joined, cond, Src(next.dst));
+            let (dst, a, b) = (joined, cond, Src(next.result));
             self.emit(match op {
                 Op::And => Inst::And { w: 1, dst, a, b },
                 _ => Inst::Or { w: 1, dst, a, b },
@@ -182,17 +184,23 @@ impl<'a> Compiler<'a> {
         if self.entries[target.block.index()] != 1 || !block.params.is_empty() {
             return None;
         }
-        let mut insts = block.insts.iter().filter(|i| !matches!(i.kind, InstKind::Name { .. }));
-        let InstKind::Op { dst, op, args } = &insts.next()?.kind else { return None };
-        let compares = matches!(op, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle);
-        let Terminator::Branch { cond, then, otherwise } = &block.terminator else { return None };
-        (insts.next().is_none() && compares && *cond == Operand::Reg(*dst)).then_some(Comparison {
-            dst: dst.index() as R,
-            op: *op,
-            args,
-            then,
-            otherwise,
-        })
+        let Terminator::Branch { cond: Operand::Reg(cond), then, otherwise } = &block.terminator else {
+            return None;
+        };
+        let mut ops = Vec::new();
+        for inst in &block.insts {
+            match &inst.kind {
+                InstKind::Name { .. } => {}
+                InstKind::Op { dst, op, args } => ops.push((dst.index() as R, *op, args.as_slice())),
+                _ => return None,
+            }
+        }
+        let (compare, extensions) = ops.split_last()?;
+        let compares = matches!(compare.1, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle);
+        let extends = |op: Op| matches!(op, Op::ZeroExtend { .. } | Op::SignExtend { .. });
+        let cheap = compares && extensions.len() <= 1 && extensions.iter().all(|(_, op, _)| extends(*op));
+        let result = compare.0;
+        (cheap && result == cond.index() as R).then_some(Comparison { ops, result, then, otherwise })
     }
 
     /// Lets `fixup` point at `target`, through a stub when there are block arguments to move.

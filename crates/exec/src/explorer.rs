@@ -5,7 +5,7 @@
 
 use crate::context::{Counters, Job};
 use crate::searcher::Search;
-use crate::state::{InputKind, StackFrame};
+use crate::state::{Goal, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
 use crate::trail::Choice;
 use crate::worker::Worker;
@@ -67,8 +67,8 @@ pub struct PathRecord {
     pub condition: Vec<String>,
     /// The path condition as an SMT-LIB script, when asked for.
     pub smtlib: Option<String>,
-    /// The goals that it covered.
-    pub covered: Vec<(String, StackFrame)>,
+    /// The goals that it came by.
+    pub goals: Vec<Goal>,
 }
 
 /// A fork of the execution tree.
@@ -322,7 +322,7 @@ fn lost_worker() -> PathRecord {
         steps: 0,
         condition: Vec::new(),
         smtlib: None,
-        covered: Vec::new(),
+        goals: Vec::new(),
     }
 }
 

@@ -94,6 +94,17 @@ pub struct StackFrame {
     pub column: u32,
 }
 
+/// A goal of the program that a path came by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: StackFrame,
+    /// Whether its condition holds on the path.
+    pub reached: bool,
+}
+
 /// A defect that a path ran into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -129,8 +140,8 @@ pub struct State {
     pub node: Option<(NodeId, u32)>,
     /// The inputs made so far.
     pub inputs: Rc<Vec<Input>>,
-    /// Goals that were covered: name and place.
-    pub covered: Rc<Vec<(String, StackFrame)>>,
+    /// The goals that it came by.
+    pub goals: Rc<Vec<Goal>>,
     /// Set once the program has begun to fail: from here on values are those of the model, so that the failure
     /// can be reported by the program's own code.
     pub failing: Option<Rc<Failure>>,
@@ -156,7 +167,7 @@ impl Clone for State {
             depth: self.depth,
             node: self.node,
             inputs: self.inputs.clone(),
-            covered: self.covered.clone(),
+            goals: self.goals.clone(),
             failing: self.failing.clone(),
             choices: self.choices.clone(),
             cursor: self.cursor,
@@ -180,7 +191,7 @@ impl State {
             depth: 0,
             node: None,
             inputs: Rc::default(),
-            covered: Rc::default(),
+            goals: Rc::default(),
             failing: None,
             choices: Vec::new(),
             cursor: 0,

@@ -195,7 +195,7 @@ impl<'a> Worker<'a> {
             steps: state.steps,
             condition,
             smtlib,
-            covered: state.covered.as_ref().clone(),
+            goals: state.goals.as_ref().clone(),
         });
     }
 
