@@ -1,0 +1,207 @@
+//! What Effigy is known not to do: each entry of `docs/limitations.md` is pinned here. A test that fails because a
+//! limitation is gone is good news: take it and its entry out.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// Explores a program of `tests/limitations` and gives the summary.
+fn explore(program: &str, options: &[&str]) -> Value {
+    let folder = TempDir::new();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limitations").join(program);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.arg("explore").arg(file).arg("--json").args(options).current_dir(folder.path());
+    let output = command.output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{program}: {error}: {}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+/// [`explore`] for a C program; `None` without a C compiler.
+fn explore_c(program: &str, options: &[&str]) -> Option<Value> {
+    tool("clang").map(|_| explore(program, options))
+}
+
+fn reasons(summary: &Value) -> Vec<&str> {
+    let reasons = summary["incomplete_because"].as_array().unwrap();
+    reasons.iter().filter_map(|reason| reason["reason"].as_str()).collect()
+}
+
+/// The run found nothing and is sure of it.
+fn assert_passed(summary: &Value) {
+    assert_eq!(summary["verdict"], "passed", "{summary:#}");
+    assert_eq!(summary["exhaustive"], true, "{summary:#}");
+}
+
+/// At least one path ended at something that is not supported, and the reason says so.
+fn assert_unsupported(summary: &Value, reason: &str) {
+    assert_eq!(summary["verdict"], "incomplete", "{summary:#}");
+    assert!(summary["paths"]["unsupported"].as_u64() >= Some(1), "{summary:#}");
+    assert!(reasons(summary).iter().any(|r| r.contains(reason)), "{reason}: {summary:#}");
+}
+
+#[test]
+fn a_panic_ends_the_program() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    // Unwinding would run the guard, which leaves with status 7, and never comes to the assertion.
+    let summary = explore("panics.rs", &["--no-replay"]);
+    assert_eq!(summary["findings"][0]["kind"], "panic", "{summary:#}");
+    assert_eq!(summary["findings"][0]["line"], 12, "{summary:#}");
+}
+
+#[test]
+fn errors_of_unsafe_rust_replay_only_when_they_crash() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let summary = explore("unsafe_read.rs", &["--sym-stdin", "1", "--tests", "findings"]);
+    assert_eq!(summary["findings"][0]["kind"], "out-of-bounds", "{summary:#}");
+    assert_eq!(summary["findings"][0]["replay"], "not-run", "{summary:#}");
+}
+
+#[test]
+fn threads_are_not_supported() {
+    let Some(summary) = explore_c("threads.c", &[]) else { return };
+    assert_unsupported(&summary, "thread");
+}
+
+#[test]
+fn jumps_over_frames_are_not_supported() {
+    let Some(summary) = explore_c("jumps.c", &[]) else { return };
+    assert_unsupported(&summary, "setjmp");
+}
+
+#[test]
+fn an_external_without_a_model_ends_its_path() {
+    let Some(summary) = explore_c("unknown_external.c", &["--sym-args", "1", "--no-replay"]) else {
+        return;
+    };
+    assert_unsupported(&summary, "unheard_of");
+}
+
+#[test]
+fn there_are_no_files() {
+    let Some(summary) = explore_c("files.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
+fn the_clock_and_the_environment_are_fixed() {
+    let Some(summary) = explore_c("clock.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
+fn input_has_exactly_the_length_asked_for() {
+    let Some(summary) = explore_c("shorter_input.c", &["--sym-stdin", "2"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
+fn long_double_has_no_arithmetic() {
+    let Some(summary) = explore_c("long_double.c", &[]) else { return };
+    assert_unsupported(&summary, "x86_fp80");
+}
+
+#[test]
+fn inline_assembly_is_not_supported() {
+    let Some(summary) = explore_c("inline_assembly.c", &[]) else { return };
+    assert_unsupported(&summary, "inline assembly");
+}
+
+#[test]
+fn integers_over_128_bits_are_not_supported() {
+    let summary = explore("wide_integers.ll", &["--no-replay"]);
+    assert_unsupported(&summary, "more than 128 bits");
+}
+
+#[test]
+fn alignment_is_not_checked() {
+    assert_passed(&explore("alignment.ll", &["--no-replay"]));
+}
+
+#[test]
+fn overflow_flags_of_llvm_are_not_checked() {
+    assert_passed(&explore("overflow_flags.ll", &["--no-replay"]));
+}
+
+#[test]
+fn pointers_have_no_provenance() {
+    let Some(summary) = explore_c("provenance.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
+fn leaks_are_not_looked_for() {
+    let Some(summary) = explore_c("leak.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
+fn symbolic_floats_need_an_smt_solver() {
+    let Some(summary) = explore_c("symbolic_float.c", &["--solver", "embedded"]) else { return };
+    assert_eq!(summary["verdict"], "incomplete", "{summary:#}");
+    assert!(reasons(&summary)[0].contains("install Z3"), "{summary:#}");
+}
+
+#[test]
+fn functions_of_mathematics_need_concrete_numbers() {
+    let Some(summary) = explore_c("mathematics.c", &["--no-replay"]) else { return };
+    assert_unsupported(&summary, "sin");
+}
+
+#[test]
+fn symbolic_sizes_are_split_by_value() {
+    let Some(summary) = explore_c("allocation_sizes.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+    assert_eq!(summary["paths"]["completed"], 4, "{summary:#}");
+}
+
+#[test]
+fn a_value_with_too_many_possibilities_is_made_concrete() {
+    let Some(summary) = explore_c("many_values.c", &["--no-replay", "--tests", "none"]) else {
+        return;
+    };
+    assert_eq!(summary["verdict"], "incomplete", "{summary:#}");
+    assert_eq!(summary["paths"]["completed"], 257, "{summary:#}");
+    assert!(reasons(&summary)[0].contains("made concrete"), "{summary:#}");
+}
+
+#[test]
+fn another_entry_than_main_is_not_replayed() {
+    let options = ["--entry", "checked", "--tests", "findings"];
+    let Some(summary) = explore_c("entry.c", &options) else { return };
+    assert_eq!(summary["findings"][0]["kind"], "division-by-zero", "{summary:#}");
+    assert_eq!(summary["findings"][0]["replay"], "not-run", "{summary:#}");
+}
+
+#[test]
+fn coverage_knows_only_functions_that_were_entered() {
+    let Some(summary) = explore_c("coverage.c", &["--no-replay"]) else { return };
+    // The function that is never called has three lines of its own.
+    assert!(summary["coverage"]["lines_total"].as_u64() < Some(3), "{summary:#}");
+}
+
+#[test]
+fn every_entry_names_its_test_and_every_test_has_its_entry() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("../../docs/limitations.md")).unwrap();
+    let mut named: Vec<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_suffix("` |")?.rsplit_once("| `"))
+        .map(|(_, test)| test)
+        .collect();
+    let tests = std::fs::read_to_string(root.join("tests/limitations.rs")).unwrap();
+    let mut pinned: Vec<&str> = tests
+        .split("#[test]\nfn ")
+        .skip(1)
+        .filter_map(|test| test.split('(').next())
+        .filter(|name| !name.starts_with("every_entry"))
+        .collect();
+    named.sort_unstable();
+    pinned.sort_unstable();
+    assert_eq!(named, pinned);
+}
