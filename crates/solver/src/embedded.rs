@@ -29,10 +29,10 @@ const MOST_GATES: usize = 4_000_000;
 
 /// A SAT solver assigns all of its variables for each model, so one that holds many more than the queries need is
 /// replaced: this many times more, and at least [`FEW_VARIABLES`].
-const VARIABLES_PER_NEEDED: usize = 8;
+const VARIABLES_PER_NEEDED: usize = 3;
 
 /// Variables below which a SAT solver is never replaced.
-const FEW_VARIABLES: usize = 20_000;
+const FEW_VARIABLES: usize = 1_500;
 
 /// The embedded back end. Gates and clauses are kept between queries; each assertion is an assumption.
 pub(crate) struct Embedded {

@@ -53,7 +53,7 @@ pub struct Layers {
     pub exact: bool,
     /// Answer from the unsatisfiable core of an earlier query.
     pub cores: bool,
-    /// Try the hint and recent models by evaluation.
+    /// Try the hint, the hint with one variable changed, and recent models by evaluation.
     pub models: bool,
     /// Substitute variables that the query fixes to a constant.
     pub equalities: bool,

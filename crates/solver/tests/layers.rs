@@ -232,6 +232,30 @@ fn an_earlier_model_answers_a_query_that_it_satisfies() {
 }
 
 #[test]
+fn a_hint_is_repaired_in_one_variable() {
+    let (mut solver, mut store, vars) = setting(|layers| layers.models = true);
+    let bound = below(&mut store, vars[0], 1000);
+    let (seven, three) = (store.bits(32, 7), store.bits(32, 3));
+    let sum = store.bvadd(vars[0], seven);
+    let scaled = store.bvmul(vars[1], three);
+    let newest = store.eq(sum, scaled);
+    let mut hint = Model::new();
+    hint.set(vars[1], effigy_base::value::Value::bits(32, 100));
+    let Answer::Sat(model) = solver.check(&mut store, &Query::with_hint(&[bound, newest], &hint))
+    else {
+        panic!("satisfiable")
+    };
+    assert_satisfies(&store, &[bound, newest], &model);
+    assert_eq!(model.get(vars[1]), hint.get(vars[1]));
+    assert_eq!((hits(&*solver, "models"), hits(&*solver, "embedded")), (1, 0));
+    let above = store.not(bound);
+    assert_eq!(
+        solver.check(&mut store, &Query::with_hint(&[bound, above], &hint)),
+        Answer::Unsat(vec![0, 1])
+    );
+}
+
+#[test]
 fn a_fixed_variable_is_substituted() {
     let (mut solver, mut store, vars) = setting(|layers| layers.equalities = true);
     let three = store.bits(32, 3);

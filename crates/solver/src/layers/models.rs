@@ -1,8 +1,11 @@
-//! Tries the hint and recent models by evaluation.
+//! Tries the hint, the hint with one variable changed, and recent models by evaluation.
+
+mod repair;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model, Term, TermStore};
 
 use super::{layer, restrict};
@@ -39,14 +42,41 @@ impl Models {
     }
 }
 
+impl Models {
+    /// The hint with one variable of the newest assertion changed so that all assertions hold.
+    fn repaired(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        newest: Term,
+        hint: &Model,
+    ) -> Option<Model> {
+        for (variable, bits) in repair::candidates(store, newest, hint, &mut self.evaluator) {
+            self.evaluator.reset();
+            self.evaluator.assign(variable, bits);
+            let mut newest_first = assertions.iter().rev();
+            if newest_first.all(|t| self.evaluator.truth(store, *t, hint) == Some(true)) {
+                let mut model = restrict(store, assertions, hint);
+                model.set(variable, Value::from_scalar(store.sort(variable), u128::from(bits))?);
+                return Some(model);
+            }
+        }
+        None
+    }
+}
+
 impl Solver for Models {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
         self.counters.queries += 1;
-        if let (Some(hint), Some(last)) = (query.hint, query.assertions.last())
-            && self.satisfies(store, &[*last], hint)
-        {
-            self.counters.hits += 1;
-            return Answer::Sat(restrict(store, query.assertions, hint));
+        if let (Some(hint), Some(last)) = (query.hint, query.assertions.last()) {
+            if self.satisfies(store, &[*last], hint) {
+                self.counters.hits += 1;
+                return Answer::Sat(restrict(store, query.assertions, hint));
+            }
+            if let Some(model) = self.repaired(store, query.assertions, *last, hint) {
+                self.counters.hits += 1;
+                return Answer::Sat(model);
+            }
         }
         for i in 0..self.recent.len() {
             let Some(model) = self.recent.get(i).cloned() else { break };
