@@ -8,6 +8,7 @@
 pub mod builder;
 pub mod cfg;
 pub mod function;
+pub mod link;
 pub mod program;
 pub mod text;
 pub mod verify;

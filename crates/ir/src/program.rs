@@ -134,7 +134,7 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     function_names: HashMap<String, FuncId>,
     global_names: HashMap<String, GlobalId>,
-    source: Box<dyn BodySource>,
+    pub(crate) source: Box<dyn BodySource>,
     bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
     initializers: Vec<OnceLock<Result<Arc<Initializer>, BodyError>>>,
 }

@@ -1,71 +1,183 @@
-//! The heap: `malloc` and its relatives.
+//! The heap: `malloc` and its relatives, C++'s operators, anonymous mappings.
 
+use crate::fd::failed;
 use crate::registry::Entry;
+use crate::value::{Answer, ignored, nothing, word, zero};
+use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
-use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("malloc", malloc),
+    ("valloc", malloc),
     ("calloc", calloc),
     ("realloc", realloc),
+    ("reallocarray", reallocarray),
     ("free", free),
+    ("cfree", free),
     ("posix_memalign", posix_memalign),
     ("aligned_alloc", aligned_alloc),
+    ("memalign", aligned_alloc),
+    ("malloc_usable_size", usable_size),
+    ("malloc_trim", zero),
+    ("_Znwm", malloc),
+    ("_Znam", malloc),
+    ("_ZnwmRKSt9nothrow_t", malloc),
+    ("_ZnamRKSt9nothrow_t", malloc),
+    ("_ZdlPv", free),
+    ("_ZdaPv", free),
+    ("_ZdlPvm", free),
+    ("_ZdaPvm", free),
+    ("mmap", mmap),
+    ("mmap64", mmap),
+    ("munmap", munmap),
+    ("mprotect", zero),
+    ("madvise", zero),
+    ("__cxa_free_exception", ignored),
 ];
 
-fn new(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
+const ENOMEM: u32 = 12;
+const ENODEV: u32 = 19;
+const EINVAL: u64 = 22;
+
+/// Sizes from here on are refused as a machine refuses them.
+const REFUSED: u64 = 1 << 47;
+
+/// A new heap object of uninitialised bytes.
+pub(crate) fn object(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
     let too_large = call.unsupported(format!("an allocation of {size} bytes"));
     call.allocate(size, align).ok_or(too_large)
 }
 
-fn returned(address: u64) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![Slot::word(address)]))
-}
-
-fn malloc(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn malloc(call: &mut Call<'_>) -> Answer {
     let size = call.word(0)?;
-    returned(new(call, size, 16)?)
+    if size >= REFUSED {
+        return failed(call, ENOMEM, 0);
+    }
+    word(object(call, size, 16)?)
 }
 
-fn calloc(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn calloc(call: &mut Call<'_>) -> Answer {
     let (count, each) = (call.word(0)?, call.word(1)?);
     let size = count.saturating_mul(each);
-    let address = new(call, size, 16)?;
+    if size >= REFUSED {
+        return failed(call, ENOMEM, 0);
+    }
+    let address = object(call, size, 16)?;
     call.clear(address, size);
-    returned(address)
+    word(address)
 }
 
-fn realloc(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let (old, size) = (call.word(0)?, call.word(1)?);
+fn realloc(call: &mut Call<'_>) -> Answer {
+    let size = call.word(1)?;
+    resize(call, size)
+}
+
+fn reallocarray(call: &mut Call<'_>) -> Answer {
+    let (count, each) = (call.word(1)?, call.word(2)?);
+    resize(call, count.saturating_mul(each))
+}
+
+fn resize(call: &mut Call<'_>, size: u64) -> Answer {
+    let old = call.word(0)?;
+    if size >= REFUSED {
+        return failed(call, ENOMEM, 0);
+    }
     if old == 0 {
-        return returned(new(call, size, 16)?);
+        return word(object(call, size, 16)?);
     }
     let kept = call.heap_object(old)?.min(size);
-    let address = new(call, size, 16)?;
+    if size == 0 {
+        call.release(old)?;
+        return word(0);
+    }
+    let address = object(call, size, 16)?;
     call.copy(Slot::word(address), Slot::word(old), kept)?;
     call.release(old)?;
-    returned(address)
+    word(address)
 }
 
-fn free(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn free(call: &mut Call<'_>) -> Answer {
     let address = call.word(0)?;
     if address != 0 {
         call.release(address)?;
     }
-    Ok(Flow::Return(Vec::new()))
+    nothing()
 }
 
-fn posix_memalign(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn posix_memalign(call: &mut Call<'_>) -> Answer {
     let (align, size) = (call.word(1)?, call.word(2)?);
     let target = call.address(call.arg(0), 8, true)?;
-    let address = new(call, size, align.max(16))?;
+    if !align.is_power_of_two() || align < 8 {
+        return word(EINVAL);
+    }
+    if size >= REFUSED {
+        return word(u64::from(ENOMEM));
+    }
+    let address = object(call, size, align.max(16))?;
     call.write_bytes(target, &address.to_le_bytes());
-    returned(0)
+    word(0)
 }
 
-fn aligned_alloc(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn aligned_alloc(call: &mut Call<'_>) -> Answer {
     let (align, size) = (call.word(0)?, call.word(1)?);
-    returned(new(call, size, align.max(16))?)
+    if size >= REFUSED || !align.is_power_of_two() {
+        return failed(call, ENOMEM, 0);
+    }
+    word(object(call, size, align.max(16))?)
+}
+
+fn usable_size(call: &mut Call<'_>) -> Answer {
+    let address = call.word(0)?;
+    let size = if address == 0 { 0 } else { call.heap_object(address)? };
+    word(size)
+}
+
+/// Anonymous memory only.
+fn mmap(call: &mut Call<'_>) -> Answer {
+    const ANONYMOUS: u64 = 0x20;
+    let (len, flags) = (call.word(1)?, call.word(3)?);
+    if flags & ANONYMOUS == 0 {
+        return failed(call, ENODEV, -1);
+    }
+    let address = object(call, len, 4096)?;
+    call.clear(address, len);
+    word(address)
+}
+
+/// Ends the life of a whole mapping; parts of one stay.
+fn munmap(call: &mut Call<'_>) -> Answer {
+    let (address, len) = (call.word(0)?, call.word(1)?);
+    if call.heap_object(address).is_ok_and(|size| size == len) {
+        call.release(address)?;
+    }
+    word(0)
+}
+
+/// `llvm.va_start(list)`: a `va_list` (System V ABI, section 3.5.7) whose arguments all stand in memory.
+pub(crate) fn va_start(call: &mut Call<'_>) -> Answer {
+    let list = call.address(call.arg(0), 24, true)?;
+    let args: Vec<(Slot, Sort)> = call.variadic().to_vec();
+    let mut places = Vec::new();
+    let mut size: u64 = 0;
+    for (value, sort) in args {
+        let width = sort.width().unwrap_or(64);
+        let bytes = u64::from(width.div_ceil(8)).next_multiple_of(8);
+        size = if bytes > 8 { size.next_multiple_of(16) } else { size };
+        places.push((size, value, sort, bytes));
+        size += bytes;
+    }
+    let area = object(call, size, 16)?;
+    call.clear(area, size);
+    for (offset, value, sort, _) in places {
+        call.store_value(Slot::word(area + offset), value, sort)?;
+    }
+    let mut fields = Vec::new();
+    fields.extend(48u32.to_le_bytes());
+    fields.extend(176u32.to_le_bytes());
+    fields.extend(area.to_le_bytes());
+    fields.extend(area.to_le_bytes());
+    call.write_bytes(list, &fields);
+    nothing()
 }

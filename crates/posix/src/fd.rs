@@ -1,98 +1,144 @@
 //! File descriptors: the standard streams, and none besides.
 
 use crate::registry::Entry;
+use crate::stdio::stream::{consume, pending};
+use crate::value::{Answer, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
-use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("read", read),
-    ("write", write),
+    ("write", write_bytes),
     ("writev", writev),
     ("open", absent),
     ("open64", absent),
     ("openat", absent),
+    ("openat64", absent),
+    ("creat", absent),
+    ("access", absent),
+    ("unlink", absent),
+    ("rename", absent),
+    ("mkdir", absent),
+    ("rmdir", absent),
+    ("chdir", absent),
     ("stat", absent),
     ("stat64", absent),
+    ("lstat", absent),
     ("lstat64", absent),
-    ("statx", absent),
+    ("statx", statx),
     ("readlink", absent),
+    ("opendir", null),
     ("realpath", null),
     ("getcwd", null),
-    ("fstat64", bad_descriptor),
-    ("lseek64", bad_descriptor),
-    ("close", zero),
-    ("fcntl", zero),
-    ("fcntl64", zero),
-    ("isatty", zero),
+    ("fstat", fstat),
+    ("fstat64", fstat),
+    ("lseek", not_seekable),
+    ("lseek64", not_seekable),
+    ("ioctl", not_a_terminal),
+    ("close", close),
+    ("fcntl", fcntl),
+    ("fcntl64", fcntl),
+    ("isatty", not_a_terminal_either),
     ("poll", zero),
-    ("dup", bad_descriptor),
+    ("dup", refused),
+    ("dup2", refused),
+    ("pipe", refused),
+    ("fsync", zero),
 ];
 
-const ENOENT: u32 = 2;
-const EBADF: u32 = 9;
+pub(crate) const ENOENT: u32 = 2;
+pub(crate) const EBADF: u32 = 9;
+const EMFILE: u32 = 24;
+const ENOTTY: u32 = 25;
+const ESPIPE: u32 = 29;
+const ENOSYS: u32 = 38;
 
-/// A call that gives zero.
-pub(crate) fn zero(_: &mut Call<'_>) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![Slot::word(0)]))
-}
-
-fn null(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn null(call: &mut Call<'_>) -> Answer {
     failed(call, ENOENT, 0)
 }
 
-fn absent(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn absent(call: &mut Call<'_>) -> Answer {
     failed(call, ENOENT, -1)
 }
 
-fn bad_descriptor(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    failed(call, EBADF, -1)
+/// `statx`, which std asks first whether it exists.
+fn statx(call: &mut Call<'_>) -> Answer {
+    failed(call, ENOSYS, -1)
+}
+
+fn refused(call: &mut Call<'_>) -> Answer {
+    failed(call, EMFILE, -1)
+}
+
+fn not_seekable(call: &mut Call<'_>) -> Answer {
+    failed(call, ESPIPE, -1)
+}
+
+fn not_a_terminal(call: &mut Call<'_>) -> Answer {
+    failed(call, ENOTTY, -1)
+}
+
+fn not_a_terminal_either(call: &mut Call<'_>) -> Answer {
+    failed(call, ENOTTY, 0)
+}
+
+fn close(call: &mut Call<'_>) -> Answer {
+    match int(call, 0)? {
+        0..=2 => word(0),
+        _ => failed(call, EBADF, -1),
+    }
+}
+
+fn fcntl(call: &mut Call<'_>) -> Answer {
+    close(call)
 }
 
 /// Sets `errno` and gives a result.
-pub(crate) fn failed(call: &mut Call<'_>, errno: u32, result: i64) -> Result<Flow, Stop> {
+pub(crate) fn failed(call: &mut Call<'_>, errno: u32, result: i64) -> Answer {
     let address = world(call)?.errno;
     call.write_bytes(address, &errno.to_le_bytes());
-    let width = call.result_width();
-    Ok(Flow::Return(vec![number(result, width)]))
+    slot(number(result, call.result_width()))
 }
 
-/// A signed number as a slot of a width.
-pub(crate) fn number(value: i64, width: u32) -> Slot {
-    let bits = value as i128 as u128;
-    Slot::wide(if width >= 128 { bits } else { bits & ((1 << width) - 1) })
+/// `fstat(descriptor, target)`: the standard streams are pipes.
+fn fstat(call: &mut Call<'_>) -> Answer {
+    const SIZE: u64 = 144;
+    const MODE: u64 = 24;
+    const PIPE: u32 = 0o010_600;
+    if !(0..=2).contains(&int(call, 0)?) {
+        return failed(call, EBADF, -1);
+    }
+    let target = call.address(call.arg(1), SIZE, true)?;
+    call.write_bytes(target, &[0; SIZE as usize]);
+    call.write_bytes(target + MODE, &PIPE.to_le_bytes());
+    word(0)
 }
 
 /// `read(descriptor, address, bytes)`.
-fn read(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let (descriptor, wanted) = (call.word(0)?, call.word(2)?);
-    if descriptor as u32 != 0 {
+fn read(call: &mut Call<'_>) -> Answer {
+    let (descriptor, wanted) = (int(call, 0)?, call.word(2)?);
+    if descriptor != 0 {
         return failed(call, EBADF, -1);
     }
-    let world = world(call)?;
-    let rest = world.stdin.get(world.read..).unwrap_or_default();
-    let len = rest.len().min(wanted as usize);
-    let bytes = rest[..len].to_vec();
-    let address = call.address(call.arg(1), len as u64, true)?;
-    for (at, byte) in (address..).zip(bytes) {
-        call.write_byte(at, byte);
-    }
-    world_mut(call)?.read += len;
-    Ok(Flow::Return(vec![Slot::word(len as u64)]))
+    let mut bytes = pending(call)?;
+    bytes.truncate(wanted as usize);
+    let address = call.address(call.arg(1), bytes.len() as u64, true)?;
+    write(call, address, &bytes);
+    consume(call, bytes.len(), false)?;
+    word(bytes.len() as u64)
 }
 
 /// `write(descriptor, address, bytes)`.
-fn write(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn write_bytes(call: &mut Call<'_>) -> Answer {
     let (descriptor, len) = (call.word(0)?, call.word(2)?);
     let address = call.address(call.arg(1), len, false)?;
     emit(call, descriptor as u32, &[(address, len)])
 }
 
 /// `writev(descriptor, vector, count)`.
-fn writev(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn writev(call: &mut Call<'_>) -> Answer {
     let (descriptor, vector, count) = (call.word(0)?, call.word(1)?, call.word(2)?);
     let mut parts = Vec::new();
     for entry in (vector..).step_by(16).take(count.min(1024) as usize) {
@@ -105,7 +151,7 @@ fn writev(call: &mut Call<'_>) -> Result<Flow, Stop> {
 }
 
 /// Writes checked ranges. What goes to standard error is kept once the program has begun to fail.
-fn emit(call: &mut Call<'_>, descriptor: u32, parts: &[(u64, u64)]) -> Result<Flow, Stop> {
+pub(crate) fn emit(call: &mut Call<'_>, descriptor: u32, parts: &[(u64, u64)]) -> Answer {
     if !(1..=2).contains(&descriptor) {
         return failed(call, EBADF, -1);
     }
@@ -116,6 +162,5 @@ fn emit(call: &mut Call<'_>, descriptor: u32, parts: &[(u64, u64)]) -> Result<Fl
         }
         world_mut(call)?.stderr.extend(text);
     }
-    let total = parts.iter().map(|(_, len)| len).sum();
-    Ok(Flow::Return(vec![Slot::word(total)]))
+    word(parts.iter().map(|(_, len)| len).sum())
 }

@@ -1,46 +1,165 @@
-//! Intrinsics: how a program asks for symbolic inputs and states assumptions. Effigy's own, KLEE's, SV-COMP's.
+//! KLEE's intrinsics and their like: how a program asks for symbolic inputs and states assumptions.
 
-use crate::process::c_string;
+use crate::process::asserted;
 use crate::registry::Entry;
+use crate::string::text;
+use crate::value::{Answer, arg_term, ignored, int, nonzero, nothing, slot, word, write};
+use crate::world::world;
+use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
-use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
-use effigy_exec::state::InputKind;
-use effigy_exec::stop::Stop;
+use effigy_exec::state::{Failure, InputKind};
+use effigy_exec::stop::{Ending, Stop};
 
-pub(crate) const MODELS: &[Entry] =
-    &[("klee_make_symbolic", klee_make_symbolic), ("klee_assume", klee_assume)];
+pub(crate) const MODELS: &[Entry] = &[
+    ("effigy_make_symbolic", make_symbolic),
+    ("effigy_assume", assume),
+    ("klee_make_symbolic", make_symbolic),
+    ("klee_assume", assume),
+    ("klee_range", range),
+    ("klee_int", klee_int),
+    ("klee_choose", choose),
+    ("klee_report_error", report_error),
+    ("klee_abort", klee_abort),
+    ("klee_silent_exit", silent_exit),
+    ("klee_is_symbolic", is_symbolic),
+    ("klee_is_replay", crate::value::zero),
+    ("klee_get_obj_size", object_size),
+    ("klee_get_value_i32", value),
+    ("klee_get_value_i64", value),
+    ("klee_get_valuel", value),
+    ("klee_get_valuell", value),
+    ("klee_get_errno", errno),
+    ("klee_check_memory_access", check_access),
+    ("klee_prefer_cex", ignored),
+    ("klee_posix_prefer_cex", ignored),
+    ("klee_warning", ignored),
+    ("klee_warning_once", ignored),
+    ("klee_print_expr", ignored),
+    ("klee_print_range", ignored),
+    ("klee_open_merge", ignored),
+    ("klee_close_merge", ignored),
+    ("klee_stack_trace", ignored),
+    ("klee_set_forking", ignored),
+    ("klee_mark_global", ignored),
+    ("__CPROVER_assume", assume),
+    ("__CPROVER_assert", cprover_assert),
+];
+
+/// What the source line calls the value that it makes.
+pub(crate) fn named(call: &Call<'_>, file: &str, line: u32, default: &str) -> Result<String, Stop> {
+    let names = world(call)?.options.names.clone();
+    Ok(names(file, line).unwrap_or_else(|| default.to_owned()))
+}
 
 /// `klee_make_symbolic(address, bytes, name)`.
-fn klee_make_symbolic(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn make_symbolic(call: &mut Call<'_>) -> Answer {
     let len = call.word(1)?;
-    let name = c_string(call, 2)?;
+    let name = text(call, 2)?;
     let address = call.address(call.arg(0), len, true)?;
     let bytes = call.input_bytes(InputKind::Object, &name, len);
-    for (at, byte) in (address..).zip(bytes) {
-        call.write_byte(at, byte);
-    }
-    Ok(Flow::Return(Vec::new()))
+    write(call, address, &bytes);
+    nothing()
 }
 
-/// `klee_assume(condition)`.
-fn klee_assume(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn assume(call: &mut Call<'_>) -> Answer {
     let condition = nonzero(call, 0);
     call.assume(condition)?;
-    Ok(Flow::Return(Vec::new()))
+    nothing()
 }
 
-/// Whether an argument is not zero.
-fn nonzero(call: &mut Call<'_>, index: usize) -> effigy_exec::slot::Term {
-    let (value, sort) = (call.arg(index), call.arg_sort(index));
-    let term = call.term(value, sort);
-    match sort {
-        Sort::Bool => term,
-        _ => {
-            let zero = call.term(Slot::word(0), sort);
-            let equal = call.store().eq(term, zero);
-            call.store().not(equal)
-        }
+/// `klee_range(start, end, name)`: an `int` from `start` to before `end`.
+fn range(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 2)?;
+    let (start, end) = (arg_term(call, 0), arg_term(call, 1));
+    let number = call.input_number(InputKind::Object, &name, 32);
+    let value = call.term(number, Sort::BitVec(32));
+    let above = call.store().sle(start, value);
+    let below = call.store().slt(value, end);
+    call.assume(above)?;
+    call.assume(below)?;
+    slot(number)
+}
+
+fn klee_int(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 0)?;
+    slot(call.input_number(InputKind::Object, &name, 32))
+}
+
+/// `klee_choose(n)`: a number below `n`.
+fn choose(call: &mut Call<'_>) -> Answer {
+    let limit = arg_term(call, 0);
+    let number = call.input_number(InputKind::Object, "klee_choose", 64);
+    let value = call.term(number, Sort::BitVec(64));
+    let below = call.store().ult(value, limit);
+    call.assume(below)?;
+    slot(number)
+}
+
+/// `klee_report_error(file, line, message, suffix)`.
+fn report_error(call: &mut Call<'_>) -> Answer {
+    let file = text(call, 0)?;
+    let line = int(call, 1)? as u32;
+    let message = text(call, 2)?;
+    Err(call.end_failure(Failure {
+        kind: FindingKind::ErrorCall,
+        message,
+        reported_at: (!file.is_empty()).then_some((file, line, 0)),
+        stack: call.stack(),
+    }))
+}
+
+fn klee_abort(call: &mut Call<'_>) -> Answer {
+    Err(call.fail(FindingKind::Abort, "the program aborted itself"))
+}
+
+fn silent_exit(call: &mut Call<'_>) -> Answer {
+    let status = call.word(0)?;
+    Err(Stop::End(Ending::Exit((status & 0xff) as i32)))
+}
+
+fn is_symbolic(call: &mut Call<'_>) -> Answer {
+    word(u64::from(call.arg(0).term.is_some()))
+}
+
+/// The size of the object from an address on.
+fn object_size(call: &mut Call<'_>) -> Answer {
+    let address = call.word(0)?;
+    let room = call.room(address)?;
+    word(room.unwrap_or(0))
+}
+
+fn value(call: &mut Call<'_>) -> Answer {
+    let value = call.word(0)?;
+    word(value)
+}
+
+fn errno(call: &mut Call<'_>) -> Answer {
+    let at = world(call)?.errno;
+    let value = call.load(Slot::word(at), Sort::BitVec(32))?;
+    slot(value)
+}
+
+fn check_access(call: &mut Call<'_>) -> Answer {
+    let len = call.word(1)?;
+    call.address(call.arg(0), len, false)?;
+    nothing()
+}
+
+/// `__CPROVER_assert(condition, text)`.
+fn cprover_assert(call: &mut Call<'_>) -> Answer {
+    let condition = nonzero(call, 0);
+    if call.decide(condition)? {
+        return nothing();
     }
+    let expression = text(call, 1)?;
+    let (file, line) = place(call);
+    Err(asserted(call, &expression, file, line))
+}
+
+/// File and line of the call.
+pub(crate) fn place(call: &Call<'_>) -> (String, u32) {
+    let stack = call.stack();
+    stack.into_iter().next().map_or((String::new(), 0), |f| (f.file, f.line))
 }

@@ -1,20 +1,32 @@
 //! Models of libc and of the system: what programs call and do not define.
 //!
-//! A model is a [`effigy_exec::environment::Handler`]; [`registry`] lists them by linkage name. State that a path keeps for
-//! them is a [`world::World`].
+//! A model is a [`effigy_exec::environment::Handler`]; [`registry`] lists them by linkage name. State that a path keeps
+//! for them is its world. Functions that call back into the program are written in the IR ([`library`]).
 //!
 //! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
 
 mod alloc;
+mod convert;
+mod ctype;
 mod fd;
+mod harness;
 mod intrinsics;
+mod library;
+mod math;
 mod memory;
 mod process;
+mod pthread;
 pub mod registry;
 mod rust_panic;
+mod sanitizer;
 mod start;
+mod stdio;
 mod string;
 mod system;
+mod time;
+mod value;
+mod verifier;
 mod world;
 
+pub use library::library;
 pub use start::{Posix, PosixError, PosixOptions, prepare};

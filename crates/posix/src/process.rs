@@ -1,23 +1,49 @@
-//! Ends of the process: `exit`, `abort`, failed assertions.
+//! Ends of the process: `exit`, `abort`, failed assertions, and what runs at the exit.
 
 use crate::registry::Entry;
 use crate::rust_panic;
+use crate::string::text;
+use crate::value::{Answer, int, word, zero};
+use crate::world::{world, world_mut};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
+use effigy_exec::slot::Slot;
 use effigy_exec::state::Failure;
 use effigy_exec::stop::{Ending, Stop};
 
 pub(crate) const MODELS: &[Entry] = &[
     ("exit", exit),
-    ("_exit", exit),
-    ("_Exit", exit),
-    ("quick_exit", exit),
+    ("_exit", exit_now),
+    ("_Exit", exit_now),
+    ("quick_exit", exit_now),
+    ("atexit", atexit),
+    ("__cxa_atexit", cxa_atexit),
+    ("on_exit", on_exit),
+    ("at_quick_exit", zero),
+    ("__cxa_thread_atexit_impl", zero),
+    ("effigy.next_at_exit", next_at_exit),
     ("abort", abort),
+    ("raise", raise),
+    ("kill", kill),
     ("__assert_fail", assert_fail),
+    ("__assert", assert_fail),
+    ("__stack_chk_fail", stack_smashed),
+    ("__chk_fail", buffer_overflow),
+    ("__fortify_fail", buffer_overflow),
 ];
 
-fn exit(call: &mut Call<'_>) -> Result<Flow, Stop> {
+/// `exit(status)`: the registered functions run first, by the library's own code.
+fn exit(call: &mut Call<'_>) -> Answer {
+    if !world(call)?.at_exit.is_empty()
+        && let Ok(flow) = call.tail("effigy.exit", vec![call.arg(0)])
+    {
+        return Ok(flow);
+    }
+    exit_now(call)
+}
+
+fn exit_now(call: &mut Call<'_>) -> Answer {
     if let Some(stop) = rust_panic::ended(call) {
         return Err(stop);
     }
@@ -25,37 +51,81 @@ fn exit(call: &mut Call<'_>) -> Result<Flow, Stop> {
     Err(Stop::End(Ending::Exit((status & 0xff) as i32)))
 }
 
-fn abort(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn atexit(call: &mut Call<'_>) -> Answer {
+    let function = call.word(0)?;
+    world_mut(call)?.at_exit.push((function, 0, false));
+    word(0)
+}
+
+/// `__cxa_atexit(function, argument, library)`.
+fn cxa_atexit(call: &mut Call<'_>) -> Answer {
+    let (function, argument) = (call.word(0)?, call.word(1)?);
+    world_mut(call)?.at_exit.push((function, argument, false));
+    word(0)
+}
+
+/// `on_exit(function, argument)`: the function takes the status and the argument.
+fn on_exit(call: &mut Call<'_>) -> Answer {
+    let (function, argument) = (call.word(0)?, call.word(1)?);
+    world_mut(call)?.at_exit.push((function, argument, true));
+    word(0)
+}
+
+/// `effigy.next_at_exit(status)`: the function to call next and its arguments; no function is zero.
+fn next_at_exit(call: &mut Call<'_>) -> Answer {
+    let status = call.word(0)?;
+    let (function, argument, takes_status) = world_mut(call)?.at_exit.pop().unwrap_or_default();
+    let args = if takes_status { [status, argument] } else { [argument, 0] };
+    Ok(Flow::Return(vec![Slot::word(function), Slot::word(args[0]), Slot::word(args[1])]))
+}
+
+fn abort(call: &mut Call<'_>) -> Answer {
     if let Some(stop) = rust_panic::ended(call) {
         return Err(stop);
     }
     Err(call.fail(FindingKind::Abort, "the program aborted itself"))
 }
 
-/// `__assert_fail(expression, file, line, function)`.
-fn assert_fail(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let expression = c_string(call, 0)?;
-    let file = c_string(call, 1)?;
-    let line = call.word(2)? as u32;
-    Err(call.end_failure(Failure {
+fn raise(call: &mut Call<'_>) -> Answer {
+    let signal = int(call, 0)?;
+    signalled(call, signal)
+}
+
+fn kill(call: &mut Call<'_>) -> Answer {
+    let signal = int(call, 1)?;
+    signalled(call, signal)
+}
+
+fn signalled(call: &mut Call<'_>, signal: i32) -> Answer {
+    match signal {
+        0 => word(0),
+        6 => abort(call),
+        other => Err(call.unsupported(format!("the signal {other}"))),
+    }
+}
+
+/// `__assert_fail(expression, file, line, function)` and `__assert(expression, file, line)`.
+fn assert_fail(call: &mut Call<'_>) -> Answer {
+    let expression = text(call, 0)?;
+    let file = text(call, 1)?;
+    let line = int(call, 2)? as u32;
+    Err(asserted(call, &expression, file, line))
+}
+
+/// The end of a path whose assertion failed at this place.
+pub(crate) fn asserted(call: &Call<'_>, expression: &str, file: String, line: u32) -> Stop {
+    call.end_failure(Failure {
         kind: FindingKind::Assertion,
         message: format!("assertion `{expression}` failed"),
         reported_at: Some((file, line, 0)),
         stack: call.stack(),
-    }))
+    })
 }
 
-/// The C string that an argument points to, for messages.
-pub(crate) fn c_string(call: &mut Call<'_>, index: usize) -> Result<String, Stop> {
-    let mut bytes = Vec::new();
-    let start = call.word(index)?;
-    for at in start.. {
-        let at = call.address(effigy_exec::slot::Slot::word(at), 1, false)?;
-        let byte = call.byte(at);
-        match call.concrete(byte)? as u8 {
-            0 => break,
-            byte => bytes.push(byte),
-        }
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn stack_smashed(call: &mut Call<'_>) -> Answer {
+    Err(call.fail(FindingKind::OutOfBounds, "the stack's guard was overwritten"))
+}
+
+fn buffer_overflow(call: &mut Call<'_>) -> Answer {
+    Err(call.fail(FindingKind::OutOfBounds, "a library function would write past its buffer"))
 }

@@ -1,29 +1,65 @@
 //! The models by name.
 
-use crate::{alloc, fd, intrinsics, memory, process, string, system};
+use crate::stdio::{input, output, scan, stream};
+use crate::string::{compare, copy, search};
+use crate::{
+    alloc, convert, ctype, fd, harness, intrinsics, math, memory, process, pthread, sanitizer,
+    string, system, time, verifier,
+};
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
 
 /// One model: the linkage name of the function and what stands in for it.
 pub type Entry = (&'static str, Handler);
 
-/// The tables of all groups.
-const GROUPS: &[&[Entry]] = &[
-    alloc::MODELS,
-    fd::MODELS,
-    intrinsics::MODELS,
-    memory::MODELS,
-    process::MODELS,
-    string::MODELS,
-    system::MODELS,
+/// The tables of all groups with their titles.
+const GROUPS: &[(&str, &[Entry])] = &[
+    ("Heap", alloc::MODELS),
+    ("Ranges of bytes", memory::MODELS),
+    ("C strings: length", string::MODELS),
+    ("C strings: comparison", compare::MODELS),
+    ("C strings: copies", copy::MODELS),
+    ("C strings: search", search::MODELS),
+    ("Character classes", ctype::MODELS),
+    ("Numbers from text", convert::MODELS),
+    ("Streams", stream::MODELS),
+    ("Input", input::MODELS),
+    ("Formatted input", scan::MODELS),
+    ("Output", output::MODELS),
+    ("File descriptors", fd::MODELS),
+    ("Process", process::MODELS),
+    ("System", system::MODELS),
+    ("Time and chance", time::MODELS),
+    ("Threads", pthread::MODELS),
+    ("Mathematics", math::MODELS),
+    ("The harness library", harness::MODELS),
+    ("Intrinsics", intrinsics::MODELS),
+    ("SV-COMP", verifier::MODELS),
+    ("Sanitizer", sanitizer::MODELS),
 ];
 
-/// All models, in the order of their groups.
-pub fn models() -> impl Iterator<Item = Entry> {
-    GROUPS.iter().flat_map(|group| group.iter().copied())
+/// Models that replace a function even when the program defines it.
+const REPLACING: &[&str] = &[
+    "effigy_intrinsic_symbolic",
+    "effigy_intrinsic_assume",
+    "effigy_intrinsic_cover",
+    "klee_make_symbolic",
+    "klee_assume",
+    "__VERIFIER_error",
+    "reach_error",
+];
+
+/// The groups of models: title and entries.
+pub fn groups() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
+    GROUPS.iter().copied()
+}
+
+/// Whether a model replaces a function that the program defines.
+pub(crate) fn replaces(name: &str) -> bool {
+    REPLACING.contains(&name)
 }
 
 /// The models by linkage name.
 pub(crate) fn by_name() -> HashMap<&'static str, Handler> {
-    models().collect()
+    GROUPS.iter().flat_map(|(_, group)| group.iter().copied()).collect()
 }

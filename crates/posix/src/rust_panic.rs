@@ -72,7 +72,8 @@ fn assertion(call: &mut Call<'_>) -> Result<Flow, Stop> {
 /// Always: the end of the path. `None` is not given; the result is an error so that callers can return it.
 pub(crate) fn ended(call: &Call<'_>) -> Option<Stop> {
     let mut failure: Failure = call.failing()?.clone();
-    let text = world(call).map(|w| String::from_utf8_lossy(&w.stderr).into_owned()).unwrap_or_default();
+    let text =
+        world(call).map(|w| String::from_utf8_lossy(&w.stderr).into_owned()).unwrap_or_default();
     if let Some((place, message)) = announced(&text) {
         failure.reported_at = Some(place);
         failure.kind = refined(failure.kind, &message);
@@ -102,10 +103,13 @@ fn refined(kind: FindingKind, message: &str) -> FindingKind {
         FindingKind::Assertion
     } else if message.starts_with("attempt to ") && message.contains("overflow") {
         FindingKind::Overflow
-    } else if message.starts_with("attempt to divide by zero") || message.contains("with a divisor of zero")
+    } else if message.starts_with("attempt to divide by zero")
+        || message.contains("with a divisor of zero")
     {
         FindingKind::DivisionByZero
-    } else if message.starts_with("index out of bounds") || message.contains("out of range for slice") {
+    } else if message.starts_with("index out of bounds")
+        || message.contains("out of range for slice")
+    {
         FindingKind::OutOfBounds
     } else {
         kind

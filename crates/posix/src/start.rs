@@ -1,6 +1,7 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
-use crate::registry::by_name;
+use crate::library::{CAUSES, library};
+use crate::registry::{by_name, replaces};
 use crate::rust_panic;
 use crate::world::World;
 use effigy_base::sort::Sort;
@@ -9,7 +10,9 @@ use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
+use effigy_ir::link::link;
 use effigy_ir::program::{FuncId, Program};
+use effigy_ir::text::parse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -69,11 +72,69 @@ pub struct PosixError {
     pub similar: Vec<String>,
 }
 
-/// Finds the entry of a program: by linkage name, else by readable name.
+/// Makes a program ready to run from an entry, which is found by linkage name, else by readable name.
+///
+/// A program that calls back from the library gets it linked. One with constructors or with functions that run at the
+/// exit is started by a function that calls the constructors, the entry, and `exit`.
 ///
 /// # Errors
 /// When there is no such function, or several.
 pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), PosixError> {
+    let id = find(&program, entry)?;
+    let external =
+        |name: &&str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
+    let needed = CAUSES.iter().any(|name| external(&name));
+    let registers = ["atexit", "__cxa_atexit", "on_exit"].iter().any(|name| external(&name));
+    let starts = registers || !program.constructors.is_empty();
+    if !needed && !starts {
+        return Ok((program, id));
+    }
+    let start = if starts { start_function(&program, id) } else { String::new() };
+    let text = format!("{}\n{start}", library());
+    let broken = |_| PosixError { name: entry.to_owned(), similar: Vec::new() };
+    let linked = link(program, parse(&text, "library").map_err(broken)?);
+    let entry =
+        [START, START_ELSEWHERE].iter().find_map(|name| linked.function_named(name)).unwrap_or(id);
+    Ok((linked, entry))
+}
+
+/// The function that starts `main`, and the one that starts another entry.
+const START: &str = "effigy.start";
+const START_ELSEWHERE: &str = "effigy.start_elsewhere";
+
+/// The text of a function that calls the constructors, the entry and `exit`.
+fn start_function(program: &Program, entry: FuncId) -> String {
+    let decl = &program.functions[entry];
+    let sorts = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
+    let (params, results) = (sorts(&decl.params), sorts(&decl.results));
+    let mut text = format!("declare @{:?}({params}) -> ({results})\n", decl.name);
+    let mut calls = String::new();
+    for constructor in &program.constructors {
+        let name = &program.functions[*constructor].name;
+        text += &format!("declare @{name:?}() -> ()\n");
+        calls += &format!("  call @{name:?}()\n");
+    }
+    let named: Vec<String> =
+        decl.params.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
+    let args: Vec<String> = (0..decl.params.len()).map(|i| format!("%{i}")).collect();
+    let (named, args, next) = (named.join(", "), args.join(", "), args.len());
+    let start = if decl.name == "main" { START } else { START_ELSEWHERE };
+    text += &format!("declare @exit(bv32) -> ()\ndefine @{start}({named}) -> () {{\nb0:\n{calls}");
+    text += &match decl.results.as_slice() {
+        [Sort::BitVec(32)] => {
+            format!("  %{next}: bv32 := call @{:?}({args})\n  call @exit(%{next})\n", decl.name)
+        }
+        [] => format!("  call @{:?}({args})\n  call @exit(0:bv32)\n", decl.name),
+        results => {
+            let regs = results.iter().enumerate().map(|(i, s)| format!("%{}: {s}", next + i));
+            let regs = regs.collect::<Vec<_>>().join(", ");
+            format!("  {regs} := call @{:?}({args})\n  call @exit(0:bv32)\n", decl.name)
+        }
+    };
+    text + "  return\n}\n"
+}
+
+fn find(program: &Program, entry: &str) -> Result<FuncId, PosixError> {
     let defined = |id: &FuncId| program.functions[*id].defined;
     let exact = program.function_named(entry).filter(defined);
     let ends = |name: &str| name == entry || name.ends_with(&format!("::{entry}"));
@@ -81,21 +142,19 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
         let mut found = program.functions.iter().filter(|(_, f)| f.defined && ends(&f.display));
         found.next().filter(|_| found.next().is_none()).map(|(id, _)| id)
     };
-    match exact.or_else(by_display) {
-        Some(id) => Ok((program, id)),
-        None => {
-            let part = entry.to_lowercase();
-            let like = |name: &str| name.to_lowercase().contains(&part);
-            let similar = program.functions.iter().filter(|(_, f)| f.defined && like(&f.display));
-            let similar = similar.take(5).map(|(_, f)| f.display.clone()).collect();
-            Err(PosixError { name: entry.to_owned(), similar })
-        }
-    }
+    exact.or_else(by_display).ok_or_else(|| {
+        let part = entry.to_lowercase();
+        let like = |name: &str| name.to_lowercase().contains(&part);
+        let similar = program.functions.iter().filter(|(_, f)| f.defined && like(&f.display));
+        let similar = similar.take(5).map(|(_, f)| f.display.clone()).collect();
+        PosixError { name: entry.to_owned(), similar }
+    })
 }
 
 impl Environment for Posix {
-    fn model(&self, name: &str, display: &str, _defined: bool) -> Option<Handler> {
-        self.models.get(name).copied().or_else(|| rust_panic::model(display))
+    fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
+        let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
+        model.or_else(|| rust_panic::model(display))
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
@@ -106,17 +165,60 @@ impl Environment for Posix {
             Some(len) => call.input_bytes(InputKind::Stdin, "stdin", len as u64),
             None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
         };
-        let world = World { options: options.clone(), stdin, read: 0, errno, stderr: Vec::new() };
+        let files = standard_streams(call)?;
+        let world =
+            World { options: options.clone(), stdin, files, errno, random: 1, ..World::default() };
         call.world(|| world);
-        let (argc, argv) = arguments(call, &options)?;
+        let (argc, argv, name) = arguments(call, &options)?;
         let envp = null_terminated(call, &[])?;
+        externals(call, envp, name)?;
         let params = call.entry_params();
-        if call.entry_name() == "main" {
+        if matches!(call.entry_name().as_str(), "main" | START) {
             let all = [Slot::word(argc), Slot::word(argv), Slot::word(envp)];
             return Ok(all.into_iter().take(params.len()).collect());
         }
         Ok(params.iter().enumerate().map(|(i, sort)| parameter(call, i, *sort)).collect())
     }
+}
+
+/// The `FILE` objects of standard input, output and error; sets the globals that point to them.
+fn standard_streams(call: &mut Call<'_>) -> Result<[u64; 3], Stop> {
+    const FILE_SIZE: u64 = 216;
+    let mut files = [0; 3];
+    for (file, name) in files.iter_mut().zip(["stdin", "stdout", "stderr"]) {
+        *file = object(call, FILE_SIZE)?;
+        call.clear(*file, FILE_SIZE);
+        set_global(call, name, &file.to_le_bytes())?;
+    }
+    Ok(files)
+}
+
+/// Gives libc's variables their first values.
+fn externals(call: &mut Call<'_>, envp: u64, name: u64) -> Result<(), Stop> {
+    for global in ["environ", "__environ"] {
+        set_global(call, global, &envp.to_le_bytes())?;
+    }
+    for global in ["program_invocation_name", "program_invocation_short_name", "__progname"] {
+        set_global(call, global, &name.to_le_bytes())?;
+    }
+    for global in ["optind", "opterr"] {
+        set_global(call, global, &1u32.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+/// Sets a global that the program declares and does not define.
+fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Result<(), Stop> {
+    let id = call.program().global_named(name);
+    let external = id.is_some_and(|id| {
+        let global = &call.program().globals[id];
+        !global.defined && global.size == bytes.len() as u64
+    });
+    if external && let Some(address) = call.global_address(name) {
+        let address = call.address(Slot::word(address), bytes.len() as u64, false)?;
+        call.write_bytes(address, bytes);
+    }
+    Ok(())
 }
 
 /// A symbolic value for a parameter of an entry other than `main`.
@@ -136,8 +238,8 @@ fn parameter(call: &mut Call<'_>, index: usize, sort: Sort) -> Slot {
     call.slot(value)
 }
 
-/// Puts the arguments into memory: their number and the address of their table.
-fn arguments(call: &mut Call<'_>, options: &PosixOptions) -> Result<(u64, u64), Stop> {
+/// Puts the arguments into memory: their number, the address of their table and that of the program's name.
+fn arguments(call: &mut Call<'_>, options: &PosixOptions) -> Result<(u64, u64, u64), Stop> {
     let mut strings = Vec::new();
     for bytes in std::iter::once(&options.program_name).chain(&options.args) {
         let address = object(call, bytes.len() as u64 + 1)?;
@@ -156,7 +258,8 @@ fn arguments(call: &mut Call<'_>, options: &PosixOptions) -> Result<(u64, u64), 
         strings.push(address);
     }
     let table = null_terminated(call, &strings)?;
-    Ok((strings.len() as u64, table))
+    let name = strings.first().copied().unwrap_or(0);
+    Ok((strings.len() as u64, table, name))
 }
 
 fn null_terminated(call: &mut Call<'_>, addresses: &[u64]) -> Result<u64, Stop> {
@@ -177,4 +280,3 @@ impl std::fmt::Debug for Posix {
         write!(f, "Posix with {} models", self.models.len())
     }
 }
-

@@ -1,124 +1,188 @@
-//! The rest of what std and libc start-up ask of the system: answers of a machine with one thread and no files.
+//! The rest of what programs and start-up code ask of the system: answers of a machine with one thread and no files.
 
-use crate::fd::{failed, number, zero};
+use crate::alloc;
+use crate::fd::failed;
 use crate::registry::Entry;
+use crate::string::text;
+use crate::value::{Answer, ignored, int, number, slot, word, zero};
 use crate::world::world;
 use effigy_exec::call::Call;
-use effigy_exec::environment::Flow;
-use effigy_exec::slot::Slot;
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
+    ("llvm.va_start", alloc::va_start),
     ("__errno_location", errno_location),
     ("getenv", zero),
     ("secure_getenv", zero),
+    ("setenv", zero),
+    ("unsetenv", zero),
+    ("putenv", zero),
     ("getauxval", zero),
     ("sysconf", sysconf),
-    ("getrandom", getrandom),
+    ("getpagesize", |_| word(4096)),
     ("gettid", process_id),
     ("getpid", process_id),
-    ("pthread_self", process_id),
+    ("getppid", |_| word(1)),
+    ("getuid", user_id),
+    ("geteuid", user_id),
+    ("getgid", user_id),
+    ("getegid", user_id),
     ("signal", zero),
     ("sigaction", zero),
     ("sigaltstack", zero),
+    ("sigprocmask", zero),
     ("sigemptyset", zero),
+    ("sigfillset", zero),
     ("sigaddset", zero),
-    ("pthread_key_create", key_create),
-    ("pthread_key_delete", zero),
-    ("pthread_setspecific", zero),
-    ("pthread_getspecific", zero),
-    ("pthread_attr_init", zero),
-    ("pthread_attr_destroy", zero),
-    ("pthread_attr_getstack", no_memory),
-    ("pthread_attr_getguardsize", no_memory),
-    ("pthread_getattr_np", no_memory),
-    ("pthread_mutex_init", zero),
-    ("pthread_mutex_lock", zero),
-    ("pthread_mutex_trylock", zero),
-    ("pthread_mutex_unlock", zero),
-    ("pthread_mutex_destroy", zero),
-    ("sched_yield", zero),
-    ("__cxa_thread_atexit_impl", zero),
-    ("__cxa_atexit", zero),
-    ("atexit", zero),
+    ("pause", pause),
+    ("getrlimit", getrlimit),
+    ("getrlimit64", getrlimit),
+    ("setrlimit", zero),
+    ("prctl", zero),
+    ("umask", |_| word(0o22)),
+    ("setlocale", setlocale),
+    ("bindtextdomain", zero),
+    ("textdomain", zero),
+    ("gettext", crate::value::first),
+    ("strerror", strerror),
+    ("strerror_r", strerror),
+    ("__xpg_strerror_r", strerror_into),
+    ("strsignal", strerror),
     ("dl_iterate_phdr", zero),
-    ("_Unwind_Backtrace", end_of_stack),
-    ("mmap64", mmap),
-    ("mmap", mmap),
-    ("munmap", zero),
-    ("mprotect", zero),
-    ("madvise", zero),
+    ("gnu_get_libc_version", libc_version),
+    ("dlsym", zero),
+    ("_Unwind_Backtrace", |_| word(5)),
+    ("_Unwind_GetIP", zero),
+    ("_Unwind_GetIPInfo", zero),
+    ("_Unwind_GetCFA", zero),
+    ("_Unwind_FindEnclosingFunction", zero),
+    ("_Unwind_GetLanguageSpecificData", zero),
+    ("_Unwind_GetRegionStart", zero),
+    ("_Unwind_GetTextRelBase", zero),
+    ("_Unwind_GetDataRelBase", zero),
+    ("_Unwind_SetGR", ignored),
+    ("_Unwind_SetIP", ignored),
+    ("_Unwind_DeleteException", ignored),
+    ("_Unwind_RaiseException", unwinding),
+    ("_Unwind_Resume", unwinding),
+    ("__gmon_start__", ignored),
+    ("_ITM_registerTMCloneTable", ignored),
+    ("_ITM_deregisterTMCloneTable", ignored),
     ("syscall", syscall),
-    ("clock_gettime", clock_gettime),
 ];
 
-const ENOMEM: i64 = 12;
 const ENOSYS: u32 = 38;
 
-fn errno_location(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![Slot::word(world(call)?.errno)]))
+fn errno_location(call: &mut Call<'_>) -> Answer {
+    word(world(call)?.errno)
 }
 
-fn no_memory(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![number(ENOMEM, call.result_width())]))
+fn process_id(_: &mut Call<'_>) -> Answer {
+    word(4711)
 }
 
-fn end_of_stack(_: &mut Call<'_>) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![Slot::word(5)]))
+fn user_id(_: &mut Call<'_>) -> Answer {
+    word(1000)
 }
 
-fn process_id(_: &mut Call<'_>) -> Result<Flow, Stop> {
-    Ok(Flow::Return(vec![Slot::word(4711)]))
-}
-
-fn sysconf(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let value = match call.word(0)? {
-        30 => 4096,
-        83 | 84 => 1,
+fn sysconf(call: &mut Call<'_>) -> Answer {
+    const PAGE_SIZE: i32 = 30;
+    const PROCESSORS_CONFIGURED: i32 = 83;
+    const PROCESSORS_ONLINE: i32 = 84;
+    const CLOCK_TICKS: i32 = 2;
+    let value = match int(call, 0)? {
+        PAGE_SIZE => 4096,
+        PROCESSORS_CONFIGURED | PROCESSORS_ONLINE => 1,
+        CLOCK_TICKS => 100,
         _ => -1,
     };
-    Ok(Flow::Return(vec![number(value, 64)]))
+    slot(number(value, 64))
 }
 
-/// `getrandom(address, bytes, flags)`: the same bytes in every run.
-fn getrandom(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let len = call.word(1)?;
-    let address = call.address(call.arg(0), len, true)?;
-    let bytes: Vec<u8> = (0..len).map(|i| (i as u8).wrapping_mul(151).wrapping_add(41)).collect();
-    call.write_bytes(address, &bytes);
-    Ok(Flow::Return(vec![Slot::word(len)]))
+fn pause(call: &mut Call<'_>) -> Answer {
+    Err(call.unsupported("waiting for a signal"))
 }
 
-fn key_create(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let address = call.address(call.arg(0), 4, true)?;
-    call.write_bytes(address, &1u32.to_le_bytes());
-    Ok(Flow::Return(vec![Slot::word(0)]))
+fn unwinding(call: &mut Call<'_>) -> Answer {
+    Err(call.unsupported("unwinding the stack"))
 }
 
-/// Anonymous memory only.
-fn mmap(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let (len, flags) = (call.word(1)?, call.word(3)?);
-    if flags & 0x20 == 0 {
-        return failed(call, ENOSYS, -1);
+/// `getrlimit(resource, target)`: no limits.
+fn getrlimit(call: &mut Call<'_>) -> Answer {
+    let target = call.address(call.arg(1), 16, true)?;
+    call.write_bytes(target, &[0xff; 16]);
+    word(0)
+}
+
+fn constant(call: &mut Call<'_>, text: &str) -> Answer {
+    let address = alloc::object(call, text.len() as u64 + 1, 16)?;
+    call.write_bytes(address, text.as_bytes());
+    call.write_bytes(address + text.len() as u64, &[0]);
+    word(address)
+}
+
+fn libc_version(call: &mut Call<'_>) -> Answer {
+    constant(call, "2.36")
+}
+
+/// Only the C locale exists.
+fn setlocale(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 1)?;
+    match name.as_str() {
+        "" | "C" | "POSIX" => constant(call, "C"),
+        _ => word(0),
     }
-    let too_large = call.unsupported(format!("a mapping of {len} bytes"));
-    let address = call.allocate(len, 4096).ok_or(too_large)?;
-    call.clear(address, len);
-    Ok(Flow::Return(vec![Slot::word(address)]))
 }
 
-fn syscall(call: &mut Call<'_>) -> Result<Flow, Stop> {
+fn strerror(call: &mut Call<'_>) -> Answer {
+    let code = int(call, 0)?;
+    constant(call, &message(code))
+}
+
+/// `__xpg_strerror_r(code, target, room)`.
+fn strerror_into(call: &mut Call<'_>) -> Answer {
+    let (code, room) = (int(call, 0)?, call.word(2)?);
+    let mut message = message(code).into_bytes();
+    message.truncate(room.saturating_sub(1) as usize);
+    message.push(0);
+    let target = call.address(call.arg(1), message.len() as u64, true)?;
+    call.write_bytes(target, &message);
+    word(0)
+}
+
+fn message(code: i32) -> String {
+    let known = match code {
+        0 => "Success",
+        1 => "Operation not permitted",
+        2 => "No such file or directory",
+        4 => "Interrupted system call",
+        5 => "Input/output error",
+        9 => "Bad file descriptor",
+        11 => "Resource temporarily unavailable",
+        12 => "Cannot allocate memory",
+        13 => "Permission denied",
+        17 => "File exists",
+        22 => "Invalid argument",
+        25 => "Inappropriate ioctl for device",
+        29 => "Illegal seek",
+        32 => "Broken pipe",
+        33 => "Numerical argument out of domain",
+        34 => "Numerical result out of range",
+        38 => "Function not implemented",
+        other => return format!("Unknown error {other}"),
+    };
+    known.to_owned()
+}
+
+/// The system calls that std makes by number.
+fn syscall(call: &mut Call<'_>) -> Answer {
+    const GETTID: u64 = 186;
+    const FUTEX: u64 = 202;
+    const GETRANDOM: u64 = 318;
+    const FUTEX_WAKE: u64 = 1;
     match call.word(0)? {
-        186 => process_id(call),
-        202 => zero(call),
+        GETTID => process_id(call),
+        FUTEX if call.word(2)? & 0x7f == FUTEX_WAKE => word(0),
+        GETRANDOM => failed(call, ENOSYS, -1),
         other => Err(call.unsupported(format!("the system call {other}"))),
     }
-}
-
-/// `clock_gettime(clock, address)`: a fixed time.
-fn clock_gettime(call: &mut Call<'_>) -> Result<Flow, Stop> {
-    let address = call.address(call.arg(1), 16, true)?;
-    call.write_bytes(address, &1_000_000_000u64.to_le_bytes());
-    call.write_bytes(address + 8, &0u64.to_le_bytes());
-    Ok(Flow::Return(vec![Slot::word(0)]))
 }

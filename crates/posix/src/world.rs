@@ -1,4 +1,4 @@
-//! What a path keeps for the models: standard streams, counters, the symbolic inputs of the run.
+//! What a path keeps for the models: standard streams, counters, the options of the run.
 
 use crate::start::PosixOptions;
 use effigy_exec::call::Call;
@@ -9,7 +9,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// The state of the world on one path.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct World {
     /// The run's options.
     pub options: Arc<PosixOptions>,
@@ -17,10 +17,28 @@ pub(crate) struct World {
     pub stdin: Vec<Slot>,
     /// How much of it was read.
     pub read: usize,
+    /// Bytes that were put back, the next one last.
+    pub put_back: Vec<Slot>,
+    /// Whether a read met the end of standard input.
+    pub at_end: bool,
+    /// The `FILE` objects of standard input, output and error.
+    pub files: [u64; 3],
     /// Where `errno` stands.
     pub errno: u64,
-    /// What was written to standard error, for the message of a failure.
+    /// What was written to standard error since the program began to fail.
     pub stderr: Vec<u8>,
+    /// Functions to call at the exit: function, argument, whether it takes the status first.
+    pub at_exit: Vec<(u64, u64, bool)>,
+    /// Where `strtok` goes on.
+    pub token: u64,
+    /// The pointers to the tables of character classes, zero when not made.
+    pub tables: [u64; 3],
+    /// Nanoseconds since the start: advances with each look.
+    pub clock: u64,
+    /// State of the generator behind `rand`.
+    pub random: u64,
+    /// Values of the thread's keys.
+    pub keys: Vec<Slot>,
 }
 
 impl Extension for World {
@@ -50,9 +68,7 @@ pub(crate) fn world<'c>(call: &'c Call<'_>) -> Result<&'c World, Stop> {
 /// # Errors
 /// Ends the path when it was not started by [`crate::Posix`].
 pub(crate) fn world_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut World, Stop> {
-    let options = Arc::<PosixOptions>::default;
-    call.world(|| World { options: options(), stdin: Vec::new(), read: 0, errno: 0, stderr: Vec::new() })
-        .ok_or_else(lost)
+    call.world(World::default).ok_or_else(lost)
 }
 
 fn lost() -> Stop {

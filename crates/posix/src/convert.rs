@@ -1,0 +1,254 @@
+//! Numbers from text: `strtol`, `atoi`, `strtod` and their relatives.
+
+use crate::ctype::{DIGIT, SPACE, XDIGIT};
+use crate::registry::Entry;
+use crate::stdio::stream;
+use crate::value::{Answer, byte_at, byte_term, is_within, resized, slot, word};
+use crate::world::world;
+use effigy_exec::call::Call;
+use effigy_exec::slot::{Slot, Term};
+use effigy_exec::stop::Stop;
+
+pub(crate) const MODELS: &[Entry] = &[
+    ("strtol", |c| strtol(c, true)),
+    ("strtoll", |c| strtol(c, true)),
+    ("strtoimax", |c| strtol(c, true)),
+    ("strtoul", |c| strtol(c, false)),
+    ("strtoull", |c| strtol(c, false)),
+    ("strtoumax", |c| strtol(c, false)),
+    ("__isoc23_strtol", |c| strtol(c, true)),
+    ("__isoc23_strtoll", |c| strtol(c, true)),
+    ("__isoc23_strtoul", |c| strtol(c, false)),
+    ("__isoc23_strtoull", |c| strtol(c, false)),
+    ("atoi", atoi),
+    ("atol", atol),
+    ("atoll", atol),
+    ("strtod", strtod),
+    ("strtof", strtof),
+    ("atof", atof),
+];
+
+const EINVAL: u32 = 22;
+const ERANGE: u32 = 34;
+
+/// Where text comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// From memory: places are addresses.
+    Memory,
+    /// From standard input: places count from the next byte.
+    Stdin,
+}
+
+impl Reader {
+    /// The byte at a place; zero at the end of the input.
+    pub(crate) fn byte(self, call: &mut Call<'_>, at: u64) -> Result<Slot, Stop> {
+        match self {
+            Reader::Memory => byte_at(call, at),
+            Reader::Stdin => {
+                Ok(stream::pending(call)?.get(at as usize).copied().unwrap_or_default())
+            }
+        }
+    }
+
+    /// Whether a byte lies in one of some ranges; forks when it may or may not.
+    pub(crate) fn is(
+        self,
+        call: &mut Call<'_>,
+        at: u64,
+        ranges: &[(u8, u8)],
+    ) -> Result<bool, Stop> {
+        let byte = self.byte(call, at)?;
+        is_within(call, byte, ranges)
+    }
+}
+
+/// A number that was read from text.
+pub(crate) struct Parsed {
+    /// Its value in 64 bits.
+    pub value: Term,
+    /// Where the text goes on; the start when there was no number.
+    pub end: u64,
+    /// Whether the value does not fit and is the nearest one that does.
+    pub clamped: bool,
+}
+
+fn strtol(call: &mut Call<'_>, signed: bool) -> Answer {
+    let start = call.word(0)?;
+    let end = call.word(1)?;
+    let base = call.word(2)? as u32;
+    if base == 1 || base > 36 {
+        let errno = world(call)?.errno;
+        call.write_bytes(errno, &EINVAL.to_le_bytes());
+        return word(0);
+    }
+    let parsed = integer(call, Reader::Memory, start, base, signed)?;
+    if end != 0 {
+        let end = call.address(Slot::word(end), 8, true)?;
+        call.write_bytes(end, &parsed.end.to_le_bytes());
+    }
+    if parsed.clamped {
+        let errno = world(call)?.errno;
+        call.write_bytes(errno, &ERANGE.to_le_bytes());
+    }
+    slot(call.slot(parsed.value))
+}
+
+fn atoi(call: &mut Call<'_>) -> Answer {
+    let start = call.word(0)?;
+    let parsed = integer(call, Reader::Memory, start, 10, true)?;
+    let low = resized(call, parsed.value, 32, false);
+    slot(call.slot(low))
+}
+
+fn atol(call: &mut Call<'_>) -> Answer {
+    let start = call.word(0)?;
+    let parsed = integer(call, Reader::Memory, start, 10, true)?;
+    slot(call.slot(parsed.value))
+}
+
+/// Reads an integer (C17 7.22.1.4): forks over the shape of the text, not over the digits.
+pub(crate) fn integer(
+    call: &mut Call<'_>,
+    from: Reader,
+    start: u64,
+    base: u32,
+    signed: bool,
+) -> Result<Parsed, Stop> {
+    let mut at = start;
+    while from.is(call, at, SPACE)? {
+        at += 1;
+    }
+    let negative = from.is(call, at, &[(b'-', b'-')])?;
+    if negative || from.is(call, at, &[(b'+', b'+')])? {
+        at += 1;
+    }
+    let base = prefix(call, from, &mut at, base)?;
+    let wide = call.store().bits(128, u128::from(base));
+    let (first, mut sum) = (at, call.store().bits(128, 0));
+    let limit =
+        if !signed { u128::from(u64::MAX) } else { i64::MAX as u128 + u128::from(negative) };
+    let mut clamped = false;
+    while let Some(digit) = digit_at(call, from, at, base)? {
+        at += 1;
+        if clamped {
+            continue;
+        }
+        let scaled = call.store().bvmul(sum, wide);
+        sum = call.store().bvadd(scaled, digit);
+        clamped =
+            u128::from(base).checked_pow((at - first) as u32).is_none_or(|most| most - 1 > limit)
+                && exceeds(call, sum, limit)?;
+    }
+    if at == first {
+        let value = call.store().bits(64, 0);
+        return Ok(Parsed { value, end: start, clamped: false });
+    }
+    if clamped {
+        let nearest = if signed && negative { 1 << 63 } else { limit };
+        let value = call.store().bits(64, nearest);
+        return Ok(Parsed { value, end: at, clamped });
+    }
+    let value = call.store().extract(63, 0, sum);
+    let value = if negative { call.store().bvneg(value) } else { value };
+    Ok(Parsed { value, end: at, clamped })
+}
+
+fn exceeds(call: &mut Call<'_>, sum: Term, limit: u128) -> Result<bool, Stop> {
+    let limit = call.store().bits(128, limit);
+    let over = call.store().ult(limit, sum);
+    call.decide(over)
+}
+
+/// Skips `0x` where a hexadecimal digit follows; gives the base that is meant.
+fn prefix(call: &mut Call<'_>, from: Reader, at: &mut u64, base: u32) -> Result<u32, Stop> {
+    if base != 0 && base != 16 {
+        return Ok(base);
+    }
+    if !from.is(call, *at, &[(b'0', b'0')])? {
+        return Ok(if base == 0 { 10 } else { base });
+    }
+    if from.is(call, *at + 1, &[(b'x', b'x'), (b'X', b'X')])? && from.is(call, *at + 2, XDIGIT)? {
+        *at += 2;
+        return Ok(16);
+    }
+    Ok(if base == 0 { 8 } else { base })
+}
+
+/// The value of the digit at a place in 128 bits; `None` when there is none.
+fn digit_at(call: &mut Call<'_>, from: Reader, at: u64, base: u32) -> Result<Option<Term>, Stop> {
+    let byte = from.byte(call, at)?;
+    let letters = base.saturating_sub(10) as u8;
+    let last = b'0' + (base.min(10) - 1) as u8;
+    let ranges =
+        [(b'0', last), (b'a', b'a' + letters.max(1) - 1), (b'A', b'A' + letters.max(1) - 1)];
+    let ranges = if letters == 0 { ranges.get(..1) } else { ranges.get(..) }.unwrap_or_default();
+    if !is_within(call, byte, ranges)? {
+        return Ok(None);
+    }
+    let byte = byte_term(call, byte);
+    let wide = call.store().zero_extend(128, byte);
+    let zero = call.store().bits(128, u128::from(b'0'));
+    let digit = call.store().bvsub(wide, zero);
+    if letters == 0 {
+        return Ok(Some(digit));
+    }
+    let case = call.store().bits(128, 0x20);
+    let lower = call.store().bvor(wide, case);
+    let ten = call.store().bits(128, u128::from(b'a') - 10);
+    let letter = call.store().bvsub(lower, ten);
+    let nine = call.store().bits(8, u128::from(b'9'));
+    let is_digit = call.store().ule(byte, nine);
+    Ok(Some(call.store().ite(is_digit, digit, letter)))
+}
+
+fn strtod(call: &mut Call<'_>) -> Answer {
+    let value = floating(call)?;
+    word(value.to_bits())
+}
+
+fn strtof(call: &mut Call<'_>) -> Answer {
+    let value = floating(call)? as f32;
+    word(u64::from(value.to_bits()))
+}
+
+fn atof(call: &mut Call<'_>) -> Answer {
+    let start = call.word(0)?;
+    let (value, _) = float(call, Reader::Memory, start)?;
+    word(value.to_bits())
+}
+
+fn floating(call: &mut Call<'_>) -> Result<f64, Stop> {
+    let (start, end) = (call.word(0)?, call.word(1)?);
+    let (value, after) = float(call, Reader::Memory, start)?;
+    if end != 0 {
+        let end = call.address(Slot::word(end), 8, true)?;
+        call.write_bytes(end, &after.to_le_bytes());
+    }
+    Ok(value)
+}
+
+/// Reads a decimal floating point number; forks over its digits. Gives it and where the text goes on.
+pub(crate) fn float(call: &mut Call<'_>, from: Reader, start: u64) -> Result<(f64, u64), Stop> {
+    let mut at = start;
+    while from.is(call, at, SPACE)? {
+        at += 1;
+    }
+    let mut text = String::new();
+    for next in at.. {
+        let byte = from.byte(call, next)?;
+        let ranges: &[(u8, u8)] =
+            if text.is_empty() { &[(b'+', b'+'), (b'-', b'.')] } else { EXPONENT };
+        if !is_within(call, byte, DIGIT)? && !is_within(call, byte, ranges)? {
+            break;
+        }
+        text.push(char::from(call.concrete(byte)? as u8));
+    }
+    let longest = (1..=text.len()).rev().find_map(|n| {
+        let part = text.get(..n)?;
+        Some((part.parse::<f64>().ok()?, n as u64))
+    });
+    Ok(longest.map_or((0.0, start), |(value, len)| (value, at + len)))
+}
+
+const EXPONENT: &[(u8, u8)] = &[(b'+', b'+'), (b'-', b'.'), (b'e', b'e'), (b'E', b'E')];

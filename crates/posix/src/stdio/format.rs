@@ -1,0 +1,261 @@
+//! The language of `printf` formats (C17 7.21.6.1).
+
+use super::number::{self, Style};
+use super::output::measured;
+use crate::string::{bounded, contents};
+use crate::value::resized;
+use effigy_base::sort::Sort;
+use effigy_exec::call::Call;
+use effigy_exec::slot::{Slot, Term};
+use effigy_exec::stop::Stop;
+
+/// Where the values of a format come from.
+#[derive(Clone, Copy)]
+pub(crate) enum Arguments {
+    /// From the call itself, from this argument on.
+    Call(usize),
+    /// From a `va_list`'s area in memory.
+    Memory(u64),
+}
+
+impl Arguments {
+    /// The arguments of a `va_list` at an address.
+    pub(crate) fn listed(call: &mut Call<'_>, list: u64) -> Result<Self, Stop> {
+        let area = call.load(Slot::word(list + 8), Sort::BitVec(64))?;
+        Ok(Arguments::Memory(call.concrete(area)?))
+    }
+
+    /// The next argument at a width.
+    pub(crate) fn next(&mut self, call: &mut Call<'_>, width: u32) -> Result<Slot, Stop> {
+        match self {
+            Arguments::Call(index) => {
+                let (value, sort) = (call.arg(*index), call.arg_sort(*index));
+                *index += 1;
+                let value = call.term(value, sort);
+                let value = match sort {
+                    Sort::Bool => call.store().bool_to_bv(width, value),
+                    _ => resized(call, value, width, false),
+                };
+                Ok(call.slot(value))
+            }
+            Arguments::Memory(at) => {
+                let value = call.load(Slot::word(*at), Sort::BitVec(width))?;
+                *at += 8;
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// What a format gives.
+#[derive(Default)]
+pub(crate) struct Text {
+    /// The bytes that are known one by one.
+    pub bytes: Vec<Slot>,
+    /// Lengths of the parts that are not (never in exact text).
+    pub hidden: Vec<Term>,
+}
+
+/// A conversion: what stands between `%` and its letter.
+#[derive(Clone, Default)]
+pub(crate) struct Spec {
+    /// `-`
+    pub left: bool,
+    /// `+`
+    pub plus: bool,
+    /// space
+    pub space: bool,
+    /// `#`
+    pub alternate: bool,
+    /// `0`
+    pub zero: bool,
+    /// The least width.
+    pub width: usize,
+    /// After the dot.
+    pub precision: Option<usize>,
+    /// `hh`, `h`, `l`, `ll`, `z`, `j`, `t`, `L`
+    pub length: String,
+    /// The letter.
+    pub letter: u8,
+}
+
+impl Spec {
+    /// The width in bits of an integer that it converts.
+    pub(crate) fn bits(&self) -> u32 {
+        match self.length.as_str() {
+            "hh" => 8,
+            "h" => 16,
+            "" => 32,
+            _ => 64,
+        }
+    }
+}
+
+/// Renders the format in an argument. Text that is not exact has placeholders for what would need a fork.
+pub(crate) fn render(
+    call: &mut Call<'_>,
+    format: usize,
+    mut args: Arguments,
+    exact: bool,
+) -> Result<Text, Stop> {
+    let start = call.word(format)?;
+    let len = crate::string::length(call, start)?;
+    let format = call.bytes(start, len)?;
+    let mut text = Text::default();
+    let mut rest = format.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            text.bytes.push(Slot::word(u64::from(byte)));
+            continue;
+        }
+        let spec = spec(call, &mut rest, &mut args)?;
+        convert(call, &spec, &mut args, exact, &mut text)?;
+    }
+    Ok(text)
+}
+
+type Bytes<'f> = std::iter::Peekable<std::iter::Copied<std::slice::Iter<'f, u8>>>;
+
+fn spec(call: &mut Call<'_>, rest: &mut Bytes<'_>, args: &mut Arguments) -> Result<Spec, Stop> {
+    let mut spec = Spec::default();
+    while let Some(flag) = rest.next_if(|b| b"-+ #0'".contains(b)) {
+        match flag {
+            b'-' => spec.left = true,
+            b'+' => spec.plus = true,
+            b' ' => spec.space = true,
+            b'#' => spec.alternate = true,
+            b'0' => spec.zero = true,
+            _ => {}
+        }
+    }
+    let width = count(call, rest, args)?.unwrap_or(0);
+    spec.left |= width < 0;
+    spec.width = width.unsigned_abs() as usize;
+    if rest.next_if_eq(&b'.').is_some() {
+        let precision = count(call, rest, args)?.unwrap_or(0);
+        spec.precision = usize::try_from(precision).ok();
+    }
+    while let Some(letter) = rest.next_if(|b| b"hlqjztL".contains(b)) {
+        spec.length.push(char::from(letter));
+    }
+    spec.letter = rest.next().unwrap_or(b'%');
+    Ok(spec)
+}
+
+/// A number in the format, or `*` for one among the arguments.
+fn count(
+    call: &mut Call<'_>,
+    rest: &mut Bytes<'_>,
+    args: &mut Arguments,
+) -> Result<Option<i32>, Stop> {
+    if rest.next_if_eq(&b'*').is_some() {
+        let value = args.next(call, 32)?;
+        return Ok(Some(call.concrete(value)? as u32 as i32));
+    }
+    let mut value = None;
+    while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
+        let digit = i32::from(digit - b'0');
+        value = Some(value.unwrap_or(0i32).saturating_mul(10).saturating_add(digit));
+    }
+    Ok(value)
+}
+
+fn convert(
+    call: &mut Call<'_>,
+    spec: &Spec,
+    args: &mut Arguments,
+    exact: bool,
+    text: &mut Text,
+) -> Result<(), Stop> {
+    match spec.letter {
+        b'%' => text.bytes.push(Slot::word(u64::from(b'%'))),
+        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+            let value = args.next(call, spec.bits().max(32))?;
+            let style = Style::of(spec.letter);
+            if value.term.is_some() && !exact {
+                text.hidden.push(number::hidden_length(call, value, spec, style));
+            } else {
+                let digits = number::integer(call, value, spec, style)?;
+                text.bytes.extend(digits);
+            }
+        }
+        b'c' => {
+            let value = args.next(call, 32)?;
+            let value = call.term(value, Sort::BitVec(32));
+            let byte = resized(call, value, 8, false);
+            let byte = call.slot(byte);
+            text.bytes.extend(padded(vec![byte], spec));
+        }
+        b's' => string(call, spec, args, exact, text)?,
+        b'p' => {
+            let value = args.next(call, 64)?;
+            let value = call.concrete(value)?;
+            let pointer = if value == 0 { "(nil)".to_owned() } else { format!("{value:#x}") };
+            text.bytes.extend(padded(plain(&pointer), spec));
+        }
+        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' if !spec.length.contains('L') => {
+            let value = args.next(call, 64)?;
+            if value.term.is_some() && !exact {
+                return Ok(());
+            }
+            let value = f64::from_bits(call.concrete(value)?);
+            text.bytes.extend(number::float(value, spec));
+        }
+        other => {
+            let letter = char::from(other);
+            return Err(call.unsupported(format!("the conversion %{}{letter}", spec.length)));
+        }
+    }
+    Ok(())
+}
+
+fn string(
+    call: &mut Call<'_>,
+    spec: &Spec,
+    args: &mut Arguments,
+    exact: bool,
+    text: &mut Text,
+) -> Result<(), Stop> {
+    if spec.length.contains('l') {
+        return Err(call.unsupported("the conversion %ls"));
+    }
+    let start = args.next(call, 64)?;
+    let start = call.concrete(start)?;
+    if start == 0 {
+        text.bytes.extend(padded(plain("(null)"), spec));
+        return Ok(());
+    }
+    let bytes = match spec.precision {
+        Some(limit) => {
+            let len = bounded(call, start, limit as u64)?;
+            (start..start + len).map(|at| call.byte(at)).collect()
+        }
+        None if exact => contents(call, start)?,
+        None => {
+            let len = measured(call, start)?;
+            let least = call.store().bits(32, spec.width as u128);
+            let short = call.store().ult(len, least);
+            let len = call.store().ite(short, least, len);
+            text.hidden.push(len);
+            return Ok(());
+        }
+    };
+    text.bytes.extend(padded(bytes, spec));
+    Ok(())
+}
+
+/// Text as bytes.
+pub(crate) fn plain(text: &str) -> Vec<Slot> {
+    text.bytes().map(|b| Slot::word(u64::from(b))).collect()
+}
+
+/// Fills up with spaces to the least width.
+pub(crate) fn padded(mut bytes: Vec<Slot>, spec: &Spec) -> Vec<Slot> {
+    let missing = spec.width.saturating_sub(bytes.len());
+    let spaces = std::iter::repeat_n(Slot::word(u64::from(b' ')), missing);
+    if spec.left {
+        bytes.extend(spaces);
+        return bytes;
+    }
+    spaces.chain(bytes).collect()
+}

@@ -1,0 +1,216 @@
+//! Writing: `puts`, `putchar`, the `printf` family.
+
+use super::format::{Arguments, Text, render};
+use super::stream::descriptor;
+use crate::alloc;
+use crate::fd::{EBADF, emit, failed};
+use crate::registry::Entry;
+use crate::string::text;
+use crate::value::{Answer, byte_term, int, low_byte, nothing, slot, term, word, write};
+use effigy_exec::call::Call;
+use effigy_exec::slot::{Slot, Term};
+use effigy_exec::stop::Stop;
+
+pub(crate) const MODELS: &[Entry] = &[
+    ("puts", puts),
+    ("fputs", fputs),
+    ("fputs_unlocked", fputs),
+    ("putchar", putchar),
+    ("putchar_unlocked", putchar),
+    ("putc", fputc),
+    ("fputc", fputc),
+    ("_IO_putc", fputc),
+    ("putc_unlocked", fputc),
+    ("fwrite", fwrite),
+    ("fwrite_unlocked", fwrite),
+    ("perror", perror),
+    ("printf", |c| printed(c, 0, 1)),
+    ("__printf_chk", |c| printed(c, 1, 2)),
+    ("vprintf", |c| listed(c, 0, 1)),
+    ("__vprintf_chk", |c| listed(c, 1, 2)),
+    ("fprintf", |c| to_stream(c, 1, Arguments::Call(2))),
+    ("__fprintf_chk", |c| to_stream(c, 2, Arguments::Call(3))),
+    ("vfprintf", |c| to_stream_listed(c, 1, 2)),
+    ("__vfprintf_chk", |c| to_stream_listed(c, 2, 3)),
+    ("dprintf", dprintf),
+    ("sprintf", |c| to_memory(c, None, 1, Arguments::Call(2))),
+    ("__sprintf_chk", |c| to_memory(c, None, 3, Arguments::Call(4))),
+    ("snprintf", |c| to_memory(c, Some(1), 2, Arguments::Call(3))),
+    ("__snprintf_chk", |c| to_memory(c, Some(1), 4, Arguments::Call(5))),
+    ("vsprintf", |c| to_memory_listed(c, None, 1, 2)),
+    ("__vsprintf_chk", |c| to_memory_listed(c, None, 3, 4)),
+    ("vsnprintf", |c| to_memory_listed(c, Some(1), 2, 3)),
+    ("__vsnprintf_chk", |c| to_memory_listed(c, Some(1), 4, 5)),
+    ("asprintf", |c| to_heap(c, Arguments::Call(2))),
+    ("vasprintf", vasprintf),
+];
+
+/// The length of a C string as a term, where that needs no fork; else forks over it.
+pub(crate) fn measured(call: &mut Call<'_>, start: u64) -> Result<Term, Stop> {
+    let room = call.room(start)?.unwrap_or(0);
+    let mut bytes = Vec::new();
+    for at in start..start.saturating_add(room) {
+        let byte = call.byte(at);
+        if byte.term.is_some_and(|t| call.store().has_unspecified(t)) {
+            break;
+        }
+        if byte.term.is_none() && byte.lo == 0 {
+            return Ok(ended(call, &bytes));
+        }
+        bytes.push(byte);
+    }
+    let len = crate::string::length(call, start)?;
+    Ok(call.store().bits(32, u128::from(len)))
+}
+
+fn ended(call: &mut Call<'_>, bytes: &[Slot]) -> Term {
+    let mut len = call.store().bits(32, bytes.len() as u128);
+    for (at, byte) in bytes.iter().enumerate().rev() {
+        if byte.term.is_some() {
+            let byte = byte_term(call, *byte);
+            let zero = call.store().bits(8, 0);
+            let ends = call.store().eq(byte, zero);
+            let here = call.store().bits(32, at as u128);
+            len = call.store().ite(ends, here, len);
+        }
+    }
+    len
+}
+
+fn puts(call: &mut Call<'_>) -> Answer {
+    let start = call.word(0)?;
+    let len = measured(call, start)?;
+    let one = call.store().bits(32, 1);
+    let total = call.store().bvadd(len, one);
+    term(call, total)
+}
+
+fn fputs(call: &mut Call<'_>) -> Answer {
+    let start = call.word(0)?;
+    measured(call, start)?;
+    match descriptor(call, 1)? {
+        0 => failed(call, EBADF, -1),
+        _ => word(1),
+    }
+}
+
+fn putchar(call: &mut Call<'_>) -> Answer {
+    let byte = low_byte(call, 0);
+    let byte = byte_term(call, byte);
+    let wide = call.store().zero_extend(32, byte);
+    term(call, wide)
+}
+
+fn fputc(call: &mut Call<'_>) -> Answer {
+    match descriptor(call, 1)? {
+        0 => failed(call, EBADF, -1),
+        _ => putchar(call),
+    }
+}
+
+/// `fwrite(source, size, count, stream)`.
+fn fwrite(call: &mut Call<'_>) -> Answer {
+    let (size, count) = (call.word(1)?, call.word(2)?);
+    let len = size.saturating_mul(count);
+    let source = call.address(call.arg(0), len, false)?;
+    let descriptor = descriptor(call, 3)?;
+    if len == 0 || descriptor == 0 {
+        return word(0);
+    }
+    emit(call, descriptor, &[(source, len)])?;
+    word(count)
+}
+
+fn perror(call: &mut Call<'_>) -> Answer {
+    text(call, 0)?;
+    nothing()
+}
+
+/// A list's argument: where its arguments stand.
+fn list(call: &mut Call<'_>, index: usize) -> Result<Arguments, Stop> {
+    let list = call.word(index)?;
+    Arguments::listed(call, list)
+}
+
+fn printed(call: &mut Call<'_>, format: usize, first: usize) -> Answer {
+    let text = render(call, format, Arguments::Call(first), false)?;
+    count(call, &text)
+}
+
+fn listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer {
+    let args = list(call, index)?;
+    let text = render(call, format, args, false)?;
+    count(call, &text)
+}
+
+fn to_stream(call: &mut Call<'_>, format: usize, args: Arguments) -> Answer {
+    let stream = if format == 0 { 1 } else { descriptor(call, 0)? };
+    if stream == 0 {
+        return failed(call, EBADF, -1);
+    }
+    let text = render(call, format, args, false)?;
+    count(call, &text)
+}
+
+fn to_stream_listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer {
+    let args = list(call, index)?;
+    to_stream(call, format, args)
+}
+
+fn dprintf(call: &mut Call<'_>) -> Answer {
+    if !(1..=2).contains(&int(call, 0)?) {
+        return failed(call, EBADF, -1);
+    }
+    printed(call, 1, 2)
+}
+
+/// The number of bytes in a text, as the result of a call.
+fn count(call: &mut Call<'_>, text: &Text) -> Answer {
+    let mut total = call.store().bits(32, text.bytes.len() as u128);
+    for len in &text.hidden {
+        total = call.store().bvadd(total, *len);
+    }
+    term(call, total)
+}
+
+/// The `sprintf` family: exact text, cut to the size in argument `size`.
+fn to_memory(call: &mut Call<'_>, size: Option<usize>, format: usize, args: Arguments) -> Answer {
+    let room = match size {
+        Some(index) => call.word(index)?,
+        None => u64::MAX,
+    };
+    let mut bytes = render(call, format, args, true)?.bytes;
+    let len = bytes.len() as u64;
+    if room > 0 {
+        bytes.truncate(room as usize - 1);
+        bytes.push(Slot::word(0));
+        let target = call.address(call.arg(0), bytes.len() as u64, true)?;
+        write(call, target, &bytes);
+    }
+    word(len & 0xffff_ffff)
+}
+
+fn to_memory_listed(
+    call: &mut Call<'_>,
+    size: Option<usize>,
+    format: usize,
+    index: usize,
+) -> Answer {
+    let args = list(call, index)?;
+    to_memory(call, size, format, args)
+}
+
+fn to_heap(call: &mut Call<'_>, args: Arguments) -> Answer {
+    let mut bytes = render(call, 1, args, true)?.bytes;
+    bytes.push(Slot::word(0));
+    let place = call.address(call.arg(0), 8, true)?;
+    let target = alloc::object(call, bytes.len() as u64, 16)?;
+    write(call, target, &bytes);
+    call.write_bytes(place, &target.to_le_bytes());
+    slot(Slot::word(bytes.len() as u64 - 1))
+}
+
+fn vasprintf(call: &mut Call<'_>) -> Answer {
+    let args = list(call, 2)?;
+    to_heap(call, args)
+}

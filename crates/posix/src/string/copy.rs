@@ -1,0 +1,106 @@
+//! Copies of C strings.
+
+use super::{bounded, length};
+use crate::alloc;
+use crate::registry::Entry;
+use crate::value::{Answer, behind, slot, word};
+use effigy_exec::call::Call;
+use effigy_exec::slot::Slot;
+use effigy_exec::stop::Stop;
+
+pub(crate) const MODELS: &[Entry] = &[
+    ("strcpy", strcpy),
+    ("__strcpy_chk", strcpy),
+    ("stpcpy", stpcpy),
+    ("__stpcpy_chk", stpcpy),
+    ("strncpy", strncpy),
+    ("__strncpy_chk", strncpy),
+    ("strcat", strcat),
+    ("__strcat_chk", strcat),
+    ("strncat", strncat),
+    ("__strncat_chk", strncat),
+    ("strlcpy", strlcpy),
+    ("strdup", strdup),
+    ("__strdup", strdup),
+    ("strndup", strndup),
+    ("__strndup", strndup),
+];
+
+fn strcpy(call: &mut Call<'_>) -> Answer {
+    let src = call.word(1)?;
+    let len = length(call, src)?;
+    call.copy(call.arg(0), Slot::word(src), len + 1)?;
+    slot(call.arg(0))
+}
+
+fn stpcpy(call: &mut Call<'_>) -> Answer {
+    let src = call.word(1)?;
+    let len = length(call, src)?;
+    let end = behind(call, 0, len);
+    call.copy(call.arg(0), Slot::word(src), len + 1)?;
+    slot(end)
+}
+
+/// `strncpy(target, source, bytes)`: fills the rest with zeros.
+fn strncpy(call: &mut Call<'_>) -> Answer {
+    let (src, limit) = (call.word(1)?, call.word(2)?);
+    let len = bounded(call, src, limit)?;
+    let dst = call.address(call.arg(0), limit, true)?;
+    call.copy(Slot::word(dst), Slot::word(src), len)?;
+    call.fill(Slot::word(dst + len), Slot::word(0), limit - len)?;
+    slot(call.arg(0))
+}
+
+fn strcat(call: &mut Call<'_>) -> Answer {
+    append(call, u64::MAX)
+}
+
+fn strncat(call: &mut Call<'_>) -> Answer {
+    let limit = call.word(2)?;
+    append(call, limit)
+}
+
+fn append(call: &mut Call<'_>, limit: u64) -> Answer {
+    let (dst, src) = (call.word(0)?, call.word(1)?);
+    let end = dst + length(call, dst)?;
+    let len = bounded(call, src, limit)?;
+    let end = call.address(Slot::word(end), len + 1, true)?;
+    call.copy(Slot::word(end), Slot::word(src), len)?;
+    call.write_bytes(end + len, &[0]);
+    word(dst)
+}
+
+/// `strlcpy(target, source, room)`: the length of the source.
+fn strlcpy(call: &mut Call<'_>) -> Answer {
+    let (src, room) = (call.word(1)?, call.word(2)?);
+    let len = length(call, src)?;
+    if room > 0 {
+        let kept = len.min(room - 1);
+        let dst = call.address(call.arg(0), kept + 1, true)?;
+        call.copy(Slot::word(dst), Slot::word(src), kept)?;
+        call.write_bytes(dst + kept, &[0]);
+    }
+    word(len)
+}
+
+fn strdup(call: &mut Call<'_>) -> Answer {
+    duplicate(call, u64::MAX)
+}
+
+fn strndup(call: &mut Call<'_>) -> Answer {
+    let limit = call.word(1)?;
+    duplicate(call, limit)
+}
+
+fn duplicate(call: &mut Call<'_>, limit: u64) -> Answer {
+    let src = call.word(0)?;
+    let len = bounded(call, src, limit)?;
+    let dst = new(call, len + 1)?;
+    call.copy(Slot::word(dst), Slot::word(src), len)?;
+    call.write_bytes(dst + len, &[0]);
+    word(dst)
+}
+
+fn new(call: &mut Call<'_>, size: u64) -> Result<u64, Stop> {
+    alloc::object(call, size, 16)
+}
