@@ -175,3 +175,46 @@ fn equal_indices_read_equal_elements() {
     };
     assert_satisfies(&store, &[different], &model);
 }
+
+/// The substitution table of AES: the inverse in GF(2^8), then an affine map.
+fn substitution() -> Vec<u64> {
+    let product = |mut a: u64, mut b: u64| {
+        let mut sum = 0;
+        while b > 0 {
+            sum ^= a * (b & 1);
+            a = (a << 1) ^ ((a >> 7) * 0x11b);
+            b >>= 1;
+        }
+        sum
+    };
+    let inverse = |x: u64| (0..256).find(|y| product(x, *y) == 1).unwrap_or(0);
+    let turned = |x: u64, by: u32| u64::from((x as u8).rotate_left(by));
+    (0..256).map(inverse).map(|x| (0..5).fold(0x63, |sum, by| sum ^ turned(x, by))).collect()
+}
+
+#[test]
+fn four_rounds_of_a_substitution_are_inverted() {
+    let table = substitution();
+    assert_eq!((table[0], table[0x53]), (0x63, 0xed));
+    let mut store = TermStore::new();
+    let boxes = store.const_array(8, 8, table.clone().into(), 0);
+    let x = bv(&mut store, "x", 32);
+    let mut bytes: Vec<Term> = (0..4).map(|i| store.extract(8 * i + 7, 8 * i, x)).collect();
+    let mut expected = [0x2b, 0x7e, 0x15, 0x16];
+    for _ in 0..4 {
+        bytes = bytes.iter().map(|byte| store.select(boxes, *byte)).collect();
+        bytes.rotate_left(1);
+        expected = expected.map(|byte: u64| table[byte as usize]);
+        expected.rotate_left(1);
+    }
+    let equal = |store: &mut TermStore, (byte, expected): (&Term, &u64)| {
+        let expected = store.bits(8, u128::from(*expected));
+        store.eq(*byte, expected)
+    };
+    let assertions: Vec<Term> =
+        bytes.iter().zip(&expected).map(|pair| equal(&mut store, pair)).collect();
+    let Answer::Sat(model) = check(&mut *embedded(), &mut store, &assertions) else {
+        panic!("satisfiable")
+    };
+    assert_eq!(model.get(x).and_then(|value| value.scalar()), Some(0x1615_7e2b));
+}

@@ -129,7 +129,7 @@ impl Fake {
     }
 
     fn solver(&self) -> Box<dyn Solver> {
-        assemble(&self.options()).expect("assembles")
+        assemble(self.options()).expect("assembles")
     }
 }
 

@@ -19,6 +19,7 @@ use crate::query::Why;
 const MOST_COMPARED: u32 = 1024;
 
 /// A read of an array variable.
+#[derive(Clone)]
 pub(super) struct Read {
     /// The index.
     pub index: Rc<[Lit]>,
@@ -204,18 +205,13 @@ impl Blaster {
                 if let Some(other) =
                     reads.get(earlier).filter(|other| bits(&other.value) != bits(&read.value))
                 {
-                    pairs.push((
-                        other.index.clone(),
-                        other.value.clone(),
-                        read.index.clone(),
-                        read.value.clone(),
-                    ));
+                    pairs.push(((**other).clone(), (*read).clone()));
                 }
             }
         }
-        let lemma = |(i, x, j, y): &(Rc<[Lit]>, Rc<[Lit]>, Rc<[Lit]>, Rc<[Lit]>)| {
-            let same_index = arith::equal(&mut self.gates, i, j);
-            let same_value = arith::equal(&mut self.gates, x, y);
+        let lemma = |(a, b): &(Read, Read)| {
+            let same_index = arith::equal(&mut self.gates, &a.index, &b.index);
+            let same_value = arith::equal(&mut self.gates, &a.value, &b.value);
             self.gates.or(!same_index, same_value)
         };
         pairs.iter().map(lemma).collect()

@@ -50,11 +50,11 @@ impl Total {
         match query.hint.filter(|_| !canonical) {
             Some(hint) if !last_kept => {
                 self.counters.hits += 1;
-                return Answer::Sat(hint.clone());
+                Answer::Sat(hint.clone())
             }
             hint if self.kept.is_empty() => {
                 self.counters.hits += 1;
-                return Answer::Sat(hint.cloned().unwrap_or_else(Model::new));
+                Answer::Sat(hint.cloned().unwrap_or_else(Model::new))
             }
             hint => {
                 let query = Query { assertions: &self.kept, hint };

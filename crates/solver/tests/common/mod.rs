@@ -216,7 +216,7 @@ pub fn options(back_end: BackEnd, layers: Layers) -> SolverOptions {
 }
 
 pub fn solver(back_end: BackEnd, layers: Layers) -> Box<dyn Solver> {
-    assemble(&options(back_end, layers)).expect("assembles")
+    assemble(options(back_end, layers)).expect("assembles")
 }
 
 /// The embedded back end alone.
@@ -226,7 +226,7 @@ pub fn embedded() -> Box<dyn Solver> {
 
 /// Z3, or a note that the test is skipped.
 pub fn z3() -> Option<Box<dyn Solver>> {
-    let z3 = assemble(&options(BackEnd::Z3, Layers::NONE)).ok();
+    let z3 = assemble(options(BackEnd::Z3, Layers::NONE)).ok();
     if z3.is_none() {
         println!("SKIPPED: this part of the test needs the program `z3`");
     }
