@@ -315,7 +315,11 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// When the solver gives no model.
-    pub fn begin_failure(&mut self, kind: FindingKind, message: impl Into<String>) -> Result<(), Stop> {
+    pub fn begin_failure(
+        &mut self,
+        kind: FindingKind,
+        message: impl Into<String>,
+    ) -> Result<(), Stop> {
         if self.state.failing.is_none() {
             let model = self.context.canonical_model(self.state)?;
             self.state.model = Some(model);
@@ -345,8 +349,7 @@ impl<'a> Call<'a> {
             sort: Sort::BitVec(8),
             role: Role::Byte { of },
         };
-        let terms: Vec<Term> =
-            (0..len).map(|i| self.context.store.variable(&byte(i))).collect();
+        let terms: Vec<Term> = (0..len).map(|i| self.context.store.variable(&byte(i))).collect();
         let slots = terms.iter().map(|t| Slot::symbolic(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
         slots
@@ -355,8 +358,7 @@ impl<'a> Call<'a> {
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.
     pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
         let name = self.input_name(name);
-        let info =
-            VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
+        let info = VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
         let term = self.context.store.variable(&info);
         self.add_input(Input { kind, name, terms: vec![term], number: true });
         Slot::symbolic(term)

@@ -28,7 +28,6 @@ pub struct Frame {
     pub caller: Option<Rc<Frame>>,
 }
 
-
 impl Frame {
     /// The value of an operand.
     #[inline(always)]

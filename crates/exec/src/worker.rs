@@ -1,8 +1,10 @@
 //! One worker of the explorer: takes a prefix, walks the tree below it, gives work away.
 
-use crate::context::{Context, Job};
-use crate::explorer::{Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared};
 use crate::code::{Code, Inst};
+use crate::context::{Context, Job};
+use crate::explorer::{
+    Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared,
+};
 use crate::searcher::Searcher;
 use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
@@ -164,15 +166,19 @@ impl<'a> Worker<'a> {
         }
         let finding = matches!(ending, Ending::Finding(_));
         let (ending, inputs) = match ending {
-            Ending::Exit(_) | Ending::Finding(_) => match self.context.canonical_model(&mut state) {
-                Ok(model) => (ending, self.inputs(&state, &model)),
-                Err(Stop::End(Ending::Assumed)) => {
-                    self.done.assumed += 1;
-                    return;
+            Ending::Exit(_) | Ending::Finding(_) => {
+                match self.context.canonical_model(&mut state) {
+                    Ok(model) => (ending, self.inputs(&state, &model)),
+                    Err(Stop::End(Ending::Assumed)) => {
+                        self.done.assumed += 1;
+                        return;
+                    }
+                    Err(Stop::End(undecided)) => (undecided, Vec::new()),
+                    Err(_) => {
+                        (Ending::Unknown("no model of the path condition".into()), Vec::new())
+                    }
                 }
-                Err(Stop::End(undecided)) => (undecided, Vec::new()),
-                Err(_) => (Ending::Unknown("no model of the path condition".into()), Vec::new()),
-            },
+            }
             ending => (ending, Vec::new()),
         };
         self.shared.paths.fetch_add(1, Ordering::Relaxed);

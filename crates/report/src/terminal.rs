@@ -50,6 +50,7 @@ fn write_goals(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: 
     for goal in &outcome.goals {
         let reached = match goal.test {
             Some(test) => look.good(&format!("covered by test {test}")),
+            None if goal.reached => look.good("covered"),
             None => look.warn("not covered"),
         };
         let name = crate::inputs::printable(&goal.name);

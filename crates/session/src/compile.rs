@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 mod c;
+mod entry;
 mod kept;
 mod package;
 mod profile;
 mod rust;
+mod scan;
 mod scratch;
 #[cfg(test)]
 mod tests;
@@ -70,6 +72,9 @@ impl Input {
 pub struct CompileOptions {
     /// Rust edition of a single file; a package names its own. Default `2021`.
     pub edition: String,
+    /// The function that paths begin at. A Rust program is compiled with a `main` that calls it; a package begins at its
+    /// own `main` only. Default `main`.
+    pub entry: String,
     /// Further flags for the C compiler, after Effigy's own, so that they win. Default none.
     pub c_flags: Vec<String>,
     /// The folder that keeps what later runs use again: the built harness library, the latest compiled
@@ -82,6 +87,7 @@ impl Default for CompileOptions {
     fn default() -> Self {
         CompileOptions {
             edition: "2021".to_owned(),
+            entry: "main".to_owned(),
             c_flags: Vec::new(),
             cache: tools::default_cache(),
         }
@@ -97,6 +103,10 @@ pub struct Compiled {
     pub module_path: PathBuf,
     /// The native program from the same source; `None` where a replay has to build one first (C, LLVM IR).
     pub executable: Option<PathBuf>,
+    /// The function of the module that paths begin at, and native runs when it is `main`.
+    pub entry: String,
+    /// The binary of a package.
+    pub binary: Option<String>,
     /// What it is written in.
     pub language: Language,
     /// The source file, or the package's folder.
@@ -168,6 +178,22 @@ pub enum CompileError {
         /// What is missing.
         what: &'static str,
     },
+    /// There is no function of that name to begin at.
+    #[error("the program has no function `{name}` to begin at{}", list(available))]
+    NoFunction {
+        /// The name that was asked for.
+        name: String,
+        /// Functions that it has.
+        available: Vec<String>,
+    },
+    /// A package begins at its `main` only.
+    #[error(
+        "a package begins at its `main`, not at `{name}`: give --entry with the source file, or write a binary that calls it"
+    )]
+    EntryOfPackage {
+        /// The name that was asked for.
+        name: String,
+    },
     /// The package has no binary of that name, or none at all, or several to choose from.
     #[error("{}", binary_choice(asked.as_deref(), available))]
     ChooseBinary {
@@ -176,6 +202,10 @@ pub enum CompileError {
         /// The package's binaries.
         available: Vec<String>,
     },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; it has: {}", names.join(", ")) }
 }
 
 fn binary_choice(asked: Option<&str>, available: &[String]) -> String {
@@ -209,6 +239,8 @@ fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, Compil
         module_text: read_text(path)?,
         module_path: path.to_owned(),
         executable: None,
+        entry: options.entry.clone(),
+        binary: None,
         language: Language::Llvm,
         source: path.to_owned(),
         user_files: UserFiles::everything(),

@@ -4,8 +4,8 @@ use crate::compile::Compiled;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Ending, ExecutionTree, FileCoverage, Finding, Goal, IncompleteReason,
-    InputObject, LayerUse, Outcome, Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase,
-    TreeNode, UnsupportedFeature, inputs_of,
+    InputObject, LayerUse, Outcome, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
+    TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_exec::explorer::{Exploration, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -13,7 +13,11 @@ use effigy_exec::stop::{CutReason, Ending as Stop};
 use std::collections::{BTreeMap, HashMap};
 
 /// The report of a run, before its tests are replayed.
-pub(crate) fn outcome(run: &Exploration, compiled: &Compiled, options: &ExploreOptions) -> RunOutcome {
+pub(crate) fn outcome(
+    run: &Exploration,
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> RunOutcome {
     let mut converter = Converter {
         run,
         compiled,
@@ -21,6 +25,7 @@ pub(crate) fn outcome(run: &Exploration, compiled: &Compiled, options: &ExploreO
         outcome: RunOutcome {
             mode: "explore".to_owned(),
             program: options.input.to_string_lossy().into_owned(),
+            binary: compiled.binary.clone(),
             entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
             instructions: run.counters.steps,
             peak_mb: run.peak_memory >> 20,
@@ -122,16 +127,13 @@ impl Converter<'_> {
         }
         self.sites.insert(site.clone(), self.outcome.findings.len());
         let function = failure.stack.iter().find(|f| self.is_users(f)).or(failure.stack.first());
-        let case = TestCase {
-            number: test.unwrap_or(0),
-            predicted: Outcome::Exit(0),
-            ..inputs(path)
-        };
+        let case =
+            TestCase { number: test.unwrap_or(0), predicted: Outcome::Exit(0), ..inputs(path) };
         self.outcome.findings.push(Finding {
             kind: failure.kind,
             message: failure.message.clone(),
             function: function.map(|f| f.function.clone()).unwrap_or_default(),
-            stack: failure.stack.iter().map(|f| self.frame(f)).collect(),
+            stack: self.users_stack(&failure.stack),
             inputs: inputs_of(&case),
             path_condition: path.condition.clone(),
             site,
@@ -157,6 +159,13 @@ impl Converter<'_> {
     fn user_place(&self, stack: &[Frame]) -> Place {
         let users = stack.iter().find(|f| self.is_users(f));
         users.or(stack.first()).map(|f| self.place(f)).unwrap_or_default()
+    }
+
+    /// The stack without the frames that start the program: what lies outside of the user's outermost frame.
+    fn users_stack(&self, stack: &[Frame]) -> Vec<StackFrame> {
+        let outermost = stack.iter().rposition(|f| self.is_users(f));
+        let kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
+        stack.iter().take(kept).map(|f| self.frame(f)).collect()
     }
 
     fn is_users(&self, frame: &Frame) -> bool {
@@ -196,7 +205,11 @@ impl Converter<'_> {
         }
         self.outcome.unsupported = unsupported
             .into_iter()
-            .map(|(name, (count, example))| UnsupportedFeature { name: name.to_owned(), count, example })
+            .map(|(name, (count, example))| UnsupportedFeature {
+                name: name.to_owned(),
+                count,
+                example,
+            })
             .collect();
         self.outcome.incomplete_because = reasons
             .into_iter()
@@ -210,15 +223,17 @@ impl Converter<'_> {
     }
 
     fn goals(&mut self) {
-        let mut goals: BTreeMap<(String, Place), Option<usize>> = BTreeMap::new();
+        let mut goals: BTreeMap<(String, Place), (bool, Option<usize>)> = BTreeMap::new();
         for (path, test) in self.run.paths.iter().zip(&self.tests) {
-            for (name, frame) in &path.covered {
-                let reached = goals.entry((name.clone(), self.place(frame))).or_default();
-                *reached = reached.or(*test);
+            for goal in &path.goals {
+                let key = (goal.name.clone(), self.place(&goal.place));
+                let (reached, first) = goals.entry(key).or_default();
+                *reached |= goal.reached;
+                *first = first.or(test.filter(|_| goal.reached));
             }
         }
-        self.outcome.goals =
-            goals.into_iter().map(|((name, place), test)| Goal { name, place, test }).collect();
+        let goal = |((name, place), (reached, test))| Goal { name, place, reached, test };
+        self.outcome.goals = goals.into_iter().map(goal).collect();
     }
 
     fn tree(&self) -> ExecutionTree {
@@ -233,14 +248,18 @@ impl Converter<'_> {
                 Stop::Finding(failure) => self.failure_place(failure),
                 _ => self.place(&path.place),
             };
-            keyed.insert(&path.key, TreeNode { place, ending, test: self.tests[index], ..TreeNode::default() });
+            keyed.insert(
+                &path.key,
+                TreeNode { place, ending, test: self.tests[index], ..TreeNode::default() },
+            );
         }
         let mut places: HashMap<&[u32], u32> = HashMap::new();
         let mut tree = ExecutionTree::default();
         for (key, mut node) in keyed {
             if let Some((side, parent)) = key.split_last() {
                 // A fork beyond the recorded part of the tree has no node, nor has what lies below it.
-                let (Some(above), Some(fork)) = (places.get(parent), self.run.forks.get(parent)) else {
+                let (Some(above), Some(fork)) = (places.get(parent), self.run.forks.get(parent))
+                else {
                     continue;
                 };
                 node.parent = Some(*above);
@@ -295,9 +314,9 @@ fn inputs(path: &PathRecord) -> TestCase {
                 case.arguments.push(input.bytes[..end].to_vec());
             }
             InputKind::Stdin => case.stdin = Some(input.bytes.clone()),
-            InputKind::Object => {
-                case.objects.push(InputObject { name: input.name.clone(), bytes: input.bytes.clone() })
-            }
+            InputKind::Object => case
+                .objects
+                .push(InputObject { name: input.name.clone(), bytes: input.bytes.clone() }),
         }
     }
     case

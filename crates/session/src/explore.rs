@@ -1,13 +1,14 @@
 //! The main job: compile, load, walk the execution tree, replay the tests.
 
-use crate::compile::{CompileOptions, Compiled, Input, compile};
+use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::names::SourceNames;
 use crate::native::{ReplayOptions, Replayer};
-use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
+use crate::options::{Backend, ExploreOptions, Layer, Search};
 use crate::outcome::{PathCounts, Replay, RunOutcome, TestCase, Timings};
 use crate::progress::{Observer, Phase, Progress};
+use crate::replay::compile_program;
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
 use effigy_ir::program::{FuncId, Program};
@@ -26,10 +27,14 @@ pub fn explore(
 ) -> Result<RunOutcome, SessionError> {
     let started = Instant::now();
     observer.progress(&Progress::default());
-    let compiled = compile(&input(options)?, &compile_options(options))?;
+    let compiled = compile_program(options)?;
     let loading = Instant::now();
-    observer.progress(&Progress { phase: Phase::Loading, elapsed: started.elapsed(), ..Progress::default() });
-    let (program, entry) = load(&compiled, options)?;
+    observer.progress(&Progress {
+        phase: Phase::Loading,
+        elapsed: started.elapsed(),
+        ..Progress::default()
+    });
+    let (program, entry) = load(&compiled)?;
     let loaded = loading.elapsed();
     let job = job(&compiled, program, entry, options);
     let explored = run(&job, options, started, observer)?;
@@ -52,44 +57,19 @@ pub fn explore(
 /// # Errors
 /// As for [`explore`].
 pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, SessionError> {
-    let compiled = compile(&input(options)?, &compile_options(options))?;
-    let (program, entry) = load(&compiled, options)?;
+    let compiled = compile_program(options)?;
+    let (program, entry) = load(&compiled)?;
     let job = job(&compiled, program, entry, options);
     let settings = explorer::ExploreOptions { conditions: true, ..settings(options) };
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
 }
 
-fn input(options: &ExploreOptions) -> Result<Input, SessionError> {
-    let path = options.input.clone();
-    let input = match options.language {
-        _ if path.is_dir() => Input::Package { dir: path, bin: None },
-        Some(Language::Rust) => Input::RustFile(path),
-        Some(Language::C) => Input::CFile(path),
-        Some(Language::Llvm) => Input::LlvmText(path),
-        None => Input::from_path(&path)?,
-    };
-    Ok(match input {
-        Input::Package { dir, .. } => Input::Package { dir, bin: options.bin.clone() },
-        other => other,
-    })
-}
-
-fn compile_options(options: &ExploreOptions) -> CompileOptions {
-    let defaults = CompileOptions::default();
-    CompileOptions {
-        edition: options.edition.clone().unwrap_or(defaults.edition),
-        c_flags: options.cflags.clone(),
-        cache: defaults.cache,
-    }
-}
-
-fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<(Program, FuncId), SessionError> {
+fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
     let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    let entry = options.entry.as_deref().unwrap_or("main");
-    effigy_posix::prepare(program, entry)
-        .map_err(|e| SessionError::NoEntry { name: entry.to_owned(), similar: e.similar })
+    effigy_posix::prepare(program, &compiled.entry)
+        .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })
 }
 
 fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOptions) -> Job {
@@ -165,7 +145,11 @@ fn run(
             phase: Phase::Exploring,
             elapsed: started.elapsed(),
             left: options.budget.time.map(|t| t.saturating_sub(p.elapsed)),
-            paths: PathCounts { completed: p.paths - p.failed, failed: p.failed, ..PathCounts::default() },
+            paths: PathCounts {
+                completed: p.paths - p.failed,
+                failed: p.failed,
+                ..PathCounts::default()
+            },
             pending: p.pending,
             findings: p.failed,
             instructions: p.steps,
@@ -193,7 +177,7 @@ fn replay(
     if !options.replay || outcome.tests.is_empty() {
         return Ok(());
     }
-    let entry = options.entry.clone().unwrap_or_else(|| "main".to_owned());
+    let entry = compiled.entry.clone();
     let replayer = Replayer::new(compiled, ReplayOptions { entry, ..ReplayOptions::default() })?;
     let cases: Vec<TestCase> = outcome.tests.iter().map(|t| t.case.clone()).collect();
     let mut replays: Vec<Replay> = Vec::with_capacity(cases.len());

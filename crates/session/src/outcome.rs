@@ -120,7 +120,9 @@ pub struct Goal {
     pub name: String,
     /// Where it stands.
     pub place: Place,
-    /// Number of a test that reaches it; `None` when no path that was run does.
+    /// Whether a path that was run reaches it.
+    pub reached: bool,
+    /// Number of a test that reaches it; `None` when there is no such test.
     pub test: Option<usize>,
 }
 

@@ -15,25 +15,21 @@ pub fn compile_program(options: &ExploreOptions) -> Result<Compiled, CompileErro
     if let Some(edition) = &options.edition {
         compile_options.edition.clone_from(edition);
     }
+    if let Some(entry) = &options.entry {
+        compile_options.entry.clone_from(entry);
+    }
     compile(&input(options)?, &compile_options)
 }
 
 /// What is to be compiled: by the given language, else by the path.
 fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
     let path = options.input.clone();
-    let by_path = || Input::from_path(&options.input);
-    let input = match options.language {
-        Some(Language::C) => Input::CFile(path),
-        Some(Language::Llvm) => Input::LlvmText(path),
-        Some(Language::Rust) => match by_path() {
-            Ok(package @ Input::Package { .. }) => package,
-            _ => Input::RustFile(path),
-        },
-        None => by_path()?,
-    };
-    Ok(match input {
-        Input::Package { dir, .. } => Input::Package { dir, bin: options.bin.clone() },
-        file => file,
+    Ok(match (Input::from_path(&path), options.language) {
+        (Ok(Input::Package { dir, .. }), _) => Input::Package { dir, bin: options.bin.clone() },
+        (_, Some(Language::Rust)) => Input::RustFile(path),
+        (_, Some(Language::C)) => Input::CFile(path),
+        (_, Some(Language::Llvm)) => Input::LlvmText(path),
+        (by_path, None) => by_path?,
     })
 }
 
@@ -43,8 +39,7 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
 /// See [`CompileError`]: the program cannot be compiled any more.
 pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, CompileError> {
     let compiled = compile_program(options)?;
-    let defaults = ReplayOptions::default();
-    let entry = options.entry.clone().unwrap_or(defaults.entry.clone());
-    let replayer = Replayer::new(&compiled, ReplayOptions { entry, ..defaults })?;
+    let entry = compiled.entry.clone();
+    let replayer = Replayer::new(&compiled, ReplayOptions { entry, ..ReplayOptions::default() })?;
     Ok(replayer.replay(test))
 }

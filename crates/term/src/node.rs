@@ -34,6 +34,11 @@ impl Term {
 pub enum Role {
     /// An input of the program, or a symbol that the analysis introduced.
     Input,
+    /// A byte of an input that is read byte by byte.
+    Byte {
+        /// How many bytes the input has when it is one object, 0 for a byte of a stream or of a string.
+        of: u32,
+    },
     /// The content of memory that was never initialised.
     Unspecified,
 }

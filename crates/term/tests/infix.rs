@@ -88,6 +88,54 @@ fn bytes_of_one_input_print_as_a_range() {
     assert_eq!(infix(&store, other), "x[0]:x[2]");
 }
 
+/// The bytes of an input of which the variables know the size.
+fn bytes_of(store: &mut TermStore, size: u32) -> Vec<Term> {
+    let byte = |i| VarInfo {
+        name: format!("x[{i}]"),
+        sort: Sort::BitVec(8),
+        role: Role::Byte { of: size },
+    };
+    (0..size.max(2)).map(|i| store.variable(&byte(i))).collect()
+}
+
+#[test]
+fn a_whole_input_prints_by_its_name() {
+    let mut store = TermStore::new();
+    let two = bytes_of(&mut store, 2);
+    let whole = store.concat(two[1], two[0]);
+    assert_eq!(infix(&store, whole), "x");
+    let swapped = store.concat(two[0], two[1]);
+    assert_eq!(infix(&store, swapped), "be(x)");
+    let four = bytes_of(&mut store, 4);
+    let part = store.concat(four[1], four[0]);
+    assert_eq!(infix(&store, part), "x[0..2]");
+    let one = bytes_of(&mut store, 1)[0];
+    assert_eq!(infix(&store, one), "x");
+}
+
+#[test]
+fn bytes_are_compared_with_characters() {
+    let mut store = TermStore::new();
+    let text = bytes_of(&mut store, 0)[0];
+    let letter = store.bits(8, 114);
+    let equal = store.eq(text, letter);
+    assert_eq!(infix(&store, equal), "x[0] == 'r'");
+    let quote = store.bits(8, 39);
+    let above = store.ult(quote, text);
+    assert_eq!(infix(&store, above), r"x[0] >u '\''");
+    let newline = store.bits(8, 10);
+    let differs = store.distinct(text, newline);
+    assert_eq!(infix(&store, differs), "x[0] != 10");
+    let (zero, minus) = (store.bits(8, 0), store.bits(8, 255));
+    let ascii = store.slt(minus, text);
+    assert_eq!(infix(&store, ascii), "x[0] <u 128");
+    let beyond = store.slt(text, zero);
+    assert_eq!(infix(&store, beyond), "x[0] >=u 128");
+    let number = byte(&mut store, 0);
+    let equal = store.eq(number, letter);
+    assert_eq!(infix(&store, equal), "x[0] == 114");
+}
+
 #[test]
 fn long_terms_name_their_parts() {
     let mut store = TermStore::new();

@@ -40,6 +40,8 @@ pub(super) fn compile_file(
         module_text: read_text(&module)?,
         module_path: module,
         executable: None,
+        entry: options.entry.clone(),
+        binary: None,
         language: Language::C,
         source: path.to_owned(),
         user_files: UserFiles::everything(),

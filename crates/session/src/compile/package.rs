@@ -63,6 +63,9 @@ pub(super) fn compile_package(
     bin: Option<&str>,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
+    if options.entry != "main" {
+        return Err(CompileError::EntryOfPackage { name: options.entry.clone() });
+    }
     let manifest = absolute(&dir.join("Cargo.toml"))?;
     let cargo = choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")?;
     let metadata = metadata(&cargo, &manifest)?;
@@ -84,6 +87,8 @@ pub(super) fn compile_package(
         module_text: read_text(&module)?,
         module_path: module,
         executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
+        entry: options.entry.clone(),
+        binary: Some(bin),
         language: Language::Rust,
         source: dir.to_owned(),
         user_files: UserFiles::below(&metadata.workspace_root, &metadata.workspace_root),

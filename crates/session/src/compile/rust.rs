@@ -1,9 +1,11 @@
 //! One Rust file, by the user's own `rustc`.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use super::entry::Copy;
 use super::kept::{self, Entry};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
@@ -29,18 +31,22 @@ pub(super) fn compile_file(
     let rustc = rustc()?;
     let version = run(Command::new(&rustc).arg("-vV"))?.stdout;
     let version = String::from_utf8_lossy(&version).into_owned();
-    let library = match source.contains("effigy::") {
+    let at_main = options.entry == "main";
+    let library = match !at_main || source.contains("effigy::") {
         true => Some(harness_library(&rustc, &version, &options.cache)?),
         false => None,
     };
     let scratch = Scratch::new()?;
     let harness = library.as_deref().unwrap_or(Path::new(""));
-    let build =
-        Build { rustc: &rustc, path, edition: &options.edition, harness, scratch: &scratch };
+    let build = Build { rustc: &rustc, path, options, harness, scratch: &scratch };
     let entry =
         Entry::new(&options.cache, &build.identity(&version).each_ref().map(String::as_str));
     if !entry.restore(&scratch) {
-        entry.store(&scratch, &build.run()?);
+        let sources = match at_main {
+            true => build.run(path, None)?,
+            false => build.run_from(&Copy::new(path, &options.entry, &scratch)?)?,
+        };
+        entry.store(&scratch, &sources);
     }
     let module = scratch.file(kept::MODULE);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -48,6 +54,8 @@ pub(super) fn compile_file(
         module_text: read_text(&module)?,
         module_path: module,
         executable: Some(scratch.file(kept::EXECUTABLE)),
+        entry: "main".to_owned(),
+        binary: None,
         language: Language::Rust,
         source: path.to_owned(),
         user_files: UserFiles::below(folder, Path::new(".")),
@@ -61,7 +69,7 @@ pub(super) fn compile_file(
 struct Build<'a> {
     rustc: &'a Path,
     path: &'a Path,
-    edition: &'a str,
+    options: &'a CompileOptions,
     /// The built harness library, empty when the program does not use it.
     harness: &'a Path,
     scratch: &'a Scratch,
@@ -69,21 +77,30 @@ struct Build<'a> {
 
 impl Build<'_> {
     /// All that goes into the build but the contents of the sources. Paths are in: panics and line tables have them.
-    fn identity(&self, version: &str) -> [String; 6] {
+    fn identity(&self, version: &str) -> [String; 7] {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let current = std::env::current_dir().unwrap_or_default();
-        let (edition, version) = (self.edition.to_owned(), version.to_owned());
-        [version, FLAGS.to_owned(), edition, text(&current), text(self.path), text(self.harness)]
+        let [edition, entry] = [&self.options.edition, &self.options.entry].map(String::clone);
+        let (flags, version) = (FLAGS.to_owned(), version.to_owned());
+        [version, flags, edition, entry, text(&current), text(self.path), text(self.harness)]
+    }
+
+    /// The same from a copy of the user's file.
+    fn run_from(&self, copy: &Copy) -> Result<String, CompileError> {
+        Ok(copy.sources(&self.run(&copy.path, Some(&copy.remap))?))
     }
 
     /// Builds module and executable into the scratch folder; answers the compiler's list of sources.
-    fn run(&self) -> Result<String, CompileError> {
+    fn run(&self, path: &Path, remap: Option<&OsStr>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
-        command.args(FLAGS.split_whitespace()).args(["--edition", self.edition]);
+        command.args(FLAGS.split_whitespace()).args(["--edition", &self.options.edition]);
         command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
         command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));
-        command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
+        command.arg(joined("--emit=dep-info=", &list)).arg(path);
+        if let Some(remap) = remap {
+            command.args(["--cap-lints", "allow"]).arg(remap);
+        }
         if !self.harness.as_os_str().is_empty() {
             command.arg("--extern").arg(joined("effigy=", self.harness));
         }

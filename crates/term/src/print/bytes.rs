@@ -3,7 +3,7 @@
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
-use crate::node::{Node, Term};
+use crate::node::{Node, Role, Term, VarInfo};
 use crate::store::TermStore;
 
 /// The array and the index in a name such as `x[3]`.
@@ -13,12 +13,32 @@ fn element(name: &str) -> Option<(&str, u64)> {
     (!array.is_empty()).then_some((array, index))
 }
 
+/// What a variable is called: an input of one byte by the name of the input.
+pub(super) fn variable(info: &VarInfo) -> &str {
+    match element(&info.name) {
+        Some((whole, _)) if info.role == (Role::Byte { of: 1 }) => whole,
+        _ => &info.name,
+    }
+}
+
+/// Whether the term is a byte of an input that is read byte by byte, so text, most likely: how many bytes the input has.
+pub(super) fn text_of(store: &TermStore, t: Term) -> Option<u32> {
+    let byte = match store.node(t) {
+        Node::App(Op::ZeroExtend { .. } | Op::SignExtend { .. }, [byte]) => *byte,
+        _ => t,
+    };
+    match store.as_variable(byte)?.role {
+        Role::Byte { of } => Some(of),
+        _ => None,
+    }
+}
+
 /// `x[0..4]` for the concatenation of `x[3]`, `x[2]`, `x[1]` and `x[0]`, the last one lowest; `be(x[0..4])` for the other
-/// order.
+/// order; `x` and `be(x)` when these are all bytes of the input.
 pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
     let mut rest = t;
     let mut names = Vec::new();
-    loop {
+    let size = loop {
         let (byte, below) = match store.node(rest) {
             Node::App(Op::Concat, [high, low]) => (*high, Some(*low)),
             _ => (rest, None),
@@ -27,9 +47,12 @@ pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
         names.push(element(&info.name)?);
         match below {
             Some(below) => rest = below,
-            None => break,
+            None => match info.role {
+                Role::Byte { of } => break u64::from(of),
+                _ => break 0,
+            },
         }
-    }
+    };
     let (array, first) = *names.first()?;
     let (_, last) = *names.last()?;
     let consecutive = |step: fn(u64, u64) -> bool| {
@@ -37,8 +60,12 @@ pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
             |pair| matches!(pair, [(a, i), (b, j)] if *a == array && *b == array && step(*i, *j)),
         )
     };
+    let range = |from: u64, to: u64| match (from, to - from == size) {
+        (0, true) => array.to_owned(),
+        _ => format!("{array}[{from}..{to}]"),
+    };
     if consecutive(|i, j| i == j + 1) {
-        return Some(format!("{array}[{last}..{}]", first + 1));
+        return Some(range(last, first + 1));
     }
-    consecutive(|i, j| i + 1 == j).then(|| format!("be({array}[{first}..{}])", last + 1))
+    consecutive(|i, j| i + 1 == j).then(|| format!("be({})", range(first, last + 1)))
 }

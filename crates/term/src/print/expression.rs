@@ -4,7 +4,7 @@ use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
-use super::bytes::byte_range;
+use super::bytes::{byte_range, text_of, variable};
 use super::{Piece, Printer};
 use crate::node::{ConstArray, Node, Term};
 
@@ -67,7 +67,7 @@ impl Printer<'_> {
                 (Sort::BitVec(width), Some(bits)) => number(width, bits, reading),
                 _ => atom(value.to_string()),
             },
-            Node::Var(info) => atom(info.name.clone()),
+            Node::Var(info) => atom(variable(info)),
             Node::ConstArray(table) => atom(table_text(table)),
             Node::App(op, args) => self.application(t, op, args),
         }
@@ -137,6 +137,9 @@ impl Printer<'_> {
             true => (b, symbol.replace('<', ">"), a),
             false => (a, symbol.to_owned(), b),
         };
+        if let Some(text) = self.text_comparison(a, &symbol, b) {
+            return Piece { text, level: Level::Compare };
+        }
         let (left, right) = (
             enclosed(self.read(a, reading), Level::BitOr),
             enclosed(self.read(b, reading), Level::BitOr),
@@ -147,6 +150,17 @@ impl Printer<'_> {
         }
         let [left, right] = sides;
         Piece { text: format!("{left} {symbol} {right}"), level: Level::Compare }
+    }
+
+    /// A byte of text compared with a character: `x[0] == 'r'`; `x[0] <u 128` asks for ASCII, whatever the sign of a byte.
+    fn text_comparison(&self, a: Term, symbol: &str, b: Term) -> Option<String> {
+        let (of, bits) = (text_of(self.store, a)?, self.store.as_bits(b)?);
+        let byte = self.at(a, Level::BitOr);
+        match (symbol, bits, self.store.width(b)) {
+            (">", 0xff, 8) | (">=", 0, 8) if of != 1 => Some(format!("{byte} <u 128")),
+            ("<", 0, 8) | ("<=", 0xff, 8) if of != 1 => Some(format!("{byte} >=u 128")),
+            _ => printable(bits).map(|c| format!("{byte} {symbol} {c}")),
+        }
     }
 
     /// An operator of two arguments; an associative one as a list in alphabetical order, constants last.
@@ -314,6 +328,15 @@ fn enclosed(piece: Piece, level: Level) -> String {
 /// What operands are ordered by: their names before their factors and signs.
 fn alphabetical(text: &str) -> (&str, &str) {
     (text.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_'), text)
+}
+
+/// A printable character in quotes.
+fn printable(bits: u128) -> Option<String> {
+    let byte = u8::try_from(bits).ok().filter(|b| (b' '..=b'~').contains(b))?;
+    Some(match byte {
+        b'\'' | b'\\' => format!("'\\{}'", char::from(byte)),
+        _ => format!("'{}'", char::from(byte)),
+    })
 }
 
 fn operator(op: Op) -> Option<(&'static str, Level)> {
