@@ -1,0 +1,9 @@
+//! The machine and the explorer, driven by the text form of the program representation.
+
+mod calls;
+mod forks;
+mod memory;
+mod models;
+mod pointers;
+mod replay;
+mod support;

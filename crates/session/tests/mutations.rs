@@ -1,0 +1,142 @@
+//! Broken modules from end to end: each gives a located error or a run that ends, and never a panic.
+
+use effigy_exec::explorer::Exploration;
+use effigy_exec::stop::Ending;
+use effigy_session::error::SessionError;
+use effigy_session::explore::leaves;
+use effigy_session::options::ExploreOptions;
+use effigy_testkit::{Rng, TempDir};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+const MODULE: &str = include_str!("mutations/scanner.ll");
+
+/// Mutated modules.
+const MUTANTS: u64 = 1_000;
+
+const TOKENS: [&str; 24] = [
+    "0",
+    "1",
+    "-1",
+    "7",
+    "64",
+    "4294967296",
+    "99999999999999999999",
+    "i1",
+    "i7",
+    "i32",
+    "i64",
+    "i128",
+    "ptr",
+    "void",
+    "undef",
+    "null",
+    "%i",
+    "%sum",
+    "@table",
+    "@main",
+    "label",
+    "double",
+    "<2 x i32>",
+    "zeroinitializer",
+];
+
+/// Text with one to three changes: most of them keep its form, so that what is broken is found late.
+fn mutate(text: &str, rng: &mut Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..1 + rng.below(3) {
+        let (a, b) = (rng.below(lines.len()), rng.below(lines.len()));
+        match rng.below(8) {
+            0 => lines.swap(a, b),
+            1 => drop(lines.remove(a)),
+            2 => lines.insert(a, lines[b].clone()),
+            3 => lines.truncate(a.max(1)),
+            4 => lines[a] = flip(&lines[a], rng),
+            _ => lines[a] = replace_word(&lines[a], &lines[b], rng),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The line with one of its characters changed.
+fn flip(line: &str, rng: &mut Rng) -> String {
+    let mut bytes = line.as_bytes().to_vec();
+    if !bytes.is_empty() {
+        let at = rng.below(bytes.len());
+        bytes[at] = b' ' + rng.below(95) as u8;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The line with one of its words replaced by a token or by a word of another line.
+fn replace_word(line: &str, other: &str, rng: &mut Rng) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let others: Vec<&str> = other.split_whitespace().collect();
+    let at = rng.below(words.len());
+    let comma = if words[at].ends_with(',') { "," } else { "" };
+    let word =
+        if others.is_empty() || rng.one_in(2) { *rng.pick(&TOKENS) } else { *rng.pick(&others) };
+    let word = format!("{}{comma}", word.trim_end_matches(','));
+    words[at] = &word;
+    words.join(" ")
+}
+
+fn explore(text: &str, folder: &TempDir) -> Result<Exploration, SessionError> {
+    let mut options = ExploreOptions::new(folder.write("mutant.ll", text));
+    options.symbolic_stdin = Some(4);
+    options.threads = Some(1);
+    options.budget.steps = Some(20_000);
+    options.budget.forks = Some(1_000);
+    options.budget.time = Some(Duration::from_secs(2));
+    options.budget.query_time = Some(Duration::from_secs(1));
+    leaves(&options)
+}
+
+/// Whether a mutant ran at all; what is wrong with how it ended.
+fn judge(text: &str, folder: &TempDir) -> Result<bool, String> {
+    match catch_unwind(AssertUnwindSafe(|| explore(text, folder))) {
+        Err(_) => Err("a panic".to_owned()),
+        Ok(Err(SessionError::Load { diagnostics })) => {
+            let located = !diagnostics.is_empty()
+                && diagnostics.iter().all(|d| d.line > 0 && !d.message.is_empty());
+            if located {
+                Ok(false)
+            } else {
+                Err(format!("an error without a place: {diagnostics:?}"))
+            }
+        }
+        Ok(Err(SessionError::NoEntry { .. })) => Ok(false),
+        Ok(Err(other)) => Err(other.to_string()),
+        Ok(Ok(explored)) => {
+            let internal = explored.paths.iter().find_map(|path| match &path.ending {
+                Ending::Internal(message) => Some(format!("internal: {message}")),
+                _ => None,
+            });
+            internal.map_or(Ok(true), Err)
+        }
+    }
+}
+
+#[test]
+fn the_module_itself_is_explored_to_its_end() {
+    let folder = TempDir::new();
+    let explored = explore(MODULE, &folder).unwrap_or_else(|e| panic!("{e}"));
+    for path in &explored.paths {
+        assert!(matches!(path.ending, Ending::Exit(0 | 1)), "{:?}", path.ending);
+    }
+    assert!(explored.paths.len() > 50, "{}", explored.paths.len());
+}
+
+#[test]
+fn a_thousand_mutants_end_without_a_panic() {
+    let folder = TempDir::new();
+    let mut runs = 0;
+    for seed in 0..MUTANTS {
+        let text = mutate(MODULE, &mut Rng::new(seed));
+        match judge(&text, &folder) {
+            Ok(ran) => runs += u64::from(ran),
+            Err(complaint) => panic!("mutant {seed}: {complaint}\n{text}"),
+        }
+    }
+    assert!(runs * 4 > MUTANTS, "only {runs} mutants could be run");
+}
