@@ -52,10 +52,13 @@ enum Fixup {
     Case(usize, usize),
 }
 
+/// An operator with its target and arguments.
+type Cheap<'a> = (R, Op, &'a [Operand]);
+
 /// A block that only compares and branches.
 struct Comparison<'a> {
     /// An extension at most, then the comparison.
-    ops: Vec<(R, Op, &'a [Operand])>,
+    ops: Vec<Cheap<'a>>,
     result: R,
     then: &'a Target,
     otherwise: &'a Target,
@@ -178,15 +181,65 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Turns a branch that only chooses between truth values, as in `x = a < b || c == 42`, into those values: no fork.
+    /// One side goes on at once, the other one by a block that does nothing but compare.
+    fn join_values(&mut self, cond: Src, then: &'a Target, otherwise: &'a Target) -> bool {
+        let (ops, [yes, no]) = if let Some((ops, last)) = self.passage(otherwise, then) {
+            (ops, [then, last])
+        } else if let Some((ops, last)) = self.passage(then, otherwise) {
+            (ops, [last, otherwise])
+        } else {
+            return false;
+        };
+        for (dst, op, args) in ops {
+            self.op(dst, op, args);
+        }
+        let mut chosen = Vec::new();
+        for (yes, no) in yes.args.iter().zip(&no.args) {
+            let (a, b) = (self.src(yes), self.src(no));
+            let dst = self.code.sorts.len() as R;
+            self.code.sorts.push(Sort::Bool);
+            self.emit(Inst::Ite { dst, c: cond, a, b });
+            chosen.push(Src(dst));
+        }
+        for (param, a) in self.body.blocks[yes.block].params.iter().zip(chosen) {
+            self.emit(Inst::Move { dst: param.index() as R, a });
+        }
+        let jump = self.emit(Inst::Jump { to: 0 });
+        self.fixups.push((Fixup::Jump(jump), yes.block.index()));
+        true
+    }
+
+    /// The comparisons of a block that does nothing else and goes on to where `direct` goes, with the values it brings.
+    fn passage(&self, target: &Target, direct: &Target) -> Option<(Vec<Cheap<'a>>, &'a Target)> {
+        let params = &self.body.blocks.get(direct.block)?.params;
+        let bools = params.iter().all(|p| self.body.regs[*p].sort == Sort::Bool);
+        let ops = self.cheap(target)?;
+        match &self.body.blocks.get(target.block)?.terminator {
+            Terminator::Jump(last) if last.block == direct.block && bools && !params.is_empty() => {
+                Some((ops, last))
+            }
+            _ => None,
+        }
+    }
+
     /// What a block compares, when it is entered from one place and does nothing but compare and branch.
     fn comparison(&self, target: &Target) -> Option<Comparison<'a>> {
+        let ops = self.cheap(target)?;
+        let Terminator::Branch { cond: Operand::Reg(cond), then, otherwise } = &self.body.blocks.get(target.block)?.terminator
+        else {
+            return None;
+        };
+        let result = ops.last()?.0;
+        (result == cond.index() as R).then_some(Comparison { ops, result, then, otherwise })
+    }
+
+    /// The operators of a block that is entered from one place and holds a comparison at most, of extended values.
+    fn cheap(&self, target: &Target) -> Option<Vec<Cheap<'a>>> {
         let block = self.body.blocks.get(target.block)?;
         if self.entries[target.block.index()] != 1 || !block.params.is_empty() {
             return None;
         }
-        let Terminator::Branch { cond: Operand::Reg(cond), then, otherwise } = &block.terminator else {
-            return None;
-        };
         let mut ops = Vec::new();
         for inst in &block.insts {
             match &inst.kind {
@@ -195,12 +248,11 @@ impl<'a> Compiler<'a> {
                 _ => return None,
             }
         }
-        let (compare, extensions) = ops.split_last()?;
+        let (compare, extensions): (&Cheap<'a>, &[Cheap<'a>]) = ops.split_last()?;
         let compares = matches!(compare.1, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle);
         let extends = |op: Op| matches!(op, Op::ZeroExtend { .. } | Op::SignExtend { .. });
         let cheap = compares && extensions.len() <= 1 && extensions.iter().all(|(_, op, _)| extends(*op));
-        let result = compare.0;
-        (cheap && result == cond.index() as R).then_some(Comparison { ops, result, then, otherwise })
+        cheap.then_some(ops)
     }
 
     /// Lets `fixup` point at `target`, through a stub when there are block arguments to move.
@@ -359,6 +411,9 @@ impl<'a> Compiler<'a> {
             Terminator::Branch { cond, then, otherwise } => {
                 let cond = self.src(cond);
                 let (cond, then, otherwise) = self.join_conditions(cond, then, otherwise);
+                if self.join_values(cond, then, otherwise) {
+                    return;
+                }
                 let at = self.emit(Inst::Branch { cond, then: 0, otherwise: 0 });
                 self.link(Fixup::Then(at), then);
                 self.link(Fixup::Otherwise(at), otherwise);
