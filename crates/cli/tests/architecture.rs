@@ -1,0 +1,46 @@
+//! Every invariant of `ARCHITECTURE.md` names tests that exist.
+
+use std::path::Path;
+
+/// The texts in backquotes, in order.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// What is wrong with an invariant: after `checked by`, each file is followed by functions that are tests in it.
+fn problems(root: &Path, invariant: &str) -> Vec<String> {
+    let Some((_, named)) = invariant.split_once("hecked by") else {
+        return vec!["names no test".to_owned()];
+    };
+    let mut problems = Vec::new();
+    let (mut file, mut tests) = (String::new(), 0);
+    for name in quoted(named) {
+        if name.ends_with(".rs") {
+            file = std::fs::read_to_string(root.join(name)).unwrap_or_default();
+            if file.is_empty() {
+                problems.push(format!("there is no {name}"));
+            }
+        } else if file.contains(&format!("#[test]\nfn {name}()")) {
+            tests += 1;
+        } else {
+            problems.push(format!("there is no test {name}"));
+        }
+    }
+    if tests == 0 {
+        problems.push("names no test".to_owned());
+    }
+    problems
+}
+
+#[test]
+fn every_invariant_names_its_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let invariants: Vec<&str> =
+        page.split("\n\n").filter(|p| p.starts_with("Architecture Invariant: ")).collect();
+    assert!(!invariants.is_empty());
+    for invariant in invariants {
+        let problems = problems(&root, invariant);
+        assert!(problems.is_empty(), "{invariant}\n{}", problems.join("\n"));
+    }
+}
