@@ -4,6 +4,7 @@
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
 
 mod bench;
+mod install;
 mod tests;
 mod tidy;
 
@@ -15,7 +16,8 @@ usage: cargo xtask TASK
 
 tasks:
   tidy             check the workspace's own rules: crate edges, file lengths, forbidden macros, language names
-  test [ARGS]      run all tests and say which were skipped; ARGS go to `cargo test`
+  test [ARGS]      install what tests need, check form, rules and lints, run all tests and say which were skipped;
+                   with ARGS only the tests that `cargo test ARGS` chooses
   bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`
   bench [OPTIONS]  measure exploration, KLEE in turn when it is installed
     --filter TEXT    only the rows whose name contains TEXT

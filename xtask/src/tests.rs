@@ -1,38 +1,125 @@
-//! Running the tests: with a count of the skipped ones, or to renew goldens.
+//! Running the tests: with what they need installed, after the fast checks, with a count of the skipped ones; or to
+//! renew goldens.
 
+use crate::{install, tidy};
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-/// Runs all tests and says which were skipped for want of a tool.
+/// Installs what tests need, runs the fast checks and all tests, and says which tests were skipped for want of a tool.
+/// With arguments for `cargo test`, only the tests that they choose.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    install::missing();
+    let mut failed = Vec::new();
+    if args.is_empty() {
+        failed.extend(checks(root));
+    }
     let skipped = std::env::temp_dir().join(format!("effigy-skipped-{}", std::process::id()));
-    let result = cargo_test(root, args, "EFFIGY_SKIPPED", skipped.as_os_str());
+    let totals = cargo_test(root, args, "EFFIGY_SKIPPED", skipped.as_os_str())?;
     // No file: nothing was skipped.
     let text = std::fs::read_to_string(&skipped).unwrap_or_default();
     let _ = std::fs::remove_file(&skipped);
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
     lines.dedup();
-    println!("{} skipped\n{}", lines.len(), lines.join("\n"));
-    result
+    println!("{}", lines.join("\n"));
+    if !totals.success {
+        failed.push("cargo test".to_owned());
+    }
+    println!(
+        "test result: {} passed; {} failed; {} skipped",
+        totals.passed,
+        totals.failed,
+        lines.len()
+    );
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
 /// Renews goldens and transcripts.
 pub fn bless(root: &Path, args: &[String]) -> Result<(), String> {
-    cargo_test(root, args, "EFFIGY_BLESS", "1".as_ref())?;
+    if !cargo_test(root, args, "EFFIGY_BLESS", "1".as_ref())?.success {
+        return Err("some tests failed".to_owned());
+    }
     println!("goldens are renewed: read `git diff` before you commit them");
     Ok(())
 }
 
+/// The checks that need no test, fast ones first; what fails.
+fn checks(root: &Path) -> Vec<String> {
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let mut failed = Vec::new();
+    let mut check = |name: &str, result: Result<(), String>| {
+        println!("{name}: {}", if result.is_ok() { "ok" } else { "FAILED" });
+        if let Err(message) = result {
+            println!("{message}");
+            failed.push(name.to_owned());
+        }
+    };
+    check("cargo fmt", cargo_check(root, &["fmt", "--all", "--check"]));
+    check("tidy", tidy::run(root));
+    check("cargo clippy", cargo_check(root, &clippy));
+    failed
+}
+
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+fn cargo_check(root: &Path, args: &[&str]) -> Result<(), String> {
+    let status = cargo(root).args(args).status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("cargo {}: {status}", args.join(" "))) }
+}
+
+/// What a run of all tests came to.
+#[derive(Default)]
+struct Totals {
+    passed: u64,
+    failed: u64,
+    success: bool,
+}
+
+impl Totals {
+    /// Adds a line such as `test result: ok. 3 passed; 0 failed; ...`.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|l| l.split_once(". "))
+        else {
+            return;
+        };
+        for count in counts.split("; ") {
+            match count.split_once(' ').and_then(|(n, what)| Some((n.parse::<u64>().ok()?, what))) {
+                Some((n, "passed")) => self.passed += n,
+                Some((n, "failed")) => self.failed += n,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Runs the tests of all crates, whichever fail, and repeats what they print.
 fn cargo_test(
     root: &Path,
     args: &[String],
     variable: &str,
-    value: &std::ffi::OsStr,
-) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(root).args(["test", "--workspace"]).args(args).env(variable, value);
-    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
-    if status.success() { Ok(()) } else { Err("some tests failed".to_owned()) }
+    value: &OsStr,
+) -> Result<Totals, String> {
+    let mut command = cargo(root);
+    command.args(["test", "--workspace", "--no-fail-fast"]).args(args).env(variable, value);
+    let mut child =
+        command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot run cargo: {e}"))?;
+    let mut totals = Totals::default();
+    if let Some(stdout) = child.stdout.take() {
+        let mut screen = std::io::stdout();
+        for line in BufReader::new(stdout).split(b'\n') {
+            let line = line.map_err(|e| format!("cannot read what cargo prints: {e}"))?;
+            let line = String::from_utf8_lossy(&line);
+            totals.add(&line);
+            let _ = writeln!(screen, "{line}");
+        }
+    }
+    let status = child.wait().map_err(|e| format!("cannot wait for cargo: {e}"))?;
+    totals.success = status.success();
+    Ok(totals)
 }
