@@ -1,0 +1,8 @@
+//! The models, driven by small programs in the IR's text form.
+
+mod documentation;
+mod memory;
+mod process;
+mod streams;
+mod strings;
+mod support;

@@ -1,0 +1,116 @@
+use crate::support::{endings, run};
+use effigy_posix::PosixOptions;
+
+#[test]
+fn an_unknown_function_ends_its_own_path_by_name() {
+    let body = "  call @mystery()\n  return 0:bv32";
+    assert_eq!(
+        run("declare @mystery() -> ()", body),
+        ["Unsupported(\"the external function mystery\")"]
+    );
+}
+
+#[test]
+fn registered_functions_run_last_first_and_before_the_end() {
+    let text = "
+declare @atexit(bv64) -> (bv32)
+declare @_exit(bv32) -> ()
+global $count size 4 align 4 {
+  bytes 0 \"00\"
+}
+define @first() -> () {
+b0:
+  %0: bv32 := load $count
+  call @_exit(%0)
+  return
+}
+define @second() -> () {
+b0:
+  %0: bv32 := load $count
+  %1: bv32 := bvadd %0, 5:bv32
+  store $count, %1
+  return
+}";
+    let body =
+        "  %0: bv32 := call @atexit(@first)\n  %1: bv32 := call @atexit(@second)\n  return 1:bv32";
+    assert_eq!(run(text, body), ["exit 5"]);
+}
+
+#[test]
+fn constructors_run_before_the_entry() {
+    let text = "
+global $ready size 4 align 4 {
+  bytes 0 \"00\"
+}
+constructors @prepare
+define @prepare() -> () {
+b0:
+  store $ready, 9:bv32
+  return
+}";
+    assert_eq!(run(text, "  %0: bv32 := load $ready\n  return %0"), ["exit 9"]);
+}
+
+#[test]
+fn ways_to_end() {
+    let declarations =
+        "declare @exit(bv32) -> ()\ndeclare @abort() -> ()\ndeclare @reach_error() -> ()";
+    assert_eq!(run(declarations, "  call @exit(258:bv32)\n  return 0:bv32"), ["exit 2"]);
+    assert_eq!(
+        run(declarations, "  call @abort()\n  return 0:bv32"),
+        ["abort: the program aborted itself"]
+    );
+    let endings = run(declarations, "  call @reach_error()\n  return 0:bv32");
+    assert!(endings[0].starts_with("error-call: "), "{endings:?}");
+}
+
+#[test]
+fn a_number_that_the_competition_asks_for_is_assumed() {
+    let declarations = "declare @__VERIFIER_nondet_int() -> (bv32)\ndeclare @__VERIFIER_assume(bv32) -> ()\n\
+                        declare @__VERIFIER_assert(bv32) -> ()";
+    let body = "  %0: bv32 := call @__VERIFIER_nondet_int()\n  %1: bool := bvult %0, 4:bv32\n  \
+                %2: bv32 := bool_to_bv[32] %1\n  call @__VERIFIER_assume(%2)\n  %3: bool := bvult %0, 3:bv32\n  \
+                %4: bv32 := bool_to_bv[32] %3\n  call @__VERIFIER_assert(%4)\n  return 0:bv32";
+    assert_eq!(
+        run(declarations, body),
+        ["assertion: assertion `__VERIFIER_assert` failed", "exit 0"]
+    );
+}
+
+#[test]
+fn variadic_arguments_stand_in_memory() {
+    let text = "
+declare @llvm.va_start(bv64) -> ()
+define @second(%0: bv32, ...) -> (bv32) {
+b0:
+  %1: bv64 := alloc 24:bv64 align 8
+  call @llvm.va_start(%1)
+  %2: bv64 := bvadd %1, 8:bv64
+  %3: bv64 := load %2
+  %4: bv64 := bvadd %3, 8:bv64
+  %5: bv32 := load %4
+  return %5
+}";
+    let body = "  %0: bv32 := call @second(1:bv32, 10:bv32, 20:bv32)\n  return %0";
+    assert_eq!(run(text, body), ["exit 20"]);
+}
+
+#[test]
+fn arguments_are_concrete_ones_then_symbolic_ones() {
+    let text = "
+define @main(%0: bv32, %1: bv64) -> (bv32) {
+b0:
+  %2: bv64 := bvadd %1, 16:bv64
+  %3: bv64 := load %2
+  %4: bv8 := load %3
+  %5: bool := = %4, 0:bv8
+  branch %5, b1, b2
+b1:
+  return %0
+b2:
+  return 0:bv32
+}";
+    let options =
+        || PosixOptions { args: vec![b"x".to_vec()], sym_args: vec![1], ..PosixOptions::default() };
+    assert_eq!(endings(text, options()), ["exit 0", "exit 3"]);
+}
