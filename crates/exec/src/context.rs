@@ -283,7 +283,8 @@ fn unsupported_body(name: &str, error: &BodyError) -> Ending {
     match error {
         BodyError::Unsupported { what } => Ending::Unsupported(format!("{what} in {name}")),
         BodyError::Invalid(diagnostic) => {
-            Ending::Unsupported(format!("the broken text of {name}: {}", diagnostic.message))
+            let (line, message) = (diagnostic.line, &diagnostic.message);
+            Ending::Unsupported(format!("the broken text of {name}, line {line}: {message}"))
         }
     }
 }
