@@ -11,7 +11,7 @@ use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
-use effigy_ir::program::{FuncId, Program};
+use effigy_ir::program::{BodyError, FuncId, Program};
 use effigy_posix::{Posix, PosixOptions};
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::sync::Arc;
@@ -68,8 +68,15 @@ fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
     let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    effigy_posix::prepare(program, &compiled.entry)
-        .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })
+    let (program, entry) = effigy_posix::prepare(program, &compiled.entry)
+        .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })?;
+    // Broken text elsewhere ends the paths that come to it; without the entry there is no path.
+    match program.body(entry) {
+        Err(BodyError::Invalid(diagnostic)) => {
+            Err(SessionError::Load { diagnostics: vec![*diagnostic] })
+        }
+        _ => Ok((program, entry)),
+    }
 }
 
 fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOptions) -> Job {
