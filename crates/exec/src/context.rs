@@ -13,7 +13,7 @@ use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::id::Id;
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
-use effigy_term::{Term, TermStore};
+use effigy_term::{Evaluator, Term, TermStore};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -90,6 +90,7 @@ pub struct Context {
     handlers: Vec<Option<Option<Handler>>>,
     globals: Vec<Option<Object>>,
     pub(crate) canonical: Canonical,
+    pub(crate) evaluator: Evaluator,
     pub(crate) scratch: Vec<Term>,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
 }
@@ -113,6 +114,7 @@ impl Context {
             handlers: vec![None; functions],
             globals: vec![None; globals],
             canonical: Canonical::default(),
+            evaluator: Evaluator::new(),
             scratch: Vec::new(),
             spare: Vec::new(),
         })

@@ -35,8 +35,7 @@ impl Context {
         }
         if state.failing.is_some() {
             let model = self.model(state)?;
-            let holds = |s: &Term| self.store.evaluate_bool(*s, &model);
-            return Ok(sides.iter().position(holds).unwrap_or(0));
+            return Ok(self.side_of(sides, &model).unwrap_or(0));
         }
         if let Some(choice) = state.choices.get(state.cursor) {
             state.cursor += 1;
@@ -68,7 +67,7 @@ impl Context {
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
         let model = self.model(state)?;
-        let taken = sides.iter().position(|s| self.store.evaluate_bool(*s, &model));
+        let taken = self.side_of(sides, &model);
         let mut alternatives = Vec::with_capacity(sides.len());
         for (side, constraint) in sides.iter().enumerate() {
             let feasible = if Some(side) == taken {
@@ -248,7 +247,7 @@ impl Context {
             return Ok(());
         }
         let model = self.model(state)?;
-        if !self.store.evaluate_bool(condition, &model) {
+        if self.side_of(&[condition], &model).is_none() {
             match self.feasible(state, condition) {
                 Feasible::Yes(model) => state.model = Some(model),
                 Feasible::No => return Err(Stop::End(Ending::Assumed)),
@@ -259,9 +258,21 @@ impl Context {
         Ok(())
     }
 
+    /// The first side that holds in a model.
+    fn side_of(&mut self, sides: &[Term], model: &Model) -> Option<usize> {
+        self.evaluator.reset();
+        let (evaluator, store) = (&mut self.evaluator, &self.store);
+        sides.iter().position(|s| evaluator.truth(store, *s, model) == Some(true))
+    }
+
     /// The value of a scalar term in a model; a Bool is 0 or 1.
-    pub fn evaluate(&self, term: Term, model: &Model) -> u128 {
-        self.store.evaluate(term, model).scalar().unwrap_or(0)
+    pub fn evaluate(&mut self, term: Term, model: &Model) -> u128 {
+        if self.store.as_variable(term).is_some() {
+            return model.get(term).and_then(|v| v.scalar()).unwrap_or(0);
+        }
+        self.evaluator.reset();
+        let value = self.evaluator.value(&self.store, term, model);
+        value.and_then(|v| v.scalar()).unwrap_or(0)
     }
 
     /// The value of a constant scalar term.

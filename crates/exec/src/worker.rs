@@ -28,6 +28,7 @@ pub(crate) struct Worker<'a> {
     searcher: Searcher,
     done: Exploration,
     collect_at: usize,
+    advances: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -45,6 +46,7 @@ impl<'a> Worker<'a> {
             searcher: Searcher::new(options.search, options.seed.wrapping_add(index as u64)),
             done: Exploration::default(),
             collect_at: FIRST_COLLECTION,
+            advances: 0,
         })
     }
 
@@ -128,8 +130,11 @@ impl<'a> Worker<'a> {
     /// Gives the largest pending part of the tree to a worker that waits.
     fn share(&mut self) {
         self.shared.pending[self.index].store(self.searcher.len() as u64, Ordering::Relaxed);
-        let nanos = self.context.solver_time().as_nanos() as u64;
-        self.shared.solver_nanos[self.index].store(nanos, Ordering::Relaxed);
+        self.advances += 1;
+        if self.advances.is_multiple_of(64) {
+            let nanos = self.context.solver_time().as_nanos() as u64;
+            self.shared.solver_nanos[self.index].store(nanos, Ordering::Relaxed);
+        }
         if self.shared.hungry.load(Ordering::Relaxed) > 0
             && self.searcher.len() > 1
             && let Some(state) = self.searcher.give()
@@ -206,8 +211,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The inputs of a path under a model of its condition.
-    fn inputs(&self, state: &State, model: &effigy_term::Model) -> Vec<InputValue> {
-        let value = |input: &crate::state::Input| {
+    fn inputs(&mut self, state: &State, model: &effigy_term::Model) -> Vec<InputValue> {
+        let mut value = |input: &crate::state::Input| {
             let mut bytes = Vec::new();
             for term in &input.terms {
                 let width = self.context.store.sort(*term).width().unwrap_or(8);
@@ -217,7 +222,7 @@ impl<'a> Worker<'a> {
             let number = input.number;
             InputValue { kind: input.kind, name: input.name.clone(), bytes, number }
         };
-        state.inputs.iter().map(value).collect()
+        state.inputs.iter().map(&mut value).collect()
     }
 
     fn finish(mut self) -> Exploration {
