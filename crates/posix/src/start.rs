@@ -83,8 +83,8 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
     let id = find(&program, entry)?;
     let external =
         |name: &&str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
-    let needed = CAUSES.iter().any(|name| external(name));
-    let registers = ["atexit", "__cxa_atexit", "on_exit"].iter().any(|name| external(name));
+    let needed = CAUSES.iter().copied().any(external);
+    let registers = ["atexit", "__cxa_atexit", "on_exit"].into_iter().any(external);
     let starts = registers || !program.constructors.is_empty();
     if !needed && !starts {
         return Ok((program, id));
