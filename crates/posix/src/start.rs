@@ -82,7 +82,7 @@ pub struct PosixError {
 pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), PosixError> {
     let id = find(&program, entry)?;
     let external =
-        |name: &&str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
+        |name: &str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
     let needed = CAUSES.iter().copied().any(external);
     let registers = ["atexit", "__cxa_atexit", "on_exit"].into_iter().any(external);
     let starts = registers || !program.constructors.is_empty();
