@@ -28,7 +28,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
             return Err(error.into());
         }
     };
-    let mut sources = Sources::new(current);
+    let mut sources = Sources::new(current).of_program(&options.input);
     let problem = folder.finish(&outcome, &mut sources).err().or(problem);
     let saved =
         Saved { folder: Some(folder.name().to_owned()), problem: problem.map(|p| p.to_string()) };

@@ -56,7 +56,7 @@ pub fn assume(condition: bool) {
 
 /// A goal: a test that makes `condition` true here is generated, and the report says whether there is one.
 ///
-/// It changes no path, and it does nothing in a native run.
+/// A path on which the condition can be both splits in two. In a native run it does nothing.
 #[track_caller]
 pub fn cover(condition: bool, name: &str) {
     intrinsics::cover(condition, name, std::panic::Location::caller());

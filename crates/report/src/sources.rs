@@ -11,13 +11,20 @@ const LARGEST_FILE: u64 = 8 << 20;
 #[derive(Debug, Default)]
 pub struct Sources {
     base: PathBuf,
+    package: Option<PathBuf>,
     files: HashMap<String, Vec<String>>,
 }
 
 impl Sources {
     /// Sources whose relative paths start at `base`; paths below it are shown relative to it.
     pub fn new(base: impl Into<PathBuf>) -> Sources {
-        Sources { base: base.into(), files: HashMap::new() }
+        Sources { base: base.into(), ..Sources::default() }
+    }
+
+    /// The same for the program `input`: the files of a package are also looked for in its folder.
+    pub fn of_program(self, input: &Path) -> Sources {
+        let folder = if input.is_dir() { Some(input) } else { None };
+        Sources { package: folder.map(|folder| self.base.join(folder)), ..self }
     }
 
     /// Sources relative to the current folder.
@@ -46,8 +53,9 @@ impl Sources {
 
     /// All lines of a file.
     pub fn lines(&mut self, file: &str) -> &[String] {
-        let path = self.base.join(file);
-        self.files.entry(file.to_owned()).or_insert_with(|| read(&path).unwrap_or_default())
+        let mut folders = [Some(&self.base), self.package.as_ref()].into_iter().flatten();
+        let entry = self.files.entry(file.to_owned());
+        entry.or_insert_with(|| folders.find_map(|f| read(&f.join(file))).unwrap_or_default())
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn compile_package(
         binary: Some(bin),
         language: Language::Rust,
         source: dir.to_owned(),
-        user_files: UserFiles::below(&metadata.workspace_root, &metadata.workspace_root),
+        user_files: UserFiles::everything_from(&metadata.workspace_root),
         c_flags: Vec::new(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,

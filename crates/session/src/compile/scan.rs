@@ -216,3 +216,6 @@ fn block_comment(rest: &str) -> usize {
     }
     rest.len()
 }
+
+#[cfg(test)]
+mod tests;

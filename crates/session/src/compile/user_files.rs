@@ -12,13 +12,14 @@ pub struct UserFiles {
 }
 
 /// Parts of paths that only libraries have.
-const LIBRARY_PARTS: [&str; 6] = [
+const LIBRARY_PARTS: [&str; 7] = [
     "/rustc/",
     "/rustlib/src/",
     "/.cargo/registry/",
     "/.cargo/git/",
     "/rust/deps/",
     "/effigy-harness/",
+    "/vendor/",
 ];
 
 impl UserFiles {
@@ -29,7 +30,12 @@ impl UserFiles {
 
     /// Every file outside of the folders of known libraries.
     pub fn everything() -> Self {
-        UserFiles { root: None, base: absolute(Path::new(".")) }
+        UserFiles::everything_from(Path::new("."))
+    }
+
+    /// Every file outside of the folders of known libraries; relative paths start from `base`.
+    pub fn everything_from(base: &Path) -> Self {
+        UserFiles { root: None, base: absolute(base) }
     }
 
     /// Whether `path`, as debug information gives it, is a file of the user's.

@@ -1,0 +1,180 @@
+//! Programs that make their own inputs, runs that begin at another function, and packages.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).arg("explore").args(arguments).output().unwrap()
+}
+
+/// The summary of a run and what it shows to people.
+fn explore(folder: &TempDir, arguments: &[&str]) -> (Value, String) {
+    let output = effigy(folder, &[arguments, &["--json", "--out", "out"]].concat());
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    let json = serde_json::from_slice(&output.stdout);
+    (json.unwrap_or_else(|e| panic!("{e}: {shown}")), shown)
+}
+
+fn input_names(finding: &Value) -> Vec<&str> {
+    finding["input"].as_array().unwrap().iter().filter_map(|i| i["name"].as_str()).collect()
+}
+
+const HARNESS: &str = r#"fn main() {
+    let count: u32 = effigy::any();
+    let text = effigy::any_bytes::<2>();
+    let limit = effigy::any_named::<u8>("ceiling");
+    let list = effigy::any_vec::<u8>(1);
+    effigy::assume(count < 9 && limit > 3);
+    effigy::cover!(count == 7, "seven");
+    effigy::cover!(count == 9, "never");
+    if count == 7 && text[1] == b'x' && !list.is_empty() {
+        panic!("found");
+    }
+}
+"#;
+
+#[test]
+fn a_rust_harness_has_named_inputs_assumptions_goals_and_a_confirmed_replay() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("harness.rs", HARNESS);
+    let (json, shown) = explore(&folder, &["harness.rs"]);
+    let findings = json["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{shown}");
+    assert_eq!(findings[0]["line"], 10, "{shown}");
+    assert_eq!(findings[0]["replay"], "confirmed", "{shown}");
+    assert_eq!(input_names(&findings[0]), ["count", "text", "ceiling", "list", "list.len"]);
+    assert_eq!(findings[0]["input"][0]["bytes"], "07000000");
+    assert_eq!(json["exhaustive"], true, "{shown}");
+    assert!(shown.contains("goal `seven` covered by test"), "{shown}");
+    assert!(shown.contains("goal `never` not covered"), "{shown}");
+    assert!(shown.contains("text[1] == 'x'"), "{shown}");
+    // The frames of the runtime that calls `main` are nobody's concern.
+    let stack = findings[0]["stack"].as_array().unwrap();
+    let outermost = stack.last().unwrap().to_string();
+    assert!(outermost.contains("main"), "{outermost}");
+    assert!(!shown.contains("lang_start"), "{shown}");
+}
+
+const SHOP: &str = r#"#![forbid(unsafe_code)]
+#![deny(warnings)]
+mod rules;
+// fn price(wrong: u8) {}
+pub mod shop {
+    /// It is 'quoted" and { open.
+    pub fn price(count: u8, factors: &[u8; 2], _: bool) -> u8 {
+        let quote = '"';
+        assert!(count != crate::rules::half(factors[1]), "same {quote}");
+        count
+    }
+}
+fn main() {
+    std::process::exit(shop::price(1, &[8, 8], true) as i32)
+}
+"#;
+
+#[test]
+fn a_rust_file_begins_at_any_function_and_replays() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("shop.rs", SHOP);
+    folder.write("rules.rs", "pub fn half(n: u8) -> u8 {\n    n / 2\n}\n");
+    let (json, shown) = explore(&folder, &["shop.rs", "--entry", "shop::price"]);
+    let findings = json["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{shown}");
+    assert_eq!(findings[0]["file"], "shop.rs", "{shown}");
+    assert_eq!(findings[0]["line"], 9, "{shown}");
+    assert_eq!(findings[0]["replay"], "confirmed", "{shown}");
+    assert_eq!(input_names(&findings[0]), ["count", "factors", "arg2"], "{shown}");
+    let refused = effigy(&folder, &["shop.rs", "--entry", "shop::cost"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let says = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(says.contains("no function `shop::cost`"), "{says}");
+    assert!(says.contains("it has: shop::price, main"), "{says}");
+}
+
+const WHOLE: &str = r#"#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+    int x;
+    char c, text[4];
+    klee_make_symbolic(&x, sizeof x, "x");
+    klee_make_symbolic(&c, sizeof c, "c");
+    klee_make_symbolic(text, sizeof text, "text");
+    if (x > 7 && c == 'q' && text[1] == 'z')
+        assert(0);
+    return 0;
+}
+"#;
+
+#[test]
+fn conditions_name_whole_objects_and_characters() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("whole.c", WHOLE);
+    let (json, shown) = explore(&folder, &["whole.c"]);
+    assert_eq!(json["findings"][0]["replay"], "confirmed", "{shown}");
+    for condition in ["x > 7", "c == 'q'", "text[1] == 'z'"] {
+        assert!(shown.lines().any(|l| l.ends_with(&format!(" {condition}"))), "{shown}");
+    }
+}
+
+/// A package of two binaries that depends on another one by path.
+fn package(folder: &Path) {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let manifest = |name: &str| format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n");
+    let app = manifest("app") + "[dependencies]\nrules = { path = \"../rules\" }\n";
+    write("app/Cargo.toml", &app);
+    write("rules/Cargo.toml", &manifest("rules"));
+    write(
+        "rules/src/lib.rs",
+        "pub fn half(byte: u8) -> u8 {\n    assert!(byte % 2 == 0, \"odd\");\n    byte / 2\n}\n",
+    );
+    write("app/src/bin/idle.rs", "fn main() {}\n");
+    write(
+        "app/src/bin/halve.rs",
+        "use std::io::Read;\nfn main() {\n    let mut byte = [0];\n    \
+         if std::io::stdin().read_exact(&mut byte).is_ok() && byte[0] > 250 {\n        \
+         rules::half(byte[0]);\n    }\n}\n",
+    );
+}
+
+#[test]
+fn a_package_with_two_binaries_and_a_path_dependency_is_explored() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    package(folder.path());
+    let halve = ["--package", "app", "--bin", "halve", "--sym-stdin", "1"];
+    let (json, shown) = explore(&folder, &halve);
+    let findings = json["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{shown}");
+    assert_eq!(findings[0]["replay"], "confirmed", "{shown}");
+    let file = findings[0]["file"].as_str().unwrap();
+    assert!(file.ends_with("rules/src/lib.rs"), "a path dependency is the user's: {file}");
+    assert_eq!(findings[0]["line"], 2, "{shown}");
+    let tests = std::fs::read_to_string(folder.path().join("out/tests.rs")).unwrap();
+    assert!(tests.contains("CARGO_BIN_EXE_halve"), "{tests}");
+    for (arguments, says) in [
+        (["--package", "app"], "choose one with --bin: halve, idle"),
+        (["app", "--entry=half"], "a package begins at its `main`"),
+    ] {
+        let refused = effigy(&folder, &arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(says), "{says}");
+    }
+}
