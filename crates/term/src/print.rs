@@ -7,6 +7,7 @@
 
 mod bytes;
 mod expression;
+mod words;
 
 use rustc_hash::FxHashMap;
 

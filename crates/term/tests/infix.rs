@@ -114,6 +114,29 @@ fn a_whole_input_prints_by_its_name() {
 }
 
 #[test]
+fn a_word_compared_byte_by_byte_prints_as_one_comparison() {
+    let mut store = TermStore::new();
+    let four = bytes_of(&mut store, 4);
+    let mut equal = |values: &[(usize, u128)]| {
+        let parts: Vec<Term> = values
+            .iter()
+            .map(|(index, value)| {
+                let value = store.bits(8, *value);
+                store.eq(four[*index], value)
+            })
+            .collect();
+        let all = store.and_all(&parts);
+        let negated = store.not(all);
+        [infix(&store, all), infix(&store, negated)]
+    };
+    assert_eq!(equal(&[(0, 7), (1, 0), (2, 0), (3, 0)]), ["x == 7", "x != 7"]);
+    assert_eq!(equal(&[(0, 255), (1, 255), (2, 255), (3, 255)]), ["x == -1", "x != -1"]);
+    assert_eq!(equal(&[(2, 1), (3, 0)])[0], "x[2..4] == 1");
+    assert_eq!(equal(&[(1, 1), (2, 0)])[0], "x[1] == 1 && x[2] == 0");
+    assert_eq!(equal(&[(0, 104), (1, 105)])[0], "x[0] == 'h' && x[1] == 'i'");
+}
+
+#[test]
 fn bytes_are_compared_with_characters() {
     let mut store = TermStore::new();
     let text = bytes_of(&mut store, 0)[0];

@@ -7,7 +7,7 @@ use crate::node::{Node, Role, Term, VarInfo};
 use crate::store::TermStore;
 
 /// The array and the index in a name such as `x[3]`.
-fn element(name: &str) -> Option<(&str, u64)> {
+pub(super) fn element(name: &str) -> Option<(&str, u64)> {
     let (array, index) = name.strip_suffix(']')?.rsplit_once('[')?;
     let index = index.parse().ok()?;
     (!array.is_empty()).then_some((array, index))

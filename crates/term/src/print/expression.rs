@@ -5,6 +5,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
 use super::bytes::{byte_range, text_of, variable};
+use super::words::{Word, words};
 use super::{Piece, Printer};
 use crate::node::{ConstArray, Node, Term};
 
@@ -127,6 +128,13 @@ impl Printer<'_> {
     fn negation(&self, a: Term) -> Piece {
         match (self.store.node(a), self.names.contains_key(&a)) {
             (Node::App(Op::Eq, [x, y]), false) => self.comparison(*x, "!=", *y, Reading::Either),
+            (Node::App(op @ (Op::And | Op::Or), [x, y]), false) => {
+                let (found, rest) = words(self.store, &self.operands(op, *x, *y), op == Op::And);
+                match (found.as_slice(), rest.is_empty()) {
+                    ([word], true) => word_comparison(word, op != Op::And),
+                    _ => self.prefix("!", a),
+                }
+            }
             _ => self.prefix("!", a),
         }
     }
@@ -172,21 +180,42 @@ impl Printer<'_> {
                 level,
             };
         }
+        let mut parts = self.operands(op, a, b);
         let mut operands = Vec::new();
-        let mut pending = vec![b, a];
-        while let Some(t) = pending.pop() {
-            match self.store.node(t) {
-                Node::App(inner, [a, b]) if inner == op && !self.names.contains_key(&t) => {
-                    pending.extend([*b, *a])
-                }
-                _ => operands
-                    .push((self.store.is_constant(t) == (op != Op::BvMul), self.tighter(t, level))),
-            }
+        if matches!(op, Op::And | Op::Or) {
+            let (found, rest) = words(self.store, &parts, op == Op::And);
+            let equal = op == Op::And;
+            operands.extend(found.iter().map(|word| (false, word_comparison(word, equal).text)));
+            parts = rest;
+        }
+        for t in parts {
+            let last = self.store.is_constant(t) == (op != Op::BvMul);
+            operands.push((last, self.tighter(t, level)));
+        }
+        if let ([(_, text)], true) =
+            (operands.as_slice(), level == Level::And || level == Level::Or)
+        {
+            return Piece { text: text.clone(), level: Level::Compare };
         }
         operands.sort_by(|a, b| (a.0, alphabetical(&a.1)).cmp(&(b.0, alphabetical(&b.1))));
         let texts: Vec<String> = operands.into_iter().map(|(_, text)| text).collect();
         let separator = if op == Op::BvMul { "*".to_owned() } else { format!(" {symbol} ") };
         Piece { text: texts.join(&separator), level }
+    }
+
+    /// The operands of an associative operator, those of the same operator within it included.
+    fn operands(&self, op: Op, a: Term, b: Term) -> Vec<Term> {
+        let mut operands = Vec::new();
+        let mut pending = vec![b, a];
+        while let Some(t) = pending.pop() {
+            match self.store.node(t) {
+                Node::App(inner, [a, b]) if inner == op && !self.names.contains_key(&t) => {
+                    pending.extend([*b, *a]);
+                }
+                _ => operands.push(t),
+            }
+        }
+        operands
     }
 
     /// The term as an operand of an operator of this level, in parentheses unless it binds more tightly.
@@ -319,6 +348,12 @@ impl Printer<'_> {
         }
         if signed { self.call("sext", &[a]) } else { self.expression(a) }
     }
+}
+
+fn word_comparison(word: &Word, equal: bool) -> Piece {
+    let value = number(word.width, word.value, Reading::Either).text;
+    let symbol = if equal { "==" } else { "!=" };
+    Piece { text: format!("{} {symbol} {value}", word.name), level: Level::Compare }
 }
 
 fn enclosed(piece: Piece, level: Level) -> String {
