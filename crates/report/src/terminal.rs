@@ -105,10 +105,23 @@ fn sentence(outcome: &RunOutcome) -> String {
 fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Look) {
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
-        let _ = writeln!(out, "{tests} and the execution tree are in {}", look.strong(folder));
+        let replayed = replayed(outcome);
+        let _ = writeln!(out, "{tests} and the execution tree are in {}{replayed}", look.strong(folder));
     }
     if let Some(problem) = &saved.problem {
         let _ = writeln!(out, "{}: {problem}", look.bad("the run folder is incomplete"));
+    }
+}
+
+/// How the native program did on the tests; nothing when none was run.
+fn replayed(outcome: &RunOutcome) -> String {
+    let count = |name| outcome.tests.iter().filter(|t| t.replay.name() == name).count();
+    let (confirmed, disagreed) = (count("confirmed"), count("disagreed"));
+    match (confirmed + disagreed, disagreed) {
+        (0, _) => String::new(),
+        (run, 0) if run == outcome.tests.len() => "; all end natively as predicted".to_owned(),
+        (run, 0) => format!("; the {run} that were run natively end as predicted"),
+        (run, _) => format!("; {disagreed} of {run} end natively in another way than predicted"),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::SessionError;
 use crate::names::SourceNames;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::{Backend, ExploreOptions, Layer, Search};
-use crate::outcome::{PathCounts, Replay, RunOutcome, TestCase, Timings};
+use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use effigy_exec::context::Job;
@@ -209,5 +209,20 @@ fn replay(
             finding.replay = test.replay.clone();
         }
     }
+    note_disagreements(outcome);
     Ok(())
+}
+
+/// A test on which the native program ends otherwise shows that the models of the run are not the program's world: its
+/// answer is incomplete.
+fn note_disagreements(outcome: &mut RunOutcome) {
+    let disagreed = |t: &&Test| matches!(t.replay, Replay::Disagreed { .. });
+    let count = outcome.tests.iter().filter(disagreed).count() as u64;
+    if let Some(Test { case, replay: Replay::Disagreed { expected, observed }, .. }) =
+        outcome.tests.iter().find(disagreed)
+    {
+        let number = case.number;
+        let reason = format!("test {number} ends natively with {observed}, not with {expected}");
+        outcome.incomplete_because.push(IncompleteReason { reason, count, place: String::new() });
+    }
 }
