@@ -105,10 +105,12 @@ const WHOLE: &str = r#"#include <assert.h>
 int main(void) {
     int x;
     char c, text[4];
+    int key;
+    klee_make_symbolic(&key, sizeof key, "key");
     klee_make_symbolic(&x, sizeof x, "x");
     klee_make_symbolic(&c, sizeof c, "c");
     klee_make_symbolic(text, sizeof text, "text");
-    if (x > 7 && c == 'q' && text[1] == 'z')
+    if (x > 7 && key == 1000 && c == 'q' && text[1] == 'z')
         assert(0);
     return 0;
 }
@@ -123,7 +125,7 @@ fn conditions_name_whole_objects_and_characters() {
     folder.write("whole.c", WHOLE);
     let (json, shown) = explore(&folder, &["whole.c"]);
     assert_eq!(json["findings"][0]["replay"], "confirmed", "{shown}");
-    for condition in ["x > 7", "c == 'q'", "text[1] == 'z'"] {
+    for condition in ["x > 7", "key == 1000", "c == 'q'", "text[1] == 'z'"] {
         assert!(shown.lines().any(|l| l.ends_with(&format!(" {condition}"))), "{shown}");
     }
 }
