@@ -217,8 +217,9 @@ impl Context {
                 Err(self.failure(state, FindingKind::UseAfterFree, message))
             }
             Lookup::FreedStack => {
-                let message =
-                    format!("a {verb} of {len} bytes in a local variable of a function that has returned");
+                let message = format!(
+                    "a {verb} of {len} bytes in a local variable of a function that has returned"
+                );
                 Err(self.failure(state, FindingKind::UseAfterFree, message))
             }
             Lookup::Nothing if address < NULL_PAGE => {
@@ -353,18 +354,28 @@ impl Context {
     fn reach(&mut self, size: u64, offset: Term, len: u64) -> (u64, u64) {
         let zeros = self.store.trailing_zeros(offset).min(16);
         let step = 1u64 << zeros;
-        let last = (size - len).min(u64::try_from(self.store.upper_bound(offset)).unwrap_or(u64::MAX));
+        let last =
+            (size - len).min(u64::try_from(self.store.upper_bound(offset)).unwrap_or(u64::MAX));
         (step, last / step + 1)
     }
 
-    fn load_within(&mut self, state: &mut State, base: u64, offset: Term, len: u64) -> Result<Slot, Stop> {
-        let Some(size) = state.memory.object(base).map(|o| o.size) else { return Ok(Slot::default()) };
+    fn load_within(
+        &mut self,
+        state: &mut State,
+        base: u64,
+        offset: Term,
+        len: u64,
+    ) -> Result<Slot, Stop> {
+        let Some(size) = state.memory.object(base).map(|o| o.size) else {
+            return Ok(Slot::default());
+        };
         let (step, count) = self.reach(size, offset, len);
         if len <= 8
             && count <= MAX_TABLE
             && let Some(object) = state.memory.object(base)
         {
-            let words: Option<Vec<u64>> = (0..count).map(|i| object.read_u64(i * step, len)).collect();
+            let words: Option<Vec<u64>> =
+                (0..count).map(|i| object.read_u64(i * step, len)).collect();
             if let Some(words) = words {
                 let table = self.table(&words, offset, step, len);
                 return Ok(self.slot(table));
@@ -437,7 +448,13 @@ impl Context {
     }
 
     /// Copies bytes, also between overlapping ranges.
-    pub(crate) fn copy(&mut self, state: &mut State, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
+    pub(crate) fn copy(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        src: Slot,
+        len: u64,
+    ) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }
@@ -482,7 +499,13 @@ impl Context {
     }
 
     /// Sets bytes to one value.
-    pub(crate) fn fill(&mut self, state: &mut State, dst: Slot, value: Slot, len: u64) -> Result<(), Stop> {
+    pub(crate) fn fill(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        value: Slot,
+        len: u64,
+    ) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }

@@ -30,7 +30,6 @@ pub struct List {
     pub len: u32,
 }
 
-
 #[allow(missing_docs, reason = "the variants say what their operands are")]
 /// An instruction. `w` is the width of the operands in bits, at most 64.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 /// Compiles a function's body. The body is verified IR.
-pub fn compile(function: FuncId, body: &Arc<Function>, layout: &Layout, store: &mut TermStore) -> Code {
+pub fn compile(
+    function: FuncId,
+    body: &Arc<Function>,
+    layout: &Layout,
+    store: &mut TermStore,
+) -> Code {
     let code = Code {
         function,
         insts: Vec::new(),
@@ -38,7 +43,19 @@ pub fn compile(function: FuncId, body: &Arc<Function>, layout: &Layout, store: &
     };
     let pool = FxHashMap::default();
     let entries = entries(body);
-    let mut compiler = Compiler { body, entries, code, pool, layout, store, fixups: Vec::new(), stubs: Vec::new(), loc: None };
+    let joined = vec![false; body.blocks.len()];
+    let mut compiler = Compiler {
+        body,
+        entries,
+        joined,
+        code,
+        pool,
+        layout,
+        store,
+        fixups: Vec::new(),
+        stubs: Vec::new(),
+        loc: None,
+    };
     compiler.blocks(body);
     compiler.code
 }
@@ -51,6 +68,9 @@ enum Fixup {
     /// Switch entry and position of the case; the default is past the last one.
     Case(usize, usize),
 }
+
+/// Most conditions that become one.
+const MAX_JOINED: usize = 16;
 
 /// An operator with its target and arguments.
 type Cheap<'a> = (R, Op, &'a [Operand]);
@@ -68,6 +88,8 @@ struct Compiler<'a> {
     body: &'a Function,
     /// From how many places each block is entered.
     entries: Vec<usize>,
+    /// The blocks that were joined with the one before them: nothing enters them any more.
+    joined: Vec<bool>,
     code: Code,
     pool: FxHashMap<Operand, Src>,
     layout: &'a Layout,
@@ -79,8 +101,11 @@ struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     fn blocks(&mut self, body: &'a Function) {
-        for (_, block) in body.blocks.iter() {
+        for (id, block) in body.blocks.iter() {
             self.code.block_starts.push(self.code.insts.len() as u32);
+            if self.joined[id.index()] {
+                continue;
+            }
             for inst in &block.insts {
                 self.loc = inst.loc;
                 self.inst(&inst.kind);
@@ -90,6 +115,7 @@ impl<'a> Compiler<'a> {
         }
         for (fixup, target, loc) in std::mem::take(&mut self.stubs) {
             let at = self.code.insts.len() as u32;
+            self.code.block_starts.push(at);
             self.loc = loc;
             self.moves(body, target);
             let jump = self.emit(Inst::Jump { to: 0 });
@@ -153,19 +179,21 @@ impl<'a> Compiler<'a> {
         mut then: &'a Target,
         mut otherwise: &'a Target,
     ) -> (Src, &'a Target, &'a Target) {
-        loop {
+        for _ in 0..MAX_JOINED {
             let (op, next) = if let Some(next) = self.comparison(then)
                 && next.otherwise == otherwise
             {
+                self.joined[then.block.index()] = true;
                 then = next.then;
                 (Op::And, next)
             } else if let Some(next) = self.comparison(otherwise)
                 && next.then == then
             {
+                self.joined[otherwise.block.index()] = true;
                 otherwise = next.otherwise;
                 (Op::Or, next)
             } else {
-                return (cond, then, otherwise);
+                break;
             };
             for (dst, op, args) in next.ops {
                 self.op(dst, op, args);
@@ -179,14 +207,17 @@ impl<'a> Compiler<'a> {
             });
             cond = Src(joined);
         }
+        (cond, then, otherwise)
     }
 
     /// Turns a branch that only chooses between truth values, as in `x = a < b || c == 42`, into those values: no fork.
     /// One side goes on at once, the other one by a block that does nothing but compare.
     fn join_values(&mut self, cond: Src, then: &'a Target, otherwise: &'a Target) -> bool {
         let (ops, [yes, no]) = if let Some((ops, last)) = self.passage(otherwise, then) {
+            self.joined[otherwise.block.index()] = true;
             (ops, [then, last])
         } else if let Some((ops, last)) = self.passage(then, otherwise) {
+            self.joined[then.block.index()] = true;
             (ops, [last, otherwise])
         } else {
             return false;
@@ -226,7 +257,8 @@ impl<'a> Compiler<'a> {
     /// What a block compares, when it is entered from one place and does nothing but compare and branch.
     fn comparison(&self, target: &Target) -> Option<Comparison<'a>> {
         let ops = self.cheap(target)?;
-        let Terminator::Branch { cond: Operand::Reg(cond), then, otherwise } = &self.body.blocks.get(target.block)?.terminator
+        let Terminator::Branch { cond: Operand::Reg(cond), then, otherwise } =
+            &self.body.blocks.get(target.block)?.terminator
         else {
             return None;
         };
@@ -244,14 +276,17 @@ impl<'a> Compiler<'a> {
         for inst in &block.insts {
             match &inst.kind {
                 InstKind::Name { .. } => {}
-                InstKind::Op { dst, op, args } => ops.push((dst.index() as R, *op, args.as_slice())),
+                InstKind::Op { dst, op, args } => {
+                    ops.push((dst.index() as R, *op, args.as_slice()))
+                }
                 _ => return None,
             }
         }
         let (compare, extensions): (&Cheap<'a>, &[Cheap<'a>]) = ops.split_last()?;
         let compares = matches!(compare.1, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle);
         let extends = |op: Op| matches!(op, Op::ZeroExtend { .. } | Op::SignExtend { .. });
-        let cheap = compares && extensions.len() <= 1 && extensions.iter().all(|(_, op, _)| extends(*op));
+        let cheap =
+            compares && extensions.len() <= 1 && extensions.iter().all(|(_, op, _)| extends(*op));
         cheap.then_some(ops)
     }
 
@@ -358,7 +393,13 @@ impl<'a> Compiler<'a> {
                 let args = self.srcs(args);
                 let results = results.iter().map(|r| r.index() as R).collect();
                 let entry = self.code.calls.len() as u32;
-                self.code.calls.push(CallSite { function, address, args, sorts: arg_sorts.clone(), results });
+                self.code.calls.push(CallSite {
+                    function,
+                    address,
+                    args,
+                    sorts: arg_sorts.clone(),
+                    results,
+                });
                 self.emit(Inst::Call { entry });
             }
             InstKind::Assume { cond } => {
@@ -455,7 +496,9 @@ fn entries(body: &Function) -> Vec<usize> {
     for (_, block) in body.blocks.iter() {
         match &block.terminator {
             Terminator::Jump(target) => enter(target),
-            Terminator::Branch { then, otherwise, .. } => [then, otherwise].into_iter().for_each(&mut enter),
+            Terminator::Branch { then, otherwise, .. } => {
+                [then, otherwise].into_iter().for_each(&mut enter)
+            }
             Terminator::Switch { cases, default, .. } => {
                 cases.iter().map(|(_, t)| t).chain([default]).for_each(&mut enter);
             }

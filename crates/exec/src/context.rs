@@ -155,6 +155,9 @@ impl Context {
             Ok(code) => code,
             Err(stop) => return (State::new(empty_frame(self.job.entry), prefix), Err(stop)),
         };
+        if let Some(first) = code.covered.first() {
+            first.set(true);
+        }
         let frame = self.frame(code, None);
         let mut state = State::new(frame, prefix);
         let environment = self.job.environment.clone();
@@ -228,8 +231,11 @@ impl Context {
         let mut loc = code.locs.get(at as usize).copied().flatten();
         while let Some(id) = loc {
             let Some(entry) = code.body.locs.get(id) else { break };
-            let function =
-                if entry.function.is_empty() { decl.display.clone() } else { entry.function.clone() };
+            let function = if entry.function.is_empty() {
+                decl.display.clone()
+            } else {
+                entry.function.clone()
+            };
             let file = self.job.program.files.path(entry.file).to_owned();
             places.push(StackFrame { function, file, line: entry.line, column: entry.column });
             loc = entry.inlined_at;

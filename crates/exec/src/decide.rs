@@ -289,7 +289,12 @@ impl Context {
     }
 
     /// The end of a path in a finding at its current instruction.
-    pub(crate) fn failure(&self, state: &State, kind: FindingKind, message: impl Into<String>) -> Stop {
+    pub(crate) fn failure(
+        &self,
+        state: &State,
+        kind: FindingKind,
+        message: impl Into<String>,
+    ) -> Stop {
         let failure =
             Failure { kind, message: message.into(), reported_at: None, stack: self.stack(state) };
         Stop::End(Ending::Finding(Box::new(failure)))

@@ -129,14 +129,20 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
             Inst::Eq { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x == y) as u64),
             Inst::Ult { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x < y) as u64),
             Inst::Ule { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x <= y) as u64),
-            Inst::Slt { w, dst, a, b } => binary!(dst, a, b, |x, y| word::slt(w as u32, x, y) as u64),
-            Inst::Sle { w, dst, a, b } => binary!(dst, a, b, |x, y| word::sle(w as u32, x, y) as u64),
+            Inst::Slt { w, dst, a, b } => {
+                binary!(dst, a, b, |x, y| word::slt(w as u32, x, y) as u64)
+            }
+            Inst::Sle { w, dst, a, b } => {
+                binary!(dst, a, b, |x, y| word::sle(w as u32, x, y) as u64)
+            }
             Inst::Not { dst, a } => unary!(dst, a, |x| x ^ 1),
             Inst::Zext { dst, a, .. } => unary!(dst, a, |x| x),
             Inst::Sext { w, from, dst, a } => {
                 unary!(dst, a, |x| word::sext(from as u32, w as u32, x))
             }
-            Inst::Extract { w, lo, dst, a } => unary!(dst, a, |x: u64| word::trunc(w as u32, x >> lo)),
+            Inst::Extract { w, lo, dst, a } => {
+                unary!(dst, a, |x: u64| word::trunc(w as u32, x >> lo))
+            }
             Inst::Ite { dst, c, a, b } => {
                 let c = get!(c);
                 if c.term.is_some() {

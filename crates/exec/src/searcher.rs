@@ -134,7 +134,9 @@ fn enters_new_code(state: &State) -> bool {
     let code = &state.top.code;
     let Some(Choice::Took(side)) = state.choices.last() else { return false };
     let target = match code.insts.get(state.top.at as usize) {
-        Some(Inst::Branch { then, otherwise, .. }) => [*then, *otherwise].get(*side as usize).copied(),
+        Some(Inst::Branch { then, otherwise, .. }) => {
+            [*then, *otherwise].get(*side as usize).copied()
+        }
         Some(Inst::Switch { entry, .. }) => {
             code.switches[*entry as usize].targets.get(*side as usize).copied()
         }

@@ -25,7 +25,8 @@ impl Context {
     pub(crate) fn step_slowly(&mut self, state: &mut State, code: &Rc<Code>) -> Result<(), Stop> {
         state.cursor = 0;
         let at = state.top.at;
-        let inst = *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
+        let inst =
+            *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
         let next = self.execute(state, code, inst)?;
         state.choices.clear();
         state.steps += 1;
@@ -39,7 +40,12 @@ impl Context {
     }
 
     /// Executes an instruction; gives the next one, or `None` when the activation changed.
-    fn execute(&mut self, state: &mut State, code: &Rc<Code>, inst: Inst) -> Result<Option<u32>, Stop> {
+    fn execute(
+        &mut self,
+        state: &mut State,
+        code: &Rc<Code>,
+        inst: Inst,
+    ) -> Result<Option<u32>, Stop> {
         let next = Some(state.top.at + 1);
         match inst {
             Inst::Add { dst, a, b, .. } => self.binary(state, dst, Op::BvAdd, a, b),
@@ -65,13 +71,17 @@ impl Context {
                 };
                 self.apply(state, dst, op, &[a]);
             }
-            Inst::Sext { w, dst, a, .. } => self.apply(state, dst, Op::SignExtend { width: w as u32 }, &[a]),
+            Inst::Sext { w, dst, a, .. } => {
+                self.apply(state, dst, Op::SignExtend { width: w as u32 }, &[a])
+            }
             Inst::Extract { w, lo, dst, a } => {
                 let (lo, hi) = (lo as u32, lo as u32 + w as u32 - 1);
                 self.apply(state, dst, Op::Extract { hi, lo }, &[a]);
             }
             Inst::Ite { dst, c, a, b } => self.apply(state, dst, Op::Ite, &[c, a, b]),
-            Inst::Generic { dst, entry } => self.generic(state, dst, &code.generic[entry as usize])?,
+            Inst::Generic { dst, entry } => {
+                self.generic(state, dst, &code.generic[entry as usize])?
+            }
             Inst::Move { dst, a } => {
                 let value = state.top.get(a);
                 state.top.set(dst, value);
@@ -103,10 +113,13 @@ impl Context {
                 let holds = self.truth(state, cond)?;
                 return Ok(Some(if holds { then } else { otherwise }));
             }
-            Inst::Switch { value, entry } => return self.switch(state, code, value, entry).map(Some),
+            Inst::Switch { value, entry } => {
+                return self.switch(state, code, value, entry).map(Some);
+            }
             Inst::Call { entry } => return self.call_site(state, code, entry),
             Inst::Return { values } => {
-                let values: Vec<Slot> = code.list(values).iter().map(|s| state.top.get(*s)).collect();
+                let values: Vec<Slot> =
+                    code.list(values).iter().map(|s| state.top.get(*s)).collect();
                 return self.leave(state, values).map(|()| None);
             }
             Inst::Assume { cond } => {
@@ -229,16 +242,27 @@ impl Context {
     fn alloc(&mut self, state: &mut State, dst: R, size: Src, align: u32) -> Result<(), Stop> {
         let size = self.word(state, state.top.get(size))?;
         if size > MAX_OBJECT {
-            return Err(self.failure(state, FindingKind::StackOverflow, "a stack object of this size"));
+            return Err(self.failure(
+                state,
+                FindingKind::StackOverflow,
+                "a stack object of this size",
+            ));
         }
         let base = state.memory.allocate(ObjectKind::Stack, size, align as u64);
-        let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
+        let base =
+            base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
         state.top.objects.push(base);
         state.top.set(dst, Slot::word(base));
         Ok(())
     }
 
-    fn switch(&mut self, state: &mut State, code: &Code, value: Src, entry: u32) -> Result<u32, Stop> {
+    fn switch(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        value: Src,
+        entry: u32,
+    ) -> Result<u32, Stop> {
         let switch = &code.switches[entry as usize];
         let slot = state.top.get(value);
         let Some(term) = slot.term else { return Ok(switch.target(slot.bits())) };
@@ -266,7 +290,12 @@ impl Context {
         Ok(switch.targets[side])
     }
 
-    fn call_site(&mut self, state: &mut State, code: &Code, entry: u32) -> Result<Option<u32>, Stop> {
+    fn call_site(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        entry: u32,
+    ) -> Result<Option<u32>, Stop> {
         let site = &code.calls[entry as usize];
         let function = match site.function {
             Some(function) => function,

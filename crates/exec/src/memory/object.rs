@@ -228,10 +228,12 @@ impl Object {
         let mut at = offset;
         while at < end {
             let mark = marks[at as usize];
-            let run = marks[at as usize..end as usize].iter().take_while(|m| **m == mark).count() as u64;
+            let run =
+                marks[at as usize..end as usize].iter().take_while(|m| **m == mark).count() as u64;
             match mark {
                 Mark::Concrete => {
-                    pieces.push(Piece::Bytes(self.bytes[at as usize..(at + run) as usize].to_vec()));
+                    pieces
+                        .push(Piece::Bytes(self.bytes[at as usize..(at + run) as usize].to_vec()));
                     at += run;
                 }
                 Mark::Undef => {
