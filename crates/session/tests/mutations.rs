@@ -14,6 +14,7 @@ const MODULE: &str = include_str!("mutations/scanner.ll");
 /// Mutated modules.
 const MUTANTS: u64 = 1_000;
 
+/// Words that stand in no place of the module, or in few.
 const TOKENS: [&str; 24] = [
     "0",
     "1",
@@ -44,15 +45,16 @@ const TOKENS: [&str; 24] = [
 /// Text with one to three changes: most of them keep its form, so that what is broken is found late.
 fn mutate(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for _ in 0..1 + rng.below(3) {
+    for _ in 0..1 + rng.below(2) {
         let (a, b) = (rng.below(lines.len()), rng.below(lines.len()));
-        match rng.below(8) {
+        match rng.below(16) {
             0 => lines.swap(a, b),
             1 => drop(lines.remove(a)),
             2 => lines.insert(a, lines[b].clone()),
             3 => lines.truncate(a.max(1)),
             4 => lines[a] = flip(&lines[a], rng),
-            _ => lines[a] = replace_word(&lines[a], &lines[b], rng),
+            5..=7 => lines[a] = replace_word(&lines[a], &lines[b], rng),
+            _ => lines[a] = exchange_alike(&lines[a], text, rng),
         }
     }
     lines.join("\n")
@@ -79,6 +81,28 @@ fn replace_word(line: &str, other: &str, rng: &mut Rng) -> String {
     let word = format!("{}{comma}", word.trim_end_matches(','));
     words[at] = &word;
     words.join(" ")
+}
+
+/// The line with one of its words replaced by a word of its kind from anywhere in the module.
+fn exchange_alike(line: &str, text: &str, rng: &mut Rng) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let at = rng.below(words.len());
+    let alike: Vec<&str> = text.split_whitespace().filter(|w| kind(w) == kind(words[at])).collect();
+    if !alike.is_empty() {
+        words[at] = *rng.pick(&alike);
+    }
+    words.join(" ")
+}
+
+/// What a word looks like: its first character by class, and what it ends in.
+fn kind(word: &str) -> (char, bool) {
+    let class = match word.chars().next() {
+        Some(c) if c.is_ascii_digit() || c == '-' => '0',
+        Some('i') if word.trim_start_matches('i').starts_with(|c: char| c.is_ascii_digit()) => 'i',
+        Some(c) if c.is_ascii_lowercase() => 'a',
+        other => other.unwrap_or(' '),
+    };
+    (class, word.ends_with(','))
 }
 
 fn explore(text: &str, folder: &TempDir) -> Result<Exploration, SessionError> {

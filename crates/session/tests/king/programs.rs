@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Generated programs.
-const GENERATED: u64 = 30;
+const GENERATED: u64 = 20;
 
 /// Forks of one program at most: cut paths are leaves too.
 const FORKS: u64 = 40;
@@ -31,7 +31,7 @@ impl Subject {
         options.budget.forks = Some(FORKS);
         options.budget.steps = Some(STEPS);
         options.budget.query_time = Some(Duration::from_secs(2));
-        options.budget.solver_time = Some(Duration::from_secs(4));
+        options.budget.solver_time = Some(Duration::from_secs(2));
         for flag in flags.chunks(2) {
             let [name, value] = flag else { panic!("{}: odd flags", path.display()) };
             let number = |text: &str| text.parse::<usize>().expect("a length");

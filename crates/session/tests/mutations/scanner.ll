@@ -25,7 +25,7 @@ define internal i32 @down(i32 %x) {
   ret i32 %r
 }
 
-define i32 @main(i32 %argc, ptr %argv) {
+define internal i32 @scan() {
 entry:
   %buffer = alloca [4 x i8], align 1
   %counts = alloca [8 x i32], align 16
@@ -93,5 +93,10 @@ copy:
 
 done:
   %status = phi i32 [ 1, %entry ], [ %sign, %copy ]
+  ret i32 %status
+}
+
+define i32 @main(i32 %argc, ptr %argv) {
+  %status = call i32 @scan()
   ret i32 %status
 }
