@@ -106,7 +106,11 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
-        let _ = writeln!(out, "{tests} and the execution tree are in {}{replayed}", look.strong(folder));
+        let _ = writeln!(
+            out,
+            "{tests} and the execution tree are in {}{replayed}",
+            look.strong(folder)
+        );
     }
     if let Some(problem) = &saved.problem {
         let _ = writeln!(out, "{}: {problem}", look.bad("the run folder is incomplete"));

@@ -5,8 +5,8 @@
 pub mod compile;
 mod convert;
 pub mod error;
-pub mod formats;
 pub mod explore;
+pub mod formats;
 mod names;
 pub mod native;
 pub mod options;

@@ -21,7 +21,8 @@ impl SourceNames {
     pub fn variable(&self, file: &str, line: u32) -> Option<String> {
         let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.files.resolve(file);
-        let text = texts.entry(file.to_owned()).or_insert_with(|| std::fs::read_to_string(path).ok());
+        let text =
+            texts.entry(file.to_owned()).or_insert_with(|| std::fs::read_to_string(path).ok());
         let line = text.as_ref()?.lines().nth((line as usize).checked_sub(1)?)?;
         assigned(line)
     }

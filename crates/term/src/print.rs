@@ -1,6 +1,6 @@
 //! Printing terms the way people write them.
 //!
-//! Precedence is Rust's. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
+//! Precedence is the usual one of systems languages. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
 //! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
 //! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
 //! character: `x[0] == 'r'`. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.

@@ -36,7 +36,7 @@ pub(super) fn words(store: &TermStore, parts: &[Term], equal: bool) -> (Vec<Word
             let whole = len == size;
             let aligned = matches!(len, 2 | 4 | 8) && from % len == 0;
             let is_text = run.iter().all(|(_, (value, _))| (b' '..=b'~').contains(value));
-            if len < 2 || len > 16 || is_text || !(whole || aligned) {
+            if !(2..=16).contains(&len) || is_text || !(whole || aligned) {
                 continue;
             }
             let value = run.iter().rev().fold(0, |sum, (_, (v, _))| sum << 8 | u128::from(*v));
