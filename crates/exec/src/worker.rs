@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
         let finding = matches!(ending, Ending::Finding(_));
         let (ending, inputs) = match ending {
             Ending::Exit(_) | Ending::Finding(_) => {
-                match self.context.canonical_model(&mut state) {
+                match self.context.canonical_model(&state) {
                     Ok(model) => (ending, self.inputs(&state, &model)),
                     Err(Stop::End(Ending::Assumed)) => {
                         self.done.assumed += 1;
