@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
     }
 
-    fn record(&mut self, mut state: State, ending: Ending) {
+    fn record(&mut self, state: State, ending: Ending) {
         let ending = match (&state.failing, ending) {
             (Some(failure), ending) if !matches!(ending, Ending::Finding(_)) => {
                 Ending::Finding(Box::new((**failure).clone()))
