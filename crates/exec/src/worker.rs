@@ -171,19 +171,15 @@ impl<'a> Worker<'a> {
         }
         let finding = matches!(ending, Ending::Finding(_));
         let (ending, inputs) = match ending {
-            Ending::Exit(_) | Ending::Finding(_) => {
-                match self.context.canonical_model(&state) {
-                    Ok(model) => (ending, self.inputs(&state, &model)),
-                    Err(Stop::End(Ending::Assumed)) => {
-                        self.done.assumed += 1;
-                        return;
-                    }
-                    Err(Stop::End(undecided)) => (undecided, Vec::new()),
-                    Err(_) => {
-                        (Ending::Unknown("no model of the path condition".into()), Vec::new())
-                    }
+            Ending::Exit(_) | Ending::Finding(_) => match self.context.canonical_model(&state) {
+                Ok(model) => (ending, self.inputs(&state, &model)),
+                Err(Stop::End(Ending::Assumed)) => {
+                    self.done.assumed += 1;
+                    return;
                 }
-            }
+                Err(Stop::End(undecided)) => (undecided, Vec::new()),
+                Err(_) => (Ending::Unknown("no model of the path condition".into()), Vec::new()),
+            },
             ending => (ending, Vec::new()),
         };
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
