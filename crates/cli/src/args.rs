@@ -55,6 +55,8 @@ pub enum Verb {
     Explore(Box<ExploreArguments>),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
+    /// Write all tests of a run with many as files of their own (JSON, .ktest, C).
+    Unpack(UnpackArguments),
     /// Show the execution tree of a run.
     Tree(TreeArguments),
 }
@@ -192,6 +194,14 @@ pub struct ReplayArguments {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `unpack`.
+#[derive(Debug, Args)]
+pub struct UnpackArguments {
+    /// The run folder
+    #[arg(default_value = effigy_report::folder::LAST)]
+    pub run: PathBuf,
 }
 
 /// The forms of a tree.

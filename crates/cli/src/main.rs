@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     let run = AssertUnwindSafe(|| match arguments.verb {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
+        Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),
     });
     // A panic has told its message already.

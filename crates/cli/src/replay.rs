@@ -1,10 +1,11 @@
 //! The verb `replay`.
 
-use crate::args::ReplayArguments;
+use crate::args::{ReplayArguments, UnpackArguments};
 use crate::error::{CliError, Status};
 use crate::screen;
-use effigy_report::folder::read_options;
+use effigy_report::folder::{RunFolder, read_options, read_test};
 use effigy_report::inputs::{printable, readable};
+use effigy_report::terminal::plural;
 use effigy_report::test_file::{TestFile, path_in, replay_detail};
 use effigy_session::outcome::{Outcome, Replay, TestCase, inputs_of};
 use std::fmt::Write;
@@ -15,9 +16,7 @@ const INPUT_BYTES: usize = 1024;
 
 /// Runs a test of an earlier run natively.
 pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
-    let (folder, path) = locate(&arguments.test)?;
-    let text = std::fs::read_to_string(&path);
-    let text = text.map_err(|cause| CliError::Unreadable { path: path.clone(), cause })?;
+    let (folder, path, text) = locate(&arguments.test)?;
     let test =
         TestFile::parse(&text).map_err(|cause| CliError::Test { path: path.clone(), cause })?;
     let options = read_options(&folder)?;
@@ -38,19 +37,29 @@ pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
     Ok(status(&test, &replay))
 }
 
-/// The run folder and the test's file.
-fn locate(given: &Path) -> Result<(PathBuf, PathBuf), CliError> {
+/// Writes the packed tests of an earlier run as files of their own.
+pub fn unpack(arguments: &UnpackArguments) -> Result<Status, CliError> {
+    let tests = RunFolder::open(&arguments.run)?.unpack()?;
+    screen::print(&format!("{} unpacked\n", plural(tests as u64, "test")));
+    Ok(Status::Passed)
+}
+
+/// The run folder, the test's file, and what is in it.
+fn locate(given: &Path) -> Result<(PathBuf, PathBuf, String), CliError> {
     let none = || CliError::NoTest { path: given.to_owned() };
     let parent = given.parent().ok_or_else(none)?;
     let number = given.file_name().and_then(|n| n.to_str()).and_then(|n| n.parse::<usize>().ok());
     match number {
         Some(number) if !given.exists() => {
-            Ok((parent.to_owned(), PathBuf::from(path_in(&parent.display().to_string(), number))))
+            let path = PathBuf::from(path_in(&parent.display().to_string(), number));
+            Ok((parent.to_owned(), path, read_test(parent, number)?))
         }
         _ if given.is_file() => {
             let folder =
                 std::path::absolute(parent).ok().and_then(|p| p.parent().map(Path::to_owned));
-            Ok((folder.ok_or_else(none)?, given.to_owned()))
+            let text = std::fs::read_to_string(given)
+                .map_err(|cause| CliError::Unreadable { path: given.to_owned(), cause })?;
+            Ok((folder.ok_or_else(none)?, given.to_owned(), text))
         }
         _ => Err(none()),
     }

@@ -14,6 +14,7 @@ use effigy_base::id::Id;
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
 use effigy_term::{Evaluator, Term, TermStore};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -89,6 +90,7 @@ pub struct Context {
     pub(crate) codes: Vec<Option<Rc<Code>>>,
     handlers: Vec<Option<Option<Handler>>>,
     globals: Vec<Option<Object>>,
+    known_places: FxHashMap<(FuncId, u32), Arc<StackFrame>>,
     pub(crate) canonical: Canonical,
     pub(crate) evaluator: Evaluator,
     pub(crate) scratch: Vec<Term>,
@@ -113,6 +115,7 @@ impl Context {
             codes: vec![None; functions],
             handlers: vec![None; functions],
             globals: vec![None; globals],
+            known_places: FxHashMap::default(),
             canonical: Canonical::default(),
             evaluator: Evaluator::new(),
             scratch: Vec::new(),
@@ -247,8 +250,14 @@ impl Context {
     }
 
     /// Where a state stands, innermost only.
-    pub fn place(&self, state: &State) -> StackFrame {
-        self.places(&state.top.code, state.top.at).swap_remove(0)
+    pub fn place(&mut self, state: &State) -> Arc<StackFrame> {
+        let (code, at) = (&state.top.code, state.top.at);
+        if let Some(place) = self.known_places.get(&(code.function, at)) {
+            return place.clone();
+        }
+        let place = Arc::new(self.places(code, at).swap_remove(0));
+        self.known_places.insert((code.function, at), place.clone());
+        place
     }
 
     /// The call stack of a state, innermost first, at most 64 frames.

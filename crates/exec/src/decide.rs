@@ -194,7 +194,7 @@ impl Context {
             }
         }
         let place = self.place(state);
-        *self.counters.concretised.entry((place.file, place.line)).or_default() += 1;
+        *self.counters.concretised.entry((place.file.clone(), place.line)).or_default() += 1;
         let value = self.candidate(state, term)?;
         let constant = self.literal(sort, value);
         let equal = self.store.eq(term, constant);

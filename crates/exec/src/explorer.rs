@@ -12,6 +12,7 @@ use crate::worker::Worker;
 use effigy_base::budget::Budget;
 use effigy_solver::{SolverError, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -58,13 +59,13 @@ pub struct PathRecord {
     /// How it ended.
     pub ending: Ending,
     /// Where it ended.
-    pub place: StackFrame,
+    pub place: Arc<StackFrame>,
     /// Values of its inputs, for paths that ran to an end.
     pub inputs: Vec<InputValue>,
     /// Instructions executed.
     pub steps: u64,
     /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
-    pub condition: Vec<String>,
+    pub condition: Vec<Arc<str>>,
     /// The path condition as an SMT-LIB script, when asked for.
     pub smtlib: Option<String>,
     /// The goals that it came by.
@@ -75,9 +76,9 @@ pub struct PathRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForkRecord {
     /// Where in the program.
-    pub place: StackFrame,
+    pub place: Arc<StackFrame>,
     /// The condition of each side, readable.
-    pub sides: Vec<String>,
+    pub sides: Vec<Arc<str>>,
 }
 
 /// What ran, by function.
@@ -317,7 +318,7 @@ fn lost_worker() -> PathRecord {
     PathRecord {
         key: Vec::new(),
         ending: Ending::Internal("a worker of the explorer died; its work item was lost".into()),
-        place: StackFrame::default(),
+        place: Arc::default(),
         inputs: Vec::new(),
         steps: 0,
         condition: Vec::new(),

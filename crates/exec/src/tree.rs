@@ -4,6 +4,7 @@ use crate::state::StackFrame;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_term::Term;
+use std::sync::Arc;
 
 define_id! {
     /// A fork in the execution tree.
@@ -16,7 +17,7 @@ pub struct Node {
     /// The fork before it and the side taken there.
     pub parent: Option<(NodeId, u32)>,
     /// Where in the program.
-    pub place: StackFrame,
+    pub place: Arc<StackFrame>,
     /// The condition of each side.
     pub sides: Vec<Term>,
 }

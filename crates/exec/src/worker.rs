@@ -11,7 +11,9 @@ use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_solver::SolverError;
 use effigy_term::{Term, print, smtlib};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Instructions between two safe points.
@@ -29,6 +31,8 @@ pub(crate) struct Worker<'a> {
     done: Exploration,
     collect_at: usize,
     advances: u64,
+    /// Conditions as text.
+    texts: FxHashMap<Term, Arc<str>>,
 }
 
 impl<'a> Worker<'a> {
@@ -47,6 +51,7 @@ impl<'a> Worker<'a> {
             done: Exploration::default(),
             collect_at: FIRST_COLLECTION,
             advances: 0,
+            texts: FxHashMap::default(),
         })
     }
 
@@ -153,6 +158,7 @@ impl<'a> Worker<'a> {
         }
         self.context.spare.clear();
         self.context.canonical.clear();
+        self.texts.clear();
         self.context.store.collect(roots);
         self.context.solver.collected(&self.context.store);
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
@@ -186,12 +192,12 @@ impl<'a> Worker<'a> {
         if finding {
             self.shared.failed.fetch_add(1, Ordering::Relaxed);
         }
-        let store = &self.context.store;
         let condition = if finding || self.options.conditions {
-            state.condition.iter().map(|t| print::infix(store, *t)).collect()
+            state.condition.iter().map(|t| self.text(*t)).collect()
         } else {
             Vec::new()
         };
+        let store = &self.context.store;
         let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
         self.done.paths.push(PathRecord {
@@ -221,12 +227,19 @@ impl<'a> Worker<'a> {
         state.inputs.iter().map(&mut value).collect()
     }
 
+    /// A term as people write it.
+    fn text(&mut self, term: Term) -> Arc<str> {
+        let store = &self.context.store;
+        self.texts.entry(term).or_insert_with(|| print::infix(store, term).into()).clone()
+    }
+
     fn finish(mut self) -> Exploration {
         let mut done = std::mem::take(&mut self.done);
-        for (id, node) in self.context.tree.iter().take(self.options.max_tree) {
-            let key = self.context.tree.path(self.context.tree.node(id).parent);
-            let sides = node.sides.iter().map(|t| print::infix(&self.context.store, *t)).collect();
-            done.forks.insert(key, ForkRecord { place: node.place.clone(), sides });
+        let tree = std::mem::take(&mut self.context.tree);
+        for (_, node) in tree.iter().take(self.options.max_tree) {
+            let sides = node.sides.iter().map(|t| self.text(*t)).collect();
+            let fork = ForkRecord { place: node.place.clone(), sides };
+            done.forks.insert(tree.path(node.parent), fork);
         }
         let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes {

@@ -8,20 +8,22 @@
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
 //!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
+//!   tests/more.jsonl                            the tests of a run with many, a line each
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
 use crate::sources::Sources;
 use crate::statistics::solver_text;
-use crate::test_file::{TestFile, path_in, stem};
+use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::Selection;
 use crate::tree::view::TreeView;
 use crate::tree::{dot::dot, page::page, text::text};
 use effigy_session::formats::{harness_c, harness_rust, ktest};
 use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
-use effigy_session::outcome::{Ending, RunOutcome, Test, TestCase};
-use std::io;
+use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
+use std::collections::HashSet;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 /// The file that marks a run folder.
@@ -40,6 +42,11 @@ const OWN_FILES: [&str; 8] = [
     "tests.rs",
 ];
 const TESTS: &str = "tests";
+/// The tests that have no files of their own.
+pub const MORE: &str = "tests/more.jsonl";
+/// Tests up to this number, and those that findings name, have files of their own: making a file costs more than
+/// finding a path.
+pub const SINGLE_TESTS: usize = 100;
 
 /// Why a run folder cannot be made or written.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +80,14 @@ pub enum FolderError {
         path: PathBuf,
         /// What the system says.
         cause: io::Error,
+    },
+    /// A test in a file is not one.
+    #[error("{}: {cause}", path.display())]
+    Test {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: TestFileError,
     },
     /// A file has another shape than the one that Effigy writes.
     #[error("{} was not written by this version of Effigy: {cause}", path.display())]
@@ -152,18 +167,49 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError`] when a file cannot be written.
     pub fn write_test(&self, test: &Test) -> Result<(), FolderError> {
-        let stem = format!("{TESTS}/{}", stem(test.case.number));
+        self.write_files(&TestFile::of(test), &test.case)
+    }
+
+    fn write_files(&self, file: &TestFile, case: &TestCase) -> Result<(), FolderError> {
+        let stem = format!("{TESTS}/{}", stem(case.number));
         let name = format!("{stem}.json");
-        self.write(&name, json(&self.path.join(&name), &TestFile::of(test))?.as_bytes())?;
+        self.write(&name, json(&self.path.join(&name), file)?.as_bytes())?;
         let source = self.options.input.to_string_lossy();
-        self.write(&format!("{stem}.ktest"), &ktest::write(&test.case, &source))?;
-        let failed = matches!(test.ending, Ending::Failed { .. });
+        self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
+        let failed = matches!(case.predicted, Outcome::Finding { .. });
         if failed && self.options.source_language() == Some(Language::C) {
             let name = format!("{stem}.c");
-            let short = format!("{}.c", crate::test_file::stem(test.case.number));
-            self.write(&name, harness_c::write(&test.case, &source, &short).as_bytes())?;
+            let short = format!("{}.c", crate::test_file::stem(case.number));
+            self.write(&name, harness_c::write(case, &source, &short).as_bytes())?;
         }
         Ok(())
+    }
+
+    /// Opens the folder of an earlier run.
+    ///
+    /// # Errors
+    /// [`FolderError`] when `path` is no run folder.
+    pub fn open(path: &Path) -> Result<RunFolder, FolderError> {
+        let name = path.display().to_string();
+        let options = read_options(path)?;
+        Ok(RunFolder { path: path.to_owned(), name, current: path.to_owned(), options })
+    }
+
+    /// Writes the tests of `tests/more.jsonl` as files of their own; gives their number.
+    ///
+    /// # Errors
+    /// [`FolderError`] when a file cannot be read or written.
+    pub fn unpack(&self) -> Result<usize, FolderError> {
+        let mut unpacked = 0;
+        for_each_packed(&self.path, |path, line| {
+            let file: TestFile = serde_json::from_str(line)
+                .map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })?;
+            let case =
+                file.case().map_err(|cause| FolderError::Test { path: path.to_owned(), cause })?;
+            unpacked += 1;
+            self.write_files(&file, &case).map(|()| true)
+        })?;
+        Ok(unpacked)
     }
 
     /// Writes a file of the folder.
@@ -204,9 +250,22 @@ impl RunFolder {
     fn write_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
         // Tests that were written while the run went on may have had other numbers.
         remove_tests(&self.path.join(TESTS));
+        let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
         let mut result = Ok(());
+        let mut packed = String::new();
         for test in &outcome.tests {
-            result = result.and(self.write_test(test));
+            let number = test.case.number;
+            if number <= SINGLE_TESTS || named.contains(&number) {
+                result = result.and(self.write_test(test));
+                continue;
+            }
+            let line = serde_json::to_string(&TestFile::of(test));
+            packed +=
+                &line.map_err(|cause| FolderError::Shape { path: self.path.join(MORE), cause })?;
+            packed.push('\n');
+        }
+        if !packed.is_empty() {
+            result = result.and(self.write(MORE, packed.as_bytes()));
         }
         result.and(self.write_rust_tests(outcome))
     }
@@ -245,6 +304,44 @@ impl RunFolder {
 /// [`FolderError`] when `folder` is no run folder.
 pub fn read_options(folder: &Path) -> Result<ExploreOptions, FolderError> {
     read_json(&folder.join(MARK))
+}
+
+/// The text of a test of an earlier run: of its own file, or of its line among the others.
+///
+/// # Errors
+/// [`FolderError`] when the run has no such test that can be read.
+pub fn read_test(folder: &Path, number: usize) -> Result<String, FolderError> {
+    let path = folder.join(TESTS).join(stem(number) + ".json");
+    if !path.exists() {
+        let mut found = None;
+        let key = format!("{{\"number\":{number},");
+        for_each_packed(folder, |_, line| {
+            found = line.starts_with(&key).then(|| line.to_owned());
+            Ok(found.is_none())
+        })?;
+        if let Some(line) = found {
+            return Ok(line);
+        }
+    }
+    std::fs::read_to_string(&path).map_err(|cause| FolderError::Read { path, cause })
+}
+
+/// Calls `visit` with each packed test until it gives `false`.
+fn for_each_packed(
+    folder: &Path,
+    mut visit: impl FnMut(&Path, &str) -> Result<bool, FolderError>,
+) -> Result<(), FolderError> {
+    let path = folder.join(MORE);
+    if !path.exists() {
+        return Ok(());
+    }
+    let failed = |cause| FolderError::Read { path: path.clone(), cause };
+    for line in io::BufReader::new(std::fs::File::open(&path).map_err(failed)?).lines() {
+        if !visit(&path, &line.map_err(failed)?)? {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The execution tree of an earlier run.
@@ -309,6 +406,9 @@ fn remove_tests(folder: &Path) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
+        if Path::new(MORE).file_name().is_some_and(|more| *more == *name) {
+            let _ = std::fs::remove_file(entry.path());
+        }
         let digits =
             name.strip_prefix("test").and_then(|n| n.split_once('.')).map(|(digits, _)| digits);
         if digits.is_some_and(|d| d.len() >= 6 && d.bytes().all(|b| b.is_ascii_digit())) {

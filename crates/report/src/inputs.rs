@@ -1,5 +1,6 @@
 //! Input bytes as a person reads them.
 
+use effigy_session::outcome::summary::hex;
 use effigy_session::outcome::{Input, InputKind};
 
 /// The input's value: an integer in decimal, text as an escaped byte string, other bytes in hexadecimal.
@@ -40,8 +41,14 @@ fn text(bytes: &[u8], limit: usize) -> String {
 
 fn hexadecimal(bytes: &[u8], limit: usize) -> String {
     let shown = bytes.get(..limit).unwrap_or(bytes);
-    let digits: Vec<String> = shown.iter().map(|b| format!("{b:02x}")).collect();
-    format!("[{}]{}", digits.join(" "), rest(bytes.len(), shown.len()))
+    let mut digits = String::with_capacity(3 * shown.len());
+    for (index, digit) in hex(shown).chars().enumerate() {
+        if index > 0 && index % 2 == 0 {
+            digits.push(' ');
+        }
+        digits.push(digit);
+    }
+    format!("[{digits}]{}", rest(bytes.len(), shown.len()))
 }
 
 fn rest(all: usize, shown: usize) -> String {

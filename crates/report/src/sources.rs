@@ -42,7 +42,7 @@ impl Sources {
 
     /// A place with the file's short path.
     pub fn short_place(&self, place: &Place) -> String {
-        Place { file: self.short(&place.file).to_owned(), ..place.clone() }.to_string()
+        Place { file: self.short(&place.file).into(), ..place.clone() }.to_string()
     }
 
     /// One line without its end; `None` when the file or the line is not there.

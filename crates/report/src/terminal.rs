@@ -5,6 +5,7 @@ mod finding;
 mod style;
 mod table;
 
+use crate::folder::{MORE, SINGLE_TESTS};
 pub use style::Look;
 
 use crate::sources::Sources;
@@ -111,6 +112,13 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
             "{tests} and the execution tree are in {}{replayed}",
             look.strong(folder)
         );
+        let singles = outcome.tests.iter().filter(|t| t.case.number <= SINGLE_TESTS).count();
+        if singles < outcome.tests.len() {
+            let _ = writeln!(
+                out,
+                "tests beyond {SINGLE_TESTS} are lines of {folder}/{MORE}; `effigy unpack {folder}` makes files of them"
+            );
+        }
     }
     if let Some(problem) = &saved.problem {
         let _ = writeln!(out, "{}: {problem}", look.bad("the run folder is incomplete"));
@@ -130,6 +138,6 @@ fn replayed(outcome: &RunOutcome) -> String {
 }
 
 /// `1 path`, `2 paths`.
-pub(crate) fn plural(count: u64, noun: &str) -> String {
+pub fn plural(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -6,6 +6,7 @@ use effigy_session::outcome::{
     FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The path of a test's JSON file in a run folder.
 pub fn path_in(folder: &str, number: usize) -> String {
@@ -41,7 +42,7 @@ pub struct TestFile {
     /// Number of the leaf in the execution tree.
     pub path: usize,
     /// What the path requires of the input.
-    pub path_condition: Vec<String>,
+    pub path_condition: Vec<Arc<str>>,
     /// The inputs for people, as `name = value`.
     pub readable: Vec<String>,
 }
@@ -135,17 +136,24 @@ impl TestFile {
     /// # Errors
     /// [`TestFileError`] when the text is not such a file.
     pub fn parse(text: &str) -> Result<TestCase, TestFileError> {
-        let file: TestFile = serde_json::from_str(text)?;
-        let mut objects = Vec::with_capacity(file.objects.len());
-        for object in &file.objects {
+        serde_json::from_str::<TestFile>(text)?.case()
+    }
+
+    /// The test that the file holds.
+    ///
+    /// # Errors
+    /// [`TestFileError`] when a text in it is not what it should be.
+    pub fn case(&self) -> Result<TestCase, TestFileError> {
+        let mut objects = Vec::with_capacity(self.objects.len());
+        for object in &self.objects {
             objects.push(InputObject { name: object.name.clone(), bytes: bytes(&object.bytes)? });
         }
         Ok(TestCase {
-            number: file.number,
-            arguments: file.arguments.iter().map(|a| bytes(a)).collect::<Result<_, _>>()?,
-            stdin: file.stdin.as_deref().map(bytes).transpose()?,
+            number: self.number,
+            arguments: self.arguments.iter().map(|a| bytes(a)).collect::<Result<_, _>>()?,
+            stdin: self.stdin.as_deref().map(bytes).transpose()?,
             objects,
-            predicted: outcome(file.predicted)?,
+            predicted: outcome(&self.predicted)?,
         })
     }
 }
@@ -166,15 +174,16 @@ fn prediction(outcome: &Outcome) -> Prediction {
     }
 }
 
-fn outcome(prediction: Prediction) -> Result<Outcome, TestFileError> {
+fn outcome(prediction: &Prediction) -> Result<Outcome, TestFileError> {
     Ok(match prediction {
-        Prediction::Exit { status } => Outcome::Exit(status),
+        Prediction::Exit { status } => Outcome::Exit(*status),
         Prediction::Finding { kind, message, file, line } => {
             let names = || FindingKind::ALL.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
             let parsed = kind
                 .parse()
                 .map_err(|()| TestFileError::Kind { given: kind.clone(), valid: names() })?;
-            Outcome::Finding { kind: parsed, message, file, line }
+            let (message, file) = (message.clone(), file.clone());
+            Outcome::Finding { kind: parsed, message, file, line: *line }
         }
     })
 }

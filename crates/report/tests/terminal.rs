@@ -49,8 +49,9 @@ fn a_finding_without_source_keeps_its_place() {
 #[test]
 fn long_conditions_and_many_findings_are_cut() {
     let mut outcome = failed();
-    outcome.findings[0].path_condition = (0..40).map(|i| format!("stdin[{i}] != 0")).collect();
-    outcome.findings[0].path_condition[0] = format!("x == {}", "1 + ".repeat(500));
+    outcome.findings[0].path_condition =
+        (0..40).map(|i| format!("stdin[{i}] != 0").into()).collect();
+    outcome.findings[0].path_condition[0] = format!("x == {}", "1 + ".repeat(500)).into();
     outcome.findings = vec![outcome.findings[0].clone(); 30];
     let text = plain(&outcome);
     assert!(text.contains("... and 28 (all of them are in the test's file)"));
@@ -71,7 +72,7 @@ fn colours_appear_only_when_asked_for() {
 fn the_program_cannot_steer_the_terminal() {
     let mut outcome = failed();
     outcome.findings[0].message = "\u{1b}[2J\u{7}gone".to_owned();
-    outcome.findings[0].path_condition = vec!["\u{1b}]0;title\u{7}".to_owned()];
+    outcome.findings[0].path_condition = vec!["\u{1b}]0;title\u{7}".into()];
     outcome.goals[0].name = "\u{1b}[1m".to_owned();
     assert!(!plain(&outcome).contains('\u{1b}'));
 }

@@ -55,7 +55,7 @@ fn the_page_stands_alone() {
 fn texts_of_the_program_cannot_leave_the_data() {
     let mut outcome = failed();
     outcome.program = "</title><script>alert(1)</script>".to_owned();
-    outcome.tree.nodes[1].condition = "</script><script>alert(1)</script> {{script}}".to_owned();
+    outcome.tree.nodes[1].condition = "</script><script>alert(1)</script> {{script}}".into();
     let text = page(&view(&outcome)).unwrap();
     assert!(!text.contains("<script>alert"));
     assert_eq!(text.matches("</script>").count(), 2);
@@ -66,7 +66,7 @@ fn texts_of_the_program_cannot_leave_the_data() {
 fn a_deep_chain_costs_in_proportion_to_its_length() {
     let link = |index: u32| TreeNode {
         parent: index.checked_sub(1),
-        condition: "n > 0".to_owned(),
+        condition: "n > 0".into(),
         ..TreeNode::default()
     };
     let mut nodes: Vec<TreeNode> = (0..20_000).map(link).collect();

@@ -10,7 +10,9 @@ use crate::outcome::{
 use effigy_exec::explorer::{Exploration, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
@@ -33,6 +35,7 @@ pub(crate) fn outcome(
         },
         sites: HashMap::new(),
         tests: vec![None; run.paths.len()],
+        files: RefCell::default(),
     };
     converter.paths();
     converter.incomplete();
@@ -52,6 +55,8 @@ struct Converter<'a> {
     sites: HashMap<String, usize>,
     /// Test number of each path.
     tests: Vec<Option<usize>>,
+    /// Whether a file is the user's, and its name in the report.
+    files: RefCell<HashMap<String, (bool, Arc<str>)>>,
 }
 
 impl Converter<'_> {
@@ -90,7 +95,7 @@ impl Converter<'_> {
                 Outcome::Finding {
                     kind: failure.kind,
                     message: failure.message.clone(),
-                    file: place.file,
+                    file: place.file.to_string(),
                     line: place.line,
                 }
             }
@@ -148,9 +153,8 @@ impl Converter<'_> {
     /// The user's own line of a failure: what the program itself reports, else the innermost frame in the user's files.
     fn failure_place(&self, failure: &Failure) -> Place {
         if let Some((file, line, column)) = &failure.reported_at
-            && self.compiled.user_files.contains(file)
+            && let (true, file) = self.file(file)
         {
-            let file = self.compiled.user_files.display(file);
             return Place { file, line: *line, column: *column };
         }
         self.user_place(&failure.stack)
@@ -169,15 +173,25 @@ impl Converter<'_> {
     }
 
     fn is_users(&self, frame: &Frame) -> bool {
-        frame.line > 0 && self.compiled.user_files.contains(&frame.file)
+        frame.line > 0 && self.file(&frame.file).0
     }
 
     fn place(&self, frame: &Frame) -> Place {
         if frame.file.is_empty() {
             return Place::default();
         }
-        let file = self.compiled.user_files.display(&frame.file);
+        let (_, file) = self.file(&frame.file);
         Place { file, line: frame.line, column: frame.column }
+    }
+
+    fn file(&self, path: &str) -> (bool, Arc<str>) {
+        if let Some(known) = self.files.borrow().get(path) {
+            return known.clone();
+        }
+        let users = &self.compiled.user_files;
+        let file = (users.contains(path), Arc::from(users.display(path)));
+        self.files.borrow_mut().insert(path.to_owned(), file.clone());
+        file
     }
 
     fn frame(&self, frame: &Frame) -> StackFrame {
@@ -255,6 +269,7 @@ impl Converter<'_> {
         }
         let mut places: HashMap<&[u32], u32> = HashMap::new();
         let mut tree = ExecutionTree::default();
+        let truths: [Arc<str>; 2] = ["false".into(), "true".into()];
         for (key, mut node) in keyed {
             if let Some((side, parent)) = key.split_last() {
                 // A fork beyond the recorded part of the tree has no node, nor has what lies below it.
@@ -265,9 +280,9 @@ impl Converter<'_> {
                 node.parent = Some(*above);
                 node.condition = fork.sides.get(*side as usize).cloned().unwrap_or_default();
                 node.side = match (fork.sides.len(), side) {
-                    (2, 0) => "true".to_owned(),
-                    (2, _) => "false".to_owned(),
-                    _ => format!("case {}", side + 1),
+                    (2, 0) => truths[1].clone(),
+                    (2, _) => truths[0].clone(),
+                    _ => format!("case {}", side + 1).into(),
                 };
             }
             places.insert(key, tree.nodes.len() as u32);

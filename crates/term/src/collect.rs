@@ -28,6 +28,7 @@ impl TermStore {
         }
         let nodes = &self.nodes;
         self.table.retain(|t| !matches!(nodes[t.index()].kind, Kind::Free));
+        self.recent.clear();
         self.generation += 1;
         freed
     }

@@ -2,6 +2,7 @@
 
 mod build;
 mod intern;
+mod recent;
 
 use std::rc::Rc;
 
@@ -53,6 +54,7 @@ pub struct TermStore {
     /// Heap bytes of constants, variables and tables.
     pub(crate) heap_bytes: usize,
     pub(crate) registry: &'static crate::rules::Registry,
+    pub(crate) recent: recent::Recent,
     truths: [Term; 2],
 }
 
@@ -81,6 +83,7 @@ impl TermStore {
             variables: Vec::new(),
             heap_bytes: 0,
             registry: crate::rules::registry(),
+            recent: recent::Recent::default(),
             truths: [Term::from_index(0); 2],
         };
         store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));

@@ -5,6 +5,7 @@ use crate::sources::Sources;
 use crate::terminal::{Look, Saved, excerpt, plural};
 use effigy_session::outcome::{Finding, Replay};
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Bytes of an input that are shown.
 const INPUT_BYTES: usize = 96;
@@ -92,7 +93,7 @@ fn replay(replay: &Replay, look: &Look) -> String {
     }
 }
 
-fn conjuncts(condition: &[String]) -> Vec<String> {
+fn conjuncts(condition: &[Arc<str>]) -> Vec<String> {
     let mut shown: Vec<String> =
         condition.iter().take(CONJUNCTS).map(|c| shorten(&printable(c))).collect();
     if condition.len() > CONJUNCTS {

@@ -4,6 +4,7 @@ use crate::outcome::place::Place;
 use crate::outcome::tree::Ending;
 use effigy_base::finding::FindingKind;
 use effigy_modes::test_case::TestCase;
+use std::sync::Arc;
 
 /// What the native program did on a test's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +108,7 @@ pub struct Finding {
     /// The input that leads there.
     pub inputs: Vec<Input>,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.
-    pub path_condition: Vec<String>,
+    pub path_condition: Vec<Arc<str>>,
     /// What tells this defect from others: findings with one key are one defect.
     pub site: String,
     /// How many paths fail at this site.
@@ -128,7 +129,7 @@ pub struct Test {
     /// How the path ends.
     pub ending: Ending,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.
-    pub path_condition: Vec<String>,
+    pub path_condition: Vec<Arc<str>>,
     /// Number of the leaf in the execution tree, from 1 in the tree's order.
     pub path: usize,
     /// What the native program did.

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
 /// A place in a source file, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The file's path, empty when unknown.
-    pub file: String,
+    pub file: Arc<str>,
     /// 1-based line, 0 when unknown.
     pub line: u32,
     /// 1-based column, 0 when unknown.
@@ -16,7 +17,7 @@ pub struct Place {
 
 impl Place {
     /// A place whose column is not known.
-    pub fn line(file: impl Into<String>, line: u32) -> Place {
+    pub fn line(file: impl Into<Arc<str>>, line: u32) -> Place {
         Place { file: file.into(), line, column: 0 }
     }
 

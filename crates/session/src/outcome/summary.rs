@@ -120,7 +120,8 @@ pub struct SolverSummary {
 
 /// Two lower-case hexadecimal digits a byte.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
 }
 
 /// The bytes that [`hex`] wrote; `None` for any other text.
@@ -181,7 +182,7 @@ fn summarize(finding: &Finding, test: String) -> FindingSummary {
     FindingSummary {
         kind: finding.kind.name().to_owned(),
         message: finding.message.clone(),
-        file: finding.place.file.clone(),
+        file: finding.place.file.to_string(),
         line: finding.place.line,
         function: finding.function.clone(),
         stack: finding.stack.iter().map(frame).collect(),
@@ -198,7 +199,7 @@ fn summarize(finding: &Finding, test: String) -> FindingSummary {
 fn frame(frame: &StackFrame) -> FrameSummary {
     FrameSummary {
         function: frame.function.clone(),
-        file: frame.place.file.clone(),
+        file: frame.place.file.to_string(),
         line: frame.place.line,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::outcome::place::Place;
 use effigy_base::finding::FindingKind;
+use std::sync::Arc;
 
 /// How a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,9 +70,9 @@ pub struct TreeNode {
     /// Index of the node that decided; `None` for the root. It is smaller than the node's own index.
     pub parent: Option<u32>,
     /// The condition that leads from the parent to this node, in the program's own names; empty for the root.
-    pub condition: String,
+    pub condition: Arc<str>,
     /// The side of the parent's decision: `true`, `false`, `case 3`, or an address; empty for the root.
-    pub side: String,
+    pub side: Arc<str>,
     /// Where the node decides, or where it ends.
     pub place: Place,
     /// How it ends; `None` for a node that decides.

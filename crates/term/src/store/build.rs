@@ -52,10 +52,19 @@ impl TermStore {
         Some(self.build(op, padded, sort))
     }
 
-    fn build(&mut self, op: Op, mut args: [Term; 3], sort: Sort) -> Term {
+    fn build(&mut self, op: Op, args: [Term; 3], sort: Sort) -> Term {
         if let Some(t) = self.fold(op, &args[..op.arity()], sort) {
             return t;
         }
+        if let Some(t) = self.recent.get(op, args) {
+            return t;
+        }
+        let built = self.rewritten(op, args, sort);
+        self.recent.put(op, args, built);
+        built
+    }
+
+    fn rewritten(&mut self, op: Op, mut args: [Term; 3], sort: Sort) -> Term {
         if let Some(t) = expand::expand(self, op, args[0], args[1]) {
             return t;
         }
