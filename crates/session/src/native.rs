@@ -7,7 +7,7 @@
 //! Each replay runs in an empty folder with an empty environment, a time limit, and only the end of what it prints.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -29,6 +29,9 @@ pub use build::Instrument;
 use build::Recipe;
 use child::Job;
 use observe::Seen;
+
+/// The name of a test's file.
+const TEST: &str = "inputs.ktest";
 
 /// How tests are replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +61,17 @@ pub struct Replayer<'a> {
     options: ReplayOptions,
     scratch: Scratch,
     builds: [OnceLock<Result<PathBuf, String>>; Instrument::COUNT],
+    /// Folders that no run uses now.
+    rooms: Mutex<Vec<Room>>,
+}
+
+/// Where a native run takes place.
+#[derive(Debug)]
+struct Room {
+    /// The empty folder that the program runs in.
+    folder: Scratch,
+    /// Holds the test's file.
+    beside: Scratch,
 }
 
 impl<'a> Replayer<'a> {
@@ -69,7 +83,13 @@ impl<'a> Replayer<'a> {
         compiled: &'a Compiled,
         options: ReplayOptions,
     ) -> Result<Self, crate::compile::CompileError> {
-        Ok(Replayer { compiled, options, scratch: Scratch::new()?, builds: Default::default() })
+        Ok(Replayer {
+            compiled,
+            options,
+            scratch: Scratch::new()?,
+            builds: Default::default(),
+            rooms: Mutex::default(),
+        })
     }
 
     /// Runs one test natively and compares.
@@ -114,18 +134,40 @@ impl<'a> Replayer<'a> {
     fn run(&self, test: &TestCase) -> Result<Seen, String> {
         let instrument = Instrument::for_outcome(self.compiled.language, &test.predicted);
         let program = self.program(instrument)?;
-        let folder = Scratch::new().map_err(|e| e.to_string())?;
-        let file = ktest::write(test, &self.compiled.source.to_string_lossy());
+        let room = self.room().map_err(|e| e.to_string())?;
+        let file = if test.objects.is_empty() {
+            room.beside.file(TEST)
+        } else {
+            let file = ktest::write(test, &self.compiled.source.to_string_lossy());
+            room.beside.write(TEST, &file).map_err(|e| e.to_string())?
+        };
         let job = Job {
             program: &program,
             instrument,
-            test: &folder.write("inputs.ktest", &file).map_err(|e| e.to_string())?,
+            test: &file,
             arguments: &test.arguments,
             stdin: test.stdin.as_deref(),
-            folder: &folder,
+            folder: &room.folder,
             time: self.options.time,
         };
-        Ok(observe::classify(&child::run(&job)?, &self.compiled.user_files))
+        let finished = child::run(&job)?;
+        self.leave(room);
+        Ok(observe::classify(&finished, &self.compiled.user_files))
+    }
+
+    fn room(&self) -> Result<Room, crate::compile::CompileError> {
+        match self.rooms.lock().ok().and_then(|mut rooms| rooms.pop()) {
+            Some(room) => Ok(room),
+            None => Ok(Room { folder: Scratch::new()?, beside: Scratch::new()? }),
+        }
+    }
+
+    /// Keeps a room for the next run, unless the program left something in it.
+    fn leave(&self, room: Room) {
+        let empty = room.folder.path().read_dir().is_ok_and(|mut entries| entries.next().is_none());
+        if let (true, Ok(mut rooms)) = (empty, self.rooms.lock()) {
+            rooms.push(room);
+        }
     }
 
     /// The native program of a kind, built now when it is not there yet.

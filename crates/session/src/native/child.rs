@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -16,6 +16,9 @@ use crate::compile::{Scratch, find_program};
 
 /// How much of the beginning and of the end of standard error is kept, in bytes each.
 const KEPT: usize = 32 * 1024;
+
+/// Bytes that fit into a pipe on every system.
+const PIPE: usize = 4096;
 
 /// What to run.
 pub(super) struct Job<'a> {
@@ -45,6 +48,7 @@ pub(super) struct Finished {
 
 pub(super) fn run(job: &Job<'_>) -> Result<Finished, String> {
     let mut child = start(job)?;
+    feed(job, &mut child);
     let deadline = Instant::now() + job.time;
     let text = match child.stderr.take() {
         Some(pipe) => collect(pipe),
@@ -87,14 +91,25 @@ fn start(job: &Job<'_>) -> Result<Child, String> {
     command.spawn().map_err(|e| format!("the native program does not start: {e}"))
 }
 
-/// Standard input comes from a file, so that a program that reads none of it blocks nobody.
+/// Standard input comes through a pipe that holds all of it, or from a file, so that a program that reads none of it
+/// blocks nobody.
 fn input(job: &Job<'_>) -> Result<Stdio, String> {
     let Some(bytes) = job.stdin else { return Ok(Stdio::null()) };
+    if bytes.len() <= PIPE {
+        return Ok(Stdio::piped());
+    }
     let path = job.folder.write("stdin", bytes).map_err(|e| e.to_string())?;
     let file = File::open(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     // The open file is all that is needed; without its name the program finds an empty folder.
     let _ = std::fs::remove_file(path);
     Ok(Stdio::from(file))
+}
+
+fn feed(job: &Job<'_>, child: &mut Child) {
+    if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), job.stdin) {
+        // A program that has ended already reads nothing.
+        let _ = pipe.write_all(bytes);
+    }
 }
 
 /// Reads to the end on a thread of its own, keeping the beginning and the end.
