@@ -32,8 +32,9 @@ pub fn sort(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
+        Sort::Int => "Int".to_owned(),
         Sort::Array { index, element } => {
-            format!("(Array (_ BitVec {index}) (_ BitVec {element}))")
+            format!("(Array {} {})", self::sort(index.into()), self::sort(element.into()))
         }
     }
 }

@@ -14,6 +14,7 @@ impl Verifier<'_> {
         let fine = match sort {
             Sort::Bool => true,
             Sort::BitVec(width) => (1..=MAX_REGISTER_BITS).contains(&width),
+            Sort::Int => true,
             Sort::Array { .. } => false,
         };
         if !fine {

@@ -68,7 +68,7 @@ fn atom(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
         "true" => Some(store.bool(true)),
         "false" => Some(store.bool(false)),
         "p" | "q" | "r" => variable(store, Sort::Bool),
-        "a" => variable(store, Sort::Array { index: width, element: 8 }),
+        "a" => variable(store, Sort::bit_vector_array(width, 8)),
         "table" => Some(store.const_array(width, 8, [3, 1, 4, 1].into(), 5)),
         "uniform" => Some(store.const_array(width, 8, [7, 7].into(), 7)),
         "#ones" => Some(store.bits(width, u128::MAX)),

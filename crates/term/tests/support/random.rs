@@ -47,7 +47,7 @@ impl Recipe {
             ("y", Sort::BitVec(width)),
             ("p", Sort::Bool),
             ("q", Sort::Bool),
-            ("a", Sort::Array { index: width, element: width }),
+            ("a", Sort::bit_vector_array(width, width)),
         ] {
             steps.push(Step::Variable(name.to_owned(), sort));
             sorts.push(sort);
