@@ -6,6 +6,7 @@
 
 mod big;
 pub mod float;
+mod int;
 mod words;
 
 #[cfg(test)]
@@ -18,8 +19,9 @@ use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
 
-/// Evaluates `op` on values. `None` when the arguments do not have sorts that the operator takes, and for
-/// floating-point formats that [`float`] does not compute.
+/// Evaluates `op` on values. `None` when the arguments do not have sorts that the operator takes, for floating-point
+/// formats that [`float`] does not compute, for powers of more than a million bits, and for `forall`, whose body is no
+/// value.
 pub fn eval(op: Op, args: &[Value]) -> Option<Value> {
     let mut sorts = [Sort::Bool; 3];
     let sorts = sorts.get_mut(..args.len())?;
@@ -32,12 +34,10 @@ pub fn eval(op: Op, args: &[Value]) -> Option<Value> {
             Some(if condition.as_bool()? { yes } else { no }.clone())
         }
         (Op::Eq, [a, b]) => Some(Value::Bool(a == b)),
-        (Op::Select, [array, index]) => {
-            Some(Value::BitVec(array.as_array()?.select(index.as_bits()?).clone()))
-        }
+        (Op::Select, [array, index]) => Some(array.as_array()?.select(index).clone()),
         (Op::Store, [array, index, element]) => {
             let mut array = array.as_array()?.clone();
-            array.store(index.as_bits()?.clone(), element.as_bits()?.clone());
+            array.store(index.clone(), element.clone());
             Some(Value::Array(array))
         }
         _ => scalar_values(op, args, result).or_else(|| big_values(op, args)),
@@ -46,13 +46,13 @@ pub fn eval(op: Op, args: &[Value]) -> Option<Value> {
 
 /// The operator on words, when all widths are at most 128.
 fn scalar_values(op: Op, args: &[Value], result: Sort) -> Option<Value> {
-    if result.width()? > 128 {
+    if result.word_width()? > 128 {
         return None;
     }
     let mut widths = [0; 3];
     let mut words = [0; 3];
     for ((width, word), arg) in widths.iter_mut().zip(&mut words).zip(args) {
-        *width = arg.sort().width()?;
+        *width = arg.sort().word_width()?;
         *word = arg.scalar()?;
     }
     let bits = eval_scalar(op, widths.get(..args.len())?, words.get(..args.len())?)?;
@@ -62,6 +62,8 @@ fn scalar_values(op: Op, args: &[Value], result: Sort) -> Option<Value> {
 fn big_values(op: Op, args: &[Value]) -> Option<Value> {
     match (op, args) {
         (Op::BoolToBv { width }, [Value::Bool(b)]) => Some(Value::bits(width, u128::from(*b))),
+        (_, [Value::Int(a)]) => int::unary(op, a).map(Value::Int),
+        (_, [Value::Int(a), Value::Int(b)]) => int::binary(op, a, b),
         (_, [Value::BitVec(a)]) => big::unary(op, a).map(Value::BitVec),
         (_, [Value::BitVec(a), Value::BitVec(b)]) => big::binary(op, a, b),
         _ => None,
@@ -70,7 +72,8 @@ fn big_values(op: Op, args: &[Value]) -> Option<Value> {
 
 /// Evaluates `op` on words of at most 128 bits whose bits above their width are zero; a Bool is 0 or 1 of width 1.
 ///
-/// `None` for array operators, for a width above 128 anywhere, and for a wrong number of arguments. The widths
+/// An integer is its two's complement in 128 bits, and has the width 128. `None` for array operators and `forall`, for
+/// a width above 128 anywhere, for a wrong number of arguments, and when an integer does not fit 128 bits. The widths
 /// are trusted to fit the operator.
 #[inline]
 pub fn eval_scalar(op: Op, arg_widths: &[u32], args: &[u128]) -> Option<u128> {
@@ -99,6 +102,7 @@ fn unary(op: Op, w: u32, a: u128) -> Option<u128> {
         Op::TrailingZeros => wide::trailing_zeros(w, a),
         Op::ByteSwap if w.is_multiple_of(8) => wide::byte_swap(w, a),
         Op::BitReverse => wide::bit_reverse(w, a),
+        Op::IntAbs => int::word(op, a as i128, 0)?,
         _ => float::eval(op, w, &[a])?,
     })
 }
@@ -120,6 +124,7 @@ fn binary(op: Op, w: u32, wb: u32, a: u128, b: u128) -> Option<u128> {
         Op::BvLshr => wide::lshr(w, a, b),
         Op::BvAshr => wide::ashr(w, a, b),
         Op::Concat if w + wb <= 128 => (a << wb) | b,
+        _ if op.is_integer() => int::word(op, a as i128, b as i128)?,
         _ => match predicate(op, w, a, b) {
             Some(truth) => u128::from(truth),
             None => float::eval(op, w, &[a, b])?,

@@ -115,6 +115,30 @@ pub enum Op {
     Select,
     /// `store(array, index, element)`.
     Store,
+    // Integers.
+    /// Addition.
+    IntAdd,
+    /// Subtraction.
+    IntSub,
+    /// Multiplication.
+    IntMul,
+    /// SMT-LIB's Euclidean quotient: the remainder is never negative; `div x 0` is 0.
+    IntDiv,
+    /// SMT-LIB's Euclidean remainder, never negative for `y != 0`; `mod x 0` is `x`.
+    IntMod,
+    /// The quotient of PL/I and C, truncated towards zero; `quot x 0` is 0.
+    IntQuot,
+    /// Absolute value.
+    IntAbs,
+    /// `pow(base, exponent)`; an exponent of at most zero gives 1.
+    IntPow,
+    /// Less than.
+    IntLt,
+    /// Less than or equal.
+    IntLe,
+    /// `forall(lo, hi, bound variable, body)`: the body holds for all values of the bound variable from `lo` to `hi`,
+    /// both included.
+    Forall,
     // Floating point on IEEE bit patterns.
     /// Addition.
     FpAdd,

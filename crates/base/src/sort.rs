@@ -12,33 +12,137 @@ pub enum Sort {
     Bool,
     /// Bit-vectors of the given width in bits; never zero.
     BitVec(u32),
-    /// Total functions from bit-vectors of `index` bits to bit-vectors of `element` bits.
+    /// The integers of mathematics.
+    Int,
+    /// Total functions from `index` to `element`.
     Array {
-        /// Width of the index in bits.
-        index: u32,
-        /// Width of an element in bits.
-        element: u32,
+        /// The sort of the index.
+        index: Scalar,
+        /// The sort of an element.
+        element: Scalar,
     },
 }
 
+/// A sort that is not an array: what arrays are indexed by and hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scalar {
+    /// Truth values.
+    Bool,
+    /// Bit-vectors of the given width in bits; never zero.
+    BitVec(u32),
+    /// The integers of mathematics.
+    Int,
+}
+
+/// The width by which [`crate::eval::eval_scalar`] takes an integer: its two's complement has this many bits.
+pub const INT_BITS: u32 = 128;
+
+impl Scalar {
+    /// The width in bits of a bit-vector sort; 1 for Booleans; `None` for integers.
+    #[inline]
+    pub fn width(self) -> Option<u32> {
+        Sort::from(self).width()
+    }
+
+    /// Reads what [`Scalar`]'s `Display` writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "bool" => Some(Self::Bool),
+            "int" => Some(Self::Int),
+            _ => positive(text.strip_prefix("bv")?).map(Self::BitVec),
+        }
+    }
+}
+
+impl From<Scalar> for Sort {
+    #[inline]
+    fn from(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::Bool => Self::Bool,
+            Scalar::BitVec(width) => Self::BitVec(width),
+            Scalar::Int => Self::Int,
+        }
+    }
+}
+
 impl Sort {
-    /// The width in bits of a bit-vector sort; 1 for Booleans; `None` for arrays.
+    /// Total functions from bit-vectors of `index` bits to bit-vectors of `element` bits.
+    pub fn bit_vector_array(index: u32, element: u32) -> Self {
+        Self::Array { index: Scalar::BitVec(index), element: Scalar::BitVec(element) }
+    }
+
+    /// The width in bits of a bit-vector sort; 1 for Booleans; `None` for integers and arrays.
+    #[inline]
     pub fn width(self) -> Option<u32> {
         match self {
             Sort::Bool => Some(1),
             Sort::BitVec(w) => Some(w),
+            Sort::Int | Sort::Array { .. } => None,
+        }
+    }
+
+    /// The width by which [`crate::eval::eval_scalar`] takes values of the sort: [`Sort::width`], [`INT_BITS`] for
+    /// integers; `None` for arrays.
+    #[inline]
+    pub fn word_width(self) -> Option<u32> {
+        match self {
+            Sort::Int => Some(INT_BITS),
+            _ => self.width(),
+        }
+    }
+
+    /// The sort as that of an index or an element; `None` for arrays.
+    #[inline]
+    pub fn scalar(self) -> Option<Scalar> {
+        match self {
+            Sort::Bool => Some(Scalar::Bool),
+            Sort::BitVec(width) => Some(Scalar::BitVec(width)),
+            Sort::Int => Some(Scalar::Int),
             Sort::Array { .. } => None,
+        }
+    }
+
+    /// Reads what [`Sort`]'s `Display` writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let Some(rest) = text.strip_prefix("array") else {
+            return Scalar::parse(text).map(Self::from);
+        };
+        if let Some((index, element)) = rest.strip_prefix('.').and_then(|r| r.split_once('.')) {
+            let (index, element) = (Scalar::parse(index)?, Scalar::parse(element)?);
+            let short = matches!((index, element), (Scalar::BitVec(_), Scalar::BitVec(_)));
+            return (!short).then_some(Self::Array { index, element });
+        }
+        let (index, element) = rest.split_once('.')?;
+        Some(Self::bit_vector_array(positive(index)?, positive(element)?))
+    }
+}
+
+fn positive(digits: &str) -> Option<u32> {
+    digits.parse().ok().filter(|&width| width > 0 && !digits.starts_with('+'))
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Bool => write!(f, "bool"),
+            Scalar::BitVec(w) => write!(f, "bv{w}"),
+            Scalar::Int => write!(f, "int"),
         }
     }
 }
 
 impl fmt::Display for Sort {
-    /// Writes the short form that the IR's text form uses: `bool`, `bv32`, `array64.8`.
+    /// Writes the short form that the IR's text form uses: `bool`, `bv32`, `int`, `array64.8` for bit-vectors from
+    /// bit-vectors, `array.int.bool` for other arrays.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sort::Bool => write!(f, "bool"),
             Sort::BitVec(w) => write!(f, "bv{w}"),
-            Sort::Array { index, element } => write!(f, "array{index}.{element}"),
+            Sort::Int => write!(f, "int"),
+            Sort::Array { index: Scalar::BitVec(index), element: Scalar::BitVec(element) } => {
+                write!(f, "array{index}.{element}")
+            }
+            Sort::Array { index, element } => write!(f, "array.{index}.{element}"),
         }
     }
 }

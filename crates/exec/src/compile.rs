@@ -434,7 +434,7 @@ impl<'a> Compiler<'a> {
             return;
         }
         let entry = self.code.generic.len() as u32;
-        let widths = sorts.iter().map(|s| s.width().unwrap_or(0)).collect();
+        let widths = sorts.iter().map(|s| s.word_width().unwrap_or(0)).collect();
         let bools = sorts.iter().map(|s| *s == Sort::Bool).collect();
         self.code.generic.push(Generic { op, args: srcs, widths, bools, result });
         self.emit(Inst::Generic { dst, entry });

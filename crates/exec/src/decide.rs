@@ -154,10 +154,7 @@ impl Context {
                     && info.role == Role::Unspecified
                 {
                     let (name, sort) = (format!("{}'", info.name), info.sort);
-                    let zero = match sort {
-                        Sort::Bool => self.store.bool(false),
-                        _ => self.store.bits(sort.width().unwrap_or(1), 0),
-                    };
+                    let zero = self.literal(sort, 0);
                     let other = VarInfo { name, sort, role: Role::Unspecified };
                     zeros.insert(variable, zero);
                     others.insert(variable, self.store.variable(&other));
@@ -277,13 +274,15 @@ impl Context {
 
     /// The value of a constant scalar term.
     pub(crate) fn constant(&self, term: Term) -> Option<u128> {
-        self.store.as_bits(term).or_else(|| self.store.as_bool(term).map(u128::from))
+        let bits = self.store.as_bits(term).or_else(|| self.store.as_bool(term).map(u128::from));
+        bits.or_else(|| self.store.as_int(term).map(|n| n as u128))
     }
 
     /// The constant of a scalar sort.
     pub(crate) fn literal(&mut self, sort: Sort, value: u128) -> Term {
         match sort {
             Sort::Bool => self.store.bool(value & 1 == 1),
+            Sort::Int => self.store.int(value as i128),
             _ => self.store.bits(sort.width().unwrap_or(1), value),
         }
     }

@@ -211,7 +211,8 @@ impl Context {
             state.top.set(dst, Slot::wide(value));
             return Ok(());
         }
-        if slots.iter().all(|s| s.term.is_none()) {
+        // An integer that outgrows the machine's words becomes a term.
+        if slots.iter().all(|s| s.term.is_none()) && !generic.op.is_integer() {
             let what = format!("the operator {} on these widths", generic.op.name());
             return Err(Stop::End(Ending::Unsupported(what)));
         }

@@ -7,8 +7,8 @@
 //! Each replay runs in an empty folder with an empty environment, a time limit, and only the end of what it prints.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use effigy_base::budget::CancelToken;

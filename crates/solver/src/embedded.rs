@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use effigy_base::bits::BitVec;
 use effigy_base::budget::CancelToken;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
-use effigy_term::{Model, Term, TermStore};
+use effigy_term::{Features, Model, Term, TermStore};
 use num_bigint::BigUint;
 
 use crate::options::SolverOptions;
@@ -74,6 +74,9 @@ impl Embedded {
 
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Answer {
         let deadline = self.query_time.map(|limit| Instant::now() + limit);
+        if let Some(why) = no_back_end(store, assertions) {
+            return Answer::Unknown(why);
+        }
         let mut lits = Vec::with_capacity(assertions.len());
         for (index, &assertion) in assertions.iter().enumerate() {
             let stop = Stop { deadline, cancel: self.cancel.clone() };
@@ -133,15 +136,24 @@ impl Embedded {
                 Value::Bool(self.blaster.word(v).first().is_some_and(|lit| self.holds(*lit)))
             }
             Sort::BitVec(width) => Value::BitVec(self.bits(width, self.blaster.word(v))),
+            Sort::Int => Value::zero(Sort::Int),
             Sort::Array { index, element } => {
-                let mut array = ArrayValue::new(index, BitVec::zero(element));
+                let mut array = ArrayValue::new(index, Value::zero(element.into()));
                 for read in self.blaster.reads(v) {
-                    array.store(self.bits(index, &read.index), self.bits(element, &read.value));
+                    array.store(self.scalar(index, &read.index), self.scalar(element, &read.value));
                 }
                 Value::Array(array)
             }
         };
         variables.iter().map(|v| (*v, value(*v))).collect()
+    }
+
+    fn scalar(&self, sort: Scalar, word: &[Lit]) -> Value {
+        match sort {
+            Scalar::Bool => Value::Bool(word.first().is_some_and(|lit| self.holds(*lit))),
+            Scalar::BitVec(width) => Value::BitVec(self.bits(width, word)),
+            Scalar::Int => Value::zero(Sort::Int),
+        }
     }
 
     fn holds(&self, lit: Lit) -> bool {
@@ -162,6 +174,18 @@ impl Embedded {
         }
         BitVec::from_big(width, &bits)
     }
+}
+
+/// Why bit-vectors cannot express the query.
+fn no_back_end(store: &TermStore, assertions: &[Term]) -> Option<Why> {
+    let has =
+        |feature: fn(Features) -> bool| assertions.iter().any(|t| feature(store.features(*t)));
+    let theory = match (has(Features::quantifiers), has(Features::integers)) {
+        (true, _) => "quantifiers",
+        (false, true) => "unbounded integers",
+        (false, false) => return None,
+    };
+    Some(Why::NoBackEnd { theory, advice: blast::INSTALL })
 }
 
 /// The variables of a query, each once.

@@ -162,7 +162,7 @@ fn queries_do_not_influence_each_other() {
 #[test]
 fn equal_indices_read_equal_elements() {
     let mut store = TermStore::new();
-    let array = common::variable(&mut store, "a", Sort::Array { index: 32, element: 8 });
+    let array = common::variable(&mut store, "a", Sort::bit_vector_array(32, 8));
     let (i, j) = (bv(&mut store, "i", 32), bv(&mut store, "j", 32));
     let (at_i, at_j) = (store.select(array, i), store.select(array, j));
     let same = store.eq(i, j);

@@ -46,7 +46,7 @@ fn z3_gives_models_and_cores() {
 fn z3_reads_array_models() {
     let Some(mut z3) = z3() else { return };
     let mut store = TermStore::new();
-    let array = variable(&mut store, "memory of main", Sort::Array { index: 32, element: 8 });
+    let array = variable(&mut store, "memory of main", Sort::bit_vector_array(32, 8));
     let mut assertions = Vec::new();
     for i in 0..40u128 {
         let (index, element) = (store.bits(32, i * 3), store.bits(8, i * 7 % 256));

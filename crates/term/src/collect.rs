@@ -1,6 +1,7 @@
 //! Garbage collection.
 
 use crate::node::{Features, Term};
+use crate::store::intern::big_bytes;
 use crate::store::{Kind, Stored, TermStore};
 
 impl TermStore {
@@ -36,6 +37,7 @@ impl TermStore {
     fn release(&mut self, t: Term) {
         self.heap_bytes -= match &self.stored(t).kind {
             Kind::Wide(bits) => size_of_val(&**bits) + bits.width() as usize / 8,
+            Kind::Big(n) => big_bytes(n),
             Kind::Table(table) => size_of_val(&**table) + 8 * table.elements.len(),
             _ => 0,
         };

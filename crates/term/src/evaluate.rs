@@ -23,7 +23,14 @@ pub struct Evaluator {
     /// Values of other sorts.
     values: FxHashMap<Term, Value>,
     pending: Vec<Term>,
+    /// What was assigned over the model's values.
+    assigned: Vec<(Term, u64)>,
+    /// Instances of quantifiers that were evaluated.
+    instances: u64,
 }
+
+/// Instances of quantifiers above which a term has no value.
+const MOST_INSTANCES: u64 = 1_000_000;
 
 impl Default for Evaluator {
     fn default() -> Self {
@@ -38,12 +45,21 @@ fn is_word(sort: Sort) -> bool {
 impl Evaluator {
     /// An evaluator that remembers nothing.
     pub fn new() -> Self {
-        Self { epoch: 1, words: Vec::new(), values: FxHashMap::default(), pending: Vec::new() }
+        Self {
+            epoch: 1,
+            words: Vec::new(),
+            values: FxHashMap::default(),
+            pending: Vec::new(),
+            assigned: Vec::new(),
+            instances: 0,
+        }
     }
 
     /// Forgets all values: to be called before another model or store is used.
     pub fn reset(&mut self) {
         self.values.clear();
+        self.assigned.clear();
+        self.instances = 0;
         if self.epoch == u32::MAX {
             self.words.clear();
             self.epoch = 0;
@@ -53,10 +69,12 @@ impl Evaluator {
 
     /// Sets the value of a variable (or of any term) of at most 64 bits until the next reset, over the model's.
     pub fn assign(&mut self, t: Term, bits: u64) {
+        self.assigned.push((t, bits));
         self.set_word(t, bits);
     }
 
-    /// The value of a term; `None` when it needs a floating-point format that is not computed.
+    /// The value of a term; `None` when it needs a floating-point format that is not computed, a power of more than a
+    /// million bits, or more than a million instances of quantifiers.
     pub fn value(&mut self, store: &TermStore, t: Term, model: &Model) -> Option<Value> {
         self.run(store, t, model)?;
         self.get(store, t)
@@ -132,14 +150,17 @@ impl Evaluator {
         let stored = store.stored(t);
         match &stored.kind {
             Kind::Free => return None,
+            Kind::Word(bits) if stored.sort == Sort::Int => self.set(t, Value::int(*bits as i64)),
             Kind::Word(bits) => self.set_word(t, *bits),
             Kind::Wide(bits) => self.set(t, Value::BitVec((**bits).clone())),
+            Kind::Big(n) => self.set(t, Value::Int((**n).clone())),
             Kind::Table(table) => self.set(t, Value::Array(table.value())),
             Kind::Var(info) => match model.get(t) {
                 Some(value) => self.set(t, value.clone()),
                 None => self.set(t, Value::zero(info.sort)),
             },
             Kind::App(op, args) => return self.apply(store, t, *op, &args[..op.arity()]),
+            Kind::Forall(args) => return self.quantifier(store, t, *args, model),
         }
         Some(true)
     }
@@ -160,7 +181,7 @@ impl Evaluator {
                 self.pending.push(index);
                 return Some(false);
             };
-            self.set(t, Value::BitVec(table.element(u128::from(index))));
+            self.set(t, table.element(u128::from(index)));
             return Some(true);
         }
         let waiting = self.pending.len();
@@ -173,6 +194,46 @@ impl Evaluator {
             return Some(false);
         }
         self.compute(store, t, op, args)?;
+        Some(true)
+    }
+
+    /// A quantifier: its body for each value of its variable, until one is false.
+    fn quantifier(
+        &mut self,
+        store: &TermStore,
+        t: Term,
+        [lo, hi, variable, body]: [Term; 4],
+        model: &Model,
+    ) -> Option<bool> {
+        let waiting = self.pending.len();
+        let unknown = [lo, hi].into_iter().filter(|bound| !self.values.contains_key(bound));
+        self.pending.extend(unknown);
+        if self.pending.len() > waiting {
+            return Some(false);
+        }
+        let bound = |t| i128::try_from(self.values.get(&t)?.as_int()?).ok();
+        let (lo, hi) = (bound(lo)?, bound(hi)?);
+        let mut inner = Self { instances: self.instances, ..Self::new() };
+        let mut model = model.clone();
+        let mut holds = Some(true);
+        let mut n = lo;
+        while n <= hi && holds != Some(false) {
+            if inner.instances >= MOST_INSTANCES {
+                return None;
+            }
+            let instances = inner.instances + 1;
+            inner.reset();
+            inner.instances = instances;
+            self.assigned.iter().for_each(|(t, bits)| inner.assign(*t, *bits));
+            model.set(variable, Value::int(n));
+            match inner.truth(store, body, &model) {
+                Some(true) => {}
+                other => holds = other,
+            }
+            n = n.checked_add(1)?;
+        }
+        self.instances = inner.instances;
+        self.set_word(t, u64::from(holds?));
         Some(true)
     }
 
@@ -231,7 +292,7 @@ impl Evaluator {
 
 impl TermStore {
     /// The value of a term under a model; `None` when it needs a floating-point format that is not computed (16 and
-    /// 128 bits).
+    /// 128 bits), or too much work for a power or quantifiers ([`Evaluator::value`]).
     pub fn try_evaluate(&self, t: Term, model: &Model) -> Option<Value> {
         Evaluator::new().value(self, t, model)
     }

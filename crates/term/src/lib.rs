@@ -13,6 +13,7 @@ mod expand;
 mod model;
 mod node;
 pub mod print;
+mod quantifier;
 mod rules;
 pub mod smtlib;
 mod store;

@@ -3,9 +3,8 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use effigy_base::bits::BitVec;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 
 /// A term: the id of a node in one [`crate::TermStore`].
@@ -41,6 +40,8 @@ pub enum Role {
     },
     /// The content of memory that was never initialised.
     Unspecified,
+    /// The bound variable of a quantifier.
+    Bound,
 }
 
 /// A variable; all fields together are its identity.
@@ -57,47 +58,59 @@ pub struct VarInfo {
 /// A constant table: the array with `elements` at 0, 1, 2 ... and `default` elsewhere.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ConstArray {
-    /// The width of an index in bits.
-    pub index_width: u32,
-    /// The elements, zero-extended to the width of an element where that is above 64.
+    /// The sort of an index.
+    pub index: Scalar,
+    /// The elements, zero-extended to the width of an element where that is above 64. Empty unless indices and elements
+    /// are bit-vectors.
     pub elements: Arc<[u64]>,
     /// The element everywhere else.
-    pub default: BitVec,
+    pub default: Value,
 }
 
 impl ConstArray {
-    /// The width of an element in bits.
-    pub fn element_width(&self) -> u32 {
-        self.default.width()
+    /// The width of an index in bits; 0 for integers.
+    pub fn index_width(&self) -> u32 {
+        self.index.width().unwrap_or(0)
     }
 
-    /// The element at `index`.
-    pub fn element(&self, index: u128) -> BitVec {
+    /// The width of an element in bits; 0 for integers.
+    pub fn element_width(&self) -> u32 {
+        self.default.sort().width().unwrap_or(0)
+    }
+
+    /// The element at the index whose [`Value::scalar`] is `index`.
+    pub fn element(&self, index: u128) -> Value {
         match usize::try_from(index).ok().and_then(|i| self.elements.get(i)) {
-            Some(bits) => BitVec::new(self.element_width(), u128::from(*bits)),
+            Some(bits) => Value::bits(self.element_width(), u128::from(*bits)),
             None => self.default.clone(),
         }
     }
 
-    /// The default as a number, when it fits.
+    /// The default as a number, when it is a Boolean or a bit-vector of at most 64 bits.
     pub fn default_bits(&self) -> Option<u64> {
-        u64::try_from(self.default.to_u128()?).ok()
+        self.default.sort().width().filter(|width| *width <= 64)?;
+        u64::try_from(self.default.scalar()?).ok()
     }
 
     /// The table as a value.
     pub fn value(&self) -> ArrayValue {
-        ArrayValue::from_table(self.index_width, &self.elements, self.default.clone())
+        match (self.index, &self.default) {
+            (Scalar::BitVec(width), Value::BitVec(default)) => {
+                ArrayValue::from_table(width, &self.elements, default.clone())
+            }
+            _ => ArrayValue::new(self.index, self.default.clone()),
+        }
     }
 }
 
 /// What a term is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node<'a> {
-    /// A Boolean or bit-vector constant.
+    /// A Boolean, bit-vector or integer constant.
     Const(Value),
     /// A variable.
     Var(&'a VarInfo),
-    /// An operator applied to arguments.
+    /// An operator applied to arguments; a quantifier to its bounds, its variable and its body.
     App(Op, &'a [Term]),
     /// A constant table.
     ConstArray(&'a ConstArray),
@@ -114,10 +127,16 @@ impl Features {
     pub(crate) const ARRAY: Self = Self(4);
     pub(crate) const FLOAT: Self = Self(8);
     pub(crate) const WIDE: Self = Self(16);
+    pub(crate) const INTEGER: Self = Self(32);
+    pub(crate) const QUANTIFIER: Self = Self(64);
 
     pub(crate) fn of_sort(sort: Sort) -> Self {
         match sort {
+            Sort::Array { index: Scalar::Int, .. } | Sort::Array { element: Scalar::Int, .. } => {
+                Self::ARRAY.union(Self::INTEGER)
+            }
             Sort::Array { .. } => Self::ARRAY,
+            Sort::Int => Self::INTEGER,
             Sort::BitVec(65..) => Self::WIDE,
             _ => Self::CONSTANT,
         }
@@ -154,6 +173,18 @@ impl Features {
     /// A floating-point operator.
     pub fn floats(self) -> bool {
         self.has(Self::FLOAT)
+    }
+
+    /// An integer, or an array of or over integers.
+    #[inline]
+    pub fn integers(self) -> bool {
+        self.has(Self::INTEGER)
+    }
+
+    /// A quantifier.
+    #[inline]
+    pub fn quantifiers(self) -> bool {
+        self.has(Self::QUANTIFIER)
     }
 
     /// A bit-vector of more than 64 bits.

@@ -5,14 +5,18 @@
 //! has no function from floats back to bits.
 
 mod floats;
+mod integers;
 
 use std::fmt::Write;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use num_bigint::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::{ConstArray, Features, Node, Term, VarInfo};
+use crate::quantifier;
 use crate::store::TermStore;
 
 /// What a script asks for besides satisfiability.
@@ -32,8 +36,9 @@ pub fn sort(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
+        Sort::Int => "Int".to_owned(),
         Sort::Array { index, element } => {
-            format!("(Array (_ BitVec {index}) (_ BitVec {element}))")
+            format!("(Array {} {})", self::sort(index.into()), self::sort(element.into()))
         }
     }
 }
@@ -57,22 +62,15 @@ pub fn symbol(name: &str) -> String {
 /// The term on one line, shared parts bound by `let`. Floating-point operators are written over bit-vectors, which
 /// no solver reads; [`script`] writes what solvers read.
 pub fn term(store: &TermStore, t: Term) -> String {
-    let mut printer = Printer::new(store, &[t]);
-    let mut lets = String::new();
-    let mut closing = 0;
-    for (index, t) in printer.order.clone().into_iter().enumerate() {
-        let text = printer.text(t, false);
-        let is_deep = printer.depths.get(&t) == Some(&(DEEPEST - 1));
-        let text = if (is_deep || printer.is_shared(t)) && store.op(t).is_some() {
-            closing += 1;
-            let _ = write!(lets, "(let ((?{index} {text})) ");
-            format!("?{index}")
-        } else {
-            text
-        };
-        printer.texts.insert(t, text);
+    Printer::new(store, &[t]).with_lets(t, false)
+}
+
+/// A constant of any sort.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Int(n) if n.sign() == Sign::Minus => format!("(- {})", n.magnitude()),
+        _ => value.to_string(),
     }
-    format!("{lets}{}{}", printer.reference(t), ")".repeat(closing))
 }
 
 /// The variables of the assertions with the symbols that [`script`] gives them, in the order of its declarations.
@@ -95,14 +93,17 @@ pub fn script(store: &TermStore, assertions: &[Term], options: ScriptOptions) ->
     for (t, symbol) in &variables {
         let _ = writeln!(out, "(declare-const {symbol} {})", sort(store.sort(*t)));
     }
-    printer.define_all(&mut out);
+    let mut definitions = String::new();
+    printer.define_all(&mut definitions);
     for (index, t) in assertions.iter().enumerate() {
         let text = printer.reference(*t);
         let _ = match options.core {
-            true => writeln!(out, "(assert (! {text} :named a{index}))"),
-            false => writeln!(out, "(assert {text})"),
+            true => writeln!(definitions, "(assert (! {text} :named a{index}))"),
+            false => writeln!(definitions, "(assert {text})"),
         };
     }
+    out.push_str(&integers::definitions(&definitions));
+    out.push_str(&definitions);
     out.push_str("(check-sat)\n");
     if options.model && !variables.is_empty() {
         let names: Vec<&str> = variables.iter().map(|(_, symbol)| symbol.as_str()).collect();
@@ -117,6 +118,9 @@ pub fn script(store: &TermStore, assertions: &[Term], options: ScriptOptions) ->
 /// The smallest of the standard logics that has what occurs.
 fn logic(store: &TermStore, assertions: &[Term]) -> &'static str {
     let all = assertions.iter().fold(Features::default(), |all, t| all.union(store.features(*t)));
+    if all.integers() || all.quantifiers() {
+        return "ALL";
+    }
     match (all.arrays(), all.floats()) {
         (false, false) => "QF_BV",
         (true, false) => "QF_ABV",
@@ -138,20 +142,53 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(store: &'a TermStore, roots: &[Term]) -> Self {
-        let mut printer = Self {
-            store,
-            order: Vec::new(),
-            uses: FxHashMap::default(),
-            depths: FxHashMap::default(),
-            texts: FxHashMap::default(),
-            symbols: FxHashMap::default(),
-        };
+        let mut printer = Self::empty(store);
         for root in roots {
             *printer.uses.entry(*root).or_default() += 1;
             printer.visit(*root);
         }
         printer.name_variables();
         printer
+    }
+
+    fn empty(store: &'a TermStore) -> Self {
+        Self {
+            store,
+            order: Vec::new(),
+            uses: FxHashMap::default(),
+            depths: FxHashMap::default(),
+            texts: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+        }
+    }
+
+    /// The term with `let`s for its shared and deep parts.
+    fn with_lets(&mut self, t: Term, for_solver: bool) -> String {
+        let mut lets = String::new();
+        let mut closing = 0;
+        for (index, t) in self.order.clone().into_iter().enumerate() {
+            let mut text = self.text(t, for_solver);
+            let is_deep = self.depths.get(&t) == Some(&(DEEPEST - 1));
+            if (is_deep || self.is_shared(t)) && self.store.op(t).is_some() {
+                closing += 1;
+                let _ = write!(lets, "(let ((?{index} {text})) ");
+                text = format!("?{index}");
+            }
+            self.texts.insert(t, text);
+        }
+        format!("{lets}{}{}", self.reference(t), ")".repeat(closing))
+    }
+
+    /// What is written before a node: its arguments; of a quantifier its bounds and what is free in its body.
+    fn needs(&self, t: Term) -> Vec<Term> {
+        match quantifier::parts(self.store, t) {
+            Some([lo, hi, variable, body]) => {
+                let mut needs = vec![lo, hi];
+                integers::free_variables(self.store, body, &mut vec![variable], &mut needs);
+                needs
+            }
+            None => self.store.args(t).to_vec(),
+        }
     }
 
     /// Appends the nodes below `root` that are new, arguments first.
@@ -161,7 +198,7 @@ impl<'a> Printer<'a> {
             if self.depths.contains_key(&t) {
                 continue;
             }
-            let args = self.store.args(t);
+            let args = self.needs(t);
             if !expanded {
                 pending.push((t, true));
                 pending.extend(args.iter().rev().map(|arg| (*arg, false)));
@@ -170,7 +207,7 @@ impl<'a> Printer<'a> {
             let below = args.iter().filter_map(|arg| self.depths.get(arg)).max();
             let depth = below.map_or(0, |depth| depth + 1) % DEEPEST;
             self.depths.insert(t, depth);
-            for arg in args {
+            for arg in &args {
                 *self.uses.entry(*arg).or_default() += 1;
             }
             self.order.push(t);
@@ -179,7 +216,7 @@ impl<'a> Printer<'a> {
 
     /// Gives every variable a symbol of its own, by order of occurrence.
     fn name_variables(&mut self) {
-        let mut taken = FxHashSet::default();
+        let mut taken: FxHashSet<String> = integers::NAMES.iter().map(|n| n.to_string()).collect();
         for t in &self.order {
             let Node::Var(VarInfo { name, .. }) = self.store.node(*t) else { continue };
             let mut candidate = symbol(name);
@@ -230,9 +267,12 @@ impl<'a> Printer<'a> {
     fn text(&mut self, t: Term, for_solver: bool) -> String {
         let store = self.store;
         match store.node(t) {
-            Node::Const(value) => value.to_string(),
+            Node::Const(value) => literal(&value),
             Node::Var(_) => self.symbols.get(&t).cloned().unwrap_or_default(),
             Node::ConstArray(array) => table(array),
+            Node::App(Op::Forall, &[lo, hi, variable, body]) => {
+                self.quantifier([lo, hi, variable, body], for_solver)
+            }
             Node::App(op, args) => {
                 let texts: Vec<String> = args
                     .iter()
@@ -247,6 +287,9 @@ impl<'a> Printer<'a> {
                 if for_solver && op.is_floating_point() {
                     let width = args.first().map_or(0, |arg| store.width(*arg));
                     return floats::application(op, width, &texts);
+                }
+                if for_solver && op.is_integer() {
+                    return integers::application(store, op, args, &texts);
                 }
                 format!("({} {})", head(store, op, args), texts.join(" "))
             }
@@ -267,11 +310,12 @@ fn head(store: &TermStore, op: Op, args: &[Term]) -> String {
 
 fn table(array: &ConstArray) -> String {
     let value = array.value();
-    let mut text = format!("((as const {}) {})", sort(value.sort()), value.default_element());
+    let mut text =
+        format!("((as const {}) {})", sort(value.sort()), literal(value.default_element()));
     let mut opening = String::new();
     for (index, element) in value.entries() {
         opening.push_str("(store ");
-        let _ = write!(text, " {index} {element})");
+        let _ = write!(text, " {} {})", literal(index), literal(element));
     }
     opening + &text
 }

@@ -1,7 +1,7 @@
 //! The term store: nodes, hash-consing and the generic constructor.
 
 mod build;
-mod intern;
+pub(crate) mod intern;
 mod recent;
 
 use std::rc::Rc;
@@ -11,6 +11,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use hashbrown::HashTable;
+use num_bigint::BigInt;
 
 use crate::node::{ConstArray, Features, Node, Term, VarInfo};
 
@@ -28,13 +29,17 @@ pub(crate) struct Stored {
 pub(crate) enum Kind {
     /// The slot is unused.
     Free,
-    /// A constant of at most 64 bits; a Boolean is 0 or 1.
+    /// A constant of at most 64 bits; a Boolean is 0 or 1, an integer its two's complement.
     Word(u64),
     Wide(Box<BitVec>),
+    /// An integer that does not fit 64 bits.
+    Big(Box<BigInt>),
     Var(Box<VarInfo>),
     Table(Box<ConstArray>),
     /// Arguments beyond the operator's arity repeat the first.
     App(Op, [Term; 3]),
+    /// Bounds, bound variable and body.
+    Forall([Term; 4]),
 }
 
 /// Owns all terms of one worker; every constructor rewrites as it builds.
@@ -101,7 +106,7 @@ impl TermStore {
         self.stored(t).sort
     }
 
-    /// The width of a bit-vector term, 1 for a Boolean, 0 for an array.
+    /// The width of a bit-vector term, 1 for a Boolean, 0 for an integer or an array.
     #[inline]
     pub fn width(&self, t: Term) -> u32 {
         self.sort(t).width().unwrap_or(0)
@@ -114,9 +119,11 @@ impl TermStore {
             Kind::Free => Node::Const(Value::zero(stored.sort)),
             Kind::Word(bits) => Node::Const(word_value(stored.sort, *bits)),
             Kind::Wide(bits) => Node::Const(Value::BitVec((**bits).clone())),
+            Kind::Big(n) => Node::Const(Value::Int((**n).clone())),
             Kind::Var(info) => Node::Var(info),
             Kind::Table(table) => Node::ConstArray(table),
             Kind::App(op, args) => Node::App(*op, &args[..op.arity()]),
+            Kind::Forall(args) => Node::App(Op::Forall, args),
         }
     }
 
@@ -125,6 +132,7 @@ impl TermStore {
     pub fn op(&self, t: Term) -> Option<Op> {
         match self.stored(t).kind {
             Kind::App(op, _) => Some(op),
+            Kind::Forall(_) => Some(Op::Forall),
             _ => None,
         }
     }
@@ -134,6 +142,7 @@ impl TermStore {
     pub fn args(&self, t: Term) -> &[Term] {
         match &self.stored(t).kind {
             Kind::App(op, args) => &args[..op.arity()],
+            Kind::Forall(args) => args,
             _ => &[],
         }
     }
@@ -165,27 +174,40 @@ impl TermStore {
         }
     }
 
+    /// The number of an integer constant of at most 128 bits.
+    #[inline]
+    pub fn as_int(&self, t: Term) -> Option<i128> {
+        match self.stored(t) {
+            Stored { sort: Sort::Int, kind: Kind::Word(bits), .. } => {
+                Some(i128::from(*bits as i64))
+            }
+            Stored { kind: Kind::Big(n), .. } => i128::try_from(&**n).ok(),
+            _ => None,
+        }
+    }
+
     /// The value of a constant of any sort, constant tables included.
     pub fn value(&self, t: Term) -> Option<Value> {
         let stored = self.stored(t);
         match &stored.kind {
             Kind::Word(bits) => Some(word_value(stored.sort, *bits)),
             Kind::Wide(bits) => Some(Value::BitVec((**bits).clone())),
+            Kind::Big(n) => Some(Value::Int((**n).clone())),
             Kind::Table(table) => Some(Value::Array(table.value())),
             _ => None,
         }
     }
 
-    /// Whether the term is a Boolean or bit-vector constant.
+    /// Whether the term is a Boolean, bit-vector or integer constant.
     #[inline]
     pub fn is_constant(&self, t: Term) -> bool {
-        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_))
+        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Big(_))
     }
 
     /// Whether the term is a constant of any sort.
     #[inline]
     pub(crate) fn value_is_known(&self, t: Term) -> bool {
-        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Table(_))
+        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Big(_) | Kind::Table(_))
     }
 
     /// What occurs in the term; takes no time.
@@ -220,6 +242,7 @@ impl TermStore {
 fn word_value(sort: Sort, bits: u64) -> Value {
     match sort {
         Sort::Bool => Value::Bool(bits != 0),
+        Sort::Int => Value::int(bits as i64),
         _ => Value::bits(sort.width().unwrap_or(1), u128::from(bits)),
     }
 }

@@ -3,14 +3,18 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
+use effigy_base::op::Op;
 use rustc_hash::FxHashMap;
 
 use crate::node::Term;
+use crate::quantifier;
 use crate::store::TermStore;
 
 impl TermStore {
     /// Replaces terms by others everywhere in `t`, all at once: replacements are not searched again. Keys are usually
     /// variables, but any term may be replaced; the outermost key wins.
+    ///
+    /// Inside of a quantifier its variable is not replaced; it is renamed where a replacement mentions it.
     ///
     /// The result is rebuilt by the constructors. Keys and replacements must agree in sort.
     pub fn substitute<S: BuildHasher>(&mut self, t: Term, sigma: &HashMap<Term, Term, S>) -> Term {
@@ -29,6 +33,11 @@ impl TermStore {
                 done.insert(t, t);
                 continue;
             };
+            if op == Op::Forall {
+                let result = quantifier::substitute(self, t, sigma);
+                done.insert(t, result);
+                continue;
+            }
             let waiting = pending.len();
             pending.extend(self.args(t).iter().filter(|arg| !done.contains_key(arg)));
             if pending.len() > waiting {

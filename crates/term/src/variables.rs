@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use crate::node::Term;
+use crate::quantifier;
 use crate::store::{Kind, TermStore};
 
 impl TermStore {
-    /// The variables that occur in a term, sorted by id, each once. Remembered for the term and its subterms.
+    /// The free variables of a term, sorted by id, each once: what a quantifier binds is not among them. Remembered for the term and its subterms.
     pub fn variables(&mut self, t: Term) -> Rc<[Term]> {
         let mut pending = vec![t];
         while let Some(&t) = pending.last() {
@@ -48,6 +49,16 @@ impl TermStore {
     fn collect_variables(&self, t: Term) -> Rc<[Term]> {
         if matches!(self.stored(t).kind, Kind::Var(_)) {
             return Rc::new([t]);
+        }
+        if let Some([lo, hi, variable, body]) = quantifier::parts(self, t) {
+            let mut result = self.known_variables(body).unwrap_or_default();
+            if result.contains(&variable) {
+                result = result.iter().copied().filter(|v| *v != variable).collect();
+            }
+            for bound in [lo, hi] {
+                result = union(&result, &self.known_variables(bound).unwrap_or_default());
+            }
+            return result;
         }
         let mut result: Rc<[Term]> = Rc::default();
         for arg in self.args(t) {

@@ -6,8 +6,9 @@ use crate::sort::Sort;
 macro_rules! table {
     ($($name:ident $(($mode:ident))? $({ $($param:ident),* })? = $text:literal / $arity:literal,)*) => {
         impl Op {
-            /// The operator's name in SMT-LIB, without its parameters. Those that SMT-LIB does not have are named
-            /// alike; `fp.roundToIntegral` carries its rounding mode as a suffix (`.rne`).
+            /// The operator's name in the text forms, without its parameters: that of SMT-LIB ([`Op::name`]), except
+            /// for integers, whose names start with `int.`; `fp.roundToIntegral` carries its rounding mode as a
+            /// suffix (`.rne`).
             pub fn head(self) -> &'static str {
                 match self {
                     $(Op::$name $((RoundingMode::$mode))? $({ $($param: _),* })? => $text,)*
@@ -89,6 +90,17 @@ table! {
     BitReverse = "bit_reverse" / 1,
     Select = "select" / 2,
     Store = "store" / 3,
+    IntAdd = "int.add" / 2,
+    IntSub = "int.sub" / 2,
+    IntMul = "int.mul" / 2,
+    IntDiv = "int.div" / 2,
+    IntMod = "int.mod" / 2,
+    IntQuot = "int.quot" / 2,
+    IntAbs = "int.abs" / 1,
+    IntPow = "int.pow" / 2,
+    IntLt = "int.lt" / 2,
+    IntLe = "int.le" / 2,
+    Forall = "forall" / 4,
     FpAdd = "fp.add" / 2,
     FpSub = "fp.sub" / 2,
     FpMul = "fp.mul" / 2,
@@ -121,9 +133,21 @@ fn is_float(width: u32) -> bool {
 }
 
 impl Op {
-    /// The operator's name in SMT-LIB; the same as [`Op::head`].
+    /// The operator's name in SMT-LIB. Those that SMT-LIB does not have are named alike.
     pub fn name(self) -> &'static str {
-        self.head()
+        match self {
+            Op::IntAdd => "+",
+            Op::IntSub => "-",
+            Op::IntMul => "*",
+            Op::IntDiv => "div",
+            Op::IntMod => "mod",
+            Op::IntQuot => "quot",
+            Op::IntAbs => "abs",
+            Op::IntPow => "pow",
+            Op::IntLt => "<",
+            Op::IntLe => "<=",
+            _ => self.head(),
+        }
     }
 
     /// The sort of the operator's result on arguments of these sorts; `None` when it does not take them.
@@ -135,6 +159,7 @@ impl Op {
             [a] => self.unary_sort(a),
             [a, b] => self.binary_sort(a, b),
             [a, b, c] => self.ternary_sort(a, b, c),
+            [Sort::Int, Sort::Int, Sort::Int, Sort::Bool] => Some(Sort::Bool),
             _ => None,
         }
     }
@@ -144,6 +169,7 @@ impl Op {
             return match self {
                 Op::Not if a == Sort::Bool => Some(Sort::Bool),
                 Op::BoolToBv { width } if a == Sort::Bool && width > 0 => Some(Sort::BitVec(width)),
+                Op::IntAbs if a == Sort::Int => Some(Sort::Int),
                 _ => None,
             };
         };
@@ -179,10 +205,20 @@ impl Op {
             (Op::Concat, Sort::BitVec(high), Sort::BitVec(low)) => {
                 high.checked_add(low).map(Sort::BitVec)
             }
-            (Op::Select, Sort::Array { index, element }, Sort::BitVec(w)) => {
-                (index == w).then_some(Sort::BitVec(element))
+            (Op::Select, Sort::Array { index, element }, at) => {
+                (at == index.into()).then(|| element.into())
             }
+            (_, Sort::Int, Sort::Int) => self.integer_sort(),
             (_, Sort::BitVec(w), Sort::BitVec(v)) if w == v => self.same_width_sort(w),
+            _ => None,
+        }
+    }
+
+    fn integer_sort(self) -> Option<Sort> {
+        match self {
+            Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntDiv | Op::IntMod => Some(Sort::Int),
+            Op::IntQuot | Op::IntPow => Some(Sort::Int),
+            Op::IntLt | Op::IntLe => Some(Sort::Bool),
             _ => None,
         }
     }
@@ -215,7 +251,7 @@ impl Op {
         match (self, a) {
             (Op::Ite, Sort::Bool) => (b == c).then_some(b),
             (Op::Store, Sort::Array { index, element }) => {
-                (b == Sort::BitVec(index) && c == Sort::BitVec(element)).then_some(a)
+                (b == index.into() && c == element.into()).then_some(a)
             }
             (Op::FpFma, Sort::BitVec(w)) => (is_float(w) && a == b && a == c).then_some(a),
             _ => None,
@@ -236,7 +272,15 @@ impl Op {
                 | Op::BvAnd
                 | Op::BvOr
                 | Op::BvXor
+                | Op::IntAdd
+                | Op::IntMul
         )
+    }
+
+    /// Whether the operator is about integers: their arithmetic, their order and quantifiers over them.
+    #[inline]
+    pub fn is_integer(self) -> bool {
+        self >= Op::IntAdd && self <= Op::Forall
     }
 
     /// Whether the operator reads or makes floating-point numbers.

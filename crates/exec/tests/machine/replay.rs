@@ -2,6 +2,7 @@
 
 use crate::support::{context, endings, explore, main_job};
 use effigy_exec::context::{Context, Job};
+use effigy_exec::explorer::PathRecord;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_exec::trail::Choice;
@@ -117,8 +118,8 @@ fn a_trail_leads_to_the_same_condition_again() {
     }
     ends.sort();
     let explored = explore(&job, 1);
-    let paths: Vec<_> =
-        explored.paths.iter().map(|p| (p.key.clone(), p.condition.clone())).collect();
+    let texts = |p: &PathRecord| p.condition.iter().map(|c| c.to_string()).collect::<Vec<_>>();
+    let paths: Vec<_> = explored.paths.iter().map(|p| (p.key.clone(), texts(p))).collect();
     assert_eq!(ends, paths);
     assert_eq!(forks, explored.counters.forks);
     assert_eq!(endings(&explored).len(), 9);

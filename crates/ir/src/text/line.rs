@@ -161,20 +161,11 @@ impl<'a> Line<'a> {
         Ok(index as usize)
     }
 
-    /// A sort: `bool`, `bv32` or `array64.8`.
+    /// A sort: `bool`, `bv32`, `int`, `array64.8` or `array.int.bool`.
     pub(super) fn sort(&mut self) -> LineResult<Sort> {
         let before = self.clone();
         let word = self.word("a sort")?;
-        let sort = if word == "bool" {
-            Some(Sort::Bool)
-        } else if let Some(width) = word.strip_prefix("bv") {
-            positive(width).map(Sort::BitVec)
-        } else {
-            let widths = word.strip_prefix("array").and_then(|rest| rest.split_once('.'));
-            let widths = widths.and_then(|(i, e)| Some((positive(i)?, positive(e)?)));
-            widths.map(|(index, element)| Sort::Array { index, element })
-        };
-        sort.map_or_else(|| before.expected("a sort such as `bool` or `bv32`"), Ok)
+        Sort::parse(word).map_or_else(|| before.expected("a sort such as `bool` or `bv32`"), Ok)
     }
 
     /// A name after its sigil, plain or in quotes.
@@ -243,10 +234,6 @@ impl<'a> Line<'a> {
             }
         }
     }
-}
-
-fn positive(digits: &str) -> Option<u32> {
-    digits.parse().ok().filter(|&width| width > 0 && !digits.starts_with('+'))
 }
 
 /// The character of an escape whose backslash is read.

@@ -14,6 +14,7 @@ impl Verifier<'_> {
         let fine = match sort {
             Sort::Bool => true,
             Sort::BitVec(width) => (1..=MAX_REGISTER_BITS).contains(&width),
+            Sort::Int => true,
             Sort::Array { .. } => false,
         };
         if !fine {
@@ -55,6 +56,13 @@ impl Verifier<'_> {
         }
     }
 
+    /// Memory holds bytes: integers have no size.
+    fn in_memory(&mut self, sort: Sort) {
+        if sort == Sort::Int {
+            self.report(Problem::BadSort(sort));
+        }
+    }
+
     fn expect_reg(&mut self, what: &str, reg: Reg, expected: Sort) {
         if let Some(found) = self.reg(reg) {
             self.same(|| what.to_owned(), expected, found);
@@ -70,12 +78,15 @@ impl Verifier<'_> {
                 }
             }
             InstKind::Load { dst, addr } => {
-                self.reg(*dst);
+                if let Some(sort) = self.reg(*dst) {
+                    self.in_memory(sort);
+                }
                 self.expect("the address", addr, ADDRESS);
             }
             InstKind::Store { addr, value, sort } => {
                 self.expect("the address", addr, ADDRESS);
                 self.expect("the stored value", value, *sort);
+                self.in_memory(*sort);
             }
             InstKind::Alloc { dst, size, align } => {
                 self.expect_reg("the result", *dst, ADDRESS);
@@ -114,8 +125,9 @@ impl Verifier<'_> {
         let sorts: Option<Vec<Sort>> = args.iter().map(|a| self.operand(a)).collect();
         let Some(sorts) = sorts else { return };
         match op.result_sort(&sorts) {
-            Some(sort) => self.expect_reg("the result", dst, sort),
-            None => {
+            Some(sort) if op != Op::Forall => self.expect_reg("the result", dst, sort),
+            // Registers have no scopes that a quantifier could bind.
+            _ => {
                 let sorts: Vec<String> = sorts.iter().map(Sort::to_string).collect();
                 let op = text::operator(op);
                 self.report(Problem::IllSorted { op, sorts: sorts.join(", ") });

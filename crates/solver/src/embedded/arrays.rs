@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
 use effigy_term::{Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
@@ -82,7 +83,7 @@ impl Blaster {
         match store.node(t) {
             Node::ConstArray(table) => {
                 let default: Vec<Lit> = (0..table.element_width())
-                    .map(|i| Lit::constant(table.default.bit(i)))
+                    .map(|i| Lit::constant(is_set(&table.default, i)))
                     .collect();
                 Step::Known(bits::lookup(&mut self.gates, &table.elements, &default, index).into())
             }
@@ -132,7 +133,8 @@ impl Blaster {
 
     fn read_variable(&mut self, store: &TermStore, array: Term, index: &Rc<[Lit]>) -> Rc<[Lit]> {
         let Sort::Array { element, .. } = store.sort(array) else { return Rc::default() };
-        let value: Rc<[Lit]> = (0..element).map(|_| self.gates.input()).collect();
+        let width = element.width().unwrap_or(0);
+        let value: Rc<[Lit]> = (0..width).map(|_| self.gates.input()).collect();
         self.arrays
             .reads
             .entry(array)
@@ -152,7 +154,8 @@ impl Blaster {
             theory: "equality of large arrays",
             advice: "install Z3 (pip install z3-solver) and use `--solver z3`",
         });
-        let Sort::Array { index: width, .. } = store.sort(a) else { return Err(too_large) };
+        let Sort::Array { index, .. } = store.sort(a) else { return Err(too_large) };
+        let Some(width) = index.width() else { return Err(too_large) };
         let Some(indices) = 1u32.checked_shl(width).filter(|n| *n <= MOST_COMPARED) else {
             return Err(too_large);
         };
@@ -215,5 +218,13 @@ impl Blaster {
             self.gates.or(!same_index, same_value)
         };
         pairs.iter().map(lemma).collect()
+    }
+}
+
+/// Whether a bit of a Boolean or bit-vector is set.
+fn is_set(value: &Value, bit: u32) -> bool {
+    match value {
+        Value::Bool(truth) => *truth,
+        other => other.as_bits().is_some_and(|bits| bits.bit(bit)),
     }
 }

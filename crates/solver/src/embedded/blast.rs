@@ -19,6 +19,10 @@ const MOST_GATES_IN_QUERY: usize = 100_000_000;
 /// Terms between two looks at the clock.
 const TERMS_BETWEEN_CHECKS: u32 = 64;
 
+/// What to do about a theory that only another solver decides.
+pub(super) const INSTALL: &str =
+    "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`";
+
 /// Why a term has no gates.
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -135,12 +139,11 @@ impl Blaster {
             (Node::App(op, args), sort) => {
                 let words: Vec<&[Lit]> =
                     args.iter().map(|arg| self.words.get(arg).map_or(&[][..], |w| w)).collect();
-                operators::build(&mut self.gates, op, sort.width().unwrap_or(0) as usize, &words).ok_or(
-                    Failure::Why(Why::NoBackEnd {
+                operators::build(&mut self.gates, op, sort.width().unwrap_or(0) as usize, &words)
+                    .ok_or(Failure::Why(Why::NoBackEnd {
                         theory: "floating point",
-                        advice: "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`",
-                    }),
-                )?
+                        advice: INSTALL,
+                    }))?
             }
             (Node::ConstArray(_), _) => Vec::new(),
         };

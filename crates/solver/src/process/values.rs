@@ -1,8 +1,9 @@
 //! Values as solvers write them.
 
 use effigy_base::bits::BitVec;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::sexpr::{Expressions, Place};
@@ -16,6 +17,7 @@ pub(super) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<V
             _ => None,
         },
         Sort::BitVec(width) => bits(all, place, width).map(Value::BitVec),
+        Sort::Int => integer(all, place).map(Value::Int),
         Sort::Array { index, element } => array(all, place, index, element).map(Value::Array),
     }
 }
@@ -35,8 +37,23 @@ fn bits(all: &Expressions<'_>, place: Place, width: u32) -> Option<BitVec> {
     }
 }
 
+/// Decimal digits, or `(- digits)`.
+fn integer(all: &Expressions<'_>, place: Place) -> Option<BigInt> {
+    let digits = |place| BigInt::parse_bytes(all.atom(place)?.as_bytes(), 10);
+    match all.list(place) {
+        None => digits(place),
+        Some([minus, number]) if all.atom(*minus) == Some("-") => digits(*number).map(|n| -n),
+        Some(_) => None,
+    }
+}
+
 /// A chain of `store` on a constant array, possibly with `let`s around parts of it.
-fn array(all: &Expressions<'_>, place: Place, index: u32, element: u32) -> Option<ArrayValue> {
+fn array(
+    all: &Expressions<'_>,
+    place: Place,
+    index: Scalar,
+    element: Scalar,
+) -> Option<ArrayValue> {
     let mut names: FxHashMap<&str, Place> = FxHashMap::default();
     let mut stores = Vec::new();
     let mut at = place;
@@ -67,9 +84,9 @@ fn array(all: &Expressions<'_>, place: Place, index: u32, element: u32) -> Optio
             _ => return None,
         }
     };
-    let mut result = ArrayValue::new(index, bits(all, default, element)?);
-    for (at, value) in stores.iter().rev() {
-        result.store(bits(all, *at, index)?, bits(all, *value, element)?);
+    let mut result = ArrayValue::new(index, value(all, default, element.into())?);
+    for (at, stored) in stores.iter().rev() {
+        result.store(value(all, *at, index.into())?, value(all, *stored, element.into())?);
     }
     Some(result)
 }

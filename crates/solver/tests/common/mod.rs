@@ -134,7 +134,7 @@ impl Generator<'_> {
     }
 
     fn array(&mut self, depth: usize) -> Term {
-        let sort = Sort::Array { index: self.width, element: self.width };
+        let sort = Sort::bit_vector_array(self.width, self.width);
         if depth == 0 {
             return variable(self.store, "m", sort);
         }

@@ -64,10 +64,11 @@ fn select_uniform(s: &mut TermStore, _: Op, &[array, ..]: &[Term; 3]) -> Option<
     let Kind::Table(table) = &s.stored(array).kind else { return None };
     let first = table.element(0);
     let low = table.elements.first().copied();
-    let complete = table.index_width < 64 && table.elements.len() as u64 == 1 << table.index_width;
+    let width = table.index_width();
+    let complete = (1..64).contains(&width) && table.elements.len() as u64 == 1 << width;
     let uniform =
         table.elements.iter().all(|e| Some(*e) == low) && (complete || first == table.default);
-    uniform.then(|| s.bit_vector(&first))
+    uniform.then(|| s.constant(&first))
 }
 
 fn store_store(s: &mut TermStore, _: Op, &[array, index, element]: &[Term; 3]) -> Option<Term> {

@@ -2,12 +2,12 @@
 
 use effigy_base::eval;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{INT_BITS, Sort};
 use effigy_base::value::Value;
 
 use super::{Kind, Stored, TermStore};
 use crate::node::{Role, Term, VarInfo};
-use crate::{expand, rules};
+use crate::{expand, quantifier, rules};
 
 macro_rules! unary {
     ($($(#[$meta:meta])* $name:ident = $op:expr;)*) => {
@@ -47,6 +47,10 @@ impl TermStore {
             [a] => ([a, a, a], op.result_sort(&[self.sort(a)])?),
             [a, b] => ([a, b, a], op.result_sort(&[self.sort(a), self.sort(b)])?),
             [a, b, c] => ([a, b, c], op.result_sort(&[self.sort(a), self.sort(b), self.sort(c)])?),
+            [lo, hi, variable, body] => {
+                op.result_sort(&args.iter().map(|t| self.sort(*t)).collect::<Vec<_>>())?;
+                return quantifier::build(self, lo, hi, variable, body);
+            }
             _ => return None,
         };
         Some(self.build(op, padded, sort))
@@ -93,7 +97,7 @@ impl TermStore {
     #[inline]
     pub(crate) fn order(&self, t: Term) -> (bool, u64, Term) {
         let stored = self.stored(t);
-        (matches!(stored.kind, Kind::Word(_) | Kind::Wide(_)), stored.hash, t)
+        (self.is_constant(t), stored.hash, t)
     }
 
     #[cold]
@@ -115,11 +119,15 @@ impl TermStore {
         let mut words = [0; 3];
         for ((arg, width), word) in args.iter().zip(&mut widths).zip(&mut words) {
             match self.stored(*arg) {
+                Stored { sort: Sort::Int, kind: Kind::Word(bits), .. } => {
+                    *width = INT_BITS;
+                    *word = *bits as i64 as i128 as u128;
+                }
                 Stored { sort, kind: Kind::Word(bits), .. } => {
                     *width = sort.width()?;
                     *word = u128::from(*bits);
                 }
-                Stored { kind: Kind::Wide(_) | Kind::Table(_), .. } => {
+                Stored { kind: Kind::Wide(_) | Kind::Big(_) | Kind::Table(_), .. } => {
                     return self.fold_values(op, args);
                 }
                 _ => return None,
@@ -127,6 +135,7 @@ impl TermStore {
         }
         match eval::eval_scalar(op, &widths[..args.len()], &words[..args.len()]) {
             Some(bits) if sort == Sort::Bool => Some(self.bool(bits & 1 == 1)),
+            Some(bits) if sort == Sort::Int => Some(self.int(bits as i128)),
             Some(bits) => Some(self.bits(sort.width()?, bits)),
             None => self.fold_values(op, args),
         }
@@ -137,11 +146,12 @@ impl TermStore {
         if let (Op::Select, &[array, index]) = (op, args)
             && let Kind::Table(table) = &self.stored(array).kind
         {
-            let element = match self.value(index)?.as_bits()?.to_u128() {
+            let index = self.value(index)?;
+            let element = match index.scalar() {
                 Some(index) => table.element(index),
-                None => table.value().select(self.value(index)?.as_bits()?).clone(),
+                None => table.value().select(&index).clone(),
             };
-            return Some(self.bit_vector(&element));
+            return Some(self.constant(&element));
         }
         if op == Op::Store {
             return None;
@@ -158,6 +168,8 @@ impl TermStore {
         bvnot = Op::BvNot;
         /// `bvneg`.
         bvneg = Op::BvNeg;
+        /// The absolute value of an integer.
+        int_abs = Op::IntAbs;
     }
 
     binary! {
@@ -207,6 +219,24 @@ impl TermStore {
         concat = Op::Concat;
         /// `select(array, index)`.
         select = Op::Select;
+        /// Integer addition.
+        add = Op::IntAdd;
+        /// Integer subtraction.
+        sub = Op::IntSub;
+        /// Integer multiplication.
+        mul = Op::IntMul;
+        /// SMT-LIB's `div` of integers; 0 for a divisor of zero.
+        int_div = Op::IntDiv;
+        /// SMT-LIB's `mod` of integers; the dividend for a divisor of zero.
+        int_mod = Op::IntMod;
+        /// The quotient of integers truncated towards zero; 0 for a divisor of zero.
+        quot = Op::IntQuot;
+        /// `pow(base, exponent)` of integers; 1 for an exponent of at most zero.
+        pow = Op::IntPow;
+        /// Less than, of integers.
+        lt = Op::IntLt;
+        /// Less than or equal, of integers.
+        le = Op::IntLe;
     }
 
     /// `ite(condition, yes, no)`.
@@ -217,6 +247,12 @@ impl TermStore {
     /// `store(array, index, element)`.
     pub fn store(&mut self, array: Term, index: Term, element: Term) -> Term {
         self.app(Op::Store, &[array, index, element])
+    }
+
+    /// `body` holds for all values of `variable` from `lo` to `hi`, both included. The variable must be an integer
+    /// variable of [`Role::Bound`].
+    pub fn forall(&mut self, lo: Term, hi: Term, variable: Term, body: Term) -> Term {
+        self.app(Op::Forall, &[lo, hi, variable, body])
     }
 
     /// Bits `hi` down to `lo`.

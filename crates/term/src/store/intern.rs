@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use effigy_base::bits::BitVec;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
-use effigy_base::value::Value;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_base::value::{ArrayValue, Value};
+use num_bigint::BigInt;
 use rustc_hash::FxHasher;
 
 use super::{Kind, Stored, TermStore};
@@ -24,6 +25,11 @@ fn hash_of(x: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     x.hash(&mut hasher);
     hasher.finish()
+}
+
+/// The heap bytes of a big integer, about.
+pub(crate) fn big_bytes(value: &BigInt) -> usize {
+    size_of::<BigInt>() + value.bits() as usize / 8
 }
 
 impl TermStore {
@@ -60,14 +66,21 @@ impl TermStore {
     }
 
     pub(crate) fn intern_word(&mut self, sort: Sort, bits: u64) -> Term {
-        let code = sort.width().filter(|_| sort != Sort::Bool).unwrap_or(0);
+        let code = match sort {
+            Sort::BitVec(width) => width,
+            Sort::Int => u32::MAX,
+            _ => 0,
+        };
         let hash = mix(u64::from(code) | 1 << 40, bits);
         self.intern(
             hash,
             |stored| {
                 stored.sort == sort && matches!(stored.kind, Kind::Word(other) if other == bits)
             },
-            |_| Stored { hash, sort, features: Features::CONSTANT, kind: Kind::Word(bits) },
+            |_| {
+                let features = Features::of_sort(sort);
+                Stored { hash, sort, features, kind: Kind::Word(bits) }
+            },
         )
     }
 
@@ -133,6 +146,22 @@ impl TermStore {
         self.table_of(index_width, elements, BitVec::new(element_width, u128::from(default)))
     }
 
+    /// The array of any sort that has the same element at all indices. A default that is itself an array is read as
+    /// `false`.
+    pub fn uniform_array(&mut self, index: Scalar, default: &Value) -> Term {
+        let value = ArrayValue::new(index, default.clone());
+        match (value.index(), value.default_element()) {
+            (Scalar::BitVec(width), Value::BitVec(bits)) => {
+                self.table_of(width, Arc::default(), bits.clone())
+            }
+            (index, default) => self.intern_table(ConstArray {
+                index,
+                elements: Arc::default(),
+                default: default.clone(),
+            }),
+        }
+    }
+
     fn table_of(&mut self, index_width: u32, elements: Arc<[u64]>, default: BitVec) -> Term {
         let index_width = index_width.max(1);
         let mask = effigy_base::eval::mask(default.width());
@@ -143,8 +172,13 @@ impl TermStore {
         let fits = elements.len() <= most && elements.iter().all(|e| e & !mask == 0);
         let elements =
             if fits { elements } else { elements.iter().take(most).map(|e| e & mask).collect() };
-        let table = ConstArray { index_width, elements, default };
-        let sort = Sort::Array { index: index_width, element: table.element_width() };
+        let index = Scalar::BitVec(index_width);
+        self.intern_table(ConstArray { index, elements, default: default.into() })
+    }
+
+    fn intern_table(&mut self, table: ConstArray) -> Term {
+        let element = table.default.sort().scalar().unwrap_or(Scalar::Bool);
+        let sort = Sort::Array { index: table.index, element };
         let hash = mix(1 << 43, hash_of(&table));
         self.intern(
             hash,
@@ -154,7 +188,7 @@ impl TermStore {
                 Stored {
                     hash,
                     sort,
-                    features: Features::ARRAY,
+                    features: Features::of_sort(sort),
                     kind: Kind::Table(Box::new(table.clone())),
                 }
             },
@@ -167,14 +201,20 @@ impl TermStore {
         let array = match value {
             Value::Bool(truth) => return self.bool(*truth),
             Value::BitVec(bits) => return self.bit_vector(bits),
+            Value::Int(n) => return self.int_big(n),
             Value::Array(array) => array,
         };
-        let default = array.default_element();
+        let (Scalar::BitVec(index_width), Value::BitVec(default)) =
+            (array.index(), array.default_element())
+        else {
+            return self.array_of_stores(array);
+        };
         let dense = |index: u128| index < 2 * array.entries().len() as u128;
         let mut elements: Vec<u64> = Vec::new();
         let mut stores = Vec::new();
         for (index, element) in array.entries() {
             let low = |bits: &BitVec| bits.to_u128().and_then(|n| u64::try_from(n).ok());
+            let (Value::BitVec(index), Value::BitVec(element)) = (index, element) else { continue };
             match (index.to_u128().filter(|i| dense(*i)), low(element), low(default)) {
                 (Some(index), Some(element), Some(default)) => {
                     elements.resize(index as usize, default);
@@ -183,12 +223,61 @@ impl TermStore {
                 _ => stores.push((index, element)),
             }
         }
-        let mut t = self.table_of(array.index_width(), elements.into(), default.clone());
+        let mut t = self.table_of(index_width, elements.into(), default.clone());
         for (index, element) in stores {
             let (index, element) = (self.bit_vector(index), self.bit_vector(element));
             t = self.store(t, index, element);
         }
         t
+    }
+
+    fn array_of_stores(&mut self, array: &ArrayValue) -> Term {
+        let mut t = self.uniform_array(array.index(), array.default_element());
+        for (index, element) in array.entries() {
+            let (index, element) = (self.constant(index), self.constant(element));
+            t = self.store(t, index, element);
+        }
+        t
+    }
+
+    /// An integer constant.
+    #[inline]
+    pub fn int(&mut self, value: i128) -> Term {
+        match i64::try_from(value) {
+            Ok(word) => self.intern_word(Sort::Int, word as u64),
+            Err(_) => self.int_big(&BigInt::from(value)),
+        }
+    }
+
+    /// An integer constant of any size.
+    pub fn int_big(&mut self, value: &BigInt) -> Term {
+        if let Ok(word) = i64::try_from(value) {
+            return self.intern_word(Sort::Int, word as u64);
+        }
+        let hash = mix(1 << 44, hash_of(value));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Big(other) if **other == *value),
+            |store| {
+                store.heap_bytes += big_bytes(value);
+                let kind = Kind::Big(Box::new(value.clone()));
+                Stored { hash, sort: Sort::Int, features: Features::INTEGER, kind }
+            },
+        )
+    }
+
+    /// The quantifier over these bounds, bound variable and body.
+    pub(crate) fn intern_forall(&mut self, args: [Term; 4]) -> Term {
+        let hash = args.iter().fold(1 << 45, |hash, t| mix(hash, self.nodes[t.index()].hash));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Forall(others) if *others == args),
+            |store| {
+                let features = args.map(|t| store.nodes[t.index()].features);
+                let features = features.into_iter().fold(Features::QUANTIFIER, Features::union);
+                Stored { hash, sort: Sort::Bool, features, kind: Kind::Forall(args) }
+            },
+        )
     }
 
     /// The application of an operator whose arguments are already in normal form.

@@ -1,11 +1,11 @@
 //! Expressions as text, parametrised by a width `W`.
 //!
 //! `x y z` are bit-vectors of `W` bits, `p q r` Booleans, `a` an array from `W` to 8 bits, `table` and `uniform`
-//! constant tables; `x:8` has 8 bits. `#5`, `#-1`, `#ones`, `#min`, `#max` are constants. Widths and bounds are
+//! constant tables; `i j k m n` are integers, `f` an array of them, `v` a bound variable, `%-3` is an integer constant; `x:8` has 8 bits. `#5`, `#-1`, `#ones`, `#min`, `#max` are constants. Widths and bounds are
 //! `3`, `W`, `2W`, `W+1`, `W-1`.
 
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 
 /// Builds the expression; `None` when an operator does not take its arguments at this width.
@@ -68,12 +68,21 @@ fn atom(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
         "true" => Some(store.bool(true)),
         "false" => Some(store.bool(false)),
         "p" | "q" | "r" => variable(store, Sort::Bool),
-        "a" => variable(store, Sort::Array { index: width, element: 8 }),
+        "i" | "j" | "k" | "m" | "n" => variable(store, Sort::Int),
+        "f" => variable(store, Sort::Array { index: Scalar::Int, element: Scalar::Int }),
+        "v" => {
+            let info = VarInfo { name: name.to_owned(), sort: Sort::Int, role: Role::Bound };
+            Some(store.variable(&info))
+        }
+        "a" => variable(store, Sort::bit_vector_array(width, 8)),
         "table" => Some(store.const_array(width, 8, [3, 1, 4, 1].into(), 5)),
         "uniform" => Some(store.const_array(width, 8, [7, 7].into(), 7)),
         "#ones" => Some(store.bits(width, u128::MAX)),
         "#min" => Some(store.bits(width, 1 << (width - 1))),
         "#max" => Some(store.bits(width, (1 << (width - 1)) - 1)),
+        _ if name.starts_with('%') => {
+            Some(store.int(name.trim_start_matches('%').parse().expect("an integer")))
+        }
         _ => match name.strip_prefix('#') {
             Some(digits) => {
                 Some(store.bits(width, digits.parse::<i128>().expect("a constant") as u128))

@@ -1,7 +1,7 @@
 //! Random terms and models.
 
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
 
@@ -47,7 +47,10 @@ impl Recipe {
             ("y", Sort::BitVec(width)),
             ("p", Sort::Bool),
             ("q", Sort::Bool),
-            ("a", Sort::Array { index: width, element: width }),
+            ("a", Sort::bit_vector_array(width, width)),
+            ("m", Sort::Int),
+            ("n", Sort::Int),
+            ("f", Sort::Array { index: Scalar::Int, element: Scalar::Int }),
         ] {
             steps.push(Step::Variable(name.to_owned(), sort));
             sorts.push(sort);
@@ -95,16 +98,13 @@ impl Recipe {
 pub fn value(random: &mut Rng, sort: Sort) -> Value {
     match sort {
         Sort::Array { index, element } => {
-            let bits = |random: &mut Rng, width| match Value::bits(width, number(random)) {
-                Value::BitVec(bits) => bits,
-                _ => unreachable!("bits makes bit-vectors"),
-            };
-            let mut array = ArrayValue::new(index, bits(random, element));
+            let mut array = ArrayValue::new(index, value(random, element.into()));
             for _ in 0..random.below(5) {
-                array.store(bits(random, index), bits(random, element));
+                array.store(value(random, index.into()), value(random, element.into()));
             }
             Value::Array(array)
         }
+        Sort::Int => Value::int(random.below(15) as i64 - 7),
         _ => Value::from_scalar(sort, number(random)).expect("a scalar sort"),
     }
 }

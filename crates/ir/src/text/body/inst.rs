@@ -75,8 +75,8 @@ impl Body<'_> {
                 if line.eat("[") {
                     params = line.list("]", |line| line.small("a parameter"))?;
                 }
-                let op =
-                    Op::parse(head, &params).filter(|op| !matches!(op, Op::Select | Op::Store));
+                let op = Op::parse(head, &params)
+                    .filter(|op| !matches!(op, Op::Select | Op::Store | Op::Forall));
                 let Some(op) = op else {
                     return before.error(format!(
                         "unknown operator `{head}` with {} parameters",
