@@ -3,8 +3,8 @@
 use crate::slot::Slot;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
-use effigy_ir::function::{Function, LocId};
+use effigy_base::sort::{Scalar, Sort};
+use effigy_ir::function::{Function, LocId, MarkKind};
 use effigy_ir::program::FuncId;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -106,6 +106,22 @@ pub enum Inst {
     Fail { entry: u32 },
     /// An entry of [`Code::unsupported`].
     Unsupported { entry: u32 },
+    /// A new array object; an entry of [`Code::arrays`].
+    Array { dst: R, entry: u32 },
+    /// Reads an element of an array object.
+    Select { dst: R, array: Src, index: Src },
+    /// Writes an element of an array object.
+    Put { array: Src, index: Src, value: Src },
+    /// Whether an element of an array object is set.
+    IsSet { dst: R, array: Src, index: Src },
+    /// A symbolic input, or the variable of a quantifier; an entry of [`Code::symbols`].
+    Symbol { dst: R, entry: u32, bound: bool },
+    /// The program's own assertion; an entry of [`Code::failures`].
+    Assert { cond: Src, entry: u32, prove: bool },
+    /// A statement begins.
+    Mark { number: u32, kind: MarkKind },
+    /// A result of the path; an entry of [`Code::symbols`] is its name.
+    Output { entry: u32, value: Src },
 }
 
 /// Operands and operator of [`Inst::Generic`].
@@ -121,6 +137,19 @@ pub struct Generic {
     pub bools: Vec<bool>,
     /// Sort of the result.
     pub result: Sort,
+}
+
+/// Where the value of a source variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// In an operand.
+    Value(Src),
+    /// In memory, at the address in an operand.
+    Address(Src),
+    /// In an element of an array object: its handle and the index.
+    Element(Src, Src),
+    /// In all elements of an array object: its handle and the bounds that it has.
+    Array(Src, Option<(Src, Src)>),
 }
 
 /// What [`Inst::Switch`] decides.
@@ -191,8 +220,12 @@ pub struct Code {
     pub failures: Vec<(FindingKind, String)>,
     /// Constructs that end a path.
     pub unsupported: Vec<String>,
-    /// Source names of values: instruction, variable, where its value is, whether that is its address.
-    pub names: Vec<(u32, String, Src, bool)>,
+    /// Source names of values, from an instruction on.
+    pub names: Vec<(u32, String, Named)>,
+    /// New array objects: their sorts, and the name of the input that they are.
+    pub arrays: Vec<(Scalar, Scalar, Option<String>)>,
+    /// Names of inputs, of bound variables and of results.
+    pub symbols: Vec<String>,
     /// Set for each block's first instruction when it runs.
     pub covered: Vec<Cell<bool>>,
     /// First instruction of each block.

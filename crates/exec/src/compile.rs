@@ -1,8 +1,9 @@
 //! From the IR to the machine's code: constants pooled, block arguments turned into moves.
 
-use crate::code::{CallSite, Code, Generic, Inst, List, R, Src, Switch};
+use crate::code::{CallSite, Code, Generic, Inst, List, Named, R, Src, Switch};
 use crate::memory::Layout;
 use crate::slot::Slot;
+use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -37,6 +38,8 @@ pub fn compile(
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
+        arrays: Vec::new(),
+        symbols: Vec::new(),
         covered: Vec::new(),
         block_starts: Vec::new(),
         body: body.clone(),
@@ -333,6 +336,7 @@ impl<'a> Compiler<'a> {
         let (slot, sort) = match operand {
             Operand::Bool(b) => (Slot::word(*b as u64), Sort::Bool),
             Operand::Bits { width, value } => (Slot::wide(*value), Sort::BitVec(*width)),
+            Operand::Int(value) => (Slot::wide(*value as u128), Sort::Int),
             Operand::Global(g, offset) => {
                 let base = self.layout.global(g.index());
                 (Slot::word(base.wrapping_add_signed(*offset)), address)
@@ -415,7 +419,29 @@ impl<'a> Compiler<'a> {
             InstKind::Name { variable, value, indirect } => {
                 let at = self.code.insts.len() as u32;
                 let value = self.src(value);
-                self.code.names.push((at, variable.clone(), value, *indirect));
+                let named = if *indirect { Named::Address(value) } else { Named::Value(value) };
+                self.code.names.push((at, variable.clone(), named));
+            }
+            InstKind::Array { .. }
+            | InstKind::Select { .. }
+            | InstKind::Put { .. }
+            | InstKind::IsSet { .. }
+            | InstKind::Symbolic { .. }
+            | InstKind::Bound { .. }
+            | InstKind::Variable { .. } => self.of_arrays(kind),
+            InstKind::Assert { cond, prove, text } => {
+                let cond = self.src(cond);
+                let entry = self.code.failures.len() as u32;
+                self.code.failures.push((FindingKind::Assertion, text.clone()));
+                self.emit(Inst::Assert { cond, entry, prove: *prove });
+            }
+            InstKind::Mark { number, kind } => {
+                self.emit(Inst::Mark { number: *number, kind: *kind });
+            }
+            InstKind::Output { name, value } => {
+                let value = self.src(value);
+                let entry = self.symbol(name);
+                self.emit(Inst::Output { entry, value });
             }
             InstKind::Unsupported { what } => {
                 let entry = self.code.unsupported.len() as u32;
@@ -423,6 +449,52 @@ impl<'a> Compiler<'a> {
                 self.emit(Inst::Unsupported { entry });
             }
         }
+    }
+
+    /// Instructions on array objects, and what they hold.
+    fn of_arrays(&mut self, kind: &InstKind) {
+        match kind {
+            InstKind::Array { dst, index, element, symbolic } => {
+                let entry = self.code.arrays.len() as u32;
+                self.code.arrays.push((*index, *element, symbolic.clone()));
+                self.emit(Inst::Array { dst: dst.index() as R, entry });
+            }
+            InstKind::Select { dst, array, index } => {
+                let (array, index) = (self.src(array), self.src(index));
+                self.emit(Inst::Select { dst: dst.index() as R, array, index });
+            }
+            InstKind::IsSet { dst, array, index } => {
+                let (array, index) = (self.src(array), self.src(index));
+                self.emit(Inst::IsSet { dst: dst.index() as R, array, index });
+            }
+            InstKind::Put { array, index, value } => {
+                let (array, index, value) = (self.src(array), self.src(index), self.src(value));
+                self.emit(Inst::Put { array, index, value });
+            }
+            InstKind::Symbolic { dst, name } | InstKind::Bound { dst, name } => {
+                let (dst, entry) = (dst.index() as R, self.symbol(name));
+                let bound = matches!(kind, InstKind::Bound { .. });
+                self.emit(Inst::Symbol { dst, entry, bound });
+            }
+            InstKind::Variable { name, array, index, bounds } => {
+                let at = self.code.insts.len() as u32;
+                let array = self.src(array);
+                let named = match (index, bounds) {
+                    (Some(index), _) => Named::Element(array, self.src(index)),
+                    (None, Some((low, high))) => {
+                        Named::Array(array, Some((self.src(low), self.src(high))))
+                    }
+                    (None, None) => Named::Array(array, None),
+                };
+                self.code.names.push((at, name.clone(), named));
+            }
+            _ => {}
+        }
+    }
+
+    fn symbol(&mut self, name: &str) -> u32 {
+        self.code.symbols.push(name.to_owned());
+        self.code.symbols.len() as u32 - 1
     }
 
     fn op(&mut self, dst: R, op: Op, args: &[Operand]) {

@@ -282,6 +282,8 @@ fn empty_frame(function: FuncId) -> Frame {
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
+        arrays: Vec::new(),
+        symbols: Vec::new(),
         covered: Vec::new(),
         block_starts: Vec::new(),
         body: Arc::default(),

@@ -10,6 +10,7 @@ use crate::stop::{CutReason, Ending};
 use crate::trail::Choice;
 use crate::worker::Worker;
 use effigy_base::budget::Budget;
+use effigy_base::value::Value;
 use effigy_solver::{SolverError, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub struct InputValue {
     pub bytes: Vec<u8>,
     /// Whether the program asked for one number rather than for bytes.
     pub number: bool,
+    /// Its value, when it is an integer without a size or an array; it has no bytes then.
+    pub value: Option<Value>,
 }
 
 /// A path that is over.
@@ -68,6 +71,8 @@ pub struct PathRecord {
     pub condition: Vec<Arc<str>>,
     /// The path condition as an SMT-LIB script, when asked for.
     pub smtlib: Option<String>,
+    /// The results that the program names, readable.
+    pub outputs: Vec<(String, Arc<str>)>,
     /// The goals that it came by.
     pub goals: Vec<Goal>,
 }
@@ -323,6 +328,7 @@ fn lost_worker() -> PathRecord {
         steps: 0,
         condition: Vec::new(),
         smtlib: None,
+        outputs: Vec::new(),
         goals: Vec::new(),
     }
 }

@@ -3,17 +3,18 @@
 use crate::code::{CallSite, Code, Generic, Inst, R, Src};
 use crate::context::Context;
 use crate::memory::Layout;
+use crate::memory::arrays::ArrayObject;
 use crate::memory::object::ObjectKind;
 use crate::slot::Slot;
-use crate::state::{Frame, State};
-use crate::stop::{Ending, Stop};
+use crate::state::{Frame, Input, InputKind, State};
+use crate::stop::{CutReason, Ending, Stop};
 use effigy_base::eval::eval_scalar;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::program::FuncId;
-use effigy_term::{Role, Term, VarInfo};
+use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -141,8 +142,96 @@ impl Context {
                 let what = code.unsupported[entry as usize].clone();
                 return Err(Stop::End(Ending::Unsupported(what)));
             }
+            Inst::Assert { cond, entry, .. } => {
+                if !self.truth(state, cond)? {
+                    let (kind, message) = &code.failures[entry as usize];
+                    return Err(self.failure(state, *kind, message.clone()));
+                }
+            }
+            Inst::Mark { .. } => {
+                state.statements += 1;
+                if self.job.budget.steps.is_some_and(|limit| state.statements > limit) {
+                    return Err(Stop::End(Ending::Cut(CutReason::Steps)));
+                }
+            }
+            Inst::Output { entry, value } => {
+                let sort = code.sort(value);
+                let output = (code.symbols[entry as usize].clone(), state.top.get(value), sort);
+                Rc::make_mut(&mut state.outputs).push(output);
+            }
+            Inst::Symbol { dst, entry, bound } => {
+                let (name, sort) = (&code.symbols[entry as usize], code.sorts[dst as usize]);
+                let term = match bound {
+                    true => self.bound(name, sort),
+                    false => self.input(state, name, sort),
+                };
+                state.top.set(dst, Slot::symbolic(term));
+            }
+            Inst::Array { dst, entry } => {
+                let (index, element, symbolic) = &code.arrays[entry as usize];
+                let handle = match symbolic {
+                    None => state.memory.arrays.create(*index, *element),
+                    Some(name) => {
+                        let sort = Sort::Array { index: *index, element: *element };
+                        let values = self.input(state, name, sort);
+                        let handle = state.memory.arrays.create_from(&self.store, values);
+                        handle.ok_or_else(|| internal("an input of another sort"))?
+                    }
+                };
+                state.top.set(dst, Slot::word(handle));
+            }
+            Inst::Select { dst, array, index } => {
+                let index = state.top.get(index);
+                let (store, object) = self.array(state, array)?;
+                let element = object.select(store, index);
+                let slot = self.slot(element);
+                state.top.set(dst, slot);
+            }
+            Inst::Put { array, index, value } => {
+                let (index, value) = (state.top.get(index), state.top.get(value));
+                let (store, object) = self.array(state, array)?;
+                object.put(store, index, value);
+            }
+            Inst::IsSet { dst, array, index } => {
+                let index = state.top.get(index);
+                let (store, object) = self.array(state, array)?;
+                let set = object.is_set(store, index);
+                let slot = self.slot(set);
+                state.top.set(dst, slot);
+            }
         }
         Ok(next)
+    }
+
+    /// The array object of a handle, and the store for its terms.
+    fn array<'s>(
+        &'s mut self,
+        state: &'s mut State,
+        handle: Src,
+    ) -> Result<(&'s mut TermStore, &'s mut ArrayObject), Stop> {
+        let handle = state.top.get(handle);
+        let object = handle.concrete().and_then(|h| state.memory.arrays.get_mut(h as u64));
+        let object = object.ok_or_else(|| internal("a handle of no array object"))?;
+        Ok((&mut self.store, object))
+    }
+
+    /// The symbolic input of this name; made when the path does not have it yet.
+    pub fn input(&mut self, state: &mut State, name: &str, sort: Sort) -> Term {
+        let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
+        if let Some(&[term]) = known.map(|i| i.terms.as_slice())
+            && self.store.sort(term) == sort
+        {
+            return term;
+        }
+        let term = self.store.variable(&VarInfo { name: name.into(), sort, role: Role::Input });
+        let input =
+            Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };
+        Rc::make_mut(&mut state.inputs).push(input);
+        term
+    }
+
+    fn bound(&mut self, name: &str, sort: Sort) -> Term {
+        self.store.variable(&VarInfo { name: name.into(), sort, role: Role::Bound })
     }
 
     /// The term of a slot.
@@ -187,15 +276,16 @@ impl Context {
     }
 
     fn apply(&mut self, state: &mut State, dst: R, op: Op, args: &[Src]) {
-        let mut terms = [None; 3];
+        let mut terms = [None; 4];
         for (term, src) in terms.iter_mut().zip(args) {
             let sort = state.top.code.sort(*src);
             *term = Some(self.term(state.top.get(*src), sort));
         }
         let result = match terms {
-            [Some(a), None, None] => self.store.app(op, &[a]),
-            [Some(a), Some(b), None] => self.store.app(op, &[a, b]),
-            [Some(a), Some(b), Some(c)] => self.store.app(op, &[a, b, c]),
+            [Some(a), None, ..] => self.store.app(op, &[a]),
+            [Some(a), Some(b), None, _] => self.store.app(op, &[a, b]),
+            [Some(a), Some(b), Some(c), None] => self.store.app(op, &[a, b, c]),
+            [Some(a), Some(b), Some(c), Some(d)] => self.store.app(op, &[a, b, c, d]),
             _ => return,
         };
         let slot = self.slot(result);

@@ -141,6 +141,10 @@ pub struct State {
     pub inputs: Rc<Vec<Input>>,
     /// The goals that it came by.
     pub goals: Rc<Vec<Goal>>,
+    /// The results that it has so far: name, value and sort.
+    pub outputs: Rc<Vec<(String, Slot, Sort)>>,
+    /// Statements begun, of a program with marks.
+    pub statements: u64,
     /// Set once the program has begun to fail: from here on values are those of the model, so that the failure
     /// can be reported by the program's own code.
     pub failing: Option<Rc<Failure>>,
@@ -167,6 +171,8 @@ impl Clone for State {
             node: self.node,
             inputs: self.inputs.clone(),
             goals: self.goals.clone(),
+            outputs: self.outputs.clone(),
+            statements: self.statements,
             failing: self.failing.clone(),
             choices: self.choices.clone(),
             cursor: self.cursor,
@@ -191,6 +197,8 @@ impl State {
             node: None,
             inputs: Rc::default(),
             goals: Rc::default(),
+            outputs: Rc::default(),
+            statements: 0,
             failing: None,
             choices: Vec::new(),
             cursor: 0,
@@ -211,6 +219,8 @@ impl State {
             frame.variadic.iter().filter_map(|(s, _)| s.term).for_each(&mut *visit);
         }
         self.memory.for_each(&mut |object| object.terms().for_each(&mut *visit));
+        self.memory.arrays.for_each_term(&mut *visit);
+        self.outputs.iter().filter_map(|(_, slot, _)| slot.term).for_each(&mut *visit);
         self.condition.iter().copied().for_each(&mut *visit);
         if let Some(model) = &self.model {
             model.iter().for_each(|(variable, _)| visit(variable));

@@ -9,6 +9,7 @@ use crate::searcher::Searcher;
 use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
+use effigy_base::value::Value;
 use effigy_solver::SolverError;
 use effigy_term::{Term, print, smtlib};
 use rustc_hash::FxHashMap;
@@ -197,6 +198,11 @@ impl<'a> Worker<'a> {
         } else {
             Vec::new()
         };
+        let mut outputs = Vec::with_capacity(state.outputs.len());
+        for (name, value, sort) in state.outputs.iter() {
+            let term = self.context.term(*value, *sort);
+            outputs.push((name.clone(), self.text(term)));
+        }
         let store = &self.context.store;
         let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
@@ -208,6 +214,7 @@ impl<'a> Worker<'a> {
             steps: state.steps,
             condition,
             smtlib,
+            outputs,
             goals: state.goals.as_ref().clone(),
         });
     }
@@ -216,13 +223,18 @@ impl<'a> Worker<'a> {
     fn inputs(&mut self, state: &State, model: &effigy_term::Model) -> Vec<InputValue> {
         let mut value = |input: &crate::state::Input| {
             let mut bytes = Vec::new();
+            let mut value = None;
             for term in &input.terms {
-                let width = self.context.store.sort(*term).width().unwrap_or(8);
-                let value = self.context.evaluate(*term, model);
-                bytes.extend_from_slice(&value.to_le_bytes()[..width.div_ceil(8) as usize]);
+                let Some(width) = self.context.store.sort(*term).width() else {
+                    let default = Value::zero(self.context.store.sort(*term));
+                    value = Some(model.get(*term).cloned().unwrap_or(default));
+                    continue;
+                };
+                let word = self.context.evaluate(*term, model);
+                bytes.extend_from_slice(&word.to_le_bytes()[..width.div_ceil(8) as usize]);
             }
             let number = input.number;
-            InputValue { kind: input.kind, name: input.name.clone(), bytes, number }
+            InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value }
         };
         state.inputs.iter().map(&mut value).collect()
     }

@@ -8,7 +8,7 @@ use effigy_base::define_id;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::IdVec;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_base::source::FileId;
 
 define_id! {
@@ -45,7 +45,7 @@ pub struct Function {
 /// A register: what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegDecl {
-    /// The sort of its value: Bool or a bit-vector of at most 128 bits.
+    /// The sort of its value: Bool, Int, or a bit-vector of at most 128 bits.
     pub sort: Sort,
 }
 
@@ -100,6 +100,8 @@ pub enum Operand {
         /// The value.
         value: u128,
     },
+    /// An integer constant.
+    Int(i128),
     /// The address of a global plus a byte offset.
     Global(GlobalId, i64),
     /// The address of a function.
@@ -121,6 +123,7 @@ impl Operand {
             Operand::Reg(reg) => function.regs.get(reg).map(|r| r.sort),
             Operand::Bool(_) => Some(Sort::Bool),
             Operand::Bits { width, .. } => Some(Sort::BitVec(width)),
+            Operand::Int(_) => Some(Sort::Int),
             Operand::Global(..) | Operand::Function(_) => Some(Sort::BitVec(ADDRESS_BITS)),
             Operand::Undef(sort) => Some(sort),
         }
@@ -204,6 +207,59 @@ pub enum InstKind {
         /// Number of bytes, 64 bits.
         len: Operand,
     },
+    /// A new array object: a function from `index` to `element` whose elements can be selected and put. It has no size
+    /// and no end; front ends put checks of bounds before each use.
+    Array {
+        /// Receives the handle, 64 bits.
+        dst: Reg,
+        /// The sort of the indices.
+        index: Scalar,
+        /// The sort of the elements.
+        element: Scalar,
+        /// The name of the symbolic input that the elements are; without one they are not set.
+        symbolic: Option<String>,
+    },
+    /// Reads an element of an array object. One that was never put has any value.
+    Select {
+        /// Receives the element.
+        dst: Reg,
+        /// The handle.
+        array: Operand,
+        /// The index.
+        index: Operand,
+    },
+    /// Writes an element of an array object.
+    Put {
+        /// The handle.
+        array: Operand,
+        /// The index.
+        index: Operand,
+        /// The element.
+        value: Operand,
+    },
+    /// Whether an element of an array object is set.
+    IsSet {
+        /// Receives the answer, a Bool.
+        dst: Reg,
+        /// The handle.
+        array: Operand,
+        /// The index.
+        index: Operand,
+    },
+    /// A symbolic input of the register's sort; the same name is the same input on the whole path.
+    Symbolic {
+        /// Receives it.
+        dst: Reg,
+        /// Its name for people.
+        name: String,
+    },
+    /// The variable that an `Op::Forall` binds, its third argument.
+    Bound {
+        /// Receives it, an integer.
+        dst: Reg,
+        /// Its name for people.
+        name: String,
+    },
     /// `results = callee(args)`.
     Call {
         /// Receive the results.
@@ -229,6 +285,41 @@ pub enum InstKind {
         /// What is wrong when it does not hold.
         message: String,
     },
+    /// The program asserts `cond` (Floyd's method starts and ends paths at the marks of its assertions): a finding of
+    /// kind `assertion` unless it holds.
+    Assert {
+        /// The condition, a Bool.
+        cond: Operand,
+        /// Whether it is only to be proved, and begins no path of its own.
+        prove: bool,
+        /// The condition in the source.
+        text: String,
+    },
+    /// A statement of the source begins: where a debugger stops, and what budgets of programs with marks count.
+    Mark {
+        /// The statement's number in the source's listing.
+        number: u32,
+        /// What begins.
+        kind: MarkKind,
+    },
+    /// A result of the path for its report.
+    Output {
+        /// Its name.
+        name: String,
+        /// Its value, a scalar.
+        value: Operand,
+    },
+    /// Says that the source variable `name` is kept in an array object from here on.
+    Variable {
+        /// The name in the source.
+        name: String,
+        /// The handle.
+        array: Operand,
+        /// The element, of a scalar variable; all elements otherwise.
+        index: Option<Operand>,
+        /// The lowest and the highest index of an array with known bounds.
+        bounds: Option<(Operand, Operand)>,
+    },
     /// Says that the source variable `variable` holds `value` from here on.
     Name {
         /// The name in the source.
@@ -243,6 +334,18 @@ pub enum InstKind {
         /// The construct by name.
         what: String,
     },
+}
+
+/// What begins at a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// A statement.
+    Statement,
+    /// An assertion, whose condition is computed between the mark and its `Assert`: paths of Floyd's method begin and
+    /// end here.
+    Assertion,
+    /// The header of a loop that is entered anew for each round.
+    Loop,
 }
 
 /// Where a jump goes.
@@ -297,6 +400,11 @@ impl InstKind {
             InstKind::Op { dst, .. }
             | InstKind::Freeze { dst, .. }
             | InstKind::Load { dst, .. }
+            | InstKind::Array { dst, .. }
+            | InstKind::Select { dst, .. }
+            | InstKind::IsSet { dst, .. }
+            | InstKind::Symbolic { dst, .. }
+            | InstKind::Bound { dst, .. }
             | InstKind::Alloc { dst, .. } => std::slice::from_ref(dst),
             InstKind::Call { results, .. } => results,
             _ => &[],
@@ -317,8 +425,57 @@ impl InstKind {
             InstKind::Alloc { size, .. } => vec![size],
             InstKind::Copy { dst, src, len } => vec![dst, src, len],
             InstKind::Fill { dst, value, len } => vec![dst, value, len],
-            InstKind::Assume { cond } | InstKind::Check { cond, .. } => vec![cond],
-            InstKind::Unsupported { .. } => Vec::new(),
+            InstKind::Assume { cond }
+            | InstKind::Check { cond, .. }
+            | InstKind::Assert { cond, .. } => vec![cond],
+            InstKind::Select { array, index, .. } | InstKind::IsSet { array, index, .. } => {
+                vec![array, index]
+            }
+            InstKind::Put { array, index, value } => vec![array, index, value],
+            InstKind::Output { value, .. } => vec![value],
+            InstKind::Variable { array, index, bounds, .. } => {
+                let bounds = bounds.iter().flat_map(|(low, high)| [low, high]);
+                std::iter::once(array).chain(index).chain(bounds).collect()
+            }
+            InstKind::Array { .. }
+            | InstKind::Symbolic { .. }
+            | InstKind::Bound { .. }
+            | InstKind::Mark { .. }
+            | InstKind::Unsupported { .. } => Vec::new(),
+        }
+    }
+
+    /// As [`InstKind::operands`], to be changed.
+    pub fn operands_mut(&mut self) -> Vec<&mut Operand> {
+        match self {
+            InstKind::Op { args, .. } => args.iter_mut().collect(),
+            InstKind::Call { callee: Callee::Address(address), args, .. } => {
+                std::iter::once(address).chain(args).collect()
+            }
+            InstKind::Call { args, .. } => args.iter_mut().collect(),
+            InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => vec![value],
+            InstKind::Load { addr, .. } => vec![addr],
+            InstKind::Store { addr, value, .. } => vec![addr, value],
+            InstKind::Alloc { size, .. } => vec![size],
+            InstKind::Copy { dst, src, len } => vec![dst, src, len],
+            InstKind::Fill { dst, value, len } => vec![dst, value, len],
+            InstKind::Assume { cond }
+            | InstKind::Check { cond, .. }
+            | InstKind::Assert { cond, .. } => vec![cond],
+            InstKind::Select { array, index, .. } | InstKind::IsSet { array, index, .. } => {
+                vec![array, index]
+            }
+            InstKind::Put { array, index, value } => vec![array, index, value],
+            InstKind::Output { value, .. } => vec![value],
+            InstKind::Variable { array, index, bounds, .. } => {
+                let bounds = bounds.iter_mut().flat_map(|(low, high)| [low, high]);
+                std::iter::once(array).chain(index).chain(bounds).collect()
+            }
+            InstKind::Array { .. }
+            | InstKind::Symbolic { .. }
+            | InstKind::Bound { .. }
+            | InstKind::Mark { .. }
+            | InstKind::Unsupported { .. } => Vec::new(),
         }
     }
 }

@@ -117,24 +117,10 @@ impl Map {
     }
 
     fn instruction(&self, kind: &mut InstKind) {
-        match kind {
-            InstKind::Op { args, .. } => self.operands(args),
-            InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => self.operand(value),
-            InstKind::Load { addr, .. } => self.operand(addr),
-            InstKind::Store { addr, value, .. } => self.operands([addr, value]),
-            InstKind::Alloc { size, .. } => self.operand(size),
-            InstKind::Copy { dst, src, len } => self.operands([dst, src, len]),
-            InstKind::Fill { dst, value, len } => self.operands([dst, value, len]),
-            InstKind::Call { callee, args, .. } => {
-                match callee {
-                    Callee::Function(id) => *id = self.function(*id),
-                    Callee::Address(address) => self.operand(address),
-                }
-                self.operands(args);
-            }
-            InstKind::Assume { cond } | InstKind::Check { cond, .. } => self.operand(cond),
-            InstKind::Unsupported { .. } => {}
+        if let InstKind::Call { callee: Callee::Function(id), .. } = kind {
+            *id = self.function(*id);
         }
+        self.operands(kind.operands_mut());
     }
 
     fn terminator(&self, terminator: &mut Terminator) {

@@ -4,6 +4,7 @@
 //! for itself, so that the slot number finds the object without a search and small overruns in both directions
 //! hit nothing. Addresses are never used again: an access to a dead object is always seen.
 
+pub mod arrays;
 pub mod object;
 pub mod trie;
 
@@ -104,6 +105,8 @@ pub struct Memory {
     stack: Trie<Entry>,
     heap_slots: u64,
     stack_slots: u64,
+    /// The array objects.
+    pub arrays: arrays::Arrays,
 }
 
 impl Memory {

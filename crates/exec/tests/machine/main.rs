@@ -1,5 +1,6 @@
 //! The machine and the explorer, driven by the text form of the program representation.
 
+mod arrays;
 mod calls;
 mod forks;
 mod memory;

@@ -2,7 +2,7 @@
 
 use super::operator;
 use crate::function::{
-    Block, BlockId, Callee, Function, InstKind, LocId, Operand, Reg, Target, Terminator,
+    Block, BlockId, Callee, Function, InstKind, LocId, MarkKind, Operand, Reg, Target, Terminator,
 };
 use crate::program::{
     BodyError, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
@@ -233,6 +233,45 @@ impl Printer<'_> {
                 };
                 write!(out, "({})", self.values(args))
             }
+            InstKind::Array { index, element, symbolic, .. } => {
+                let _ = write!(out, "array {} {}", Sort::from(*index), Sort::from(*element));
+                match symbolic {
+                    Some(name) => write!(out, " symbolic {}", Quoted(name)),
+                    None => Ok(()),
+                }
+            }
+            InstKind::Select { array, index, .. } => {
+                write!(out, "select {}, {}", v(array), v(index))
+            }
+            InstKind::IsSet { array, index, .. } => write!(out, "isset {}, {}", v(array), v(index)),
+            InstKind::Put { array, index, value } => {
+                write!(out, "put {}, {}, {}", v(array), v(index), v(value))
+            }
+            InstKind::Symbolic { name, .. } => write!(out, "symbolic {}", Quoted(name)),
+            InstKind::Bound { name, .. } => write!(out, "bound {}", Quoted(name)),
+            InstKind::Assert { cond, prove, text } => {
+                let word = if *prove { "prove" } else { "assert" };
+                write!(out, "{word} {} {}", v(cond), Quoted(text))
+            }
+            InstKind::Mark { number, kind } => {
+                let kind = match kind {
+                    MarkKind::Statement => "",
+                    MarkKind::Assertion => " assertion",
+                    MarkKind::Loop => " loop",
+                };
+                write!(out, "mark {number}{kind}")
+            }
+            InstKind::Output { name, value } => write!(out, "output {} {}", Quoted(name), v(value)),
+            InstKind::Variable { name, array, index, bounds } => {
+                let _ = write!(out, "variable {} {}", Quoted(name), v(array));
+                if let Some(index) = index {
+                    let _ = write!(out, "[{}]", v(index));
+                }
+                match bounds {
+                    Some((low, high)) => write!(out, " from {} to {}", v(low), v(high)),
+                    None => Ok(()),
+                }
+            }
             InstKind::Assume { cond } => write!(out, "assume {}", v(cond)),
             InstKind::Check { cond, kind, message } => {
                 write!(out, "check {} {kind} {}", v(cond), Quoted(message))
@@ -297,6 +336,7 @@ impl Display for Value<'_> {
             Operand::Reg(reg) => write!(f, "%{}", reg.index()),
             Operand::Bool(value) => write!(f, "{value}"),
             Operand::Bits { width, value } => write!(f, "{}:bv{width}", Number(value)),
+            Operand::Int(value) => write!(f, "{value}:int"),
             Operand::Global(global, offset) => {
                 write!(f, "{}{}", GlobalName(self.declarations, global), Offset(offset))
             }

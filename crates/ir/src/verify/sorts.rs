@@ -45,7 +45,7 @@ impl Verifier<'_> {
                 self.in_range("function", function.index(), self.declarations.functions.len());
             }
             Operand::Undef(sort) => self.scalar(sort),
-            Operand::Bool(_) => {}
+            Operand::Bool(_) | Operand::Int(_) => {}
         }
         operand.sort(self.function)
     }
@@ -108,7 +108,9 @@ impl Verifier<'_> {
             InstKind::Call { results, callee, args, arg_sorts } => {
                 self.call(results, callee, args, arg_sorts);
             }
-            InstKind::Assume { cond } | InstKind::Check { cond, .. } => {
+            InstKind::Assume { cond }
+            | InstKind::Check { cond, .. }
+            | InstKind::Assert { cond, .. } => {
                 self.expect("the condition", cond, Sort::Bool);
             }
             InstKind::Name { value, indirect, .. } => {
@@ -117,7 +119,41 @@ impl Verifier<'_> {
                     self.same(|| "the variable's address".to_owned(), ADDRESS, found);
                 }
             }
-            InstKind::Unsupported { .. } => {}
+            InstKind::Array { dst, index, element, .. } => {
+                self.expect_reg("the handle", *dst, ADDRESS);
+                self.scalar((*index).into());
+                self.scalar((*element).into());
+            }
+            InstKind::Select { dst, array, index } => {
+                self.expect("the handle", array, ADDRESS);
+                self.reg(*dst);
+                self.operand(index);
+            }
+            InstKind::IsSet { dst, array, index } => {
+                self.expect("the handle", array, ADDRESS);
+                self.expect_reg("the result", *dst, Sort::Bool);
+                self.operand(index);
+            }
+            InstKind::Put { array, index, value } => {
+                self.expect("the handle", array, ADDRESS);
+                self.operand(index);
+                self.operand(value);
+            }
+            InstKind::Variable { array, index, bounds, .. } => {
+                self.expect("the handle", array, ADDRESS);
+                let bounds = bounds.iter().flat_map(|(low, high)| [low, high]);
+                for operand in index.iter().chain(bounds) {
+                    self.operand(operand);
+                }
+            }
+            InstKind::Symbolic { dst, .. } => {
+                self.reg(*dst);
+            }
+            InstKind::Bound { dst, .. } => self.expect_reg("the variable", *dst, Sort::Int),
+            InstKind::Output { value, .. } => {
+                self.operand(value);
+            }
+            InstKind::Mark { .. } | InstKind::Unsupported { .. } => {}
         }
     }
 
@@ -125,9 +161,8 @@ impl Verifier<'_> {
         let sorts: Option<Vec<Sort>> = args.iter().map(|a| self.operand(a)).collect();
         let Some(sorts) = sorts else { return };
         match op.result_sort(&sorts) {
-            Some(sort) if op != Op::Forall => self.expect_reg("the result", dst, sort),
-            // Registers have no scopes that a quantifier could bind.
-            _ => {
+            Some(sort) => self.expect_reg("the result", dst, sort),
+            None => {
                 let sorts: Vec<String> = sorts.iter().map(Sort::to_string).collect();
                 let op = text::operator(op);
                 self.report(Problem::IllSorted { op, sorts: sorts.join(", ") });

@@ -2,9 +2,9 @@
 
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
-use effigy_ir::function::{BlockId, Callee, InstKind, Loc, Operand, Target, Terminator};
+use effigy_ir::function::{BlockId, Callee, InstKind, Loc, MarkKind, Operand, Target, Terminator};
 use effigy_ir::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
 };
@@ -12,6 +12,7 @@ use effigy_testkit::Rng;
 
 const SORTS: &[Sort] = &[
     Sort::Bool,
+    Sort::Int,
     Sort::BitVec(1),
     Sort::BitVec(8),
     Sort::BitVec(17),
@@ -195,6 +196,7 @@ impl<'a> Body<'a> {
             Sort::BitVec(64) if self.rng.one_in(3) => {
                 Operand::Global(*self.rng.pick(self.globals), *self.rng.pick(&[0, 8, -8, i64::MIN]))
             }
+            Sort::Int => Operand::Int(self.rng.next_u128() as i128 >> self.rng.below(128)),
             sort => {
                 let value = self.rng.next_u128() >> self.rng.below(128);
                 Operand::bits(sort.width().expect("scalar"), value)
@@ -216,7 +218,7 @@ impl<'a> Body<'a> {
 
     fn inst(&mut self) {
         let sort = *self.rng.pick(SORTS);
-        match self.rng.below(12) {
+        match self.rng.below(15) {
             0 => {
                 let value = self.operand(sort);
                 let dst = self.builder.reg(sort);
@@ -257,8 +259,48 @@ impl<'a> Body<'a> {
                 let what = self.string();
                 self.builder.push(InstKind::Unsupported { what });
             }
+            10 => self.array(),
+            11 => self.statement(),
             _ => self.operation(),
         }
+    }
+
+    fn array(&mut self) {
+        let (array, name) = (self.address(), self.string());
+        let (index, value) = (self.operand(Sort::Int), self.operand(Sort::Int));
+        let (handle, bit) = (self.builder.reg(Sort::BitVec(64)), self.builder.reg(Sort::Bool));
+        let integer = self.builder.reg(Sort::Int);
+        let (kind, dst) = match self.rng.below(6) {
+            0 => {
+                let symbolic = self.rng.one_in(2).then_some(name);
+                let (index, element) = (Scalar::Int, Scalar::BitVec(8));
+                (InstKind::Array { dst: handle, index, element, symbolic }, Some(handle))
+            }
+            1 => (InstKind::Select { dst: integer, array, index }, Some(integer)),
+            2 => (InstKind::IsSet { dst: bit, array, index }, Some(bit)),
+            3 => (InstKind::Symbolic { dst: integer, name }, Some(integer)),
+            4 => (InstKind::Bound { dst: integer, name }, Some(integer)),
+            _ => (InstKind::Put { array, index, value }, None),
+        };
+        self.builder.push(kind);
+        self.live.extend(dst.map(Operand::Reg));
+    }
+
+    fn statement(&mut self) {
+        let (name, number) = (self.string(), self.rng.below(1000) as u32);
+        let (cond, value) = (self.operand(Sort::Bool), self.operand(Sort::Int));
+        let kinds = [MarkKind::Statement, MarkKind::Assertion, MarkKind::Loop];
+        let kind = match self.rng.below(4) {
+            0 => InstKind::Mark { number, kind: *self.rng.pick(&kinds) },
+            1 => InstKind::Assert { cond, prove: self.rng.one_in(2), text: name },
+            2 => InstKind::Output { name, value },
+            _ => {
+                let bounds = self.rng.one_in(2).then(|| (value.clone(), self.operand(Sort::Int)));
+                let index = self.rng.one_in(2).then_some(value);
+                InstKind::Variable { name, array: self.address(), index, bounds }
+            }
+        };
+        self.builder.push(kind);
     }
 
     fn check(&mut self) {

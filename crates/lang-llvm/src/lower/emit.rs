@@ -92,6 +92,7 @@ impl Emit {
         match operand {
             Operand::Reg(reg) => self.func.regs[*reg].sort,
             Operand::Bool(_) => Sort::Bool,
+            Operand::Int(_) => Sort::Int,
             Operand::Bits { width, .. } => Sort::BitVec(*width),
             Operand::Global(..) | Operand::Function(_) => Sort::BitVec(64),
             Operand::Undef(sort) => *sort,

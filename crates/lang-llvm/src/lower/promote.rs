@@ -86,7 +86,7 @@ fn note_access(
         _ => None,
     };
     let Some((addr, sort)) = access else {
-        each_operand(kind, &mut |o| forget(sorts, o));
+        kind.operands_mut().into_iter().for_each(|o| forget(sorts, o));
         return;
     };
     if let Some(known) = sorts.get_mut(&addr) {
@@ -246,7 +246,7 @@ impl<'a> Renamer<'a> {
 
     fn inst(&mut self, mut inst: Inst, kept: &mut Vec<Inst>) {
         let loads = &self.loads;
-        each_operand(&mut inst.kind, &mut |o| replace(loads, o));
+        inst.kind.operands_mut().into_iter().for_each(|o| replace(loads, o));
         match &inst.kind {
             InstKind::Alloc { dst, .. } if self.slots.contains_key(dst) => {}
             InstKind::Load { dst, addr: Operand::Reg(r) } if self.slots.contains_key(r) => {
@@ -281,30 +281,6 @@ fn replace(loads: &HashMap<Reg, Operand>, operand: &mut Operand) {
         && let Some(value) = loads.get(reg)
     {
         *operand = value.clone();
-    }
-}
-
-/// Visits the operands that an instruction reads.
-fn each_operand(kind: &mut InstKind, visit: &mut dyn FnMut(&mut Operand)) {
-    match kind {
-        InstKind::Op { args, .. } => args.iter_mut().for_each(visit),
-        InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => visit(value),
-        InstKind::Load { addr, .. } => visit(addr),
-        InstKind::Store { addr, value, .. } => {
-            visit(addr);
-            visit(value);
-        }
-        InstKind::Alloc { size, .. } => visit(size),
-        InstKind::Copy { dst, src, len } => [dst, src, len].into_iter().for_each(visit),
-        InstKind::Fill { dst, value, len } => [dst, value, len].into_iter().for_each(visit),
-        InstKind::Call { callee, args, .. } => {
-            if let effigy_ir::function::Callee::Address(address) = callee {
-                visit(address);
-            }
-            args.iter_mut().for_each(visit);
-        }
-        InstKind::Assume { cond } | InstKind::Check { cond, .. } => visit(cond),
-        InstKind::Unsupported { .. } => {}
     }
 }
 

@@ -142,6 +142,7 @@ impl<'p> Machine<'p> {
             }
             Operand::Bool(b) => u128::from(*b),
             Operand::Bits { value, .. } => *value,
+            Operand::Int(value) => *value as u128,
             Operand::Global(global, offset) => {
                 u128::from(self.global(*global)?.wrapping_add(*offset as u64))
             }
@@ -205,6 +206,7 @@ impl<'p> Machine<'p> {
             Operand::Reg(r) => body.regs[*r].sort.width().unwrap_or(0),
             Operand::Bool(_) => 1,
             Operand::Bits { width, .. } => *width,
+            Operand::Int(_) => 128,
             Operand::Undef(sort) => sort.width().unwrap_or(0),
             Operand::Global(..) | Operand::Function(_) => 64,
         };
@@ -263,6 +265,7 @@ impl<'p> Machine<'p> {
                 self.names.push((variable.clone(), value));
             }
             InstKind::Unsupported { what } => return Err(Stop::Unsupported(what.clone())),
+            other => return Err(Stop::Broken(format!("no LLVM program has {other:?}"))),
         }
         Ok(())
     }

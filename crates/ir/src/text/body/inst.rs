@@ -1,12 +1,12 @@
 //! Reading instructions, terminators and operands.
 
 use super::Body;
-use crate::function::{Callee, InstKind, Operand, Reg, Target, Terminator};
+use crate::function::{Callee, InstKind, MarkKind, Operand, Reg, Target, Terminator};
 use crate::text::line::{Line, LineResult};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
+use effigy_base::sort::{Scalar, Sort};
 
 impl Body<'_> {
     pub(super) fn inst(&mut self, line: &mut Line<'_>) -> LineResult<InstKind> {
@@ -33,6 +33,20 @@ impl Body<'_> {
                 InstKind::Fill { dst, value, len: self.next_operand(line)? }
             }
             "call" => self.call(line, Vec::new())?,
+            "put" => {
+                let (array, index) = (self.operand(line)?, self.next_operand(line)?);
+                InstKind::Put { array, index, value: self.next_operand(line)? }
+            }
+            word @ ("assert" | "prove") => {
+                let (cond, prove) = (self.operand(line)?, word == "prove");
+                InstKind::Assert { cond, prove, text: line.string("the condition's text")? }
+            }
+            "mark" => mark(line)?,
+            "output" => {
+                let name = line.string("the result's name")?;
+                InstKind::Output { name, value: self.operand(line)? }
+            }
+            "variable" => self.variable(line)?,
             "assume" => InstKind::Assume { cond: self.operand(line)? },
             "check" => {
                 let cond = self.operand(line)?;
@@ -65,6 +79,22 @@ impl Body<'_> {
         match word {
             "freeze" => Ok(InstKind::Freeze { dst, value: self.operand(line)? }),
             "load" => Ok(InstKind::Load { dst, addr: self.operand(line)? }),
+            "select" => {
+                let array = self.operand(line)?;
+                Ok(InstKind::Select { dst, array, index: self.next_operand(line)? })
+            }
+            "isset" => {
+                let array = self.operand(line)?;
+                Ok(InstKind::IsSet { dst, array, index: self.next_operand(line)? })
+            }
+            "symbolic" => Ok(InstKind::Symbolic { dst, name: line.string("a name")? }),
+            "bound" => Ok(InstKind::Bound { dst, name: line.string("a name")? }),
+            "array" => {
+                let (index, element) = (scalar(line)?, scalar(line)?);
+                let named = line.eat_word("symbolic");
+                let symbolic = if named { Some(line.string("a name")?) } else { None };
+                Ok(InstKind::Array { dst, index, element, symbolic })
+            }
             "alloc" => {
                 let size = self.operand(line)?;
                 line.expect("align")?;
@@ -75,8 +105,8 @@ impl Body<'_> {
                 if line.eat("[") {
                     params = line.list("]", |line| line.small("a parameter"))?;
                 }
-                let op = Op::parse(head, &params)
-                    .filter(|op| !matches!(op, Op::Select | Op::Store | Op::Forall));
+                let op =
+                    Op::parse(head, &params).filter(|op| !matches!(op, Op::Select | Op::Store));
                 let Some(op) = op else {
                     return before.error(format!(
                         "unknown operator `{head}` with {} parameters",
@@ -90,6 +120,23 @@ impl Body<'_> {
                 Ok(InstKind::Op { dst, op, args })
             }
         }
+    }
+
+    fn variable(&mut self, line: &mut Line<'_>) -> LineResult<InstKind> {
+        let name = line.string("the variable's name")?;
+        let array = self.operand(line)?;
+        let mut index = None;
+        if line.eat("[") {
+            index = Some(self.operand(line)?);
+            line.expect("]")?;
+        }
+        let mut bounds = None;
+        if line.eat_word("from") {
+            let low = self.operand(line)?;
+            line.expect("to")?;
+            bounds = Some((low, self.operand(line)?));
+        }
+        Ok(InstKind::Variable { name, array, index, bounds })
     }
 
     fn call(&mut self, line: &mut Line<'_>, results: Vec<Reg>) -> LineResult<InstKind> {
@@ -193,19 +240,48 @@ impl Body<'_> {
     }
 }
 
-/// `5:bv32`.
+/// `5:bv32` or `-5:int`.
 fn constant(line: &mut Line<'_>) -> LineResult<Operand> {
     let before = line.clone();
+    let negative = line.eat("-");
     let value = line.number("an operand")?;
     line.expect(":")?;
     let sort_at = line.clone();
-    let Sort::BitVec(width) = line.sort()? else {
-        return sort_at.error("a number has a bit-vector sort such as `bv32`");
+    let width = match line.sort()? {
+        Sort::BitVec(width) if !negative => width,
+        Sort::Int => {
+            let value = match negative {
+                true => 0i128.checked_sub_unsigned(value),
+                false => value.try_into().ok(),
+            };
+            return value
+                .map_or_else(|| before.error("the integer is too large"), |v| Ok(Operand::Int(v)));
+        }
+        _ => return sort_at.error("a number has a sort such as `bv32` or `int`"),
     };
     if width < u128::BITS && value >> width != 0 {
         return before.error(format!("{value} does not fit {width} bits"));
     }
     Ok(Operand::Bits { width, value })
+}
+
+fn scalar(line: &mut Line<'_>) -> LineResult<Scalar> {
+    let before = line.clone();
+    let sort = line.sort()?;
+    sort.scalar().map_or_else(|| before.error("an array cannot hold arrays"), Ok)
+}
+
+/// What follows `mark`.
+fn mark(line: &mut Line<'_>) -> LineResult<InstKind> {
+    let number = line.small("a statement's number")?;
+    let kind = if line.eat_word("assertion") {
+        MarkKind::Assertion
+    } else if line.eat_word("loop") {
+        MarkKind::Loop
+    } else {
+        MarkKind::Statement
+    };
+    Ok(InstKind::Mark { number, kind })
 }
 
 /// A finding's kind and message.
@@ -222,5 +298,6 @@ fn finding(line: &mut Line<'_>) -> LineResult<(FindingKind, String)> {
 /// Whether this instruction has a result.
 fn is_valued(word: &str) -> bool {
     let op = Op::ALL.iter().any(|op| op.head() == word);
-    op || matches!(word, "freeze" | "load" | "alloc")
+    let insts = ["freeze", "load", "alloc", "array", "select", "isset", "symbolic", "bound"];
+    op || insts.contains(&word)
 }

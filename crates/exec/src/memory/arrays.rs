@@ -1,0 +1,216 @@
+//! Array objects: mathematical functions whose elements can be selected and put (the memory model of programs without
+//! addresses).
+//!
+//! Elements at concrete indices are kept as they are. The first access at a symbolic index turns the object into an
+//! array term; what is put at concrete indices later lies above that term again. An access never forks.
+
+use crate::slot::Slot;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_base::value::{ArrayValue, Value};
+use effigy_term::{Role, Term, TermStore, VarInfo};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The array objects of a path. Cloning costs a reference count for each.
+#[derive(Clone, Debug, Default)]
+pub struct Arrays {
+    objects: Vec<Rc<ArrayObject>>,
+}
+
+/// An array object.
+#[derive(Clone, Debug)]
+pub struct ArrayObject {
+    index: Scalar,
+    element: Scalar,
+    /// What was put at concrete indices since `base`.
+    known: BTreeMap<u128, Slot>,
+    base: Base,
+}
+
+/// What lies below the known elements.
+#[derive(Clone, Debug)]
+enum Base {
+    /// No element is set.
+    Unset,
+    /// The elements of an array term. `set` tells which of them are set; all are when there is none.
+    Term { values: Term, set: Option<Term> },
+}
+
+impl Arrays {
+    /// A new object without elements; its handle.
+    pub fn create(&mut self, index: Scalar, element: Scalar) -> u64 {
+        self.add(ArrayObject { index, element, known: BTreeMap::new(), base: Base::Unset })
+    }
+
+    /// A new object with the elements of an array term, all of them set; its handle. `None` for another term.
+    pub fn create_from(&mut self, store: &TermStore, values: Term) -> Option<u64> {
+        let Sort::Array { index, element } = store.sort(values) else { return None };
+        let base = Base::Term { values, set: None };
+        Some(self.add(ArrayObject { index, element, known: BTreeMap::new(), base }))
+    }
+
+    fn add(&mut self, object: ArrayObject) -> u64 {
+        self.objects.push(Rc::new(object));
+        self.objects.len() as u64
+    }
+
+    /// The object of a handle.
+    pub fn get(&self, handle: u64) -> Option<&ArrayObject> {
+        self.objects.get(usize::try_from(handle.checked_sub(1)?).ok()?).map(|object| &**object)
+    }
+
+    /// The object of a handle, to be changed.
+    pub fn get_mut(&mut self, handle: u64) -> Option<&mut ArrayObject> {
+        let object = self.objects.get_mut(usize::try_from(handle.checked_sub(1)?).ok()?)?;
+        Some(Rc::make_mut(object))
+    }
+
+    /// All handles.
+    pub fn handles(&self) -> impl Iterator<Item = u64> + use<> {
+        1..=self.objects.len() as u64
+    }
+
+    /// Calls `visit` with every term in the objects.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for object in &self.objects {
+            object.known.values().filter_map(|slot| slot.term).for_each(&mut *visit);
+            if let Base::Term { values, set } = object.base {
+                visit(values);
+                set.into_iter().for_each(&mut *visit);
+            }
+        }
+    }
+}
+
+impl ArrayObject {
+    /// The sort of the indices.
+    pub fn index(&self) -> Sort {
+        self.index.into()
+    }
+
+    /// The sort of the elements.
+    pub fn element(&self) -> Sort {
+        self.element.into()
+    }
+
+    /// The element at an index; of one that is not set, any value.
+    pub fn select(&mut self, store: &mut TermStore, index: Slot) -> Term {
+        if let Some(bits) = index.concrete() {
+            if let Some(slot) = self.known.get(&bits) {
+                return term(store, *slot, self.element());
+            }
+            let (values, _) = self.base(store);
+            let index = literal(store, self.index(), bits);
+            return store.select(values, index);
+        }
+        let (values, _) = self.flatten(store);
+        let index = term(store, index, self.index());
+        store.select(values, index)
+    }
+
+    /// Sets the element at an index.
+    pub fn put(&mut self, store: &mut TermStore, index: Slot, element: Slot) {
+        if let Some(bits) = index.concrete() {
+            self.known.insert(bits, element);
+            return;
+        }
+        let (values, set) = self.flatten(store);
+        let index = term(store, index, self.index());
+        let element = term(store, element, self.element());
+        let values = store.store(values, index, element);
+        let yes = store.bool(true);
+        let set = set.map(|set| store.store(set, index, yes));
+        self.base = Base::Term { values, set };
+    }
+
+    /// Whether the element at an index is set.
+    pub fn is_set(&mut self, store: &mut TermStore, index: Slot) -> Term {
+        if let Some(bits) = index.concrete() {
+            if self.known.contains_key(&bits) {
+                return store.bool(true);
+            }
+            return match self.base {
+                Base::Unset => store.bool(false),
+                Base::Term { set: None, .. } => store.bool(true),
+                Base::Term { set: Some(set), .. } => {
+                    let index = literal(store, self.index(), bits);
+                    store.select(set, index)
+                }
+            };
+        }
+        if let Base::Term { set: None, .. } = self.base {
+            return store.bool(true);
+        }
+        let (_, set) = self.flatten(store);
+        let index = term(store, index, self.index());
+        match set {
+            Some(set) => store.select(set, index),
+            None => store.bool(true),
+        }
+    }
+
+    /// All elements as an array term.
+    pub fn values(&mut self, store: &mut TermStore) -> Term {
+        self.flatten(store).0
+    }
+
+    /// The elements at concrete indices that lie above the rest.
+    pub fn known(&self) -> impl Iterator<Item = (u128, Slot)> + '_ {
+        self.known.iter().map(|(index, slot)| (*index, *slot))
+    }
+
+    /// Whether there is more than [`ArrayObject::known`].
+    pub fn has_rest(&self) -> bool {
+        !matches!(self.base, Base::Unset)
+    }
+
+    /// Forgets all elements and takes those of an array term instead, all of them set.
+    pub fn replace(&mut self, values: Term) {
+        self.known.clear();
+        self.base = Base::Term { values, set: None };
+    }
+
+    /// Puts the known elements into the base.
+    fn flatten(&mut self, store: &mut TermStore) -> (Term, Option<Term>) {
+        let (mut values, mut set) = self.base(store);
+        let yes = store.bool(true);
+        for (index, element) in std::mem::take(&mut self.known) {
+            let index = literal(store, self.index(), index);
+            let element = term(store, element, self.element());
+            values = store.store(values, index, element);
+            set = set.map(|set| store.store(set, index, yes));
+        }
+        self.base = Base::Term { values, set };
+        (values, set)
+    }
+
+    /// The base as a term: elements that are not set have any value.
+    fn base(&mut self, store: &mut TermStore) -> (Term, Option<Term>) {
+        match self.base {
+            Base::Term { values, set } => (values, set),
+            Base::Unset => {
+                let sort = Sort::Array { index: self.index, element: self.element };
+                let role = Role::Unspecified;
+                let values = store.variable(&VarInfo { name: "unset".into(), sort, role });
+                let none = ArrayValue::new(self.index, Value::Bool(false));
+                let set = store.constant(&Value::Array(none));
+                (values, Some(set))
+            }
+        }
+    }
+}
+
+fn term(store: &mut TermStore, slot: Slot, sort: Sort) -> Term {
+    match slot.term {
+        Some(term) => term,
+        None => literal(store, sort, slot.bits()),
+    }
+}
+
+fn literal(store: &mut TermStore, sort: Sort, bits: u128) -> Term {
+    match sort {
+        Sort::Bool => store.bool(bits & 1 == 1),
+        Sort::Int => store.int(bits as i128),
+        _ => store.bits(sort.width().unwrap_or(1), bits),
+    }
+}
