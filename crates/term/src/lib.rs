@@ -12,6 +12,7 @@ mod evaluate;
 mod expand;
 mod model;
 mod node;
+mod polynomial;
 pub mod print;
 mod quantifier;
 mod rules;

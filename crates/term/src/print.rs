@@ -7,6 +7,8 @@
 
 mod bytes;
 mod expression;
+mod integers;
+mod style;
 mod words;
 
 use rustc_hash::FxHashMap;
@@ -14,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::node::{Node, Term};
 use crate::store::TermStore;
 use expression::Level;
+pub use style::{Element, Style};
 
 /// Terms that would print more nodes than this name the parts that occur several times.
 const LONG: u64 = 300;
@@ -23,7 +26,12 @@ const DEEPEST: u32 = 120;
 
 /// The term in infix notation.
 pub fn infix(store: &TermStore, t: Term) -> String {
-    let printer = Printer::new(store, t);
+    infix_in(store, t, &Style::default())
+}
+
+/// The term in infix notation, in the style of a language.
+pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
+    let printer = Printer::new(store, t, *style);
     let text = printer.expression(t).text;
     if printer.definitions.is_empty() {
         return text;
@@ -43,6 +51,7 @@ struct Piece {
 /// Prints expressions; `names` holds the parts that have a name.
 struct Printer<'a> {
     store: &'a TermStore,
+    style: Style,
     names: FxHashMap<Term, String>,
     definitions: Vec<(String, String)>,
 }
@@ -57,10 +66,11 @@ struct Size {
 }
 
 impl<'a> Printer<'a> {
-    fn new(store: &'a TermStore, root: Term) -> Self {
+    fn new(store: &'a TermStore, root: Term, style: Style) -> Self {
         let (order, sizes) = measure(store, root);
         let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
-        let mut printer = Self { store, names: FxHashMap::default(), definitions: Vec::new() };
+        let mut printer =
+            Self { store, style, names: FxHashMap::default(), definitions: Vec::new() };
         for t in order {
             let Some(size) = sizes.get(&t).filter(|size| size.nodes > 2 && t != root) else {
                 continue;
