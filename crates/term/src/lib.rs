@@ -8,6 +8,7 @@
 
 mod bounds;
 mod collect;
+pub mod conjunction;
 mod evaluate;
 mod expand;
 mod model;

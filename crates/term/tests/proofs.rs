@@ -45,12 +45,19 @@ fn rules_are_equivalences() {
                     (TermStore::with_rewriting(false), TermStore::new());
                 let Some(before) = build(&mut plain, text, width) else { continue };
                 let after = build(&mut rewriting, text, width).expect("it was built before");
+                // Integers have no width.
+                if plain.features(before).integers() && width > 1 {
+                    continue;
+                }
                 let label = format!("{width} bits, {}: {text}", example.rule);
                 batch.add_equivalence(label, (&plain, before), (&rewriting, after));
             }
         }
     }
-    all_unsat(&z3, &batch, |label| label.starts_with("32") || label.starts_with("64"));
+    // That 1 to any power is 1 needs induction over the definition of powers.
+    all_unsat(&z3, &batch, |label| {
+        label.starts_with("32") || label.starts_with("64") || label.ends_with("(int.pow %1 i)")
+    });
 }
 
 #[test]

@@ -166,9 +166,9 @@ impl Printer<'_> {
         );
         let mut sides = [left, right];
         if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
-            sides.sort_by(|a, b| {
-                (a.contains(' '), alphabetical(a)).cmp(&(b.contains(' '), alphabetical(b)))
-            });
+            // Of integers, the side that is no sum comes first: `x == y + 1`.
+            let is_sum = |text: &str| self.store.sort(a) == Sort::Int && text.contains(' ');
+            sides.sort_by(|a, b| (is_sum(a), alphabetical(a)).cmp(&(is_sum(b), alphabetical(b))));
         }
         let [left, right] = sides;
         let symbol = self.style.symbol(&symbol);
