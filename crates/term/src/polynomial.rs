@@ -7,7 +7,10 @@ use crate::node::Term;
 use crate::store::{Kind, TermStore};
 
 /// Longer sums stay as they were built, so that a long chain costs linear time.
-const MOST: usize = 16;
+const MOST: usize = 32;
+
+/// Products of sums with more monomials together are not multiplied out.
+const MOST_MULTIPLIED: usize = 16;
 
 /// A product of more factors is taken as one factor.
 const MOST_FACTORS: usize = 12;
@@ -105,7 +108,7 @@ impl Polynomial {
             let constant = Monomial { factors: Vec::new(), coefficient: p.constant };
             p.monomials.iter().cloned().chain([constant]).collect::<Vec<_>>()
         };
-        if self.monomials.len().max(1) * other.monomials.len().max(1) > MOST {
+        if self.monomials.len().max(1) * other.monomials.len().max(1) > MOST_MULTIPLIED {
             return None;
         }
         let mut result = Self::default();

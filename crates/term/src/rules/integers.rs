@@ -22,6 +22,12 @@ pub(super) const RULES: &[Rule] = &[
         apply: int_polynomial,
     },
     Rule {
+        name: "int-sum-constants",
+        law: "(x + c) + d = x + (c + d), (x + c) + y = (x + y) + c, (x + c) - y = (x - y) + c, x - c = x + -c in sums too long for int-polynomial",
+        families: &[Family::Integer],
+        apply: int_sum_constants,
+    },
+    Rule {
         name: "int-divide-trivial",
         law: "div(x, 0) = quot(x, 0) = 0, mod(x, 0) = x, x / 1 = x, x / -1 = -x, mod(x, 1) = mod(x, -1) = 0, 0 / x = 0",
         families: &[Family::IntDivision],
@@ -88,6 +94,26 @@ fn int_polynomial(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<T
     };
     let normal = polynomial.build(s);
     (s.parts(normal).map(|(o, [x, y, _])| (o, x, y)) != Some((op, a, b))).then_some(normal)
+}
+
+fn int_sum_constants(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
+    if let (Op::IntSub, Some(c)) = (op, s.as_int(b)) {
+        let minus = s.int(c.checked_neg()?);
+        return Some(s.add(a, minus));
+    }
+    let (x, c, y) = match (op, s.parts(a), s.parts(b)) {
+        (Op::IntAdd | Op::IntSub, Some((Op::IntAdd, [x, c, _])), _) if s.is_constant(c) => {
+            (x, c, b)
+        }
+        (Op::IntAdd, _, Some((Op::IntAdd, [x, c, _]))) if s.is_constant(c) => (x, c, a),
+        _ => return None,
+    };
+    if s.is_constant(y) {
+        let both = s.app(op, &[c, y]);
+        return Some(s.add(x, both));
+    }
+    let rest = s.app(op, &[x, y]);
+    Some(s.add(rest, c))
 }
 
 fn int_divide_trivial(s: &mut TermStore, op: Op, &[x, y, _]: &[Term; 3]) -> Option<Term> {

@@ -578,11 +578,35 @@ pub const EXAMPLES: &[Example] = &[
             "(int.sub (int.add i j) i)",
             "(int.mul (int.add i j) %3)",
             "(int.mul (int.add i j) (int.sub i j))",
-            "(int.sub (int.mul i j) (int.mul j i))",
+            "(int.sub (int.mul i j) (int.mul (int.mul j %2) i))",
             "(int.mul (int.mul i j) (int.mul i %-2))",
             "(int.sub (int.mul i (int.add j %1)) (int.mul (int.add j %1) i))",
         ],
         &["(int.add i j)", "(int.mul i j)", "(int.add i (int.mul j k))", "(int.mul i %3)"],
+    ),
+    example(
+        "int-sum-constants",
+        &[
+            "(int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (select f %0) (select f %1)) (select f %2)) (select f %3)) (select f %4)) (select \
+             f %5)) (select f %6)) (select f %7)) (select f %8)) (select f %9)) (select f %10)) (select f %11)) \
+             (select f %12)) (select f %13)) (select f %14)) (select f %15)) (select f %16)) (select f %17)) \
+             (select f %18)) (select f %19)) (select f %20)) (select f %21)) (select f %22)) (select f %23)) \
+             (select f %24)) (select f %25)) (select f %26)) (select f %27)) (select f %28)) (select f %29)) \
+             (select f %30)) (select f %31)) (select f %32)) (select f %33)) %3) i)",
+            "(int.sub (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (select f %0) (select f %1)) (select f %2)) (select f %3)) (select f %4)) (select f %5)) \
+             (select f %6)) (select f %7)) (select f %8)) (select f %9)) (select f %10)) (select f %11)) (select \
+             f %12)) (select f %13)) (select f %14)) (select f %15)) (select f %16)) (select f %17)) (select f \
+             %18)) (select f %19)) (select f %20)) (select f %21)) (select f %22)) (select f %23)) (select f \
+             %24)) (select f %25)) (select f %26)) (select f %27)) (select f %28)) (select f %29)) (select f \
+             %30)) (select f %31)) (select f %32)) (select f %33)) %3)",
+        ],
+        &["(int.add (int.add i %3) j)", "(int.sub i %3)"],
     ),
     example(
         "int-divide-trivial",
