@@ -217,7 +217,7 @@ impl<'a> Worker<'a> {
         let mut value = |input: &crate::state::Input| {
             let mut bytes = Vec::new();
             for term in &input.terms {
-                let width = self.context.store.sort(*term).width().unwrap_or(8);
+                let width = self.context.store.sort(*term).word_width().unwrap_or(8);
                 let value = self.context.evaluate(*term, model);
                 bytes.extend_from_slice(&value.to_le_bytes()[..width.div_ceil(8) as usize]);
             }

@@ -3,7 +3,8 @@
 //! Precedence is the usual one of systems languages. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
 //! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
 //! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
-//! character: `x[0] == 'r'`. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.
+//! character: `x[0] == 'r'`. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
+//! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.
 
 mod bytes;
 mod expression;
