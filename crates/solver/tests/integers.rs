@@ -287,3 +287,32 @@ fn bit_vectors_and_integers_take_turns() {
     }
     assert_eq!(queries(&*z3, "process"), 12);
 }
+
+/// Random quantifiers over two arrays: every model holds by enumeration.
+#[test]
+fn z3_decides_random_quantifiers() {
+    let Some(mut z3) = z3() else { return };
+    let mut store = TermStore::new();
+    let i = bound(&mut store, "i");
+    let arrays = ["A", "B"].map(|name| variable(&mut store, name, INTS));
+    for seed in 0..40 {
+        let mut random = Random::new(seed + 7000);
+        let mut assertions = conditions(&mut random, &mut store, 2);
+        for _ in 0..2 {
+            let offset = expression(&mut random, &mut store, 1);
+            let moved = store.add(offset, i);
+            let (x, y) = (store.select(arrays[0], i), store.select(arrays[1], moved));
+            let body = store.le(x, y);
+            let low = expression(&mut random, &mut store, 1);
+            let high = expression(&mut random, &mut store, 1);
+            let quantified = store.forall(low, high, i, body);
+            let negated = random.below(3) == 0;
+            assertions.push(if negated { store.not(quantified) } else { quantified });
+        }
+        match check(&mut *z3, &mut store, &assertions) {
+            Answer::Sat(model) => assert_satisfies(&store, &assertions, &model),
+            Answer::Unsat(_) => {}
+            Answer::Unknown(why) => panic!("seed {seed}: {why}"),
+        }
+    }
+}
