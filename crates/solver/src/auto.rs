@@ -1,6 +1,6 @@
 //! Picks the back end of each query by the theories in it.
 
-use effigy_term::TermStore;
+use effigy_term::{Term, TermStore};
 
 use crate::options::SolverOptions;
 use crate::process::{Dialect, Process};
@@ -45,8 +45,13 @@ impl Auto {
 
 impl Solver for Auto {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
-        let floats = query.assertions.iter().any(|t| store.features(*t).floats());
-        if floats && let Some(process) = self.process() {
+        let foreign = |t: &Term| {
+            let features = store.features(*t);
+            features.floats() || features.integers() || features.quantifiers()
+        };
+        if query.assertions.iter().any(foreign)
+            && let Some(process) = self.process()
+        {
             return process.check(store, query);
         }
         match self.embedded.check(store, query) {

@@ -8,10 +8,11 @@ use effigy_base::budget::CancelToken;
 /// Which back end answers what the layers could not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum BackEnd {
-    /// By the theories of each query: embedded, and the SMT-LIB process for floating point where it can be started.
+    /// By the theories of each query: embedded, and the SMT-LIB process for floating point, unbounded integers and
+    /// quantifiers where it can be started.
     #[default]
     Auto,
-    /// The embedded bit-blaster. Floating point is answered `Unknown`.
+    /// The embedded bit-blaster. Floating point, unbounded integers and quantifiers are answered `Unknown`.
     Embedded,
     /// Z3 as an SMT-LIB process.
     Z3,
@@ -57,7 +58,7 @@ pub struct Layers {
     pub models: bool,
     /// Substitute variables that the query fixes to a constant.
     pub equalities: bool,
-    /// Enumerate the values of a part that has few variable bits.
+    /// Enumerate the values of a part that has few variable bits, and join bounds of integers.
     pub domains: bool,
 }
 

@@ -1,8 +1,10 @@
 //! The SMT-LIB process back end: any SMT-LIB 2.6 solver over a pipe.
 //!
-//! One process serves many queries; it is reset between them. A process that hangs, dies or writes rubbish costs that
+//! One process serves many queries. It is reset between them, except that Z3 answers queries about integers and
+//! quantifiers one after the other in scopes of their own, which takes a quarter of the time. A process that hangs, dies or writes rubbish costs that
 //! query an `Unknown` with its reason, and a new one is started for the next.
 
+mod lambda;
 mod pipe;
 mod script;
 mod sexpr;
@@ -12,13 +14,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use effigy_base::budget::CancelToken;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_base::value::Value;
 use effigy_term::smtlib;
-use effigy_term::{Model, Term, TermStore};
+use effigy_term::{Evaluator, Model, Term, TermStore};
 
 use crate::error::SolverError;
 use crate::options::SolverOptions;
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
+use lambda::Lambda;
 use pipe::{Limits, Pipe};
 use sexpr::Expressions;
 
@@ -67,9 +72,11 @@ impl Dialect {
 pub(crate) struct Process {
     dialect: Dialect,
     program: PathBuf,
-    /// Whether each query gets a process of its own.
+    /// Whether answers must not depend on earlier queries: each query gets a process of its own, or one that was reset.
     fresh: bool,
     pipe: Option<Pipe>,
+    /// Whether the process holds the scope of an earlier query, not yet left.
+    in_scope: bool,
     query_time: Option<Duration>,
     cancel: CancelToken,
     counters: LayerStatistics,
@@ -99,6 +106,7 @@ impl Process {
             program,
             fresh,
             pipe: None,
+            in_scope: false,
             query_time: options.query_time,
             cancel: options.cancel.clone(),
             counters: LayerStatistics::default(),
@@ -106,26 +114,55 @@ impl Process {
     }
 
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Result<Answer, Why> {
+        let scoped = self.dialect == Dialect::Z3
+            && !self.fresh
+            && assertions.iter().any(|t| {
+                let features = store.features(*t);
+                features.integers() || features.quantifiers()
+            });
+        if scoped {
+            // What it cannot decide in a scope, it may decide with all of its methods.
+            match self.ask(store, assertions, true) {
+                Err(Why::Incomplete(_)) => {}
+                answer => return answer,
+            }
+        }
+        self.ask(store, assertions, false)
+    }
+
+    fn ask(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        scoped: bool,
+    ) -> Result<Answer, Why> {
         let limits = Limits {
             deadline: self.query_time.map(|limit| Instant::now() + limit + GRACE),
             query_time: self.query_time,
             cancel: self.cancel.clone(),
         };
         let mut text = String::new();
+        let continued = scoped && self.in_scope && self.pipe.is_some();
         let pipe = match &mut self.pipe {
             Some(pipe) => {
-                text.push_str("(reset)\n");
+                text.push_str(if continued { "(pop 1)\n" } else { "(reset)\n" });
                 pipe
             }
             none => none.insert(Pipe::start(&self.program, self.dialect.arguments())?),
         };
-        text.push_str(
-            "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n",
-        );
-        if let Some(limit) = self.query_time {
-            text.push_str(&self.dialect.time_limit(limit));
+        if !continued {
+            text.push_str(
+                "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n",
+            );
+            if let Some(limit) = self.query_time {
+                text.push_str(&self.dialect.time_limit(limit));
+            }
         }
-        text.push_str(&script::named(store, assertions));
+        self.in_scope = scoped;
+        if scoped {
+            text.push_str("(push 1)\n");
+        }
+        text.push_str(&script::named(store, assertions, !scoped));
         text.push_str("(check-sat)\n");
         let reply = pipe.ask(&text, &limits)?;
         match reply.trim() {
@@ -176,14 +213,50 @@ fn model(
         return Err(garbage(&reply));
     }
     let mut model = Model::new();
+    let mut lambdas = Vec::new();
     for ((variable, _), pair) in variables.iter().zip(pairs) {
-        let value = match expressions.list(*pair) {
-            Some([_, value]) => values::value(&expressions, *value, store.sort(*variable)),
+        let Some([_, place]) = expressions.list(*pair) else { return Err(garbage(&reply)) };
+        let sort = store.sort(*variable);
+        if let Some(value) = values::value(&expressions, *place, sort) {
+            model.set(*variable, value);
+            continue;
+        }
+        let lambda = match sort {
+            Sort::Array { index: Scalar::Int, element } => {
+                Lambda::parse(&expressions, *place, element)
+            }
             _ => None,
         };
-        model.set(*variable, value.ok_or_else(|| garbage(&reply))?);
+        lambdas.push((*variable, lambda.ok_or_else(|| garbage(&reply))?));
     }
-    Ok(model)
+    match lambdas.is_empty() {
+        true => Ok(model),
+        false => tabulated(store, assertions, model, &lambdas),
+    }
+}
+
+/// The model with arrays for functions, as far as the assertions read them.
+fn tabulated(
+    store: &TermStore,
+    assertions: &[Term],
+    model: Model,
+    lambdas: &[(Term, Lambda<'_>)],
+) -> Result<Model, Why> {
+    let numbers: Vec<i128> =
+        model.iter().filter_map(|(_, value)| i128::try_from(value.as_int()?).ok()).collect();
+    for above in [false, true] {
+        let mut candidate = model.clone();
+        for (variable, lambda) in lambdas {
+            if let Some(array) = lambda.tabulate(&numbers, above) {
+                candidate.set(*variable, Value::Array(array));
+            }
+        }
+        let mut evaluator = Evaluator::new();
+        if assertions.iter().all(|t| evaluator.truth(store, *t, &candidate) == Some(true)) {
+            return Ok(candidate);
+        }
+    }
+    Err(Why::Incomplete("an array of the model is no finite table".to_owned()))
 }
 
 fn garbage(reply: &str) -> Why {
@@ -214,7 +287,8 @@ impl Solver for Process {
             Err(Why::Incomplete(_)) => true,
             Err(_) => false,
         };
-        if self.fresh || !keep {
+        // Z3 keeps nothing over a reset.
+        if (self.fresh && self.dialect != Dialect::Z3) || !keep {
             self.pipe = None;
         }
         self.counters.hits += u64::from(answer.is_ok());

@@ -25,6 +25,8 @@ pub struct Evaluator {
     pending: Vec<Term>,
     /// What was assigned over the model's values.
     assigned: Vec<(Term, u64)>,
+    /// The same for values of other sorts.
+    assigned_values: Vec<(Term, Value)>,
     /// Instances of quantifiers that were evaluated.
     instances: u64,
 }
@@ -51,6 +53,7 @@ impl Evaluator {
             values: FxHashMap::default(),
             pending: Vec::new(),
             assigned: Vec::new(),
+            assigned_values: Vec::new(),
             instances: 0,
         }
     }
@@ -59,6 +62,7 @@ impl Evaluator {
     pub fn reset(&mut self) {
         self.values.clear();
         self.assigned.clear();
+        self.assigned_values.clear();
         self.instances = 0;
         if self.epoch == u32::MAX {
             self.words.clear();
@@ -71,6 +75,17 @@ impl Evaluator {
     pub fn assign(&mut self, t: Term, bits: u64) {
         self.assigned.push((t, bits));
         self.set_word(t, bits);
+    }
+
+    /// Sets the value of a variable (or of any term) until the next reset, over the model's.
+    pub fn assign_value(&mut self, t: Term, value: &Value) {
+        match value.scalar().filter(|_| is_word(value.sort())) {
+            Some(bits) => self.assign(t, bits as u64),
+            None => {
+                self.assigned_values.push((t, value.clone()));
+                self.values.insert(t, value.clone());
+            }
+        }
     }
 
     /// The value of a term; `None` when it needs a floating-point format that is not computed, a power of more than a
@@ -225,6 +240,7 @@ impl Evaluator {
             inner.reset();
             inner.instances = instances;
             self.assigned.iter().for_each(|(t, bits)| inner.assign(*t, *bits));
+            self.assigned_values.iter().for_each(|(t, value)| inner.assign_value(*t, value));
             model.set(variable, Value::int(n));
             match inner.truth(store, body, &model) {
                 Some(true) => {}

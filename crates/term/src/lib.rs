@@ -8,10 +8,12 @@
 
 mod bounds;
 mod collect;
+pub mod conjunction;
 mod evaluate;
 mod expand;
 mod model;
 mod node;
+mod polynomial;
 pub mod print;
 mod quantifier;
 mod rules;

@@ -3,10 +3,13 @@
 //! Precedence is the usual one of systems languages. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
 //! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
 //! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
-//! character: `x[0] == 'r'`. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.
+//! character: `x[0] == 'r'`. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
+//! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.
 
 mod bytes;
 mod expression;
+mod integers;
+mod style;
 mod words;
 
 use rustc_hash::FxHashMap;
@@ -14,6 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::node::{Node, Term};
 use crate::store::TermStore;
 use expression::Level;
+pub use style::{Element, Style};
 
 /// Terms that would print more nodes than this name the parts that occur several times.
 const LONG: u64 = 300;
@@ -23,7 +27,12 @@ const DEEPEST: u32 = 120;
 
 /// The term in infix notation.
 pub fn infix(store: &TermStore, t: Term) -> String {
-    let printer = Printer::new(store, t);
+    infix_in(store, t, &Style::default())
+}
+
+/// The term in infix notation, in the style of a language.
+pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
+    let printer = Printer::new(store, t, *style);
     let text = printer.expression(t).text;
     if printer.definitions.is_empty() {
         return text;
@@ -43,6 +52,7 @@ struct Piece {
 /// Prints expressions; `names` holds the parts that have a name.
 struct Printer<'a> {
     store: &'a TermStore,
+    style: Style,
     names: FxHashMap<Term, String>,
     definitions: Vec<(String, String)>,
 }
@@ -57,10 +67,11 @@ struct Size {
 }
 
 impl<'a> Printer<'a> {
-    fn new(store: &'a TermStore, root: Term) -> Self {
+    fn new(store: &'a TermStore, root: Term, style: Style) -> Self {
         let (order, sizes) = measure(store, root);
         let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
-        let mut printer = Self { store, names: FxHashMap::default(), definitions: Vec::new() };
+        let mut printer =
+            Self { store, style, names: FxHashMap::default(), definitions: Vec::new() };
         for t in order {
             let Some(size) = sizes.get(&t).filter(|size| size.nodes > 2 && t != root) else {
                 continue;

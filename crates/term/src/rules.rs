@@ -10,6 +10,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod equality;
+pub(crate) mod integers;
 mod ite;
 mod linear;
 mod pieces;
@@ -56,9 +57,14 @@ enum Family {
     Extend,
     Select,
     Store,
+    Integer,
+    IntDivision,
+    IntAbs,
+    IntPower,
+    IntCompare,
 }
 
-const FAMILIES: usize = Family::Store as usize + 1;
+const FAMILIES: usize = Family::IntCompare as usize + 1;
 
 impl Family {
     #[inline]
@@ -81,6 +87,11 @@ impl Family {
             Op::ZeroExtend { .. } | Op::SignExtend { .. } => Self::Extend,
             Op::Select => Self::Select,
             Op::Store => Self::Store,
+            Op::IntAdd | Op::IntSub | Op::IntMul => Self::Integer,
+            Op::IntDiv | Op::IntMod | Op::IntQuot => Self::IntDivision,
+            Op::IntAbs => Self::IntAbs,
+            Op::IntPow => Self::IntPower,
+            Op::IntLt | Op::IntLe => Self::IntCompare,
             _ => return None,
         })
     }
@@ -96,6 +107,7 @@ const TABLES: &[&[Rule]] = &[
     compare::RULES,
     slices::RULES,
     arrays::RULES,
+    integers::RULES,
 ];
 
 /// The rules in one list, and those of each family with their place in it.
@@ -201,6 +213,9 @@ impl TermStore {
             (Some((f, [x, y, _])), Some((g, [z, w, _]))) => {
                 let swapped = x == w && y == z;
                 let signed = match (f, g) {
+                    (Op::IntLt | Op::IntLe, Op::IntLt | Op::IntLe) => {
+                        return self.are_opposite_bounds((f, [x, y]), (g, [z, w]));
+                    }
                     (Op::BvUlt, Op::BvUle) | (Op::BvUle, Op::BvUlt) => return swapped,
                     (Op::BvSlt, Op::BvSle) | (Op::BvSle, Op::BvSlt) => return swapped,
                     (Op::BvUlt, Op::BvUlt) => false,

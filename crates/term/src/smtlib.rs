@@ -7,6 +7,8 @@
 mod floats;
 mod integers;
 
+pub use integers::definitions;
+
 use std::fmt::Write;
 
 use effigy_base::op::Op;
@@ -60,7 +62,8 @@ pub fn symbol(name: &str) -> String {
 }
 
 /// The term on one line, shared parts bound by `let`. Floating-point operators are written over bit-vectors, which
-/// no solver reads; [`script`] writes what solvers read.
+/// no solver reads; [`script`] writes what solvers read. Integer operators that SMT-LIB does not have need their
+/// [`definitions`].
 pub fn term(store: &TermStore, t: Term) -> String {
     Printer::new(store, &[t]).with_lets(t, false)
 }
@@ -288,7 +291,7 @@ impl<'a> Printer<'a> {
                     let width = args.first().map_or(0, |arg| store.width(*arg));
                     return floats::application(op, width, &texts);
                 }
-                if for_solver && op.is_integer() {
+                if op.is_integer() {
                     return integers::application(store, op, args, &texts);
                 }
                 format!("({} {})", head(store, op, args), texts.join(" "))

@@ -45,12 +45,19 @@ fn rules_are_equivalences() {
                     (TermStore::with_rewriting(false), TermStore::new());
                 let Some(before) = build(&mut plain, text, width) else { continue };
                 let after = build(&mut rewriting, text, width).expect("it was built before");
+                // Integers have no width.
+                if plain.features(before).integers() && width > 1 {
+                    continue;
+                }
                 let label = format!("{width} bits, {}: {text}", example.rule);
                 batch.add_equivalence(label, (&plain, before), (&rewriting, after));
             }
         }
     }
-    all_unsat(&z3, &batch, |label| label.starts_with("32") || label.starts_with("64"));
+    // That 1 to any power is 1 needs induction over the definition of powers.
+    all_unsat(&z3, &batch, |label| {
+        label.starts_with("32") || label.starts_with("64") || label.ends_with("(int.pow %1 i)")
+    });
 }
 
 #[test]
@@ -96,6 +103,29 @@ fn scripts_are_accepted() {
         let zeros = assertions.split_off(recipe.steps.len());
         let all: Vec<_> = [none].into_iter().chain(zeros).collect();
         batch.add(format!("round {round}"), &script(&store, &all, ScriptOptions::default()));
+    }
+    all_unsat(&z3, &batch, |_| false);
+}
+
+/// Simplified quantifiers mean what they meant.
+#[test]
+fn quantifiers_are_simplified_rightly() {
+    let Some(z3) = tool("z3") else { return };
+    let mut batch = Batch::default();
+    for text in [
+        "(forall %1 %3 v (int.lt j (select f v)))",
+        "(forall %3 %1 v (int.lt %0 (select f v)))",
+        "(forall i i v (int.lt %0 (select f v)))",
+        "(forall i j v (int.lt k n))",
+        "(forall i j v (int.le v (int.add v k)))",
+        "(forall i j v (int.lt (int.add v %2) (int.mul v %3)))",
+        "(forall v j v (int.lt v (select f v)))",
+        "(forall %0 %2 v (forall v %3 v (int.lt v (select f v))))",
+    ] {
+        let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
+        let before = build(&mut plain, text, 8).expect("well-sorted");
+        let after = build(&mut rewriting, text, 8).expect("well-sorted");
+        batch.add_equivalence(text.to_owned(), (&plain, before), (&rewriting, after));
     }
     all_unsat(&z3, &batch, |_| false);
 }

@@ -1,9 +1,11 @@
 //! The evaluator against naive definitions: exhaustively at small widths, and its three ways against each other.
 
+mod integers;
+
 use crate::bits::BitVec;
 use crate::eval::{eval, eval_scalar, wide, word};
 use crate::op::Op;
-use crate::sort::Sort;
+use crate::sort::{Scalar, Sort};
 use crate::value::{ArrayValue, Value};
 
 /// The signed reading of `w` bits.
@@ -245,14 +247,15 @@ fn heads_and_parameters_name_operators() {
 
 #[test]
 fn equal_arrays_are_equal_values() {
-    let bits = |n| BitVec::new(2, n);
-    let mut filled = ArrayValue::new(2, bits(0));
+    let bits = |n| Value::bits(2, n);
+    let index = Scalar::BitVec(2);
+    let mut filled = ArrayValue::new(index, bits(0));
     for i in 0..4 {
         filled.store(bits(i), bits(1));
     }
-    assert_eq!(filled, ArrayValue::new(2, bits(1)));
-    let table = ArrayValue::from_table(2, &[1, 2, 2, 2], bits(0));
-    let mut stored = ArrayValue::new(2, bits(2));
+    assert_eq!(filled, ArrayValue::new(index, bits(1)));
+    let table = ArrayValue::from_table(2, &[1, 2, 2, 2], BitVec::new(2, 0));
+    let mut stored = ArrayValue::new(index, bits(2));
     stored.store(bits(0), bits(1));
     assert_eq!(table, stored);
     assert_eq!(table.select(&bits(3)), &bits(2));

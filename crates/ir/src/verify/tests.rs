@@ -49,6 +49,12 @@ b2:
 }
 
 #[test]
+fn registers_hold_integers() {
+    let body = "b0:\n%2: int := int.quot %0, %1\n%3: bool := int.lt %2, %1\nreturn %3";
+    assert_eq!(problems_of("(%0: int, %1: int) -> (bool)", body), Vec::<String>::new());
+}
+
+#[test]
 fn each_rule_is_checked() {
     let cases: &[(&str, &str)] = &[
         ("b0:\n%2: bv8 := bvadd %0, %1\nreturn %0", "bvadd cannot be applied to (bv8, bool)"),
@@ -60,6 +66,8 @@ fn each_rule_is_checked() {
         ("b0:\n%2: bv9 := bvadd %0, %0\nreturn %0", "the result has the sort bv9, not bv8"),
         ("b0:\n%2: bv200 := zero_extend[200] %0\nreturn %0", "cannot have the sort bv200"),
         ("b0:\n%2: array8.8 := freeze undef array8.8\nreturn %0", "cannot have the sort array8.8"),
+        ("b0:\n%2: int := load $g\nreturn %0", "cannot have the sort int"),
+        ("b0:\n%2: int := int.add %0, %0\nreturn %0", "int.add cannot be applied to (bv8, bv8)"),
         ("b0:\n%2: bv9 := freeze %0\nreturn %0", "the result has the sort bv9, not bv8"),
         ("b0:\n%2: bv9 := load %0\nreturn %0", "the address has the sort bv8, not bv64"),
         ("b0:\nstore %0, $g\nreturn %0", "the address has the sort bv8, not bv64"),

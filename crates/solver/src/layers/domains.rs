@@ -1,4 +1,6 @@
-//! Enumerates the values of a query that has few variable bits.
+//! Enumerates the values of a query that has few variable bits, and joins the bounds of integers.
+
+mod intervals;
 
 use std::rc::Rc;
 
@@ -50,6 +52,9 @@ impl Domains {
     }
 
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Option<Answer> {
+        if assertions.iter().any(|t| store.features(*t).integers()) {
+            return intervals::decide(store, assertions);
+        }
         let variables = few_variables(store, assertions)?;
         let size = 1usize << variables.iter().map(|(_, width)| width).sum::<u32>();
         let mut left: Vec<u64> = full(size);

@@ -5,7 +5,6 @@ mod repair;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model, Term, TermStore};
 
 use super::{layer, restrict};
@@ -51,13 +50,13 @@ impl Models {
         newest: Term,
         hint: &Model,
     ) -> Option<Model> {
-        for (variable, bits) in repair::candidates(store, newest, hint, &mut self.evaluator) {
+        for (variable, value) in repair::candidates(store, newest, hint, &mut self.evaluator) {
             self.evaluator.reset();
-            self.evaluator.assign(variable, bits);
+            self.evaluator.assign_value(variable, &value);
             let mut newest_first = assertions.iter().rev();
             if newest_first.all(|t| self.evaluator.truth(store, *t, hint) == Some(true)) {
                 let mut model = restrict(store, assertions, hint);
-                model.set(variable, Value::from_scalar(store.sort(variable), u128::from(bits))?);
+                model.set(variable, value);
                 return Some(model);
             }
         }

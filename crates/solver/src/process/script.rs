@@ -5,14 +5,16 @@ use effigy_term::{Term, TermStore};
 
 use super::sexpr::Expressions;
 
-/// The declarations and assertions of a query, these named `a0`, `a1` ...; what else a script asks for is left out.
-pub(super) fn named(store: &TermStore, assertions: &[Term]) -> String {
+/// The declarations and assertions of a query, these named `a0`, `a1` ..., after its logic where `with_logic`; what else
+/// a script asks for is left out.
+pub(super) fn named(store: &TermStore, assertions: &[Term], with_logic: bool) -> String {
     let script =
         smtlib::script(store, assertions, ScriptOptions { core: true, ..ScriptOptions::default() });
-    let wanted = ["(set-logic", "(declare-", "(define-", "(assert"];
+    let wanted = ["(declare-", "(define-", "(assert"];
     let mut text = String::with_capacity(script.len());
     for command in commands(&script) {
-        if wanted.iter().any(|start| command.starts_with(start)) {
+        let is_logic = with_logic && command.starts_with("(set-logic");
+        if is_logic || wanted.iter().any(|start| command.starts_with(start)) {
             text.push_str(command);
             text.push('\n');
         }

@@ -59,6 +59,14 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// The texts of all atoms.
+    pub fn atoms(&self) -> impl Iterator<Item = &'a str> {
+        self.all.iter().filter_map(|expression| match expression {
+            Expression::Atom(text) => Some(*text),
+            Expression::List(_) => None,
+        })
+    }
+
     /// The elements of a list.
     pub fn list(&self, place: Place) -> Option<&[Place]> {
         match self.all.get(place.0)? {

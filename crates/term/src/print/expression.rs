@@ -3,8 +3,10 @@
 use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
 
 use super::bytes::{byte_range, text_of, variable};
+use super::integers::{integer, summand};
 use super::words::{Word, words};
 use super::{Piece, Printer};
 use crate::node::{ConstArray, Node, Term};
@@ -12,6 +14,7 @@ use crate::node::{ConstArray, Node, Term};
 /// How tightly an operator binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
+    Quantifier,
     Choice,
     Or,
     And,
@@ -22,6 +25,7 @@ pub(super) enum Level {
     Shift,
     Sum,
     Product,
+    Power,
     Unary,
     Atom,
 }
@@ -66,6 +70,7 @@ impl Printer<'_> {
         match self.store.node(t) {
             Node::Const(value) => match (value.sort(), value.scalar()) {
                 (Sort::BitVec(width), Some(bits)) => number(width, bits, reading),
+                (Sort::Int, _) => value.as_int().map_or_else(|| atom(value.to_string()), integer),
                 _ => atom(value.to_string()),
             },
             Node::Var(info) => atom(variable(info)),
@@ -75,7 +80,7 @@ impl Printer<'_> {
     }
 
     /// The term, in parentheses where its operator binds less tightly than `level`.
-    fn at(&self, t: Term, level: Level) -> String {
+    pub(super) fn at(&self, t: Term, level: Level) -> String {
         enclosed(self.expression(t), level)
     }
 
@@ -96,18 +101,24 @@ impl Printer<'_> {
                 ),
                 level: Level::Choice,
             },
-            (Op::BvAdd | Op::BvSub | Op::BvNeg, _) => self.sum(t),
+            (Op::IntLt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
+            (Op::IntLe, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
+            (Op::IntPow, [a, b]) => self.power(*a, *b),
+            (Op::Forall, &[lo, hi, variable, body]) => self.quantifier([lo, hi, variable, body]),
+            (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::IntAdd | Op::IntSub, _) => self.sum(t),
             (Op::BvNot, [a]) => self.prefix("~", *a),
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
             (Op::Extract { hi, lo }, [a]) => self.slice(hi, lo, *a),
             (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
             (Op::Select, [array, index]) => {
-                atom(format!("{}[{}]", self.at(*array, Level::Atom), self.expression(*index).text))
+                let (array, index) = (self.at(*array, Level::Atom), self.expression(*index).text);
+                atom(self.style.element(&array, &index))
             }
             (Op::Store, [array, index, element]) => {
                 let (index, element) =
                     (self.expression(*index).text, self.expression(*element).text);
-                atom(format!("{}[{index} := {element}]", self.at(*array, Level::Atom)))
+                let array = self.at(*array, Level::Atom);
+                atom(self.style.element(&array, &format!("{index} := {element}")))
             }
             _ => match (operator(op), args) {
                 (Some((symbol, level)), [a, b]) => self.chain(op, symbol, level, *a, *b),
@@ -122,7 +133,8 @@ impl Printer<'_> {
     }
 
     fn prefix(&self, symbol: &str, a: Term) -> Piece {
-        Piece { text: format!("{symbol}{}", self.at(a, Level::Unary)), level: Level::Unary }
+        let (symbol, a) = (self.style.symbol(symbol), self.at(a, Level::Unary));
+        Piece { text: format!("{symbol}{a}"), level: Level::Unary }
     }
 
     fn negation(&self, a: Term) -> Piece {
@@ -131,7 +143,7 @@ impl Printer<'_> {
             (Node::App(op @ (Op::And | Op::Or), [x, y]), false) => {
                 let (found, rest) = words(self.store, &self.operands(op, *x, *y), op == Op::And);
                 match (found.as_slice(), rest.is_empty()) {
-                    ([word], true) => word_comparison(word, op != Op::And),
+                    ([word], true) => self.word_comparison(word, op != Op::And),
                     _ => self.prefix("!", a),
                 }
             }
@@ -154,9 +166,12 @@ impl Printer<'_> {
         );
         let mut sides = [left, right];
         if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
-            sides.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
+            // Of integers, the side that is no sum comes first: `x == y + 1`.
+            let is_sum = |text: &str| self.store.sort(a) == Sort::Int && text.contains(' ');
+            sides.sort_by(|a, b| (is_sum(a), alphabetical(a)).cmp(&(is_sum(b), alphabetical(b))));
         }
         let [left, right] = sides;
+        let symbol = self.style.symbol(&symbol);
         Piece { text: format!("{left} {symbol} {right}"), level: Level::Compare }
     }
 
@@ -167,7 +182,7 @@ impl Printer<'_> {
         match (symbol, bits, self.store.width(b)) {
             (">", 0xff, 8) | (">=", 0, 8) if of != 1 => Some(format!("{byte} <u 128")),
             ("<", 0, 8) | ("<=", 0xff, 8) if of != 1 => Some(format!("{byte} >=u 128")),
-            _ => printable(bits).map(|c| format!("{byte} {symbol} {c}")),
+            _ => printable(bits).map(|c| format!("{byte} {} {c}", self.style.symbol(symbol))),
         }
     }
 
@@ -181,15 +196,18 @@ impl Printer<'_> {
             };
         }
         let mut parts = self.operands(op, a, b);
+        let symbol = self.style.symbol(symbol);
+        let is_product = matches!(op, Op::BvMul | Op::IntMul);
         let mut operands = Vec::new();
         if matches!(op, Op::And | Op::Or) {
             let (found, rest) = words(self.store, &parts, op == Op::And);
             let equal = op == Op::And;
-            operands.extend(found.iter().map(|word| (false, word_comparison(word, equal).text)));
+            operands
+                .extend(found.iter().map(|word| (false, self.word_comparison(word, equal).text)));
             parts = rest;
         }
         for t in parts {
-            let last = self.store.is_constant(t) == (op != Op::BvMul);
+            let last = self.store.is_constant(t) != is_product;
             operands.push((last, self.tighter(t, level)));
         }
         if let ([(_, text)], true) =
@@ -199,7 +217,7 @@ impl Printer<'_> {
         }
         operands.sort_by(|a, b| (a.0, alphabetical(&a.1)).cmp(&(b.0, alphabetical(&b.1))));
         let texts: Vec<String> = operands.into_iter().map(|(_, text)| text).collect();
-        let separator = if op == Op::BvMul { "*".to_owned() } else { format!(" {symbol} ") };
+        let separator = if is_product { "*".to_owned() } else { format!(" {symbol} ") };
         Piece { text: texts.join(&separator), level }
     }
 
@@ -230,13 +248,14 @@ impl Printer<'_> {
         let mut pending = vec![(t, true)];
         while let Some((part, sign)) = pending.pop() {
             match self.store.node(part) {
-                Node::App(Op::BvAdd, [a, b]) if self.inlined(part, t) => {
+                Node::App(Op::BvAdd | Op::IntAdd, [a, b]) if self.inlined(part, t) => {
                     pending.extend([(*a, sign), (*b, sign)])
                 }
-                Node::App(Op::BvSub, [a, b]) if self.inlined(part, t) => {
+                Node::App(Op::BvSub | Op::IntSub, [a, b]) if self.inlined(part, t) => {
                     pending.extend([(*a, sign), (*b, !sign)])
                 }
                 Node::App(Op::BvNeg, [a]) if self.inlined(part, t) => pending.push((*a, !sign)),
+                Node::Const(value @ Value::Int(_)) => constants.extend(summand(&value, sign)),
                 Node::Const(value) => match value.scalar() {
                     Some(bits) => {
                         let width = self.store.width(part);
@@ -348,12 +367,12 @@ impl Printer<'_> {
         }
         if signed { self.call("sext", &[a]) } else { self.expression(a) }
     }
-}
 
-fn word_comparison(word: &Word, equal: bool) -> Piece {
-    let value = number(word.width, word.value, Reading::Either).text;
-    let symbol = if equal { "==" } else { "!=" };
-    Piece { text: format!("{} {symbol} {value}", word.name), level: Level::Compare }
+    fn word_comparison(&self, word: &Word, equal: bool) -> Piece {
+        let value = number(word.width, word.value, Reading::Either).text;
+        let symbol = if equal { self.style.equal } else { self.style.not_equal };
+        Piece { text: format!("{} {symbol} {value}", word.name), level: Level::Compare }
+    }
 }
 
 fn enclosed(piece: Piece, level: Level) -> String {
@@ -384,7 +403,8 @@ fn operator(op: Op) -> Option<(&'static str, Level)> {
         Op::BvShl => ("<<", Level::Shift),
         Op::BvLshr => (">>u", Level::Shift),
         Op::BvAshr => (">>", Level::Shift),
-        Op::BvMul => ("*", Level::Product),
+        Op::BvMul | Op::IntMul => ("*", Level::Product),
+        Op::IntQuot => ("/", Level::Product),
         Op::BvUdiv => ("/u", Level::Product),
         Op::BvSdiv => ("/", Level::Product),
         Op::BvUrem => ("%u", Level::Product),

@@ -9,7 +9,7 @@ use crate::store::{Kind, TermStore};
 pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "select-store",
-        law: "select(store(a, i, v), i) = v, select(store(a, i, v), j) = select(a, j) for constants i and j that differ",
+        law: "select(store(a, i, v), i) = v, select(store(a, i, v), j) = select(a, j) where i and j differ by a constant",
         families: &[Family::Select],
         apply: select_store,
     },
@@ -52,7 +52,7 @@ fn select_store(s: &mut TermStore, _: Op, &[array, index, _]: &[Term; 3]) -> Opt
         if at == index {
             return Some(element);
         }
-        if !s.is_constant(at) || !s.is_constant(index) {
+        if !s.are_apart(at, index) {
             break;
         }
         below = next;
@@ -80,13 +80,13 @@ fn store_store(s: &mut TermStore, _: Op, &[array, index, element]: &[Term; 3]) -
 
 fn store_order(s: &mut TermStore, _: Op, &[array, j, w]: &[Term; 3]) -> Option<Term> {
     let (Op::Store, [mut a, i, v]) = s.parts(array)? else { return None };
-    if s.as_bits(j)? >= s.as_bits(i)? {
+    if place(s, j)? >= place(s, i)? {
         return None;
     }
     // The stores above the place of `j`, taken off one by one.
     let mut above = vec![(i, v)];
     while let Some((Op::Store, [below, i, v])) = s.parts(a)
-        && s.as_bits(i).is_some_and(|i| s.as_bits(j).is_some_and(|j| i >= j))
+        && place(s, i).is_some_and(|i| place(s, j).is_some_and(|j| i >= j))
     {
         if above.len() == MOST_MOVED {
             return None;
@@ -102,6 +102,11 @@ fn store_order(s: &mut TermStore, _: Op, &[array, j, w]: &[Term; 3]) -> Option<T
         result = s.intern_app(Op::Store, [result, i, v], sort);
     }
     Some(result)
+}
+
+/// A constant index as a number whose order is that of the indices.
+fn place(s: &TermStore, index: Term) -> Option<u128> {
+    s.as_bits(index).or_else(|| s.as_int(index).map(|n| n as u128 ^ 1 << 127))
 }
 
 fn store_same(s: &mut TermStore, _: Op, &[array, index, element]: &[Term; 3]) -> Option<Term> {

@@ -10,7 +10,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "not-not", law: "not(not(a)) = a", families: &[Family::Not], apply: not_not },
     Rule {
         name: "not-compare",
-        law: "not(a < b) = (b <= a), not(a <= b) = (b < a), signed and unsigned",
+        law: "not(a < b) = (b <= a), not(a <= b) = (b < a), signed, unsigned and of integers",
         families: &[Family::Not],
         apply: not_compare,
     },
@@ -64,6 +64,8 @@ fn not_compare(s: &mut TermStore, _: Op, args: &[Term; 3]) -> Option<Term> {
         Op::BvUle => Op::BvUlt,
         Op::BvSlt => Op::BvSle,
         Op::BvSle => Op::BvSlt,
+        Op::IntLt => Op::IntLe,
+        Op::IntLe => Op::IntLt,
         _ => return None,
     };
     Some(s.app(opposite, &[b, a]))

@@ -10,8 +10,9 @@ use crate::store::TermStore;
 /// Functions that [`definitions`] defines.
 pub(super) const NAMES: &[&str] = &["int.div", "int.mod", "int.quot", "int.pow"];
 
-/// The definitions of what SMT-LIB does not have, or leaves open for zero, as far as a text uses them.
-pub(super) fn definitions(text: &str) -> String {
+/// The definitions of the integer functions that SMT-LIB does not have, or leaves open for zero, as far as a text uses
+/// them.
+pub fn definitions(text: &str) -> String {
     let all = [
         "(define-fun int.div ((x Int) (y Int)) Int (ite (= y 0) 0 (div x y)))",
         "(define-fun int.mod ((x Int) (y Int)) Int (ite (= y 0) x (mod x y)))",

@@ -18,7 +18,14 @@ pub const EXAMPLES: &[Example] = &[
     example("not-not", &["(not (not p))"], &["(not p)"]),
     example(
         "not-compare",
-        &["(not (bvult x y))", "(not (bvule x y))", "(not (bvslt x y))", "(not (bvsle x y))"],
+        &[
+            "(not (bvult x y))",
+            "(not (bvule x y))",
+            "(not (bvslt x y))",
+            "(not (bvsle x y))",
+            "(not (int.lt i j))",
+            "(not (int.le i %4))",
+        ],
         &["(not (= x y))"],
     ),
     example(
@@ -36,6 +43,8 @@ pub const EXAMPLES: &[Example] = &[
             "(or (bvslt x y) (bvsle y x))",
             "(and (bvult x #5) (bvult #4 x))",
             "(or (bvslt x #-2) (bvslt #-3 x))",
+            "(and (int.le i %5) (int.lt %5 i))",
+            "(or (int.lt i (int.add j %3)) (int.le (int.add j %3) i))",
         ],
         &["(and p (not q))", "(and (bvult x y) (bvsle y x))", "(and (bvult x #5) (bvult #3 x))"],
     ),
@@ -536,15 +545,150 @@ pub const EXAMPLES: &[Example] = &[
             "(select (store a x y:8) x)",
             "(select (store a #1 y:8) #0)",
             "(select (store (store a #1 y:8) #0 z:8) #1)",
+            "(select (store f (int.add i %1) j) i)",
+            "(select (store f %-1 j) %2)",
         ],
-        &["(select (store a x y:8) z)", "(select (store a #1 y:8) x)"],
+        &["(select (store a x y:8) z)", "(select (store a #1 y:8) x)", "(select (store f i j) k)"],
     ),
     example("select-uniform", &["(select uniform x)"], &["(select table x)"]),
     example("store-store", &["(store (store a x y:8) x z:8)"], &["(store (store a x y:8) z z:8)"]),
     example(
         "store-order",
-        &["(store (store a #1 y:8) #0 z:8)", "(store (store (store a #0 x:8) #1 y:8) #0 z:8)"],
+        &[
+            "(store (store a #1 y:8) #0 z:8)",
+            "(store (store (store a #0 x:8) #1 y:8) #0 z:8)",
+            "(store (store f %1 i) %-1 j)",
+        ],
         &["(store (store a #0 y:8) #1 z:8)", "(store (store a x y:8) #0 z:8)"],
     ),
     example("store-same", &["(store a x (select a x))"], &["(store a x (select a y))"]),
+    example(
+        "int-identity",
+        &["(int.add i %0)", "(int.sub i %0)", "(int.sub i i)", "(int.mul i %0)", "(int.mul i %1)"],
+        &["(int.add i j)", "(int.mul i j)", "(int.sub i j)"],
+    ),
+    example(
+        "int-polynomial",
+        &[
+            "(int.add i i)",
+            "(int.sub i %3)",
+            "(int.add (int.add i %3) %4)",
+            "(int.add (int.add i %3) (int.sub j %5))",
+            "(int.sub (int.mul i %3) (int.mul %4 i))",
+            "(int.sub (int.add i j) i)",
+            "(int.mul (int.add i j) %3)",
+            "(int.mul (int.add i j) (int.sub i j))",
+            "(int.sub (int.mul i j) (int.mul (int.mul j %2) i))",
+            "(int.mul (int.mul i j) (int.mul i %-2))",
+            "(int.sub (int.mul i (int.add j %1)) (int.mul (int.add j %1) i))",
+        ],
+        &["(int.add i j)", "(int.mul i j)", "(int.add i (int.mul j k))", "(int.mul i %3)"],
+    ),
+    example(
+        "int-sum-constants",
+        &[
+            "(int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (select f %0) (select f %1)) (select f %2)) (select f %3)) (select f %4)) (select \
+             f %5)) (select f %6)) (select f %7)) (select f %8)) (select f %9)) (select f %10)) (select f %11)) \
+             (select f %12)) (select f %13)) (select f %14)) (select f %15)) (select f %16)) (select f %17)) \
+             (select f %18)) (select f %19)) (select f %20)) (select f %21)) (select f %22)) (select f %23)) \
+             (select f %24)) (select f %25)) (select f %26)) (select f %27)) (select f %28)) (select f %29)) \
+             (select f %30)) (select f %31)) (select f %32)) (select f %33)) %3) i)",
+            "(int.sub (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add (int.add \
+             (int.add (select f %0) (select f %1)) (select f %2)) (select f %3)) (select f %4)) (select f %5)) \
+             (select f %6)) (select f %7)) (select f %8)) (select f %9)) (select f %10)) (select f %11)) (select \
+             f %12)) (select f %13)) (select f %14)) (select f %15)) (select f %16)) (select f %17)) (select f \
+             %18)) (select f %19)) (select f %20)) (select f %21)) (select f %22)) (select f %23)) (select f \
+             %24)) (select f %25)) (select f %26)) (select f %27)) (select f %28)) (select f %29)) (select f \
+             %30)) (select f %31)) (select f %32)) (select f %33)) %3)",
+        ],
+        &["(int.add (int.add i %3) j)", "(int.sub i %3)"],
+    ),
+    example(
+        "int-divide-trivial",
+        &[
+            "(int.div i %0)",
+            "(int.quot i %0)",
+            "(int.mod i %0)",
+            "(int.div i %1)",
+            "(int.div i %-1)",
+            "(int.quot i %-1)",
+            "(int.quot i %1)",
+            "(int.mod i %-1)",
+            "(int.div %0 i)",
+            "(int.mod %0 i)",
+        ],
+        &["(int.div i j)", "(int.mod i %2)", "(int.quot %1 i)"],
+    ),
+    example(
+        "int-divide-exact",
+        &[
+            "(int.div (int.mul i %6) %3)",
+            "(int.quot (int.mul i %6) %-3)",
+            "(int.quot (int.add (int.mul i %2) %4) %2)",
+        ],
+        &["(int.quot (int.add (int.mul i %2) %1) %2)", "(int.div i %2)"],
+    ),
+    example(
+        "int-mod-multiple",
+        &[
+            "(int.mod (int.mul i %6) %3)",
+            "(int.mod (int.add i %7) %3)",
+            "(int.mod (int.add (int.mul i %5) j) %-3)",
+            "(int.mod (int.sub %2 i) %2)",
+        ],
+        &["(int.mod (int.add i %1) %3)", "(int.mod (int.add i %7) j)"],
+    ),
+    example(
+        "int-abs-same",
+        &["(int.abs (int.abs i))", "(int.abs (int.mod i %-3))"],
+        &["(int.abs i)", "(int.abs (int.mod i j))"],
+    ),
+    example(
+        "int-power-constant",
+        &[
+            "(int.pow i %3)",
+            "(int.pow i %0)",
+            "(int.pow i %-2)",
+            "(int.pow %1 i)",
+            "(int.pow (int.add i %1) %2)",
+        ],
+        &["(int.pow i j)", "(int.pow %2 i)", "(int.pow i %9)"],
+    ),
+    example(
+        "int-compare-normal",
+        &[
+            "(int.le (int.add i %1) %3)",
+            "(int.lt i %3)",
+            "(int.le (int.mul i %2) %3)",
+            "(int.lt (int.mul i %-2) %3)",
+            "(int.le i (int.add i j))",
+            "(int.lt (int.sub i j) %4)",
+            "(int.le (int.add i %1) j)",
+            "(int.lt i i)",
+            "(int.le (int.mul i %2) (int.mul j %2))",
+        ],
+        &[
+            "(int.le i %3)",
+            "(int.lt %0 i)",
+            "(int.lt i j)",
+            "(int.le i j)",
+            "(int.le i (int.add j %3))",
+        ],
+    ),
+    example(
+        "int-eq-normal",
+        &[
+            "(= (int.mul i %2) %3)",
+            "(= (int.mul i %2) %4)",
+            "(= (int.add i %1) (int.add j %1))",
+            "(= (int.sub %1 i) %4)",
+            "(= (int.add i j) i)",
+        ],
+        &["(= i j)", "(= i %3)"],
+    ),
 ];

@@ -62,7 +62,7 @@ impl Recipe {
         while steps.len() < length {
             let mut op = Op::ALL[random.below(Op::ALL.len())];
             let w = 1 + random.below(2 * width as usize) as u32;
-            if op.is_floating_point() {
+            if op.is_floating_point() || matches!(op, Op::Forall | Op::IntPow) {
                 continue;
             }
             match &mut op {

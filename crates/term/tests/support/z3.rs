@@ -42,6 +42,7 @@ impl Batch {
             }
         }
         let (a, b) = (smtlib::term(a.0, a.1), smtlib::term(b.0, b.1));
+        script += &smtlib::definitions(&format!("{a} {b}"));
         script += &format!("(assert (not (= {a} {b})))\n(check-sat)\n");
         self.add(label, &script);
     }

@@ -23,13 +23,16 @@ pub(super) fn candidates(
     newest: Term,
     hint: &Model,
     evaluator: &mut Evaluator,
-) -> Vec<(Term, u64)> {
+) -> Vec<(Term, Value)> {
     let variables = store.variables(newest);
     if variables.len() > MOST_VARIABLES {
         return Vec::new();
     }
     let (constants, distances) =
         (constants(store, newest), distances(store, newest, hint, evaluator));
+    if store.features(newest).integers() {
+        return integers(store, newest, &variables, hint, evaluator);
+    }
     let mut result = Vec::new();
     for &variable in variables.iter() {
         // The values of narrower variables are enumerated.
@@ -44,13 +47,41 @@ pub(super) fn candidates(
         let named = constants.iter().flat_map(|c| near(*c));
         let extremes = [0, 1, mask, mask >> 1, (mask >> 1) + 1];
         let start = result.len();
-        for value in moved.chain(named).chain(extremes).map(|value| value & mask) {
-            let tried = result
-                .get(start..)
-                .is_some_and(|new: &[(Term, u64)]| new.contains(&(variable, value)));
-            if value != now && !tried {
-                result.push((variable, value));
+        for bits in moved.chain(named).chain(extremes).map(|value| value & mask) {
+            let new = (variable, Value::bits(width, u128::from(bits)));
+            let tried = result.get(start..).is_some_and(|tried: &[_]| tried.contains(&new));
+            if bits != now && !tried {
+                result.push(new);
             }
+        }
+    }
+    result
+}
+
+/// Each integer variable moved by what the two sides of the topmost comparison are apart.
+fn integers(
+    store: &TermStore,
+    newest: Term,
+    variables: &[Term],
+    hint: &Model,
+    evaluator: &mut Evaluator,
+) -> Vec<(Term, Value)> {
+    let Some((Op::Eq | Op::IntLt | Op::IntLe, [a, b])) = comparison(store, newest) else {
+        return Vec::new();
+    };
+    evaluator.reset();
+    let mut value = |t| match evaluator.value(store, t, hint) {
+        Some(Value::Int(n)) => Some(n),
+        _ => None,
+    };
+    let (Some(a), Some(b)) = (value(a), value(b)) else { return Vec::new() };
+    let distance = b - a;
+    let mut result = Vec::new();
+    for &variable in variables.iter().filter(|v| store.sort(**v) == Sort::Int) {
+        let now = hint.get(variable).and_then(Value::as_int).cloned().unwrap_or_default();
+        for step in [-1, 0, 1] {
+            result.push((variable, Value::Int(&now + &distance + step)));
+            result.push((variable, Value::Int(&now - &distance + step)));
         }
     }
     result
@@ -73,14 +104,21 @@ fn constants(store: &TermStore, t: Term) -> Vec<u64> {
     found
 }
 
-/// How far apart the two sides of the topmost comparison are.
-fn distances(store: &TermStore, t: Term, hint: &Model, evaluator: &mut Evaluator) -> Option<u64> {
+/// The topmost operator of two arguments, below a negation.
+fn comparison(store: &TermStore, t: Term) -> Option<(Op, [Term; 2])> {
     let inner = match (store.op(t), store.args(t)) {
         (Some(Op::Not), &[inner]) => inner,
         _ => t,
     };
-    let (Some(Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), &[a, b]) =
-        (store.op(inner), store.args(inner))
+    match (store.op(inner), store.args(inner)) {
+        (Some(op), &[a, b]) => Some((op, [a, b])),
+        _ => None,
+    }
+}
+
+/// How far apart the two sides of the topmost comparison are.
+fn distances(store: &TermStore, t: Term, hint: &Model, evaluator: &mut Evaluator) -> Option<u64> {
+    let (Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b]) = comparison(store, t)?
     else {
         return None;
     };
