@@ -6,6 +6,7 @@ mod label;
 mod statement;
 
 use crate::near::Hint;
+use crate::parse::MAX_ERRORS;
 use crate::problem::{Problem, Problems};
 use crate::span::Span;
 use crate::syntax::{RawBounds, RawExpr, RawExprKind, RawKind, RawProcedure, walk};
@@ -31,9 +32,34 @@ struct Parameter {
     bounds: Option<(BigInt, BigInt)>,
 }
 
-/// The signatures of procedures that are checked already.
-pub(crate) fn signatures(program: &Program) -> IdVec<ProcId, Signature> {
-    program.procedures.iter().map(|(_, p)| checked_signature(p)).collect()
+/// What callers know of all procedures; of several with one name, the first.
+pub(crate) struct Signatures {
+    list: IdVec<ProcId, Signature>,
+    names: FxHashMap<String, ProcId>,
+}
+
+impl Signatures {
+    /// The signatures of procedures that are checked already.
+    pub fn of(program: &Program) -> Self {
+        Self::new(program.procedures.iter().map(|(_, p)| checked_signature(p)).collect())
+    }
+
+    fn new(list: IdVec<ProcId, Signature>) -> Self {
+        let mut names = FxHashMap::default();
+        for (id, signature) in list.iter() {
+            names.entry(signature.name.clone()).or_insert(id);
+        }
+        Self { list, names }
+    }
+
+    fn find(&self, name: &str) -> Option<(ProcId, &Signature)> {
+        let id = *self.names.get(name)?;
+        Some((id, self.list.get(id)?))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|(_, s)| s.name.as_str())
+    }
 }
 
 fn checked_signature(procedure: &Procedure) -> Signature {
@@ -103,7 +129,7 @@ pub(crate) fn procedures(
     raw: &[RawProcedure],
     problems: &mut Problems,
 ) -> IdVec<ProcId, Procedure> {
-    let signatures: IdVec<ProcId, Signature> = raw.iter().map(raw_signature).collect();
+    let signatures = Signatures::new(raw.iter().map(raw_signature).collect());
     let mut seen = FxHashSet::default();
     for procedure in raw {
         if !seen.insert(procedure.name.text.as_str()) {
@@ -116,7 +142,7 @@ pub(crate) fn procedures(
 
 /// What is known while one procedure, or a command at the terminal, is checked.
 pub(crate) struct Checker<'a> {
-    signatures: &'a IdVec<ProcId, Signature>,
+    signatures: &'a Signatures,
     pub variables: IdVec<VarId, Variable>,
     names: FxHashMap<String, VarId>,
     labels: IdVec<LabelId, Label>,
@@ -138,7 +164,7 @@ pub(crate) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(signatures: &'a IdVec<ProcId, Signature>, problems: &'a mut Problems) -> Self {
+    pub fn new(signatures: &'a Signatures, problems: &'a mut Problems) -> Self {
         Self {
             signatures,
             variables: IdVec::new(),
@@ -157,9 +183,8 @@ impl<'a> Checker<'a> {
     }
 
     fn procedure(mut self, raw: &'a RawProcedure) -> Procedure {
-        let signature = self.signatures.iter().find(|(_, s)| s.name == raw.name.text);
         let own = raw_signature(raw);
-        self.function = signature.filter(|_| own.is_function).map(|(_, s)| s.name.as_str());
+        self.function = own.is_function.then_some(raw.name.text.as_str());
         self.broken = raw.broken.iter().map(String::as_str).collect();
         let parameters = self.declare_all(raw);
         self.declare_labels(raw);
@@ -209,7 +234,7 @@ impl<'a> Checker<'a> {
     }
 
     fn find_procedure(&self, name: &str) -> Option<(ProcId, &'a Signature)> {
-        self.signatures.iter().find(|(_, s)| s.name == name)
+        self.signatures.find(name)
     }
 
     fn is_broken(&self, name: &str) -> bool {
@@ -225,20 +250,29 @@ impl<'a> Checker<'a> {
         None
     }
 
+    /// A proposal; none when there are already more errors than are told.
+    fn near<'c>(&self, name: &str, candidates: impl Iterator<Item = &'c str>) -> Hint {
+        if self.problems.len() > 2 * MAX_ERRORS {
+            return Hint::default();
+        }
+        Hint::nearest(name, candidates)
+    }
+
     fn near_variable(&self, name: &str, arrays: bool) -> Hint {
-        let matching = |v: &&Variable| arrays == (v.shape != Shape::Integer);
-        let variables = self.variables.iter().map(|(_, v)| v).filter(matching);
-        Hint::nearest(name, variables.map(|v| v.name.as_str()))
+        self.near(name, self.variable_names(arrays))
     }
 
     fn near_procedure(&self, name: &str) -> Hint {
-        Hint::nearest(name, self.signatures.iter().map(|(_, s)| s.name.as_str()))
+        self.near(name, self.signatures.names())
     }
 
     fn near_applied(&self, name: &str) -> Hint {
-        let arrays = self.variables.iter().filter(|(_, v)| v.shape != Shape::Integer);
-        let arrays = arrays.map(|(_, v)| v.name.as_str());
-        let procedures = self.signatures.iter().map(|(_, s)| s.name.as_str());
-        Hint::nearest(name, arrays.chain(procedures).chain(["ABS", "MOD"]))
+        let names = self.variable_names(true).chain(self.signatures.names());
+        self.near(name, names.chain(["ABS", "MOD"]))
+    }
+
+    fn variable_names(&self, arrays: bool) -> impl Iterator<Item = &str> {
+        let matching = move |v: &&Variable| arrays == (v.shape != Shape::Integer);
+        self.variables.iter().map(|(_, v)| v).filter(matching).map(|v| v.name.as_str())
     }
 }

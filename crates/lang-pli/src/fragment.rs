@@ -1,6 +1,6 @@
 //! What a person types at the terminal about a program: calls, expressions, conditions, assignments.
 
-use crate::check::{Checker, signatures};
+use crate::check::{Checker, Signatures};
 use crate::parse::{Parse, Parser};
 use crate::problem::Problems;
 use crate::syntax::RawExprKind;
@@ -121,7 +121,7 @@ fn fragment<R, T>(
         let mut parser = Parser::new(text, &mut problems);
         read(&mut parser).and_then(|raw| parser.finished().map(|()| raw))
     };
-    let signatures = signatures(program);
+    let signatures = Signatures::of(program);
     let mut checker = Checker::new(&signatures, &mut problems);
     checker.quantifiers = true;
     match scope {

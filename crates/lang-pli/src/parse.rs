@@ -203,8 +203,7 @@ impl<'t, 'p> Parser<'t, 'p> {
         self.advance();
         match token.text.parse::<u32>() {
             Ok(n) if n >= self.numbering.last => {
-                self.numbering =
-                    Numbering { last: n, line: token.span.start.line, printed: true };
+                self.numbering = Numbering { last: n, line: token.span.start.line, printed: true };
             }
             _ => self.problems.add(token.span, Problem::ListingOrder(token.text.to_owned())),
         }

@@ -63,7 +63,9 @@ pub enum Problem {
     #[error("{0} stands twice in this DO")]
     TwiceInDo(&'static str),
 
-    #[error("`{word}` is no attribute of this language, in which every variable is an integer{hint}")]
+    #[error(
+        "`{word}` is no attribute of this language, in which every variable is an integer{hint}"
+    )]
     UnknownAttribute { word: String, hint: Hint },
     #[error("`{word}` is no option of a procedure: there are RECURSIVE and RETURNS(...){hint}")]
     UnknownOption { word: String, hint: Hint },
@@ -88,7 +90,9 @@ pub enum Problem {
     UnknownLabel { name: String, hint: Hint },
     #[error("GO TO `{0}` leads into a DO group from outside")]
     IntoGroup(String),
-    #[error("`{name}` never gets a value: it is not declared, assigned, read, or a parameter{hint}")]
+    #[error(
+        "`{name}` never gets a value: it is not declared, assigned, read, or a parameter{hint}"
+    )]
     UnknownVariable { name: String, hint: Hint },
     #[error("`{name}` is neither a declared array nor a procedure of this file{hint}")]
     UnknownApplied { name: String, hint: Hint },
@@ -168,6 +172,10 @@ pub(crate) struct Problems {
 impl Problems {
     pub fn add(&mut self, span: Span, problem: Problem) {
         self.list.push(Located { span, problem });
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
     }
 
     pub fn is_empty(&self) -> bool {

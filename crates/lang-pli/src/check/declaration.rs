@@ -7,9 +7,7 @@ use crate::syntax::{
     Name, RawBounds, RawDeclaration, RawExpr, RawExprKind, RawHead, RawInitial, RawKind,
     RawProcedure, RawStatement, walk,
 };
-use crate::tree::{
-    Bounds, Expr, ExprKind, Initial, Shape, Storage, VarId, Variable,
-};
+use crate::tree::{Bounds, Expr, ExprKind, Initial, Shape, Storage, VarId, Variable};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
@@ -168,9 +166,8 @@ impl<'a> Checker<'a> {
 
     /// Whether an expression uses parameters and constants only.
     fn is_from_entry(&self, value: &Expr) -> bool {
-        let is_parameter = |id: &VarId| {
-            self.variables.get(*id).is_some_and(|v| v.storage == Storage::Parameter)
-        };
+        let is_parameter =
+            |id: &VarId| self.variables.get(*id).is_some_and(|v| v.storage == Storage::Parameter);
         match &value.kind {
             ExprKind::Number(_) | ExprKind::Symbol(_) => true,
             ExprKind::Variable(id) => is_parameter(id),

@@ -1,7 +1,6 @@
 //! Labels, and which of them a GO TO may lead to.
 
 use super::Checker;
-use crate::near::Hint;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawKind, RawProcedure, RawStatement};
 use crate::tree::{Label, LabelId};
@@ -61,7 +60,7 @@ impl Checker<'_> {
             if self.is_broken(text) {
                 return None;
             }
-            let hint = Hint::nearest(text, self.label_names.keys().map(String::as_str));
+            let hint = self.near(text, self.labels.iter().map(|(_, l)| l.name.as_str()));
             return self.fail(*span, Problem::UnknownLabel { name: text.clone(), hint });
         };
         if !self.groups.contains(&group) {

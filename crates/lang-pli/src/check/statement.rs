@@ -106,9 +106,7 @@ impl<'a> Checker<'a> {
     /// What a value is stored in.
     pub fn target(&mut self, raw: &RawExpr) -> Option<Target> {
         match &raw.kind {
-            RawExprKind::Name(name) => {
-                self.integer_variable(name, raw.span).map(Target::Variable)
-            }
+            RawExprKind::Name(name) => self.integer_variable(name, raw.span).map(Target::Variable),
             RawExprKind::Apply(name, subscripts) => {
                 let array = self.array_variable(name, raw.span);
                 let subscript = self.subscript(subscripts, raw.span);

@@ -4,9 +4,7 @@ use super::{Parse, Parser};
 use crate::lexer::Kind;
 use crate::near::Hint;
 use crate::problem::Problem;
-use crate::syntax::{
-    Name, RawBounds, RawDeclaration, RawInitial, RawKind,
-};
+use crate::syntax::{Name, RawBounds, RawDeclaration, RawInitial, RawKind};
 use crate::tree::Storage;
 
 const ATTRIBUTES: &[&str] =
@@ -195,7 +193,12 @@ impl Parser<'_, '_> {
             && self.look(2).kind == Kind::RightParen
             && matches!(
                 self.look(3).kind,
-                Kind::Number | Kind::Symbol | Kind::Word | Kind::LeftParen | Kind::Minus | Kind::Plus
+                Kind::Number
+                    | Kind::Symbol
+                    | Kind::Word
+                    | Kind::LeftParen
+                    | Kind::Minus
+                    | Kind::Plus
             );
         if !is_factor {
             return Ok(1);

@@ -14,9 +14,7 @@ const LOOSEST: u8 = IMPLIES;
 fn infix(token: Token<'_>) -> Option<(Infix, u8)> {
     let operator = match token.kind {
         Kind::Implies => (Infix::Connective(Connective::Implies), IMPLIES),
-        Kind::Word if token.is_word("IMPLIES") => {
-            (Infix::Connective(Connective::Implies), IMPLIES)
-        }
+        Kind::Word if token.is_word("IMPLIES") => (Infix::Connective(Connective::Implies), IMPLIES),
         Kind::Or => (Infix::Connective(Connective::Or), 2),
         Kind::And => (Infix::Connective(Connective::And), 3),
         Kind::Relation(relation) => (Infix::Relation(relation), 4),

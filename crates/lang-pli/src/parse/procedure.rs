@@ -34,8 +34,7 @@ impl Parser<'_, '_> {
             return;
         }
         let is_head = token.is_word("PROC") || token.is_word("PROCEDURE");
-        let problem =
-            if is_head { Problem::UnnamedProcedure } else { Problem::OutsideProcedure };
+        let problem = if is_head { Problem::UnnamedProcedure } else { Problem::OutsideProcedure };
         self.problems.add(token.span, problem);
         while !self.at_kind(Kind::End) && !self.at_procedure() {
             self.advance();
@@ -46,12 +45,20 @@ impl Parser<'_, '_> {
     pub(super) fn at_procedure(&self) -> bool {
         let mut ahead = usize::from(self.at_kind(Kind::Number) && self.peek().first_in_line);
         let first = ahead;
-        while self.look(ahead).kind == Kind::Word && self.look(ahead + 1).kind == Kind::Colon {
-            ahead += 2;
-        }
+        ahead += self.label_tokens(ahead);
         let word = self.look(ahead);
         let is_head = word.is_word("PROC") || word.is_word("PROCEDURE");
         ahead > first && is_head && !self.look(ahead + 1).assigns()
+    }
+
+    /// How many tokens, from the one `ahead`, are labels; more than a person writes are not counted.
+    fn label_tokens(&self, ahead: usize) -> usize {
+        const MOST: usize = 64;
+        let is_label = |n: &usize| {
+            let name = ahead + 2 * n;
+            self.look(name).kind == Kind::Word && self.look(name + 1).kind == Kind::Colon
+        };
+        2 * (0..MOST).take_while(is_label).count()
     }
 
     fn procedure(&mut self) -> RawProcedure {
@@ -153,11 +160,11 @@ impl Parser<'_, '_> {
     /// Whether END comes next, perhaps with labels.
     pub(super) fn at_end(&self) -> bool {
         let mut ahead = usize::from(self.at_kind(Kind::Number) && self.peek().first_in_line);
-        while self.look(ahead).kind == Kind::Word && self.look(ahead + 1).kind == Kind::Colon {
-            ahead += 2;
-        }
+        ahead += self.label_tokens(ahead);
         let next = self.look(ahead + 1).kind;
-        self.look(ahead).is_word("END") && !self.look(ahead + 1).assigns() && next != Kind::LeftParen
+        self.look(ahead).is_word("END")
+            && !self.look(ahead + 1).assigns()
+            && next != Kind::LeftParen
     }
 
     fn end(&mut self) -> RawEnd {

@@ -1,6 +1,6 @@
 //! Statements. A word is a keyword only where it begins a statement that is no assignment.
 
-use super::{MAX_NESTING, Parse, Parser, name_of};
+use super::{MAX_NESTING, Parse, Parser, Reported, name_of};
 use crate::lexer::{Kind, Token};
 use crate::near::Hint;
 use crate::problem::Problem;
@@ -372,7 +372,14 @@ impl Parser<'_, '_> {
             matches!(w, [branch, group, _] if (branch.is_word("THEN") || branch.is_word("ELSE"))
                 && group.is_word("DO"))
         });
-        let Some(opening) = opens.and_then(|w| w.get(1)).copied() else { return RawKind::Empty };
+        let is_if = skipped.iter().any(|t| t.is_word("IF"));
+        let Some(opening) = opens.and_then(|w| w.get(1)).copied() else {
+            return if is_if && self.at_keyword("ELSE") {
+                self.lone_else(self.no_statement())
+            } else {
+                RawKind::Empty
+            };
+        };
         if self.depth >= MAX_NESTING {
             self.give_up();
             return RawKind::Empty;
@@ -380,6 +387,22 @@ impl Parser<'_, '_> {
         self.depth += 1;
         let (body, end) = self.body(opening.span, "DO", Vec::new());
         self.depth -= 1;
-        RawKind::Do { head: RawHead::Once, body, end }
+        let group = RawStatement {
+            kind: RawKind::Do { head: RawHead::Once, body, end },
+            ..self.no_statement()
+        };
+        if !self.at_keyword("ELSE") {
+            return group.kind;
+        }
+        self.lone_else(group)
+    }
+
+    /// The ELSE of an IF that could not be read.
+    fn lone_else(&mut self, then: RawStatement) -> RawKind {
+        self.listing_number();
+        self.advance();
+        let condition = self.or_broken(Err(Reported));
+        let otherwise = Some(Box::new(self.unit()));
+        RawKind::If { condition, then: Box::new(then), otherwise }
     }
 }

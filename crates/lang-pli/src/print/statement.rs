@@ -17,7 +17,9 @@ pub(super) fn head(names: &Names<'_>, procedure: &Procedure, kind: &StatementKin
             format!("{} = {};", names.target(target), names.expression(value))
         }
         StatementKind::If { condition, .. } => format!("IF {} THEN", names.condition(condition)),
-        StatementKind::Do { head, .. } => format!("DO{}{};", count(names, head), tests(names, head)),
+        StatementKind::Do { head, .. } => {
+            format!("DO{}{};", count(names, head), tests(names, head))
+        }
         StatementKind::GoTo(id) => {
             let label = procedure.labels.get(*id).map_or("?", |label| label.name.as_str());
             format!("GO TO {label};")

@@ -55,10 +55,10 @@ fn figure_10_is_listed_as_printed() {
    6          J = (L + U) / 2;
    7          IF X = A(J) THEN
    7              FOUND = 1;
-          ELSE
+              ELSE
    8              IF X < A(J) THEN
    9                  U = J - 1;
-              ELSE
+                  ELSE
   10                  L = J + 1;
   11      END;
   12      IF FOUND = 0 THEN
