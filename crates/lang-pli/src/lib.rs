@@ -24,5 +24,4 @@ pub use fragment::{
 };
 pub use parse::{MAX_ERRORS, MAX_NESTING, MAX_OPERATORS, parse};
 pub use print::{Names, statement_head};
-pub use problem::Problem;
 pub use span::{Position, Span};

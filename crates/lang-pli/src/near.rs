@@ -4,11 +4,11 @@ use std::fmt;
 
 /// The end of a message: `; did you mean ...?`, or nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Hint(Option<String>);
+pub(crate) struct Hint(Option<String>);
 
 impl Hint {
     /// Proposes the candidate that is nearest to `name`, when one is near enough.
-    pub(crate) fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Hint {
+    pub fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Hint {
         let allowed = match name.chars().count() {
             0..=2 => return Hint(None),
             3..=5 => 1,
@@ -19,7 +19,7 @@ impl Hint {
     }
 
     /// Whether nothing is proposed.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 }

@@ -182,7 +182,11 @@ fn declaration(names: &Names<'_>, variable: &Variable) -> String {
 }
 
 fn tests(names: &Names<'_>, head: &DoHead) -> String {
-    let (DoHead::Repeat(tests) | DoHead::Count { tests, .. }) = head else { return String::new() };
+    let tests = match head {
+        DoHead::Once => return String::new(),
+        DoHead::Repeat(tests) => tests,
+        DoHead::Count(count) => &count.tests,
+    };
     let before = tests.before.as_ref().map(|c| format!(" WHILE ({})", names.condition(c)));
     let after = tests.after.as_ref().map(|c| format!(" UNTIL ({})", names.condition(c)));
     before.unwrap_or_default() + &after.unwrap_or_default()

@@ -6,11 +6,9 @@ use crate::span::Span;
 use effigy_base::source::{Diagnostic, Severity};
 use thiserror::Error;
 
-/// What is wrong at a place.
+/// What is wrong at a place; the messages say what each one is.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "each variant's message says what it is")]
-pub enum Problem {
+pub(crate) enum Problem {
     #[error("this byte is not UTF-8 text")]
     InvalidUtf8,
     #[error("`{found}` has no meaning in this language{advice}")]

@@ -57,14 +57,17 @@ pub(crate) enum RawKind {
 #[derive(Debug)]
 pub(crate) enum RawHead {
     Once,
-    Repeat(RawTests),
-    Count {
-        variable: Name,
-        from: RawExpr,
-        to: Option<RawExpr>,
-        by: Option<RawExpr>,
-        tests: RawTests,
-    },
+    Repeat(Box<RawTests>),
+    Count(Box<RawCount>),
+}
+
+#[derive(Debug)]
+pub(crate) struct RawCount {
+    pub variable: Name,
+    pub from: RawExpr,
+    pub to: Option<RawExpr>,
+    pub by: Option<RawExpr>,
+    pub tests: RawTests,
 }
 
 #[derive(Default, Debug)]

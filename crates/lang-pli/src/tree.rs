@@ -209,21 +209,25 @@ pub enum DoHead {
     /// Once.
     Once,
     /// `DO WHILE(C) UNTIL(C)`, one of them at least.
-    Repeat(Tests),
-    /// `DO J = E TO E BY E WHILE(C) UNTIL(C)`. The bounds are evaluated once, at the start; with neither TO nor BY
-    /// the group is executed once, without TO it has no end of its own.
-    Count {
-        /// The variable that counts.
-        variable: VarId,
-        /// Its first value.
-        from: Expr,
-        /// Its last value.
-        to: Option<Expr>,
-        /// What is added to it, 1 when it is not written.
-        by: Option<Expr>,
-        /// Further tests.
-        tests: Tests,
-    },
+    Repeat(Box<Tests>),
+    /// `DO J = E TO E BY E WHILE(C) UNTIL(C)`
+    Count(Box<Count>),
+}
+
+/// The head of a loop that counts. Its values are evaluated once, at the start; with neither TO nor BY the group is
+/// executed once, and with BY alone it has no end of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The variable that counts.
+    pub variable: VarId,
+    /// Its first value.
+    pub from: Expr,
+    /// Its last value.
+    pub to: Option<Expr>,
+    /// What is added to it, 1 when it is not written.
+    pub by: Option<Expr>,
+    /// Further tests.
+    pub tests: Tests,
 }
 
 /// The tests of a loop.

@@ -84,8 +84,8 @@ impl<'a> Checker<'a> {
         match &statement.kind {
             RawKind::Assign(target, _) => self.declare_name(target),
             RawKind::Read(targets) => targets.iter().for_each(|t| self.declare_name(t)),
-            RawKind::Do { head: RawHead::Count { variable, .. }, .. } => {
-                self.declare_integer(&variable.text, variable.span);
+            RawKind::Do { head: RawHead::Count(count), .. } => {
+                self.declare_integer(&count.variable.text, count.variable.span);
             }
             RawKind::Call(callee, arguments) => {
                 let parameters = self.find_procedure(&callee.text).map(|(_, s)| &s.parameters);

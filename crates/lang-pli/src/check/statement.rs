@@ -4,7 +4,7 @@ use super::Checker;
 use crate::problem::Problem;
 use crate::span::Span;
 use crate::syntax::{RawExpr, RawExprKind, RawHead, RawKind, RawStatement, RawTests};
-use crate::tree::{DoHead, End, Shape, Statement, StatementKind, Target, Tests, VarId};
+use crate::tree::{Count, DoHead, End, Shape, Statement, StatementKind, Target, Tests, VarId};
 
 impl<'a> Checker<'a> {
     pub(super) fn body(&mut self, raw: &'a [RawStatement]) -> Vec<Statement> {
@@ -79,20 +79,20 @@ impl<'a> Checker<'a> {
     fn head(&mut self, raw: &RawHead) -> Option<DoHead> {
         match raw {
             RawHead::Once => Some(DoHead::Once),
-            RawHead::Repeat(tests) => self.tests(tests).map(DoHead::Repeat),
-            RawHead::Count { variable, from, to, by, tests } => {
-                let counter = self.integer_variable(&variable.text, variable.span);
-                let from = self.integer(from);
-                let to = to.as_ref().map(|e| self.integer(e));
-                let by = by.as_ref().map(|e| self.integer(e));
-                let tests = self.tests(tests);
-                Some(DoHead::Count {
-                    variable: counter?,
+            RawHead::Repeat(tests) => Some(DoHead::Repeat(Box::new(self.tests(tests)?))),
+            RawHead::Count(count) => {
+                let variable = self.integer_variable(&count.variable.text, count.variable.span);
+                let from = self.integer(&count.from);
+                let to = count.to.as_ref().map(|e| self.integer(e));
+                let by = count.by.as_ref().map(|e| self.integer(e));
+                let tests = self.tests(&count.tests);
+                Some(DoHead::Count(Box::new(Count {
+                    variable: variable?,
                     from: from?,
                     to: part(to)?,
                     by: part(by)?,
                     tests: tests?,
-                })
+                })))
             }
         }
     }

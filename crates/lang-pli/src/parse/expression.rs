@@ -1,7 +1,7 @@
 //! Expressions. Precedence as in PL/I: `**` and prefix operators from right to left, `* /`, `+ -`, relations, `&`,
 //! `|`; implication binds loosest, from right to left.
 
-use super::{MAX_OPERATORS, Parse, Parser, Reported};
+use super::{MAX_OPERATORS, Parse, Parser};
 use crate::lexer::{Kind, Token};
 use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr, RawExprKind, RawQuantified};
@@ -171,7 +171,7 @@ impl Parser<'_, '_> {
     /// An expression that stands in for one that could not be read.
     pub(super) fn or_broken(&self, result: Parse<RawExpr>) -> RawExpr {
         let span = self.peek().span;
-        result.unwrap_or_else(|Reported| RawExpr { kind: RawExprKind::Broken, span, height: 0 })
+        result.unwrap_or(RawExpr { kind: RawExprKind::Broken, span, height: 0 })
     }
 }
 

@@ -4,7 +4,7 @@ use super::{MAX_NESTING, Parse, Parser, Reported, name_of};
 use crate::lexer::{Kind, Token};
 use crate::near::Hint;
 use crate::problem::Problem;
-use crate::syntax::{Name, RawExpr, RawHead, RawKind, RawStatement, RawTests};
+use crate::syntax::{Name, RawCount, RawExpr, RawHead, RawKind, RawStatement, RawTests};
 use crate::tree::AssertionKind;
 
 /// What begins a statement.
@@ -296,7 +296,7 @@ impl Parser<'_, '_> {
             if tests.before.is_none() && tests.after.is_none() {
                 return self.expected("`;`, WHILE, UNTIL, or a variable and `=`");
             }
-            return Ok(RawHead::Repeat(tests));
+            return Ok(RawHead::Repeat(Box::new(tests)));
         }
         let variable = self.name("a variable")?;
         self.advance();
@@ -311,7 +311,8 @@ impl Parser<'_, '_> {
             } else if self.eat_word("BY") {
                 self.once("BY", &mut by)?;
             } else if !self.test(&mut tests)? {
-                return Ok(RawHead::Count { variable, from, to, by, tests });
+                let count = RawCount { variable, from, to, by, tests };
+                return Ok(RawHead::Count(Box::new(count)));
             }
         }
     }

@@ -53,10 +53,15 @@ fn assertion(kind: AssertionKind) -> &'static str {
 }
 
 fn count(names: &Names<'_>, head: &DoHead) -> String {
-    let DoHead::Count { variable, from, to, by, .. } = head else { return String::new() };
+    let DoHead::Count(count) = head else { return String::new() };
     let part = |word: &str, value: &Option<Expr>| {
         value.as_ref().map_or(String::new(), |e| format!(" {word} {}", names.expression(e)))
     };
-    let from = names.expression(from);
-    format!(" {} = {from}{}{}", names.variable(*variable), part("TO", to), part("BY", by))
+    let from = names.expression(&count.from);
+    format!(
+        " {} = {from}{}{}",
+        names.variable(count.variable),
+        part("TO", &count.to),
+        part("BY", &count.by)
+    )
 }

@@ -30,7 +30,7 @@ impl Writer<'_> {
         format!(
             "P: PROC (X, Y, A);\nDCL A(*), B(0:9) STATIC INIT((3)1, -2), (V, W) INTEGER INIT(0);\n{body}END;\n\
              F: PROC (X, A) RECURSIVE RETURNS(FIXED); DCL A(*); RETURN ({}); END;\n",
-            self.integer(3).replace('V', "X").replace('Y', "X")
+            self.integer(3).replace(['V', 'Y'], "X")
         )
     }
 
