@@ -73,10 +73,14 @@ impl std::fmt::Display for Diagnostic {
         }
         if !self.excerpt.is_empty() {
             write!(f, "\n  | {}", self.excerpt)?;
-            if self.column > 0 {
-                write!(f, "\n  | {:>width$}", "^", width = self.column as usize)?;
+            let before = (self.column as usize).checked_sub(1).and_then(|n| self.excerpt.get(..n));
+            if let Some(before) = before {
+                write!(f, "\n  | {:>width$}", "^", width = before.chars().count() + 1)?;
             }
         }
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,27 @@
+//! The PL/I front end: the language of EFFIGY (King 1976, section 6), text in, checked syntax tree and diagnostics out.
+//!
+//! [`parse`] reads a file of external procedures. [`parse_call`], [`parse_expression`], [`parse_condition`] and
+//! [`parse_assignment`] read what a person types at the terminal about a program that is loaded.
+//!
+//! Architecture Invariant: this crate knows neither terms nor solvers; text in, program and diagnostics out (checked
+//! by `cargo xtask tidy`). Nesting is bounded, so that no input overflows the stack (`tests/parse/malformed.rs`,
+//! `endless_nesting_is_an_error`).
+
+mod check;
+mod fragment;
+mod lexer;
+mod near;
+mod parse;
+mod print;
+mod problem;
+mod span;
+mod syntax;
+pub mod tree;
+
+pub use fragment::{
+    Assignment, Fragment, Scope, SessionCall, parse_assignment, parse_call, parse_condition,
+    parse_expression,
+};
+pub use parse::{MAX_ERRORS, MAX_NESTING, MAX_OPERATORS, parse};
+pub use print::{Names, statement_head};
+pub use span::{Position, Span};

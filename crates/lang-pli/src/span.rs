@@ -1,0 +1,40 @@
+//! Places in a text.
+
+use std::fmt;
+
+/// A place between two characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Position {
+    /// 1-based line.
+    pub line: u32,
+    /// 1-based column in bytes.
+    pub column: u32,
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Where it starts.
+    pub start: Position,
+    /// The place behind its last character.
+    pub end: Position,
+}
+
+impl Span {
+    /// The part from the start of this one to the end of another one.
+    pub fn to(self, last: Span) -> Span {
+        Span { start: self.start, end: self.end.max(last.end) }
+    }
+
+    /// The place behind this part, as an empty part.
+    pub fn behind(self) -> Span {
+        Span { start: self.end, end: self.end }
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (s, e) = (self.start, self.end);
+        write!(f, "@{}:{}-{}:{}", s.line, s.column, e.line, e.column)
+    }
+}
