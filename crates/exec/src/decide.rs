@@ -7,6 +7,7 @@ use crate::trail::Choice;
 use crate::tree::Node;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
 use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Role, Term, VarInfo};
 use rustc_hash::FxHashMap;
@@ -154,7 +155,7 @@ impl Context {
                     && info.role == Role::Unspecified
                 {
                     let (name, sort) = (format!("{}'", info.name), info.sort);
-                    let zero = self.literal(sort, 0);
+                    let zero = self.store.constant(&Value::zero(sort));
                     let other = VarInfo { name, sort, role: Role::Unspecified };
                     zeros.insert(variable, zero);
                     others.insert(variable, self.store.variable(&other));

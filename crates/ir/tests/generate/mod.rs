@@ -12,7 +12,6 @@ use effigy_testkit::Rng;
 
 const SORTS: &[Sort] = &[
     Sort::Bool,
-    Sort::Int,
     Sort::BitVec(1),
     Sort::BitVec(8),
     Sort::BitVec(17),
