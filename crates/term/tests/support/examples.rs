@@ -638,7 +638,7 @@ pub const EXAMPLES: &[Example] = &[
         &[
             "(int.div (int.add (int.mul i %2) %1) %2)",
             "(int.div (int.add (int.mul i %6) %-7) %-3)",
-            "(int.div (int.add (int.mul i %4) (int.mul j %2)) %2)",
+            "(int.div (int.add (int.mul i %4) (int.add (int.mul j %2) %5)) %2)",
         ],
         &["(int.quot (int.add (int.mul i %2) %1) %2)", "(int.div (int.add i %7) %2)"],
     ),
