@@ -63,16 +63,17 @@ fn environment(test: &TestCase) -> Vec<InputObject> {
     let mut objects = Vec::new();
     for (index, argument) in test.arguments.iter().enumerate() {
         let bytes = argument.iter().copied().chain([0]).collect();
-        objects.push(InputObject { name: format!("arg{index:02}"), bytes });
+        objects.push(InputObject { name: format!("arg{index:02}"), bytes, number: false });
     }
     if let Some(stdin) = &test.stdin {
-        objects.push(InputObject { name: "stdin".to_owned(), bytes: stdin.clone() });
+        objects.push(InputObject { name: "stdin".to_owned(), bytes: stdin.clone(), number: false });
     }
     let ambiguous = test.objects.iter().any(|o| o.name == END_OF_ENVIRONMENT);
     if !objects.is_empty() || ambiguous {
         objects.push(InputObject {
             name: END_OF_ENVIRONMENT.to_owned(),
             bytes: 1_u32.to_le_bytes().to_vec(),
+            number: false,
         });
     }
     objects
@@ -101,7 +102,7 @@ pub fn read(bytes: &[u8]) -> Result<KTest, KTestError> {
     let mut objects = Vec::new();
     for _ in 0..reader.number()? {
         let name = String::from_utf8_lossy(reader.block()?).into_owned();
-        objects.push(InputObject { name, bytes: reader.block()?.to_vec() });
+        objects.push(InputObject { name, bytes: reader.block()?.to_vec(), number: false });
     }
     Ok(separate(objects))
 }

@@ -24,6 +24,8 @@ pub struct InputObject {
     pub name: String,
     /// Its bytes; little endian when it is a number.
     pub bytes: Vec<u8>,
+    /// Whether the program asked for one number rather than for bytes.
+    pub number: bool,
 }
 
 /// How a path ends.

@@ -54,6 +54,9 @@ pub struct ObjectInFile {
     pub name: String,
     /// Its bytes in hexadecimal.
     pub bytes: String,
+    /// Whether it is one number, lowest byte first.
+    #[serde(default)]
+    pub number: bool,
 }
 
 /// The predicted outcome in a test's file.
@@ -107,7 +110,11 @@ impl TestFile {
             arguments: case.arguments.iter().map(|a| hex(a)).collect(),
             stdin: case.stdin.as_deref().map(hex),
             objects: objects
-                .map(|o| ObjectInFile { name: o.name.clone(), bytes: hex(&o.bytes) })
+                .map(|o| ObjectInFile {
+                    name: o.name.clone(),
+                    bytes: hex(&o.bytes),
+                    number: o.number,
+                })
                 .collect(),
             predicted: prediction(&case.predicted),
             ending: test.ending.name().to_owned(),
@@ -146,7 +153,8 @@ impl TestFile {
     pub fn case(&self) -> Result<TestCase, TestFileError> {
         let mut objects = Vec::with_capacity(self.objects.len());
         for object in &self.objects {
-            objects.push(InputObject { name: object.name.clone(), bytes: bytes(&object.bytes)? });
+            let (name, number) = (object.name.clone(), object.number);
+            objects.push(InputObject { name, bytes: bytes(&object.bytes)?, number });
         }
         Ok(TestCase {
             number: self.number,

@@ -329,9 +329,11 @@ fn inputs(path: &PathRecord) -> TestCase {
                 case.arguments.push(input.bytes[..end].to_vec());
             }
             InputKind::Stdin => case.stdin = Some(input.bytes.clone()),
-            InputKind::Object => case
-                .objects
-                .push(InputObject { name: input.name.clone(), bytes: input.bytes.clone() }),
+            InputKind::Object => case.objects.push(InputObject {
+                name: input.name.clone(),
+                bytes: input.bytes.clone(),
+                number: input.number,
+            }),
         }
     }
     case

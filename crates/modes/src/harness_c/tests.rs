@@ -35,8 +35,11 @@ fn compile(folder: &Path, arguments: &[&str]) -> bool {
 }
 
 fn case() -> TestCase {
-    let object =
-        |name: &str, bytes: &[u8]| InputObject { name: name.to_owned(), bytes: bytes.to_vec() };
+    let object = |name: &str, bytes: &[u8]| InputObject {
+        name: name.to_owned(),
+        bytes: bytes.to_vec(),
+        number: false,
+    };
     TestCase {
         number: 3,
         arguments: vec![b"".to_vec(), b"x\xff".to_vec()],

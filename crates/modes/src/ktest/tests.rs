@@ -2,7 +2,7 @@ use super::*;
 use crate::test_case::Outcome;
 
 fn object(name: &str, bytes: &[u8]) -> InputObject {
-    InputObject { name: name.to_owned(), bytes: bytes.to_vec() }
+    InputObject { name: name.to_owned(), bytes: bytes.to_vec(), number: false }
 }
 
 fn case(arguments: &[&[u8]], stdin: Option<&[u8]>, objects: &[InputObject]) -> TestCase {

@@ -56,8 +56,11 @@ fn with_argument(argument: &str, predicted: Outcome) -> TestCase {
 }
 
 fn with_objects(objects: &[(&str, &[u8])], predicted: Outcome) -> TestCase {
-    let objects =
-        objects.iter().map(|(n, b)| InputObject { name: (*n).to_owned(), bytes: b.to_vec() });
+    let objects = objects.iter().map(|(n, b)| InputObject {
+        name: (*n).to_owned(),
+        bytes: b.to_vec(),
+        number: false,
+    });
     TestCase { number: 1, arguments: vec![], stdin: None, objects: objects.collect(), predicted }
 }
 
