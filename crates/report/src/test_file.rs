@@ -3,7 +3,7 @@
 use crate::inputs::readable;
 use effigy_session::outcome::summary::{hex, unhex};
 use effigy_session::outcome::{
-    FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
+    Datum, DatumSummary, FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -29,6 +29,9 @@ pub struct TestFile {
     pub stdin: Option<String>,
     /// The symbolic objects in the order of their making.
     pub objects: Vec<ObjectInFile>,
+    /// The results that the path names, with their values on these inputs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<(String, DatumSummary)>,
     /// How the program ends on these inputs.
     pub predicted: Prediction,
     /// How the path ends: `completed`, `failed`, `cut`, `unsupported` or `unknown`.
@@ -57,6 +60,9 @@ pub struct ObjectInFile {
     /// Whether it is one number, lowest byte first.
     #[serde(default)]
     pub number: bool,
+    /// Its value, when the program knows integers rather than bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<DatumSummary>,
 }
 
 /// The predicted outcome in a test's file.
@@ -90,6 +96,9 @@ pub enum TestFileError {
     /// A text of hexadecimal digits holds something else.
     #[error("`{0}` is not a sequence of bytes in hexadecimal digits")]
     Bytes(String),
+    /// A decimal number holds something else.
+    #[error("`{0}` is not an integer or an array of integers")]
+    Integer(String),
     /// A finding's kind is unknown.
     #[error("`{given}` is not a kind of finding; valid are: {valid}")]
     Kind {
@@ -114,8 +123,10 @@ impl TestFile {
                     name: o.name.clone(),
                     bytes: hex(&o.bytes),
                     number: o.number,
+                    value: o.value.as_ref().map(DatumSummary::from),
                 })
                 .collect(),
+            results: case.results.iter().map(|(n, v)| (n.clone(), v.into())).collect(),
             predicted: prediction(&case.predicted),
             ending: test.ending.name().to_owned(),
             detail: test.ending.detail(),
@@ -153,8 +164,13 @@ impl TestFile {
     pub fn case(&self) -> Result<TestCase, TestFileError> {
         let mut objects = Vec::with_capacity(self.objects.len());
         for object in &self.objects {
-            let (name, number) = (object.name.clone(), object.number);
-            objects.push(InputObject { name, bytes: bytes(&object.bytes)?, number });
+            let value = object.value.as_ref().map(datum).transpose()?;
+            let (name, bytes) = (object.name.clone(), bytes(&object.bytes)?);
+            objects.push(InputObject { name, bytes, number: object.number, value });
+        }
+        let mut results = Vec::with_capacity(self.results.len());
+        for (name, value) in &self.results {
+            results.push((name.clone(), datum(value)?));
         }
         Ok(TestCase {
             number: self.number,
@@ -162,12 +178,17 @@ impl TestFile {
             stdin: self.stdin.as_deref().map(bytes).transpose()?,
             objects,
             predicted: outcome(&self.predicted)?,
+            results,
         })
     }
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, TestFileError> {
     unhex(text).ok_or_else(|| TestFileError::Bytes(text.to_owned()))
+}
+
+fn datum(value: &DatumSummary) -> Result<Datum, TestFileError> {
+    value.datum().ok_or_else(|| TestFileError::Integer(format!("{value:?}")))
 }
 
 fn prediction(outcome: &Outcome) -> Prediction {
