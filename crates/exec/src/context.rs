@@ -156,7 +156,7 @@ impl Context {
     pub fn initial(&mut self, prefix: Vec<crate::trail::Choice>) -> (State, Result<(), Stop>) {
         let code = match self.code(self.job.entry) {
             Ok(code) => code,
-            Err(stop) => return (State::new(empty_frame(self.job.entry), prefix), Err(stop)),
+            Err(stop) => return (self.empty(prefix), Err(stop)),
         };
         if let Some(first) = code.covered.first() {
             first.set(true);
@@ -172,6 +172,19 @@ impl Context {
             }
         });
         (state, result)
+    }
+
+    /// A state that stands nowhere.
+    pub(crate) fn empty(&self, prefix: Vec<crate::trail::Choice>) -> State {
+        State::new(empty_frame(self.job.entry), prefix)
+    }
+
+    /// Takes a program with more functions than the present one.
+    pub(crate) fn add_functions(&mut self, program: Arc<Program>) {
+        let count = program.functions.len();
+        self.codes.resize(count, None);
+        self.handlers.resize(count, None);
+        self.job.program = program;
     }
 
     /// Time spent in the solver chain.
@@ -282,6 +295,7 @@ fn empty_frame(function: FuncId) -> Frame {
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
+        name_locs: Vec::new(),
         arrays: Vec::new(),
         symbols: Vec::new(),
         covered: Vec::new(),
