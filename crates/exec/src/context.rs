@@ -179,12 +179,11 @@ impl Context {
         State::new(empty_frame(self.job.entry), prefix)
     }
 
-    /// Takes a program with more functions than the present one.
-    pub(crate) fn add_functions(&mut self, program: Arc<Program>) {
-        let count = program.functions.len();
+    /// Makes room for functions that were added to the program.
+    pub(crate) fn make_room(&mut self) {
+        let count = self.job.program.functions.len();
         self.codes.resize(count, None);
         self.handlers.resize(count, None);
-        self.job.program = program;
     }
 
     /// Time spent in the solver chain.

@@ -17,6 +17,9 @@ use effigy_term::Term;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Most instructions of a call on the side.
+pub const CALL_LIMIT: u64 = 10_000_000;
+
 /// A source variable as it is kept at an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
@@ -58,10 +61,11 @@ impl Context {
         };
     }
 
-    /// Goes on with a program that has the functions and globals of the present one in the same places, and more
-    /// functions behind them. States of the present program stay good.
-    pub fn extend(&mut self, program: Arc<Program>) {
-        self.add_functions(program);
+    /// Lets `add` append functions to the program. States stay good. `None` when somebody else holds the program.
+    pub fn grow<T>(&mut self, add: impl FnOnce(&mut Program) -> T) -> Option<T> {
+        let added = add(Arc::get_mut(&mut self.job.program)?);
+        self.make_room();
+        Some(added)
     }
 
     /// Puts a state at the start of a function without a caller; memory, inputs and path condition stay.
@@ -94,14 +98,14 @@ impl Context {
     /// what the call did to memory, inputs and path condition. Gives what it returned.
     ///
     /// # Errors
-    /// When the call forks or ends the path; the state is of no use then, so give a copy. A call that executes more
-    /// than `limit` instructions is cut.
+    /// When the call ends the path, or forks and `choose` takes no side; the state is of no use then, so give a copy. A
+    /// call that executes more than [`CALL_LIMIT`] instructions is cut.
     pub fn call(
         &mut self,
         state: &mut State,
         function: FuncId,
         args: &[Slot],
-        limit: u64,
+        choose: &mut dyn FnMut(&mut Self, &[Alternative]) -> Option<usize>,
     ) -> Result<Vec<Slot>, Stop> {
         let code = self.code(function)?;
         let callee = self.frame(code.clone(), None);
@@ -114,7 +118,7 @@ impl Context {
             state.top.set(*param, *arg);
         }
         let depth = state.frames;
-        for _ in 0..limit {
+        for _ in 0..CALL_LIMIT {
             let code = state.top.code.clone();
             if state.frames == depth
                 && let Some(Inst::Return { values }) = code.insts.get(state.top.at as usize)
@@ -127,7 +131,17 @@ impl Context {
                 state.statements = statements;
                 return Ok(values);
             }
-            self.step_one(state)?;
+            match self.step_one(state) {
+                Ok(()) | Err(Stop::Pause) => {}
+                Err(Stop::Fork(alternatives)) => match choose(self, &alternatives) {
+                    Some(side) => self.take(state, &alternatives, side),
+                    None => return Err(Stop::Fork(alternatives)),
+                },
+                Err(stop) => return Err(stop),
+            }
+            if self.job.cancel.is_cancelled() {
+                return Err(Stop::End(Ending::Cut(CutReason::Cancelled)));
+            }
         }
         Err(Stop::End(Ending::Cut(CutReason::Steps)))
     }
@@ -157,6 +171,11 @@ impl Context {
     /// The source places of an activation, innermost inlined function first.
     pub fn places_of(&self, frame: &Frame) -> Vec<StackFrame> {
         self.places(&frame.code, frame.at)
+    }
+
+    /// The source places of an instruction, innermost inlined function first.
+    pub fn places_at(&self, code: &Code, at: u32) -> Vec<StackFrame> {
+        self.places(code, at)
     }
 }
 

@@ -64,7 +64,7 @@ pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, Session
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
 }
 
-fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
+pub(crate) fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
     let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;
@@ -79,7 +79,7 @@ fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
     }
 }
 
-fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOptions) -> Job {
+pub(crate) fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOptions) -> Job {
     let names = SourceNames::new(compiled.user_files.clone());
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
@@ -96,7 +96,7 @@ fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOp
     job
 }
 
-fn solver(options: &ExploreOptions) -> SolverOptions {
+pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
     SolverOptions {
         back_end: match options.solver {
             Backend::Auto => BackEnd::Auto,
@@ -167,7 +167,7 @@ fn run(
     explorer::explore(job, &settings(options), &mut observe).map_err(internal)
 }
 
-fn internal(error: effigy_solver::SolverError) -> SessionError {
+pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
 }
 
