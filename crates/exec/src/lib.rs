@@ -20,7 +20,7 @@ mod run;
 pub mod searcher;
 pub mod slot;
 mod slow;
-mod stepping;
+pub mod stepping;
 pub mod state;
 pub mod stop;
 pub mod trail;

@@ -14,13 +14,15 @@ mod typed;
 mod value;
 mod view;
 
+pub use change::Assumed;
 pub use data::{
     Activation, DebugError, Event, Fork, ForkKind, Possible, Shown, Side, Spot, Standing, Step,
 };
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
+pub use effigy_lang_pli::lower::Integers;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
@@ -29,6 +31,22 @@ use face::{Face, StopKey};
 use pli::Terminal;
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// What is debugged and how.
+#[derive(Clone, Debug)]
+pub struct DebugOptions {
+    /// The program and its environment; what concerns searching and reporting has no effect here.
+    pub run: ExploreOptions,
+    /// What the integers of a PL/I program are. Default: those of mathematics.
+    pub integers: Integers,
+}
+
+impl DebugOptions {
+    /// The default options for this program.
+    pub fn new(input: impl Into<std::path::PathBuf>) -> Self {
+        Self { run: ExploreOptions::new(input), integers: Integers::default() }
+    }
+}
 
 /// A program and one execution of it.
 pub struct Debugger {
@@ -82,8 +100,9 @@ impl Debugger {
     ///
     /// # Errors
     /// When the program cannot be compiled, read or started.
-    pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
-        if options.source_language() == Some(Language::Pli) { pli::load(options) } else { native::load(options) }
+    pub fn load(options: &DebugOptions) -> Result<Self, SessionError> {
+        let is_pli = options.run.input.extension().is_some_and(|e| e.eq_ignore_ascii_case("pli"));
+        if is_pli { pli::load(options) } else { native::load(&options.run) }
     }
 
     fn new(mut context: Context, face: Face) -> Self {
@@ -91,9 +110,10 @@ impl Debugger {
         Self { context, face, now }
     }
 
-    /// The language of the program.
-    pub fn language(&self) -> Language {
-        self.face.language()
+    /// Whether the program is started by calls that are typed, and its statements have numbers; otherwise it has an
+    /// entry of its own, and lines take the place of statements.
+    pub fn is_called(&self) -> bool {
+        self.face.is_pli()
     }
 
     /// Asks what is being done to stop; the next command works again after [`Debugger::resume`].

@@ -3,7 +3,6 @@
 use super::data::{Activation, Spot};
 use super::native::Native;
 use super::pli::Pli;
-use crate::options::Language;
 use effigy_exec::context::Context;
 use effigy_exec::state::{Frame, State};
 use effigy_ir::function::MarkKind;
@@ -47,13 +46,6 @@ pub(super) enum Assigned {
 }
 
 impl Face {
-    pub fn language(&self) -> Language {
-        match self {
-            Face::Pli(_) => Language::Pli,
-            Face::Native(native) => native.language(),
-        }
-    }
-
     pub fn is_pli(&self) -> bool {
         matches!(self, Face::Pli(_))
     }

@@ -6,7 +6,7 @@ use super::{Debugger, DebugError};
 use crate::compile::UserFiles;
 use crate::error::SessionError;
 use crate::explore::{internal, job, load as load_module};
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
 use crate::replay::compile_program;
 use effigy_exec::code::Code;
 use effigy_exec::context::Context;
@@ -19,7 +19,6 @@ use std::sync::Arc;
 
 /// What is known of the source of a compiled program.
 pub(super) struct Native {
-    language: Language,
     files: UserFiles,
     /// The line of each instruction of a function, with how many functions of the user's are inlined there.
     lines: HashMap<FuncId, Rc<Vec<Option<StopKind>>>>,
@@ -34,7 +33,6 @@ pub(super) fn load(options: &ExploreOptions) -> Result<Debugger, SessionError> {
     let job = job(&compiled, program, entry, options);
     let context = Context::new(job).map_err(internal)?;
     let native = Native {
-        language: compiled.language,
         files: compiled.user_files.clone(),
         lines: HashMap::new(),
         texts: std::cell::RefCell::default(),
@@ -69,10 +67,6 @@ impl Debugger {
 }
 
 impl Native {
-    pub fn language(&self) -> Language {
-        self.language
-    }
-
     pub fn stop(
         &mut self,
         context: &Context,

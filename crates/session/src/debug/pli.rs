@@ -4,24 +4,25 @@ mod evaluate;
 
 use super::data::{Activation, DebugError, Shown, Spot};
 use super::face::{Assigned, Face, StopKey, StopKind};
-use super::{Debugger, Moment, WalkedTree};
+use super::{DebugOptions, Debugger, Moment, WalkedTree};
 use crate::error::SessionError;
 use crate::explore::{internal, solver};
-use crate::options::ExploreOptions;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::source::{Diagnostic, Severity};
+use effigy_exec::call::Call;
 use effigy_exec::code::Inst;
 use effigy_exec::context::{Context, Job};
+use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
+use effigy_exec::stop::Stop;
 use effigy_ir::function::MarkKind;
 use effigy_lang_pli::tree::{
     Argument, Bounds, ProcId, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
     Variable,
 };
-use effigy_lang_pli::{
-    LowerOptions, Names, Piece, Scope, Span, append_fragment, lower, parse, parse_call,
-};
+use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
+use effigy_lang_pli::{Names, Scope, Span, parse, parse_call};
 use effigy_term::print::{Element, Style};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,6 +52,19 @@ pub(super) struct Terminal {
     pub passed: Vec<VarId>,
 }
 
+/// A program has no surroundings but what it is called with.
+struct World;
+
+impl Environment for World {
+    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
+        None
+    }
+
+    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        Ok(Vec::new())
+    }
+}
+
 /// How King writes terms.
 pub(super) fn style() -> Style {
     Style {
@@ -64,17 +78,22 @@ pub(super) fn style() -> Style {
 }
 
 /// Loads a program, which then waits for a call.
-pub(super) fn load(options: &ExploreOptions) -> Result<Debugger, SessionError> {
+pub(super) fn load(options: &DebugOptions) -> Result<Debugger, SessionError> {
+    let integers = options.integers;
+    let options = &options.run;
     let path = options.input.to_string_lossy().into_owned();
     let text = std::fs::read(&options.input).map_err(|cause| {
         crate::compile::CompileError::Unreadable { path: options.input.clone(), cause }
     })?;
-    let program = parse(&path, &text).map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    let lowering = LowerOptions { integers: options.integers };
+    let (program, diagnostics) = parse(&path, &text);
+    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(SessionError::Load { diagnostics });
+    }
+    let lowering = LowerOptions { integers };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;
     let entry = effigy_ir::program::FuncId::from_index(0);
-    let mut job = Job::new(Arc::new(lowered), Arc::new(crate::pli::World), entry);
+    let mut job = Job::new(Arc::new(lowered), Arc::new(World), entry);
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
     let context = Context::new(job).map_err(internal)?;

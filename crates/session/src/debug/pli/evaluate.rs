@@ -15,8 +15,9 @@ use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Feasible, Stop};
 use effigy_ir::program::FuncId;
 use effigy_lang_pli::tree::{ProcId, Shape, VarId, Variable};
+use effigy_lang_pli::lower::Piece;
 use effigy_lang_pli::{
-    Assignment, Fragment, Names, Piece, Scope, parse_assignment, parse_condition, parse_expression,
+    Assignment, Fragment, Names, Scope, parse_assignment, parse_condition, parse_expression,
 };
 use effigy_term::Term;
 use std::rc::Rc;
