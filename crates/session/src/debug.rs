@@ -16,7 +16,7 @@ mod view;
 
 pub use change::Assumed;
 pub use data::{
-    Activation, DebugError, Event, Fork, ForkKind, Possible, Shown, Side, Spot, Standing, Step,
+    Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing, Step,
 };
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
@@ -174,10 +174,5 @@ impl Moment {
             returned: None,
             outputs: 0,
         }
-    }
-
-    /// Whether a program is being executed and has not ended.
-    fn runs(&self) -> bool {
-        matches!(self.at, At::Before | At::Within | At::Fork(_))
     }
 }

@@ -99,6 +99,17 @@ pub struct Activation {
     pub line: u32,
 }
 
+/// A line of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The statement that begins there, or the number of the line where statements have no numbers.
+    pub number: Option<u32>,
+    /// The text.
+    pub text: String,
+    /// Whether execution stands there.
+    pub current: bool,
+}
+
 /// A variable with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {

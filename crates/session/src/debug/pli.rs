@@ -2,7 +2,7 @@
 
 mod evaluate;
 
-use super::data::{Activation, DebugError, Shown, Spot};
+use super::data::{Activation, DebugError, Line, Shown, Spot};
 use super::face::{Assigned, Face, StopKey, StopKind};
 use super::{DebugOptions, Debugger, Moment, WalkedTree};
 use crate::error::SessionError;
@@ -36,7 +36,8 @@ pub(super) struct Pli {
     path: Arc<str>,
     /// Statements as the listing has them.
     texts: HashMap<(String, u32), String>,
-    listing: Vec<(Option<u32>, String)>,
+    /// Its lines: the procedure, the statement's number, the text.
+    listing: Vec<(String, Option<u32>, String)>,
     /// What each statement assigns.
     assigned: HashMap<(String, u32), Assigned>,
     /// Functions for what was typed before.
@@ -109,10 +110,11 @@ impl Pli {
         for line in program.to_string().lines() {
             let (number, text) = line.split_at_checked(4).unwrap_or((line, ""));
             let number: Option<u32> = number.trim().parse().ok();
-            listing.push((number, line.to_owned()));
             if let Some((name, _)) = text.trim().split_once(": PROCEDURE") {
                 procedure = name.to_owned();
             }
+            let text = text.strip_prefix("  ").unwrap_or(text);
+            listing.push((procedure.clone(), number, text.to_owned()));
             if let Some(number) = number {
                 let key = (procedure.clone(), number);
                 texts.entry(key).or_insert_with(|| text.trim().to_owned());
@@ -182,9 +184,19 @@ impl Pli {
         self.assigned.get(&(spot.procedure.clone(), spot.number)).cloned()
     }
 
-    /// The listing: statement numbers and lines.
-    pub fn listing(&self) -> &[(Option<u32>, String)] {
-        &self.listing
+    /// The listing.
+    pub fn listing(&self, spot: &Spot) -> Vec<Line> {
+        let line = |(procedure, number, text): &(String, Option<u32>, String)| Line {
+            number: *number,
+            text: text.clone(),
+            current: *procedure == spot.procedure && *number == Some(spot.number),
+        };
+        self.listing.iter().map(line).collect()
+    }
+
+    /// The names of the procedures.
+    pub fn procedures(&self) -> Vec<String> {
+        self.program.procedures.iter().map(|(_, p)| p.name.clone()).collect()
     }
 
     /// The procedure that a frame executes.

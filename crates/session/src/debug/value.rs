@@ -4,7 +4,6 @@ use super::Debugger;
 use super::data::Shown;
 use super::face::Face;
 use super::typed::{Meaning, Typed, slot_of};
-use effigy_base::sort::Sort;
 use effigy_exec::code::{Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
@@ -242,12 +241,6 @@ impl Debugger {
             Reading::Float if width == 64 => f64::from_bits(bits as u64).to_string(),
             Reading::Float | Reading::Unsigned => bits.to_string(),
         }
-    }
-
-    /// The text of a slot.
-    pub(super) fn slot_text(&mut self, slot: Slot, sort: Sort) -> String {
-        let term = self.context.term(slot, sort);
-        self.text(term)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Looking at an execution: path condition, forks, the stack, results.
 
-use super::data::{Activation, Fork, ForkKind, Possible, Shown, Side};
+use super::data::{Activation, Fork, ForkKind, Line, Possible, Shown, Side};
+use super::face::Face;
 use super::{At, Debugger};
 use effigy_exec::code::Inst;
 use effigy_exec::stop::{Alternative, Ending, Feasible};
@@ -86,6 +87,36 @@ impl Debugger {
             }
         }
         0
+    }
+
+    /// The source: the listing of a program whose statements have numbers, else the file in which execution stands.
+    pub fn listing(&self) -> Vec<Line> {
+        let spot = &self.now.spot;
+        match &self.face {
+            Face::Pli(pli) => pli.listing(spot),
+            Face::Native(native) => (1..)
+                .zip(native.text(&spot.file).iter())
+                .map(|(number, text)| Line {
+                    number: Some(number),
+                    text: text.clone(),
+                    current: number == spot.line,
+                })
+                .collect(),
+        }
+    }
+
+    /// Names that can be typed here: procedures that can be called, and variables.
+    pub fn names(&mut self) -> Vec<String> {
+        let mut names = match &self.face {
+            Face::Pli(pli) => pli.procedures(),
+            Face::Native(_) => Vec::new(),
+        };
+        let terminal = self.terminal().into_iter();
+        let here = if self.activations().is_empty() { Vec::new() } else { self.variables(0) };
+        names.extend(terminal.chain(here).map(|shown| shown.name));
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// The results of the present call so far: what it passed by reference, and what it returned.
