@@ -82,7 +82,7 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job
 }
 
-fn solver(options: &ExploreOptions) -> SolverOptions {
+pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
     SolverOptions {
         back_end: match options.solver {
             Backend::Auto => BackEnd::Auto,
@@ -159,7 +159,7 @@ fn run(
     explorer::explore(job, &settings(options, language), &mut observe).map_err(internal)
 }
 
-fn internal(error: effigy_solver::SolverError) -> SessionError {
+pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
 }
 
