@@ -1,5 +1,9 @@
 //! The command line.
 
+mod debug;
+
+pub use debug::{DEBUG_HELP, DebugArguments};
+
 use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -56,6 +60,9 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
+    /// Step through a program on symbols: choose sides, look at values, go back.
+    #[command(after_help = DEBUG_HELP)]
+    Debug(Box<DebugArguments>),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
     /// Write all tests of a run with many as files of their own (JSON, .ktest, C).

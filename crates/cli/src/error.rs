@@ -63,6 +63,9 @@ pub enum CliError {
         /// The path.
         path: PathBuf,
     },
+    /// The terminal gives no lines.
+    #[error("cannot read from the terminal: {0}")]
+    Terminal(rustyline::error::ReadlineError),
     /// An answer has no JSON form.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),

@@ -21,3 +21,9 @@ pub fn cancel_on_interrupt(token: CancelToken) {
     // Where no handler can be set, Ctrl-C quits at once, which is what it does without Effigy.
     let _ = ctrlc::set_handler(handler);
 }
+
+/// Cancels the token at each Ctrl-C: what is being done is interrupted, and the session goes on.
+pub fn cancel_each_time(token: CancelToken) {
+    // Where no handler can be set, Ctrl-C quits at once, which is what it does without Effigy.
+    let _ = ctrlc::set_handler(move || token.cancel());
+}

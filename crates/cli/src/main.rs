@@ -4,6 +4,7 @@
 //! `effigy-report` (checked by `cargo xtask tidy`).
 
 mod args;
+mod debug;
 mod error;
 mod explore;
 mod interrupt;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     };
     let run = AssertUnwindSafe(|| match arguments.verb {
         Verb::Explore(arguments) => explore::run(*arguments),
+        Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),

@@ -222,6 +222,8 @@ pub struct Code {
     pub unsupported: Vec<String>,
     /// Source names of values, from an instruction on.
     pub names: Vec<(u32, String, Named)>,
+    /// The source location of each of the names.
+    pub name_locs: Vec<Option<LocId>>,
     /// New array objects: their sorts, and the name of the input that they are.
     pub arrays: Vec<(Scalar, Scalar, Option<String>)>,
     /// Names of inputs, of bound variables and of results.

@@ -38,6 +38,7 @@ pub fn compile(
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
+        name_locs: Vec::new(),
         arrays: Vec::new(),
         symbols: Vec::new(),
         covered: Vec::new(),
@@ -420,7 +421,7 @@ impl<'a> Compiler<'a> {
                 let at = self.code.insts.len() as u32;
                 let value = self.src(value);
                 let named = if *indirect { Named::Address(value) } else { Named::Value(value) };
-                self.code.names.push((at, variable.clone(), named));
+                self.name(at, variable, named);
             }
             InstKind::Array { .. }
             | InstKind::Select { .. }
@@ -486,10 +487,15 @@ impl<'a> Compiler<'a> {
                     }
                     (None, None) => Named::Array(array, None),
                 };
-                self.code.names.push((at, name.clone(), named));
+                self.name(at, name, named);
             }
             _ => {}
         }
+    }
+
+    fn name(&mut self, at: u32, name: &str, named: Named) {
+        self.code.names.push((at, name.to_owned(), named));
+        self.code.name_locs.push(self.loc);
     }
 
     fn symbol(&mut self, name: &str) -> u32 {

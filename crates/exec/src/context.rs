@@ -160,7 +160,7 @@ impl Context {
     pub fn initial(&mut self, prefix: Vec<crate::trail::Choice>) -> (State, Result<(), Stop>) {
         let code = match self.code(self.job.entry) {
             Ok(code) => code,
-            Err(stop) => return (State::new(empty_frame(self.job.entry), prefix), Err(stop)),
+            Err(stop) => return (self.empty(prefix), Err(stop)),
         };
         if let Some(first) = code.covered.first() {
             first.set(true);
@@ -176,6 +176,18 @@ impl Context {
             }
         });
         (state, result)
+    }
+
+    /// A state that stands nowhere.
+    pub(crate) fn empty(&self, prefix: Vec<crate::trail::Choice>) -> State {
+        State::new(empty_frame(self.job.entry), prefix)
+    }
+
+    /// Makes room for functions that were added to the program.
+    pub(crate) fn make_room(&mut self) {
+        let count = self.job.program.functions.len();
+        self.codes.resize(count, None);
+        self.handlers.resize(count, None);
     }
 
     /// Time spent in the solver chain.
@@ -297,6 +309,7 @@ fn empty_frame(function: FuncId) -> Frame {
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
+        name_locs: Vec::new(),
         arrays: Vec::new(),
         symbols: Vec::new(),
         covered: Vec::new(),

@@ -99,7 +99,7 @@ impl Context {
     }
 
     /// Whether the path condition can hold together with `constraint`.
-    pub(crate) fn feasible(&mut self, state: &State, constraint: Term) -> Feasible {
+    pub fn feasible(&mut self, state: &State, constraint: Term) -> Feasible {
         if self.store.as_bool(constraint) == Some(false) {
             return Feasible::No;
         }
@@ -230,7 +230,7 @@ impl Context {
     ///
     /// # Errors
     /// Ends the path when the assumption contradicts it.
-    pub(crate) fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+    pub fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
         match self.store.as_bool(condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(Stop::End(Ending::Assumed)),

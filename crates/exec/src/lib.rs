@@ -21,6 +21,7 @@ pub mod searcher;
 pub mod slot;
 mod slow;
 pub mod state;
+pub mod stepping;
 pub mod stop;
 pub mod trail;
 pub mod tree;

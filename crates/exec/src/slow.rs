@@ -241,7 +241,7 @@ impl Context {
     }
 
     /// The term of a slot.
-    pub(crate) fn term(&mut self, slot: Slot, sort: Sort) -> Term {
+    pub fn term(&mut self, slot: Slot, sort: Sort) -> Term {
         match slot.term {
             Some(term) => term,
             None => self.literal(sort, slot.bits()),
@@ -249,7 +249,7 @@ impl Context {
     }
 
     /// The slot of a term: concrete when the term is constant.
-    pub(crate) fn slot(&self, term: Term) -> Slot {
+    pub fn slot(&self, term: Term) -> Slot {
         match self.constant(term) {
             Some(value) => Slot::wide(value),
             None => Slot::symbolic(term),

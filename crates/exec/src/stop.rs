@@ -16,7 +16,7 @@ pub enum Stop {
 }
 
 /// A side of a fork.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Alternative {
     /// Its condition.
     pub constraint: Term,
@@ -25,7 +25,7 @@ pub struct Alternative {
 }
 
 /// What is known of a side.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Feasible {
     /// It has this model.
     Yes(Rc<Model>),

@@ -105,9 +105,7 @@ impl<'a> Worker<'a> {
             self.shared.forks.fetch_sub(1, Ordering::Relaxed);
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
-        let sides: Vec<Term> = alternatives.iter().map(|a| a.constraint).collect();
-        let place = self.context.place(&state);
-        let node = self.context.tree.push(crate::tree::Node { parent: state.node, place, sides });
+        let node = self.context.fork_node(&state, &alternatives);
         let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
         let mut parent = Some(state);
         let mut children = Vec::with_capacity(alternatives.len());
@@ -117,7 +115,7 @@ impl<'a> Worker<'a> {
             }
             let copy = if Some(side) == last { parent.take() } else { parent.clone() };
             let Some(mut child) = copy else { continue };
-            child.enter(node, side as u32, alternative.constraint);
+            child.take(node, side as u32, alternative.constraint);
             match alternative.feasible {
                 Feasible::Yes(model) => {
                     child.model = Some(model);
@@ -308,15 +306,6 @@ impl<'a> Worker<'a> {
 }
 
 impl State {
-    /// Puts a state on a side of a fork.
-    fn enter(&mut self, node: crate::tree::NodeId, side: u32, constraint: Term) {
-        self.node = Some((node, side));
-        self.depth += 1;
-        self.condition.push(constraint);
-        self.choices.push(Choice::Took(side));
-        self.trail.push(Choice::Took(side));
-    }
-
     /// All decisions of the path, in the order in which a worker takes them up again: last one first.
     fn whole_trail(&self) -> Vec<Choice> {
         let mut all = self.prefix.clone();

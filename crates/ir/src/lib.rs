@@ -10,5 +10,6 @@ pub mod cfg;
 pub mod function;
 pub mod link;
 pub mod program;
+pub mod source_type;
 pub mod text;
 pub mod verify;

@@ -4,6 +4,7 @@ use crate::function::{Callee, Function, InstKind, Operand, Target, Terminator};
 use crate::program::{
     BodyError, BodySource, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Symbol,
 };
+use crate::source_type::SourceVariable;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::source::FileId;
 
@@ -161,6 +162,13 @@ impl BodySource for Linked {
                 Ok(body)
             }
             _ => self.program.source.body(function),
+        }
+    }
+
+    fn variables(&self, function: FuncId) -> Vec<SourceVariable> {
+        match self.of_function.get(function.index()) {
+            Some(Some(id)) => self.library.source.variables(*id),
+            _ => self.program.source.variables(function),
         }
     }
 

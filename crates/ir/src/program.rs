@@ -1,6 +1,7 @@
 //! A program: declarations at once, function bodies and initial contents on demand.
 
 use crate::function::Function;
+use crate::source_type::SourceVariable;
 use effigy_base::define_id;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
@@ -107,6 +108,11 @@ pub trait BodySource: Send + Sync {
     /// # Errors
     /// When the contents are broken or not supported.
     fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError>;
+
+    /// What is known of the types of the source variables in a function's body.
+    fn variables(&self, _function: FuncId) -> Vec<SourceVariable> {
+        Vec::new()
+    }
 }
 
 /// What function bodies may refer to: a borrowed view of a program's declarations.
@@ -200,6 +206,11 @@ impl Program {
     pub fn initializer(&self, global: GlobalId) -> Result<Arc<Initializer>, BodyError> {
         let slot = &self.initializers[global.index()];
         slot.get_or_init(|| self.source.initializer(global).map(Arc::new)).clone()
+    }
+
+    /// What is known of the types of the source variables in a function's body. Costs a look at the whole body.
+    pub fn variables(&self, function: FuncId) -> Vec<SourceVariable> {
+        self.source.variables(function)
     }
 
     /// The function of this linkage name.

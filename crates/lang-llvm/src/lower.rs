@@ -17,6 +17,7 @@ mod intrinsic;
 mod memory;
 mod program;
 mod promote;
+mod source_types;
 mod types;
 
 pub use program::load;

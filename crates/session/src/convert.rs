@@ -53,6 +53,21 @@ pub(crate) fn outcome(
     converter.outcome
 }
 
+/// How a path ended, as data.
+pub(crate) fn ending(stop: &Stop) -> Ending {
+    match stop {
+        Stop::Exit(status) => Ending::Completed { status: *status },
+        Stop::Finding(failure) => {
+            Ending::Failed { kind: failure.kind, message: failure.message.clone() }
+        }
+        Stop::Assumed => Ending::Dismissed,
+        Stop::Unsupported(what) => Ending::Unsupported { what: what.clone() },
+        Stop::Cut(reason) => Ending::Cut { reason: reason.name().to_owned() },
+        Stop::Unknown(why) => Ending::Unknown { why: why.clone() },
+        Stop::Internal(why) => Ending::Unknown { why: format!("internal error: {why}") },
+    }
+}
+
 struct Converter<'a> {
     run: &'a Exploration,
     compiled: &'a Compiled,
@@ -70,26 +85,12 @@ impl Converter<'_> {
     fn paths(&mut self) {
         self.outcome.paths.dismissed = self.run.assumed;
         for (index, path) in self.run.paths.iter().enumerate() {
-            let ending = self.ending(path);
+            let ending = ending(&path.ending);
             self.outcome.paths.count(&ending);
             let test = self.test(index, path, &ending);
             if let Stop::Finding(failure) = &path.ending {
                 self.finding(index, path, failure, test);
             }
-        }
-    }
-
-    fn ending(&self, path: &PathRecord) -> Ending {
-        match &path.ending {
-            Stop::Exit(status) => Ending::Completed { status: *status },
-            Stop::Finding(failure) => {
-                Ending::Failed { kind: failure.kind, message: failure.message.clone() }
-            }
-            Stop::Assumed => Ending::Dismissed,
-            Stop::Unsupported(what) => Ending::Unsupported { what: what.clone() },
-            Stop::Cut(reason) => Ending::Cut { reason: reason.name().to_owned() },
-            Stop::Unknown(why) => Ending::Unknown { why: why.clone() },
-            Stop::Internal(why) => Ending::Unknown { why: format!("internal error: {why}") },
         }
     }
 
@@ -267,7 +268,7 @@ impl Converter<'_> {
             keyed.insert(key, TreeNode { place, ..TreeNode::default() });
         }
         for (index, path) in self.run.paths.iter().enumerate() {
-            let ending = Some(self.ending(path));
+            let ending = Some(ending(&path.ending));
             let place = match &path.ending {
                 Stop::Finding(failure) => self.failure_place(failure),
                 _ => self.place(&path.place),
@@ -369,8 +370,8 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
             InputKind::Object => {
                 let (name, bytes) = (input.name.clone(), input.bytes.clone());
                 case.objects.push(match value(input, language) {
-                    None => InputObject::new(name, bytes),
-                    value => InputObject { name, bytes: Vec::new(), value },
+                    None => InputObject { number: input.number, ..InputObject::new(name, bytes) },
+                    value => InputObject { value, ..InputObject::new(name, Vec::new()) },
                 });
             }
         }

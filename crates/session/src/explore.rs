@@ -82,7 +82,7 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job
 }
 
-fn solver(options: &ExploreOptions) -> SolverOptions {
+pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
     SolverOptions {
         back_end: match options.solver {
             Backend::Auto => BackEnd::Auto,
@@ -99,6 +99,7 @@ fn solver(options: &ExploreOptions) -> SolverOptions {
             models: options.enabled(Layer::Models),
             equalities: options.enabled(Layer::Equalities),
             domains: options.enabled(Layer::Domains),
+            order: options.enabled(Layer::Order),
         },
         program: options.z3.clone(),
         query_time: options.budget.query_time,
@@ -158,7 +159,7 @@ fn run(
     explorer::explore(job, &settings(options, language), &mut observe).map_err(internal)
 }
 
-fn internal(error: effigy_solver::SolverError) -> SessionError {
+pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod compile;
 mod convert;
+pub mod debug;
 pub mod error;
 pub mod explore;
 pub mod formats;

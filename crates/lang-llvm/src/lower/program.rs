@@ -4,6 +4,7 @@ use super::body::lower_body;
 use super::initializer::{InitializerWriter, distance_target, symbol_and_offset};
 use super::intrinsic::external_of;
 use super::promote::promote;
+use super::source_types::source_variables;
 use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
 use crate::ast::{self, AliasId, Constant, FnId, Symbol, VarId};
 use crate::demangle::display_name;
@@ -16,6 +17,7 @@ use effigy_ir::function::{Function, Operand};
 use effigy_ir::program::{
     BodyError, BodySource, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
 };
+use effigy_ir::source_type::SourceVariable;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -262,6 +264,12 @@ impl BodySource for Context {
         })?;
         promote(&mut lowered);
         Ok(lowered)
+    }
+
+    fn variables(&self, function: FuncId) -> Vec<SourceVariable> {
+        let id = self.sources.get(function.index()).copied().flatten();
+        let body = id.and_then(|id| self.module.function_body(id).ok());
+        body.map_or_else(Vec::new, |body| source_variables(&self.module, &body))
     }
 
     fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError> {

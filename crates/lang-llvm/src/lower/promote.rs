@@ -16,7 +16,8 @@ use std::collections::HashMap;
 /// A stack object that becomes registers.
 struct Variable {
     sort: Sort,
-    names: Vec<String>,
+    /// Its names, each with the place that gives it.
+    names: Vec<(String, Option<LocId>)>,
     /// Blocks that store to it.
     stores: Vec<BlockId>,
     /// Blocks that load from it before they store to it.
@@ -136,7 +137,7 @@ fn gather(
                 }
                 InstKind::Name { variable, value: Operand::Reg(r), indirect: true } => {
                     if let Some(slot) = slots.get(r) {
-                        variables[*slot].names.push(variable.clone());
+                        variables[*slot].names.push((variable.clone(), inst.loc));
                     }
                 }
                 _ => {}
@@ -230,6 +231,9 @@ impl<'a> Renamer<'a> {
         }
         let insts = std::mem::take(&mut func.blocks[id].insts);
         let mut kept = Vec::with_capacity(insts.len());
+        for (slot, _) in &self.params[id.index()] {
+            self.name(*slot, &mut kept);
+        }
         for inst in insts {
             self.inst(inst, &mut kept);
         }
@@ -255,7 +259,7 @@ impl<'a> Renamer<'a> {
             InstKind::Store { addr: Operand::Reg(r), value, .. } if self.slots.contains_key(r) => {
                 let slot = self.slots[r];
                 self.set(slot, value.clone());
-                self.name(slot, inst.loc, kept);
+                self.name(slot, kept);
             }
             InstKind::Name { value: Operand::Reg(r), indirect: true, .. }
                 if self.slots.contains_key(r) => {}
@@ -264,14 +268,14 @@ impl<'a> Renamer<'a> {
     }
 
     /// Says what the variable holds now.
-    fn name(&self, slot: usize, loc: Option<LocId>, kept: &mut Vec<Inst>) {
-        for variable in &self.variables[slot].names {
+    fn name(&self, slot: usize, kept: &mut Vec<Inst>) {
+        for (variable, loc) in &self.variables[slot].names {
             let kind = InstKind::Name {
                 variable: variable.clone(),
                 value: self.current[slot].clone(),
                 indirect: false,
             };
-            kept.push(Inst { kind, loc });
+            kept.push(Inst { kind, loc: *loc });
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::place::Place;
 use super::{LowerOptions, World, declaration};
+use crate::fragment::SessionCall;
 use crate::tree::{self, Condition, Expr, Target, VarId, Variable};
 use effigy_base::id::IdVec;
 use effigy_base::sort::Sort;
@@ -19,6 +20,8 @@ pub enum Piece<'a> {
     Truth(&'a Condition),
     /// An assignment: the function performs it.
     Assign(&'a Target, &'a Expr),
+    /// A call: the function performs it, and gives the value if there is one.
+    Call(&'a SessionCall),
 }
 
 /// Adds a function for what is typed to a lowered program. Its parameters say where the variables are, each in order
@@ -40,6 +43,10 @@ pub fn append_fragment(
         Piece::Value(_) => vec![options.integers.sort()],
         Piece::Truth(_) => vec![Sort::Bool],
         Piece::Assign(..) => Vec::new(),
+        Piece::Call(call) => {
+            let procedure = program.procedures.get(call.procedure);
+            procedure.map_or_else(Vec::new, |procedure| world.results(procedure))
+        }
     };
     let mut body = Body::new(&mut world, variables, &params, &results);
     let mut operands = body.b.params().to_vec().into_iter().map(Operand::from);
@@ -58,6 +65,10 @@ pub fn append_fragment(
         Piece::Assign(target, value) => {
             body.assign(target, value, value.span);
             body.b.ret([]);
+        }
+        Piece::Call(call) => {
+            let values = body.call(call.procedure, &call.arguments, Default::default());
+            body.b.ret(values);
         }
     }
     let b = body.b;

@@ -1,0 +1,80 @@
+//! Arguments of `debug`.
+
+use super::{choice, choices, names};
+use clap::Args;
+use effigy_session::debug::{DebugOptions, Integers};
+use effigy_session::options::{Backend, ExploreOptions};
+use std::path::PathBuf;
+
+/// What `effigy help debug` says at its end.
+pub const DEBUG_HELP: &str = "\
+Examples:
+  effigy debug search.pli
+      then: CALL SEARCH (A, 1, 5, \"X\", FOUND, J); go true; tree
+  effigy debug prog.rs --sym-stdin 6
+      then: break 12; go; examine count; go true; back
+  effigy debug search.pli --script session.txt
+      the commands of a transcript, with their answers
+
+In the session `help` lists the commands. Exit status: 0 the session was held, 2 bad input or usage.";
+
+/// Arguments of `debug`.
+#[derive(Debug, Args)]
+pub struct DebugArguments {
+    /// The program: a .pli, .rs, .c or .ll file, or the folder of a Cargo package
+    pub input: PathBuf,
+    /// Carry out the lines of this transcript that begin with `> `, and print them with their answers
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// What the integers of a PL/I program are: those of mathematics, or 32-bit words
+    #[arg(long, value_name = "WHICH", value_parser = choices(vec!["unbounded", "fixed"]), default_value = "unbounded")]
+    pub ints: String,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub bin: Option<String>,
+    /// The function at which execution begins; parameters other than main's are symbolic [default: main]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
+    pub entry: Option<String>,
+    /// Further flags for the C compiler, separated by blanks; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
+    pub cflags: Vec<String>,
+    /// The edition for rustc [default: 2021]
+    #[arg(long, value_name = "YEAR", help_heading = "Program")]
+    pub edition: Option<String>,
+    /// Symbolic arguments of the program: the length of each in bytes, as in 2,3 for two
+    #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
+    pub sym_args: Vec<usize>,
+    /// Symbolic standard input of this many bytes
+    #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
+    pub sym_stdin: Option<usize>,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+}
+
+impl DebugArguments {
+    /// The options of the session.
+    pub fn options(&self) -> DebugOptions {
+        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
+        DebugOptions {
+            run: ExploreOptions {
+                bin: self.bin.clone(),
+                entry: self.entry.clone(),
+                cflags: flags.map(str::to_owned).collect(),
+                edition: self.edition.clone(),
+                symbolic_arguments: self.sym_args.clone(),
+                symbolic_stdin: self.sym_stdin,
+                solver: choice(&self.solver, Backend::Auto),
+                z3: self.z3.clone(),
+                ..ExploreOptions::new(self.input.clone())
+            },
+            integers: match self.ints.as_str() {
+                "fixed" => Integers::Fixed,
+                _ => Integers::Unbounded,
+            },
+        }
+    }
+}

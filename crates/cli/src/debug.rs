@@ -1,0 +1,91 @@
+//! The verb `debug`: the terminal as a face of the debugger.
+
+mod line_editor;
+
+use crate::args::DebugArguments;
+use crate::error::{CliError, Status};
+use crate::{interrupt, screen};
+use effigy_debug::{Engine, Item, Outcome};
+use effigy_session::debug::Debugger;
+use std::io::{BufRead, IsTerminal};
+use std::path::Path;
+
+/// What stands before a command.
+const PROMPT: &str = "> ";
+
+/// Stack of the session's thread in bytes: terms are walked recursively to a bounded depth.
+const STACK: usize = 256 << 20;
+
+/// Holds a session.
+pub fn run(arguments: DebugArguments) -> Result<Status, CliError> {
+    let session = std::thread::Builder::new().stack_size(STACK).spawn(move || hold(&arguments));
+    let session = session.map_err(|_| CliError::Defect)?;
+    session.join().unwrap_or(Err(CliError::Defect))
+}
+
+fn hold(arguments: &DebugArguments) -> Result<Status, CliError> {
+    let script = arguments.script.as_deref().map(read).transpose()?;
+    let debugger = Debugger::load(&arguments.options())?;
+    let mut engine = Engine::new(debugger);
+    interrupt::cancel_each_time(engine.cancel_token());
+    match script {
+        Some(text) => transcript(&mut engine, &text),
+        None => {
+            for item in engine.greeting() {
+                show(item);
+            }
+            if std::io::stdin().is_terminal() {
+                line_editor::converse(&mut engine)?;
+            } else {
+                converse(&mut engine);
+            }
+        }
+    }
+    Ok(Status::Passed)
+}
+
+fn read(path: &Path) -> Result<String, CliError> {
+    std::fs::read_to_string(path)
+        .map_err(|cause| CliError::Unreadable { path: path.to_owned(), cause })
+}
+
+/// Commands from a pipe: echoed, so that the output reads like a session.
+fn converse(engine: &mut Engine) {
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        screen::print(&format!("{PROMPT}{line}\n"));
+        if engine.execute(&line, &mut show) == Outcome::Quit {
+            break;
+        }
+    }
+}
+
+/// The commands of a transcript with their answers; what it says itself between them is left out, comments are not.
+fn transcript(engine: &mut Engine, text: &str) {
+    let mut begun = false;
+    for line in text.lines() {
+        if line.starts_with('#') {
+            screen::print(&format!("{line}\n"));
+            continue;
+        }
+        let Some(command) = line.strip_prefix(PROMPT) else { continue };
+        if std::mem::replace(&mut begun, true) {
+            screen::print("\n");
+        }
+        screen::print(&format!("{PROMPT}{command}\n"));
+        if engine.execute(command, &mut show) == Outcome::Quit {
+            break;
+        }
+    }
+}
+
+/// Shows an item, or writes the file that it is.
+fn show(item: Item) {
+    if let Item::File { path, contents } = &item
+        && let Err(cause) = std::fs::write(path, contents)
+    {
+        screen::print(&format!("error: cannot write {path}: {cause}\n"));
+        return;
+    }
+    screen::print(&format!("{item}\n"));
+}

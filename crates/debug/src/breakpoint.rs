@@ -1,0 +1,131 @@
+//! Places at which execution is interrupted.
+
+use crate::command::{Wrong, wrong};
+use crate::words::first_word;
+use effigy_session::debug::Spot;
+use std::fmt;
+
+/// A breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Breakpoint {
+    /// Where.
+    pub site: Site,
+    /// The procedure that its numbers belong to; any without.
+    pub procedure: Option<String>,
+    /// The file that its numbers are lines of; any without.
+    pub file: Option<String>,
+    /// The condition under which it counts.
+    pub condition: Option<String>,
+}
+
+/// Where a breakpoint is, by the numbers of statements or lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Site {
+    Before(u32),
+    After(u32),
+    Between(u32, u32),
+}
+
+impl Breakpoint {
+    /// Whether a statement is one of its procedure and file.
+    fn concerns(&self, spot: &Spot) -> bool {
+        let procedure = |wanted: &String| {
+            let last = spot.procedure.rsplit("::").next().unwrap_or(&spot.procedure);
+            wanted.eq_ignore_ascii_case(&spot.procedure) || wanted.eq_ignore_ascii_case(last)
+        };
+        let file =
+            |wanted: &String| *spot.file == **wanted || spot.file.ends_with(&format!("/{wanted}"));
+        self.procedure.as_ref().is_none_or(procedure) && self.file.as_ref().is_none_or(file)
+    }
+
+    /// Whether it lies before a statement.
+    pub fn is_before(&self, spot: &Spot) -> bool {
+        matches!(self.site, Site::Before(n) if n == spot.number) && self.concerns(spot)
+    }
+
+    /// Whether it lies after a statement.
+    pub fn is_after(&self, spot: &Spot) -> bool {
+        matches!(self.site, Site::After(n) if n == spot.number) && self.concerns(spot)
+    }
+
+    /// Whether it lies between two statements.
+    pub fn is_between(&self, first: &Spot, second: &Spot) -> bool {
+        let numbers = Site::Between(first.number, second.number);
+        self.site == numbers && self.concerns(first) && self.concerns(second)
+    }
+}
+
+impl fmt::Display for Breakpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.as_ref().map_or(String::new(), |f| format!("{f}:"));
+        match self.site {
+            Site::Before(n) => write!(f, "before {file}{n}")?,
+            Site::After(n) => write!(f, "after {file}{n}")?,
+            Site::Between(a, b) => write!(f, "between {file}{a} and {b}")?,
+        }
+        if let Some(procedure) = &self.procedure {
+            write!(f, " of {procedure}")?;
+        }
+        if let Some(condition) = &self.condition {
+            write!(f, " if {condition}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads what follows `break`.
+pub(crate) fn parse_breakpoint(text: &str) -> Result<Breakpoint, Wrong<'_>> {
+    let (word, behind) = first_word(text);
+    let is = |wanted: &str| word.eq_ignore_ascii_case(wanted);
+    let (rest, kind) = match () {
+        () if is("before") => (behind, "before"),
+        () if is("after") => (behind, "after"),
+        () if is("between") => (behind, "between"),
+        () => (text, "before"),
+    };
+    let (file, first, rest) = numbered(text, rest)?;
+    let (site, rest) = match kind {
+        "after" => (Site::After(first), rest),
+        "between" => {
+            let (and, behind) = first_word(rest);
+            let behind = if and.eq_ignore_ascii_case("and") { behind } else { rest };
+            let (_, second, behind) = numbered(text, behind)?;
+            (Site::Between(first, second), behind)
+        }
+        _ => (Site::Before(first), rest),
+    };
+    let (word, behind) = first_word(rest);
+    let (procedure, rest) = if word.eq_ignore_ascii_case("of") || word.eq_ignore_ascii_case("in") {
+        let (name, rest) = first_word(behind);
+        (Some(name.to_owned()).filter(|n| !n.is_empty()), rest)
+    } else {
+        (None, rest)
+    };
+    let (word, condition) = first_word(rest);
+    let condition = match (word.eq_ignore_ascii_case("if"), word.is_empty(), condition.is_empty()) {
+        (_, true, _) => None,
+        (true, _, false) => Some(condition.to_owned()),
+        (true, _, true) => return wrong(rest, "a condition is expected behind `if`"),
+        _ => return wrong(rest, "nothing, `of PROCEDURE` or `if CONDITION` is expected here"),
+    };
+    Ok(Breakpoint { site, procedure, file, condition })
+}
+
+/// The number that a text begins with, perhaps behind the name of a file.
+fn numbered<'t>(
+    whole: &'t str,
+    text: &'t str,
+) -> Result<(Option<String>, u32, &'t str), Wrong<'t>> {
+    let (word, rest) = first_word(text);
+    let (file, digits) = match word.rsplit_once(':') {
+        Some((file, digits)) => (Some(file.to_owned()), digits),
+        None => (None, word),
+    };
+    match digits.parse() {
+        Ok(number) => Ok((file, number, rest)),
+        Err(_) => {
+            let part = if word.is_empty() { whole } else { word };
+            wrong(part, "the number of a statement or line is expected, as in break before 7")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The debugger engine: commands in, plain data out; a terminal is one face of it.
+//!
+//! An [`Engine`] holds a program and the session about it: breakpoints, traces, saved states. [`Engine::execute`] takes a
+//! line as a person types it, in the words of King's interactive executor (1976, section 6), and gives [`Item`]s, which
+//! print themselves.
+//!
+//! Architecture Invariant: this crate knows the debugger by its facade alone, and neither reads nor prints (checked by
+//! `cargo xtask tidy`).
+
+mod breakpoint;
+mod command;
+mod engine;
+mod help;
+mod history;
+mod item;
+mod manager;
+mod run;
+mod trace;
+pub mod tree;
+mod words;
+
+pub use engine::{Engine, Outcome};
+pub use item::{Item, Table};

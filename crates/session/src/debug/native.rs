@@ -1,0 +1,167 @@
+//! Programs that are compiled by way of LLVM: a stop is a change of line in the user's own code.
+
+use super::data::{Activation, Spot};
+use super::face::{Face, StopKey, StopKind};
+use super::{DebugError, Debugger};
+use crate::compile::UserFiles;
+use crate::error::SessionError;
+use crate::explore::{internal, job};
+use crate::load::load as load_program;
+use crate::options::ExploreOptions;
+use crate::replay::compile_program;
+use effigy_exec::code::Code;
+use effigy_exec::context::Context;
+use effigy_exec::state::{Frame, StackFrame, State};
+use effigy_ir::program::FuncId;
+use effigy_ir::source_type::SourceVariable;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What is known of the source of a compiled program.
+pub(super) struct Native {
+    files: UserFiles,
+    /// The line of each instruction of a function, with how many functions of the user's are inlined there.
+    lines: HashMap<FuncId, Rc<Vec<Option<StopKind>>>>,
+    texts: std::cell::RefCell<HashMap<Arc<str>, Rc<Vec<String>>>>,
+    types: HashMap<FuncId, Rc<Vec<SourceVariable>>>,
+}
+
+/// Compiles and loads a program, and goes to its first statement.
+pub(super) fn load(options: &ExploreOptions) -> Result<Debugger, SessionError> {
+    let compiled = compile_program(options)?;
+    let job = job(load_program(&compiled, options)?, options);
+    let context = Context::new(job).map_err(internal)?;
+    let native = Native {
+        files: compiled.user_files.clone(),
+        lines: HashMap::new(),
+        texts: std::cell::RefCell::default(),
+        types: HashMap::new(),
+    };
+    let mut debugger = Debugger::new(context, Face::Native(Box::new(native)));
+    debugger.start().map_err(|e| SessionError::Internal { message: e.to_string() })?;
+    Ok(debugger)
+}
+
+impl Debugger {
+    /// Starts a program that has an entry of its own anew.
+    ///
+    /// # Errors
+    /// For a program that is started by calls.
+    pub fn start(&mut self) -> Result<(), DebugError> {
+        if self.face.is_pli() {
+            return Err(DebugError::NotHere("this program is started by a CALL".to_owned()));
+        }
+        let (state, started) = self.context.initial(Vec::new());
+        let title = self.context.job.program.functions[self.context.job.entry].display.clone();
+        self.now = super::Moment::idle(state);
+        self.now.tree = Rc::new(std::cell::RefCell::new(super::WalkedTree::new(title)));
+        match started {
+            Ok(()) => self.begin(),
+            Err(stop) => {
+                self.stopped_at_start(stop);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Native {
+    pub fn stop(
+        &mut self,
+        context: &Context,
+        state: &State,
+        last: Option<&StopKey>,
+    ) -> Option<StopKey> {
+        if state.failing.is_some() {
+            return None;
+        }
+        let code = &state.top.code;
+        let known = self.lines.entry(code.function);
+        let lines = known.or_insert_with(|| Rc::new(lines_of(&self.files, context, code)));
+        let kind = lines.get(state.top.at as usize)?.as_ref()?;
+        if let Some(last) = last
+            && last.frames == state.frames
+            && last.function == code.function
+            && last.kind == *kind
+        {
+            return None;
+        }
+        Some(StopKey { frames: state.frames, function: code.function, kind: kind.clone() })
+    }
+
+    pub fn spot(&self, context: &Context, key: &StopKey, depth: u32, frame: &Frame) -> Spot {
+        let StopKind::Line(_, file, line) = &key.kind else { return Spot::default() };
+        let place = self.users(&context.places_of(frame)).next();
+        Spot {
+            procedure: place.map(|p| p.function).unwrap_or_default(),
+            number: *line,
+            file: file.clone(),
+            line: *line,
+            text: self.line(file, *line).trim().to_owned(),
+            depth,
+        }
+    }
+
+    /// The places that are in the user's own files, by the names that a person would give these.
+    fn users(&self, places: &[StackFrame]) -> impl Iterator<Item = StackFrame> {
+        let own = |p: &&StackFrame| p.line > 0 && self.files.contains(&p.file);
+        let places: Vec<StackFrame> = places
+            .iter()
+            .filter(own)
+            .map(|p| StackFrame { file: self.files.display(&p.file), ..p.clone() })
+            .collect();
+        places.into_iter()
+    }
+
+    pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
+        found.extend(self.users(&context.places_of(frame)).map(|place| Activation {
+            procedure: place.function,
+            number: place.line,
+            file: place.file.into(),
+            line: place.line,
+        }));
+    }
+
+    /// The lines of a file, as it is now.
+    pub fn text(&self, file: &Arc<str>) -> Rc<Vec<String>> {
+        let mut texts = self.texts.borrow_mut();
+        let read = || {
+            let bytes = std::fs::read(self.files.resolve(file)).unwrap_or_default();
+            Rc::new(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+        };
+        texts.entry(file.clone()).or_insert_with(read).clone()
+    }
+
+    fn line(&self, file: &Arc<str>, line: u32) -> String {
+        let index = (line as usize).saturating_sub(1);
+        self.text(file).get(index).cloned().unwrap_or_default()
+    }
+
+    /// The types of the variables of a function.
+    pub fn types(&mut self, context: &Context, function: FuncId) -> Rc<Vec<SourceVariable>> {
+        let read = || Rc::new(context.job.program.variables(function));
+        self.types.entry(function).or_insert_with(read).clone()
+    }
+}
+
+/// The stop of each instruction of a function.
+fn lines_of(files: &UserFiles, context: &Context, code: &Rc<Code>) -> Vec<Option<StopKind>> {
+    let mut names: HashMap<String, Option<Arc<str>>> = HashMap::new();
+    let mut line_of = |at: u32| {
+        let frame = context.places_at(code, at);
+        let own: Vec<&StackFrame> = frame
+            .iter()
+            .filter(|p| p.line > 0)
+            .filter(|p| {
+                let known = names.entry(p.file.clone());
+                let name = || files.contains(&p.file).then(|| files.display(&p.file).into());
+                known.or_insert_with(name).is_some()
+            })
+            .collect();
+        let first = own.first()?;
+        let file = names.get(&first.file).cloned().flatten()?;
+        Some(StopKind::Line(own.len() as u32, file, first.line))
+    };
+    (0..code.insts.len() as u32).map(&mut line_of).collect()
+}

@@ -1,0 +1,393 @@
+//! Programs in EFFIGY's own language: numbered statements, calls typed at the terminal, variables in array objects.
+
+mod evaluate;
+
+use super::data::{Activation, DebugError, Line, Shown, Spot};
+use super::face::{Assigned, Face, StopKey, StopKind};
+use super::{DebugOptions, Debugger, Moment, WalkedTree};
+use crate::error::SessionError;
+use crate::explore::{internal, solver};
+use effigy_base::id::{Id, IdVec};
+use effigy_base::source::{Diagnostic, Severity};
+use effigy_exec::call::Call;
+use effigy_exec::code::Inst;
+use effigy_exec::context::{Context, Job};
+use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::slot::Slot;
+use effigy_exec::state::{Frame, State};
+use effigy_exec::stop::Stop;
+use effigy_ir::function::MarkKind;
+use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
+use effigy_lang_pli::tree::{
+    Argument, Bounds, ProcId, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
+    Variable,
+};
+use effigy_lang_pli::{Names, Scope, Span, parse, parse_call};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What is known of a program's text.
+pub(super) struct Pli {
+    program: Program,
+    options: LowerOptions,
+    path: Arc<str>,
+    /// Statements as the listing has them.
+    texts: HashMap<(String, u32), String>,
+    /// Its lines: the procedure, the statement's number, the text.
+    listing: Vec<(String, Option<u32>, String)>,
+    /// What each statement assigns.
+    assigned: HashMap<(String, u32), Assigned>,
+    /// Functions for what was typed before.
+    typed: HashMap<evaluate::Key, evaluate::Function>,
+}
+
+/// The variables of the terminal with their objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terminal {
+    pub variables: IdVec<VarId, Variable>,
+    pub handles: Vec<u64>,
+    /// The integers that the present call passes by reference.
+    pub passed: Vec<VarId>,
+}
+
+/// A program has no surroundings but what it is called with.
+struct World;
+
+impl Environment for World {
+    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
+        None
+    }
+
+    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        Ok(Vec::new())
+    }
+}
+
+/// Loads a program, which then waits for a call.
+pub(super) fn load(options: &DebugOptions) -> Result<Debugger, SessionError> {
+    let integers = options.integers;
+    let options = &options.run;
+    let path = options.input.to_string_lossy().into_owned();
+    let text = std::fs::read(&options.input).map_err(|cause| {
+        crate::compile::CompileError::Unreadable { path: options.input.clone(), cause }
+    })?;
+    let (program, diagnostics) = parse(&path, &text);
+    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(SessionError::Load { diagnostics });
+    }
+    let lowering = LowerOptions { integers };
+    let lowered = lower(&program, &IdVec::new(), None, lowering)
+        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    let entry = effigy_ir::program::FuncId::from_index(0);
+    let mut job = Job::new(Arc::new(lowered), Arc::new(World), entry);
+    job.cancel = options.cancel.clone();
+    job.solver = solver(options);
+    let context = Context::new(job).map_err(internal)?;
+    let face = Pli::new(program, lowering, path.into());
+    Ok(Debugger::new(context, Face::Pli(Box::new(face))))
+}
+
+impl Pli {
+    fn new(program: Program, options: LowerOptions, path: Arc<str>) -> Self {
+        let mut listing = Vec::new();
+        let mut texts = HashMap::new();
+        let mut procedure = String::new();
+        for line in program.to_string().lines() {
+            let (number, text) = line.split_at_checked(4).unwrap_or((line, ""));
+            let number: Option<u32> = number.trim().parse().ok();
+            if let Some((name, _)) = text.trim().split_once(": PROCEDURE") {
+                procedure = name.to_owned();
+            }
+            let text = text.strip_prefix("  ").unwrap_or(text);
+            listing.push((procedure.clone(), number, text.to_owned()));
+            if let Some(number) = number {
+                let key = (procedure.clone(), number);
+                texts.entry(key).or_insert_with(|| text.trim().to_owned());
+            }
+        }
+        let mut assigned = HashMap::new();
+        for (_, procedure) in program.procedures.iter() {
+            let names = Names::new(&program, &procedure.variables);
+            each_statement(&procedure.body, &mut |statement| {
+                let StatementKind::Assign(target, _) = &statement.kind else { return };
+                let what = match target {
+                    Target::Variable(_) => Assigned::Variable(names.target(target)),
+                    Target::Element(id, at) => {
+                        let name = procedure.variables.get(*id).map(|v| v.name.clone());
+                        Assigned::Element(name.unwrap_or_default(), names.expression(at))
+                    }
+                };
+                assigned.insert((procedure.name.clone(), statement.number), what);
+            });
+        }
+        Self { program, options, path, texts, listing, assigned, typed: HashMap::new() }
+    }
+
+    pub fn stop(&self, state: &State, last: Option<&StopKey>) -> Option<StopKey> {
+        let code = &state.top.code;
+        let Some(Inst::Mark { number, kind }) = code.insts.get(state.top.at as usize) else {
+            return None;
+        };
+        let (frames, function) = (state.frames, code.function);
+        if let Some(last) = last
+            && *kind == MarkKind::Loop
+            && last.frames == frames
+            && last.function == function
+            && last.kind == StopKind::Mark(*number, MarkKind::Statement)
+        {
+            return None;
+        }
+        Some(StopKey { frames, function, kind: StopKind::Mark(*number, *kind) })
+    }
+
+    pub fn spot(&self, context: &Context, key: &StopKey, depth: u32, frame: &Frame) -> Spot {
+        let StopKind::Mark(number, _) = key.kind else { return Spot::default() };
+        let decl = context.job.program.functions.get(key.function);
+        let procedure = decl.map(|d| d.display.clone()).unwrap_or_default();
+        let text = self.texts.get(&(procedure.clone(), number)).cloned().unwrap_or_default();
+        let line = context.places_of(frame).first().map_or(0, |p| p.line);
+        Spot { procedure, number, file: self.path.clone(), line, text, depth }
+    }
+
+    pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
+        let decl = context.job.program.functions.get(frame.code.function);
+        let procedure = decl.map(|d| d.display.clone()).unwrap_or_default();
+        if self.program.find(&procedure).is_none() {
+            return;
+        }
+        let line = context.places_of(frame).first().map_or(0, |p| p.line);
+        let before = frame.code.insts.get(..=frame.at as usize).unwrap_or_default();
+        let number = before.iter().rev().find_map(|inst| match inst {
+            Inst::Mark { number, .. } => Some(*number),
+            _ => None,
+        });
+        let number = number.unwrap_or(0);
+        found.push(Activation { procedure, number, file: self.path.clone(), line });
+    }
+
+    pub fn assigned(&self, spot: &Spot) -> Option<Assigned> {
+        self.assigned.get(&(spot.procedure.clone(), spot.number)).cloned()
+    }
+
+    /// The listing.
+    pub fn listing(&self, spot: &Spot) -> Vec<Line> {
+        let line = |(procedure, number, text): &(String, Option<u32>, String)| Line {
+            number: *number,
+            text: text.clone(),
+            current: *procedure == spot.procedure && *number == Some(spot.number),
+        };
+        self.listing.iter().map(line).collect()
+    }
+
+    /// The names of the procedures.
+    pub fn procedures(&self) -> Vec<String> {
+        self.program.procedures.iter().map(|(_, p)| p.name.clone()).collect()
+    }
+
+    /// The procedure that a frame executes.
+    fn procedure(&self, context: &Context, frame: &Frame) -> Option<ProcId> {
+        let decl = context.job.program.functions.get(frame.code.function)?;
+        self.program.find(&decl.display)
+    }
+
+    /// Whether some procedure has an array of this name.
+    fn is_array_somewhere(&self, name: &str) -> bool {
+        self.program.procedures.iter().any(|(_, p)| {
+            let variable = p.find(name).and_then(|id| p.variables.get(id));
+            variable.is_some_and(|v| v.shape != Shape::Integer)
+        })
+    }
+}
+
+impl Debugger {
+    /// Calls a procedure: `SUM ("A", 3, 5)`, with or without CALL before it. The path condition is what was assumed at
+    /// the terminal, and execution stands before the first statement.
+    ///
+    /// # Errors
+    /// What is wrong with the call.
+    pub fn call(&mut self, text: &str) -> Result<(), DebugError> {
+        let home = self.home();
+        let Face::Pli(pli) = &mut self.face else {
+            let why = "this program has an entry of its own: `restart` begins it anew";
+            return Err(DebugError::NotHere(why.to_owned()));
+        };
+        let scope = Scope::Terminal(&home.terminal.variables);
+        let fragment = parse_call(&pli.program, scope, text).map_err(DebugError::Typed)?;
+        let title = Names::new(&pli.program, &fragment.variables).call(&fragment.item);
+        let mut moment = home.clone();
+        let terminal = Rc::make_mut(&mut moment.terminal);
+        terminal.variables = fragment.variables.clone();
+        terminal.passed.clear();
+        for argument in &fragment.item.arguments {
+            if let Argument::Variable(id) = argument
+                && !terminal.passed.contains(id)
+            {
+                terminal.passed.push(*id);
+            }
+        }
+        self.make_objects(&mut moment);
+        let args = places(&moment.terminal);
+        let piece = Piece::Call(&fragment.item);
+        let function = self.append(&fragment.variables, piece)?;
+        moment.home = Some(Rc::new(Moment { home: None, ..home }));
+        moment.tree = Rc::new(RefCell::new(WalkedTree::new(format!("CALL {title}"))));
+        moment.state.statements = 0;
+        self.context
+            .begin(&mut moment.state, function, &args)
+            .map_err(|_| DebugError::NoValue("the call cannot be performed".to_owned()))?;
+        self.now = moment;
+        self.begin()
+    }
+
+    /// The terminal as the next call finds it. A call that ended without a decision on symbolic values has left its
+    /// results in the variables; one under a path condition leaves them to be looked at until the next call.
+    fn home(&mut self) -> Moment {
+        let Some(home) = &self.now.home else { return self.now.clone() };
+        let mut next = (**home).clone();
+        let ended = matches!(&self.now.at, super::At::Ended(effigy_exec::stop::Ending::Exit(_)));
+        if ended && self.now.state.condition.len() == next.state.condition.len() {
+            next.state.memory = self.now.state.memory.clone();
+            next.state.inputs = self.now.state.inputs.clone();
+            next.terminal = self.now.terminal.clone();
+        }
+        next
+    }
+
+    /// Makes the objects of the terminal's variables that have none: an array is symbolic, an integer is not set.
+    fn make_objects(&mut self, moment: &mut Moment) {
+        let Face::Pli(pli) = &self.face else { return };
+        let integer = pli.options.integers.sort();
+        let Some(scalar) = integer.scalar() else { return };
+        let variables: Vec<Variable> =
+            moment.terminal.variables.iter().map(|(_, v)| v.clone()).collect();
+        let known = moment.terminal.handles.len();
+        for variable in variables.iter().skip(known) {
+            let state = &mut moment.state;
+            let handle = if variable.shape == Shape::Integer {
+                state.memory.arrays.create(scalar, scalar)
+            } else {
+                let sort = effigy_base::sort::Sort::Array { index: scalar, element: scalar };
+                let values = self.context.input(state, &variable.name, sort);
+                state.memory.arrays.create_from(&self.context.store, values).unwrap_or(0)
+            };
+            Rc::make_mut(&mut moment.terminal).handles.push(handle);
+        }
+    }
+
+    /// The integers that the present call passed by reference, with their values.
+    pub(super) fn passed_values(&mut self) -> Vec<Shown> {
+        let terminal = self.now.terminal.clone();
+        let state = self.now.state.clone();
+        let mut shown = Vec::new();
+        for id in &terminal.passed {
+            let handle = terminal.handles.get(id.index()).copied().unwrap_or(0);
+            let value = self.element_text(&state, Slot::word(handle), Slot::word(0));
+            let name = terminal.variables.get(*id).map(|v| v.name.clone()).unwrap_or_default();
+            shown.push(Shown { name, value });
+        }
+        shown
+    }
+
+    /// The variables of the terminal with their values.
+    pub fn terminal(&mut self) -> Vec<Shown> {
+        let terminal = self.now.terminal.clone();
+        let state = self.now.state.clone();
+        let mut shown = Vec::new();
+        for ((_, variable), handle) in terminal.variables.iter().zip(&terminal.handles) {
+            let handle = Slot::word(*handle);
+            let value = match variable.shape {
+                Shape::Integer => self.element_text(&state, handle, Slot::word(0)),
+                Shape::Array(_) => self.array_text(&state, handle, None, &variable.name),
+            };
+            shown.push(Shown { name: variable.name.clone(), value });
+        }
+        shown
+    }
+
+    /// Adds a function for what was typed to the program.
+    fn append(
+        &mut self,
+        variables: &IdVec<VarId, Variable>,
+        piece: Piece<'_>,
+    ) -> Result<effigy_ir::program::FuncId, DebugError> {
+        let Face::Pli(pli) = &self.face else {
+            return Err(DebugError::NotHere("this is no PL/I program".to_owned()));
+        };
+        let added = self
+            .context
+            .grow(|lowered| append_fragment(lowered, &pli.program, variables, piece, pli.options));
+        match added {
+            Some(Ok(function)) => Ok(function),
+            Some(Err(diagnostics)) => Err(DebugError::Typed(diagnostics)),
+            None => Err(DebugError::NoValue("the program is in use elsewhere".to_owned())),
+        }
+    }
+}
+
+/// Where the variables of the terminal are, as arguments.
+fn places(terminal: &Terminal) -> Vec<Slot> {
+    let mut args = Vec::new();
+    for ((_, variable), handle) in terminal.variables.iter().zip(&terminal.handles) {
+        args.push(Slot::word(*handle));
+        match variable.shape {
+            Shape::Integer => args.push(Slot::word(0)),
+            Shape::Array(_) => args.extend([Slot::word(1), Slot::word(0), Slot::word(0)]),
+        }
+    }
+    args
+}
+
+/// A new array of the terminal.
+fn array(name: &str) -> Variable {
+    Variable {
+        name: name.to_owned(),
+        shape: Shape::Array(Bounds::Argument),
+        storage: Storage::Automatic,
+        initial: Vec::new(),
+        span: Span::default(),
+    }
+}
+
+/// What stands on the left and on the right of the first single `=` or `←`.
+pub(super) fn split_assignment(text: &str) -> Option<(&str, &str)> {
+    if let Some(parts) = text.split_once('←') {
+        return Some(parts);
+    }
+    let bytes = text.as_bytes();
+    let at = (1..bytes.len()).find(|i| {
+        let around = (bytes.get(i - 1).copied(), bytes.get(i + 1).copied());
+        bytes.get(*i) == Some(&b'=')
+            && around.1 != Some(b'=')
+            && !around.0.is_some_and(|b| b"=!<>~^".contains(&b) || b >= 0x80)
+    })?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+fn problem(text: &str, message: String) -> DebugError {
+    DebugError::Typed(vec![Diagnostic {
+        severity: Severity::Error,
+        message,
+        path: "command".to_owned(),
+        line: 1,
+        column: 1,
+        excerpt: text.to_owned(),
+    }])
+}
+
+fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
+    for statement in statements {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::If { then, otherwise, .. } => {
+                each_statement(std::slice::from_ref(then), visit);
+                if let Some(otherwise) = otherwise {
+                    each_statement(std::slice::from_ref(otherwise), visit);
+                }
+            }
+            StatementKind::Do { body, .. } => each_statement(body, visit),
+            _ => {}
+        }
+    }
+}
