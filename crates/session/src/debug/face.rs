@@ -90,7 +90,7 @@ impl Face {
     /// How terms are written.
     pub fn style(&self) -> Style {
         match self {
-            Face::Pli(_) => super::pli::style(),
+            Face::Pli(_) => Style::KING,
             Face::Native(_) => Style::default(),
         }
     }

@@ -4,26 +4,26 @@ mod evaluate;
 
 use super::data::{Activation, DebugError, Line, Shown, Spot};
 use super::face::{Assigned, Face, StopKey, StopKind};
-use super::{DebugOptions, Debugger, Moment, WalkedTree};
+use super::{Debugger, Moment, WalkedTree};
+use crate::compile::Compiled;
 use crate::error::SessionError;
-use crate::explore::{internal, solver};
+use crate::explore::{internal, job};
+use crate::load::Loaded;
+use crate::options::ExploreOptions;
+use crate::pli;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::source::{Diagnostic, Severity};
-use effigy_exec::call::Call;
 use effigy_exec::code::Inst;
-use effigy_exec::context::{Context, Job};
-use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
-use effigy_exec::stop::Stop;
 use effigy_ir::function::MarkKind;
 use effigy_lang_pli::tree::{
     Argument, Bounds, ProcId, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
     Variable,
 };
 use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
-use effigy_lang_pli::{Names, Scope, Span, parse, parse_call};
-use effigy_term::print::{Element, Style};
+use effigy_lang_pli::{Names, Scope, Span, parse_call};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -53,53 +53,24 @@ pub(super) struct Terminal {
     pub passed: Vec<VarId>,
 }
 
-/// A program has no surroundings but what it is called with.
-struct World;
-
-impl Environment for World {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
-    }
-
-    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        Ok(Vec::new())
-    }
-}
-
-/// How King writes terms.
-pub(super) fn style() -> Style {
-    Style {
-        element: Element::Parentheses,
-        equal: "=",
-        not_equal: "¬=",
-        and: "&",
-        or: "|",
-        not: "¬",
-    }
-}
-
 /// Loads a program, which then waits for a call.
-pub(super) fn load(options: &DebugOptions) -> Result<Debugger, SessionError> {
-    let integers = options.integers;
-    let options = &options.run;
-    let path = options.input.to_string_lossy().into_owned();
-    let text = std::fs::read(&options.input).map_err(|cause| {
-        crate::compile::CompileError::Unreadable { path: options.input.clone(), cause }
-    })?;
-    let (program, diagnostics) = parse(&path, &text);
-    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(SessionError::Load { diagnostics });
-    }
-    let lowering = LowerOptions { integers };
+pub(super) fn load(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<Debugger, SessionError> {
+    let program = pli::read(compiled)?;
+    let lowering = LowerOptions { integers: pli::integers(options) };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
-        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    let entry = effigy_ir::program::FuncId::from_index(0);
-    let mut job = Job::new(Arc::new(lowered), Arc::new(World), entry);
-    job.cancel = options.cancel.clone();
-    job.solver = solver(options);
-    let context = Context::new(job).map_err(internal)?;
-    let face = Pli::new(program, lowering, path.into());
-    Ok(Debugger::new(context, Face::Pli(Box::new(face))))
+        .map_err(|diagnostics| pli::of_lowering(diagnostics, compiled))?;
+    let loaded = Loaded {
+        program: lowered,
+        entry: effigy_ir::program::FuncId::from_index(0),
+        name: String::new(),
+        environment: Arc::new(pli::Nothing),
+    };
+    let context = Context::new(job(loaded, options)).map_err(internal)?;
+    let path: Arc<str> = compiled.source.to_string_lossy().into();
+    Ok(Debugger::new(context, Face::Pli(Box::new(Pli::new(program, lowering, path)))))
 }
 
 impl Pli {
