@@ -293,7 +293,7 @@ impl Engine {
             Standing::Ended(spot, ending) => {
                 let (results, condition) =
                     (self.debugger.results(), self.debugger.path_condition());
-                Item::Ended { spot, ending, results, condition }
+                Item::Ended { spot, ending, results, condition, numbered }
             }
         })
     }

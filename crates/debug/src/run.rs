@@ -198,6 +198,7 @@ impl Engine {
                 pending.push((done.depth, index));
             } else if breakpoint.is_after(done)
                 || breakpoint.is_before(next)
+                || breakpoint.is_entry(done, next)
                 || breakpoint.is_between(done, next)
             {
                 hits.push(index);
@@ -216,7 +217,7 @@ impl Engine {
     /// What to say of a breakpoint whose place was reached; nothing when its condition is false.
     fn counts(&mut self, index: usize) -> Option<String> {
         let breakpoint = self.breakpoints.get(index).cloned().flatten()?;
-        let name = format!("breakpoint {}", index + 1);
+        let name = breakpoint.announcement(index + 1);
         let Some(condition) = &breakpoint.condition else { return Some(name) };
         match self.debugger.decide(condition) {
             Ok(Some(true)) => Some(name),

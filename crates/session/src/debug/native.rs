@@ -99,6 +99,7 @@ impl Native {
             number: *line,
             file: file.clone(),
             line: *line,
+            column: 0,
             text: self.line(file, *line).trim().to_owned(),
             depth,
         }

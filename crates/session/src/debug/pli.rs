@@ -19,11 +19,11 @@ use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
 use effigy_ir::function::MarkKind;
 use effigy_lang_pli::tree::{
-    Argument, Bounds, ProcId, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
+    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
     Variable,
 };
 use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
-use effigy_lang_pli::{Names, Scope, Span, parse_call};
+use effigy_lang_pli::{Names, Scope, Span, parse_call, statement_head};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -34,14 +34,18 @@ pub(super) struct Pli {
     program: Program,
     options: LowerOptions,
     path: Arc<str>,
-    /// Statements as the listing has them.
-    texts: HashMap<(String, u32), String>,
+    /// Statements by the line and the column that they begin at.
+    statements: HashMap<(u32, u32), Known>,
     /// Its lines: the procedure, the statement's number, the text.
     listing: Vec<(String, Option<u32>, String)>,
-    /// What each statement assigns.
-    assigned: HashMap<(String, u32), Assigned>,
     /// Functions for what was typed before.
     typed: HashMap<evaluate::Key, evaluate::Function>,
+}
+
+/// A statement for people.
+struct Known {
+    text: String,
+    assigned: Option<Assigned>,
 }
 
 /// The variables of the terminal with their objects.
@@ -76,37 +80,33 @@ pub(super) fn load(
 impl Pli {
     fn new(program: Program, options: LowerOptions, path: Arc<str>) -> Self {
         let mut listing = Vec::new();
-        let mut texts = HashMap::new();
         let mut procedure = String::new();
         for line in program.to_string().lines() {
             let (number, text) = line.split_at_checked(4).unwrap_or((line, ""));
-            let number: Option<u32> = number.trim().parse().ok();
             if let Some((name, _)) = text.trim().split_once(": PROCEDURE") {
                 procedure = name.to_owned();
             }
             let text = text.strip_prefix("  ").unwrap_or(text);
-            listing.push((procedure.clone(), number, text.to_owned()));
-            if let Some(number) = number {
-                let key = (procedure.clone(), number);
-                texts.entry(key).or_insert_with(|| text.trim().to_owned());
-            }
+            listing.push((procedure.clone(), number.trim().parse().ok(), text.to_owned()));
         }
-        let mut assigned = HashMap::new();
-        for (_, procedure) in program.procedures.iter() {
-            let names = Names::new(&program, &procedure.variables);
+        let mut statements = HashMap::new();
+        for (id, procedure) in program.procedures.iter() {
+            let head = listing.iter().find(|(p, ..)| *p == procedure.name);
+            let text = head.map(|(.., text)| text.trim().to_owned()).unwrap_or_default();
+            statements.insert(at(procedure.span), Known { text, assigned: None });
+            let end = Known { text: "END;".to_owned(), assigned: None };
+            statements.insert(at(procedure.end.span), end);
             each_statement(&procedure.body, &mut |statement| {
-                let StatementKind::Assign(target, _) = &statement.kind else { return };
-                let what = match target {
-                    Target::Variable(_) => Assigned::Variable(names.target(target)),
-                    Target::Element(id, at) => {
-                        let name = procedure.variables.get(*id).map(|v| v.name.clone());
-                        Assigned::Element(name.unwrap_or_default(), names.expression(at))
-                    }
-                };
-                assigned.insert((procedure.name.clone(), statement.number), what);
+                let text = statement_head(&program, id, statement);
+                let assigned = assigned(&program, procedure, statement);
+                statements.insert(at(statement.span), Known { text, assigned });
+                if let StatementKind::Do { end, .. } = &statement.kind {
+                    let end_text = Known { text: "END;".to_owned(), assigned: None };
+                    statements.entry(at(end.span)).or_insert(end_text);
+                }
             });
         }
-        Self { program, options, path, texts, listing, assigned, typed: HashMap::new() }
+        Self { program, options, path, statements, listing, typed: HashMap::new() }
     }
 
     pub fn stop(&self, state: &State, last: Option<&StopKey>) -> Option<StopKey> {
@@ -130,9 +130,11 @@ impl Pli {
         let StopKind::Mark(number, _) = key.kind else { return Spot::default() };
         let decl = context.job.program.functions.get(key.function);
         let procedure = decl.map(|d| d.display.clone()).unwrap_or_default();
-        let text = self.texts.get(&(procedure.clone(), number)).cloned().unwrap_or_default();
-        let line = context.places_of(frame).first().map_or(0, |p| p.line);
-        Spot { procedure, number, file: self.path.clone(), line, text, depth }
+        let place = context.places_of(frame).into_iter().next().unwrap_or_default();
+        let (line, column) = (place.line, place.column);
+        let known = self.statements.get(&(line, column));
+        let text = known.map(|k| k.text.clone()).unwrap_or_default();
+        Spot { procedure, number, file: self.path.clone(), line, column, text, depth }
     }
 
     pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
@@ -152,7 +154,7 @@ impl Pli {
     }
 
     pub fn assigned(&self, spot: &Spot) -> Option<Assigned> {
-        self.assigned.get(&(spot.procedure.clone(), spot.number)).cloned()
+        self.statements.get(&(spot.line, spot.column))?.assigned.clone()
     }
 
     /// The listing.
@@ -160,7 +162,9 @@ impl Pli {
         let line = |(procedure, number, text): &(String, Option<u32>, String)| Line {
             number: *number,
             text: text.clone(),
-            current: *procedure == spot.procedure && *number == Some(spot.number),
+            current: *procedure == spot.procedure
+                && *number == Some(spot.number)
+                && text.trim() == spot.text,
         };
         self.listing.iter().map(line).collect()
     }
@@ -358,6 +362,24 @@ fn problem(text: &str, message: String) -> DebugError {
         column: 1,
         excerpt: text.to_owned(),
     }])
+}
+
+/// Where a part of the text begins.
+fn at(span: Span) -> (u32, u32) {
+    (span.start.line, span.start.column)
+}
+
+/// What a statement assigns.
+fn assigned(program: &Program, procedure: &Procedure, statement: &Statement) -> Option<Assigned> {
+    let StatementKind::Assign(target, _) = &statement.kind else { return None };
+    let names = Names::new(program, &procedure.variables);
+    Some(match target {
+        Target::Variable(_) => Assigned::Variable(names.target(target)),
+        Target::Element(id, at) => {
+            let name = procedure.variables.get(*id).map(|v| v.name.clone());
+            Assigned::Element(name.unwrap_or_default(), names.expression(at))
+        }
+    })
 }
 
 fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
