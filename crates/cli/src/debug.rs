@@ -62,17 +62,15 @@ fn converse(engine: &mut Engine) {
 
 /// The commands of a transcript with their answers; what it says itself between them is left out, comments are not.
 fn transcript(engine: &mut Engine, text: &str) {
-    let mut begun = false;
+    let mut before = String::new();
     for line in text.lines() {
         if line.starts_with('#') {
-            screen::print(&format!("{line}\n"));
+            before.push_str(&format!("{line}\n"));
             continue;
         }
         let Some(command) = line.strip_prefix(PROMPT) else { continue };
-        if std::mem::replace(&mut begun, true) {
-            screen::print("\n");
-        }
-        screen::print(&format!("{PROMPT}{command}\n"));
+        screen::print(&format!("{before}{PROMPT}{command}\n"));
+        before = "\n".to_owned();
         if engine.execute(command, &mut show) == Outcome::Quit {
             break;
         }

@@ -24,6 +24,8 @@ pub(crate) enum Site {
     Before(u32),
     After(u32),
     Between(u32, u32),
+    /// Where the procedure begins.
+    Entry,
 }
 
 impl Breakpoint {
@@ -41,6 +43,23 @@ impl Breakpoint {
     /// Whether it lies before a statement.
     pub fn is_before(&self, spot: &Spot) -> bool {
         matches!(self.site, Site::Before(n) if n == spot.number) && self.concerns(spot)
+    }
+
+    /// Whether it lies where a procedure begins, when a statement follows another one.
+    pub fn is_entry(&self, done: &Spot, next: &Spot) -> bool {
+        let entered = next.depth > done.depth || next.procedure != done.procedure;
+        self.site == Site::Entry && entered && next.depth >= done.depth && self.concerns(next)
+    }
+
+    /// What is said when it interrupts execution: where it is, unless that is plain.
+    pub fn announcement(&self, number: usize) -> String {
+        match self.site {
+            Site::After(_) | Site::Between(..) => {
+                let site = Breakpoint { condition: None, ..self.clone() };
+                format!("breakpoint {number}, {site}")
+            }
+            Site::Before(_) | Site::Entry => format!("breakpoint {number}"),
+        }
     }
 
     /// Whether it lies after a statement.
@@ -62,8 +81,11 @@ impl fmt::Display for Breakpoint {
             Site::Before(n) => write!(f, "before {file}{n}")?,
             Site::After(n) => write!(f, "after {file}{n}")?,
             Site::Between(a, b) => write!(f, "between {file}{a} and {b}")?,
+            Site::Entry => {
+                write!(f, "at {}", self.procedure.as_deref().unwrap_or_default())?;
+            }
         }
-        if let Some(procedure) = &self.procedure {
+        if let (Some(procedure), false) = (&self.procedure, self.site == Site::Entry) {
             write!(f, " of {procedure}")?;
         }
         if let Some(condition) = &self.condition {
@@ -83,6 +105,13 @@ pub(crate) fn parse_breakpoint(text: &str) -> Result<Breakpoint, Wrong<'_>> {
         () if is("between") => (behind, "between"),
         () => (text, "before"),
     };
+    let (entry, behind) = first_word(rest);
+    let named = entry.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if kind == "before" && named && !entry.contains('.') {
+        let condition = condition(behind)?;
+        let procedure = Some(entry.to_owned());
+        return Ok(Breakpoint { site: Site::Entry, procedure, file: None, condition });
+    }
     let (file, first, rest) = numbered(text, rest)?;
     let (site, rest) = match kind {
         "after" => (Site::After(first), rest),
@@ -101,14 +130,19 @@ pub(crate) fn parse_breakpoint(text: &str) -> Result<Breakpoint, Wrong<'_>> {
     } else {
         (None, rest)
     };
-    let (word, condition) = first_word(rest);
-    let condition = match (word.eq_ignore_ascii_case("if"), word.is_empty(), condition.is_empty()) {
-        (_, true, _) => None,
-        (true, _, false) => Some(condition.to_owned()),
-        (true, _, true) => return wrong(rest, "a condition is expected behind `if`"),
-        _ => return wrong(rest, "nothing, `of PROCEDURE` or `if CONDITION` is expected here"),
-    };
+    let condition = condition(rest)?;
     Ok(Breakpoint { site, procedure, file, condition })
+}
+
+/// The condition at the end of a breakpoint.
+fn condition(rest: &str) -> Result<Option<String>, Wrong<'_>> {
+    let (word, condition) = first_word(rest);
+    match (word.eq_ignore_ascii_case("if"), word.is_empty(), condition.is_empty()) {
+        (_, true, _) => Ok(None),
+        (true, _, false) => Ok(Some(condition.to_owned())),
+        (true, _, true) => wrong(rest, "a condition is expected behind `if`"),
+        _ => wrong(rest, "nothing, `of PROCEDURE` or `if CONDITION` is expected here"),
+    }
 }
 
 /// The number that a text begins with, perhaps behind the name of a file.

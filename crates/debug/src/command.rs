@@ -121,10 +121,15 @@ fn is_assignment(text: &str) -> bool {
     let (left, right) = text.split_at(at);
     let compares = left.ends_with(['<', '>', '!', '¬', '~', '^']) || right.starts_with("==");
     let left = left.trim();
-    let starts = left.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '*');
-    let word = left.split(['(', '[', '.', '-']).next().unwrap_or("").trim();
-    let name = word.trim_start_matches('*');
-    starts && !compares && name.chars().all(|c| c.is_alphanumeric() || "_#$:".contains(c))
+    let name = left.trim_start_matches('*');
+    let end = name.find(|c: char| !(c.is_alphanumeric() || "_#$:".contains(c)));
+    let (name, behind) = name.split_at(end.unwrap_or(name.len()));
+    let behind = behind.trim_start();
+    let reference = match parenthesized(behind) {
+        Some((_, rest)) => rest.is_empty(),
+        None => behind.is_empty() || behind.starts_with(['[', '.', '-']),
+    };
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !compares && reference
 }
 
 fn rest_or<'t>(text: &'t str, rest: &'t str) -> &'t str {

@@ -139,18 +139,18 @@ impl Engine {
                 Ok(())
             }
             Command::Go(Go::All(limit)) => self.go_all(limit, show).map_err(Failed::from),
-            Command::Go(Go::On) => self.run(Until::Stop, show).map_err(Failed::from),
+            Command::Go(Go::On) => self.run(Until::Stop, false, show).map_err(Failed::from),
             Command::Go(Go::Side(side)) => {
                 self.debugger.choose(side)?;
-                self.run(Until::Stop, show).map_err(Failed::from)
+                self.run(Until::Stop, true, show).map_err(Failed::from)
             }
             Command::Step(count, side) => {
                 if let Some(side) = side {
                     self.debugger.choose(side)?;
                 }
-                self.run(Until::Statements(count), show).map_err(Failed::from)
+                self.run(Until::Statements(count), side.is_some(), show).map_err(Failed::from)
             }
-            Command::Next(count) => self.run(Until::SameDepth(count), show).map_err(Failed::from),
+            Command::Next(count) => self.run(Until::SameDepth(count), false, show).map_err(Failed::from),
             Command::Back(steps) => self.back(steps, show),
             Command::Test { budget, call, check } => self.test(budget, call, check, show),
             Command::Save => {
@@ -291,7 +291,7 @@ impl Engine {
             Standing::Ended(spot, ending) => {
                 let (results, condition) =
                     (self.debugger.results(), self.debugger.path_condition());
-                Item::Ended { spot, ending, results, condition }
+                Item::Ended { spot, ending, results, condition, numbered }
             }
         })
     }

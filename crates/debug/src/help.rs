@@ -112,10 +112,10 @@ pub(crate) const COMMANDS: &[Help] = &[
     Help {
         name: "break",
         aliases: &[],
-        forms: "break before 7\nbreak after 4 if J > 2\nbreak between 4 and 5\nbreak 12\nbreak",
+        forms: "break before 7\nbreak after 4 if J > 2\nbreak between 4 and 5\nbreak 12\nbreak SEARCH\nbreak",
         summary: "stop before, after or between statements",
         details: "A number alone means before that statement or line. With a condition execution stops where it is true, or\n\
-            where that depends on the inputs. `before 7 of SEARCH` names the procedure, `prog.c:7` the file. `break` alone\n\
+            where that depends on the inputs. A name means where that procedure begins. `before 7 of SEARCH` names the procedure, `prog.c:7` the file. `break` alone\n\
             lists the breakpoints.",
     },
     Help {

@@ -37,6 +37,15 @@ impl History {
         }
     }
 
+    /// Takes note of a fork that was met in the statement before which execution stood: that is no step of its own.
+    pub fn record_fork(&mut self, debugger: &Debugger) {
+        if self.entries.last().is_some_and(|e| e.step == self.now) {
+            self.entries.pop();
+        }
+        let snapshot = debugger.snapshot();
+        self.entries.push(Entry { step: self.now, snapshot, pinned: true });
+    }
+
     /// Goes back by so many steps, or as far as there are any; gives how many were undone.
     pub fn back(&mut self, debugger: &mut Debugger, steps: u64) -> u64 {
         let Some(first) = self.entries.first().map(|e| e.step) else { return 0 };

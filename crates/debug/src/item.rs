@@ -41,6 +41,8 @@ pub enum Item {
         results: Vec<Shown>,
         /// The path condition.
         condition: String,
+        /// Whether the program was called rather than started by itself.
+        numbered: bool,
     },
     /// A traced statement: the parts that were asked for.
     Traced {
@@ -133,12 +135,22 @@ impl fmt::Display for Item {
                 writeln!(f, "at {}", place(spot, *numbered))?;
                 write_fork(f, fork, condition)
             }
-            Item::Ended { spot, ending, results, condition } => {
-                write_ended(f, spot, ending, results, condition)
+            Item::Ended { spot, ending, results, condition, numbered } => {
+                write_ending(f, spot, ending, *numbered)?;
+                write!(f, "\npc = ({condition})")?;
+                for shown in results {
+                    let name =
+                        if shown.name == "RETURN" { "returned value" } else { &shown.name };
+                    write!(f, "\n{name} = {}", shown.value)?;
+                }
+                Ok(())
             }
             Item::Traced { number, text, step } => write_traced(f, *number, text.as_deref(), step),
             Item::Event(event) => write_event(f, event),
-            Item::Value(shown) => write!(f, "{} = {}", shown.name, shown.value),
+            Item::Value(Shown { name, value }) => {
+                let relates = name.contains(['<', '>', '=', '&', '|', '!', '¬', '≥', '≤', '≠']);
+                write!(f, "{name}{} {value}", if relates { ":" } else { " =" })
+            }
             Item::Variables(all) => write_variables(f, all),
             Item::Stack(activations) => write_stack(f, activations),
             Item::Listing(lines) => write_listing(f, lines),
@@ -196,29 +208,20 @@ fn write_fork(f: &mut fmt::Formatter<'_>, fork: &Fork, condition: &str) -> fmt::
     }
 }
 
-fn write_ended(
+fn write_ending(
     f: &mut fmt::Formatter<'_>,
     spot: &Spot,
     ending: &Ending,
-    results: &[Shown],
-    condition: &str,
+    numbered: bool,
 ) -> fmt::Result {
     match ending {
-        Ending::Completed { status } if results.is_empty() => {
-            write!(f, "the execution has ended, exit {status}")?
-        }
-        Ending::Completed { .. } => f.write_str("the execution has ended")?,
+        Ending::Completed { .. } if numbered => f.write_str("the execution has ended"),
+        Ending::Completed { status } => write!(f, "the execution has ended, exit {status}"),
         Ending::Failed { kind, message } => {
-            write!(f, "the execution has failed at {}: {kind}: {message}", spot.number)?
+            write!(f, "the execution has failed at {}\n{kind}: {message}", place(spot, numbered))
         }
-        other => write!(f, "the execution has ended: {}", other.detail())?,
+        other => write!(f, "the execution has ended: {}", other.detail()),
     }
-    write!(f, "\npc = ({condition})")?;
-    for shown in results {
-        let name = if shown.name == "RETURN" { "returned value" } else { &shown.name };
-        write!(f, "\n{name} = {}", shown.value)?;
-    }
-    Ok(())
 }
 
 fn write_traced(

@@ -80,7 +80,7 @@ impl Engine {
                     self.standing(&why).into_iter().for_each(show);
                     return Ok(());
                 }
-                self.run(Until::Stop, show).map_err(Failed::from)
+                self.run(Until::Stop, false, show).map_err(Failed::from)
             }
             _ => {
                 self.standing("").into_iter().for_each(show);
@@ -89,8 +89,13 @@ impl Engine {
         }
     }
 
-    /// Goes on.
-    pub(crate) fn run(&mut self, until: Until, show: Show<'_>) -> Result<(), DebugError> {
+    /// Goes on; `chosen` when a side was chosen just now.
+    pub(crate) fn run(
+        &mut self,
+        until: Until,
+        chosen: bool,
+        show: Show<'_>,
+    ) -> Result<(), DebugError> {
         self.tested = None;
         let mut left = match until {
             Until::Stop => u64::MAX,
@@ -98,6 +103,7 @@ impl Engine {
         };
         let mut depth = self.spot().map_or(0, |spot| spot.depth);
         let mut pinned = true;
+        let mut chosen = chosen;
         // Breakpoints after calls that are being executed: the depth of the call and the breakpoint.
         let mut pending: Vec<(u32, usize)> = Vec::new();
         while left > 0 {
@@ -110,7 +116,11 @@ impl Engine {
                 }
                 Err(error) => return Err(error),
             };
-            self.history.record(&self.debugger, std::mem::take(&mut pinned));
+            match step.complete || chosen {
+                true => self.history.record(&self.debugger, pinned),
+                false => self.history.record_fork(&self.debugger),
+            }
+            (pinned, chosen) = (false, false);
             self.show_step(&step, show);
             let Standing::Before(next) = self.debugger.standing() else {
                 self.standing("").into_iter().for_each(show);
@@ -188,6 +198,7 @@ impl Engine {
                 pending.push((done.depth, index));
             } else if breakpoint.is_after(done)
                 || breakpoint.is_before(next)
+                || breakpoint.is_entry(done, next)
                 || breakpoint.is_between(done, next)
             {
                 hits.push(index);
@@ -206,7 +217,7 @@ impl Engine {
     /// What to say of a breakpoint whose place was reached; nothing when its condition is false.
     fn counts(&mut self, index: usize) -> Option<String> {
         let breakpoint = self.breakpoints.get(index).cloned().flatten()?;
-        let name = format!("breakpoint {}", index + 1);
+        let name = breakpoint.announcement(index + 1);
         let Some(condition) = &breakpoint.condition else { return Some(name) };
         match self.debugger.decide(condition) {
             Ok(Some(true)) => Some(name),

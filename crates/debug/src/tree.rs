@@ -10,6 +10,9 @@ pub use page::html;
 /// Columns by which the sides of a fork are set in at most.
 const DEEPEST_SHIFT: usize = 24;
 
+/// Characters of what is said at a leaf.
+const LONGEST_LEAF: usize = 100;
+
 /// The number of a statement, with its procedure where that is not the root's.
 pub(crate) fn label(tree: &WalkedTree, node: &TreeNode) -> String {
     let root = tree.nodes.first().map_or("", |n| n.procedure.as_str());
@@ -81,8 +84,12 @@ pub fn text(tree: &WalkedTree) -> String {
         let labels: Vec<String> = nodes.iter().map(|n| label(tree, n)).collect();
         let line = format!("{arc}{}", labels.join("-"));
         let _ = write!(out, "\n{begin}{line}");
-        if let Some(leaf) = leaf_text(last) {
-            let _ = write!(out, "  {leaf}");
+        match leaf_text(last) {
+            Some(leaf) => {
+                let _ = write!(out, "  {}", shortened(&leaf));
+            }
+            None if last.children.is_empty() && last.fork.is_none() => out.push_str("-..."),
+            None => {}
         }
         let own = labels.last().map_or(0, |l| l.chars().count());
         let shift = (line.chars().count().saturating_sub(own)).min(DEEPEST_SHIFT);
@@ -100,6 +107,14 @@ pub fn text(tree: &WalkedTree) -> String {
         }
     }
     out
+}
+
+/// A text of a length that fits beside the tree.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LEAF) {
+        Some((end, _)) => format!("{} ...}}", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
 }
 
 /// What comes below a fork.

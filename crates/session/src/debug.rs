@@ -16,38 +16,21 @@ mod view;
 
 pub use change::Assumed;
 pub use data::{
-    Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
-    Step,
+    Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing, Step,
 };
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
-use crate::options::ExploreOptions;
+use crate::options::{ExploreOptions, Language};
+use crate::replay::compile_program;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Ending};
-pub use effigy_lang_pli::lower::Integers;
 use face::{Face, StopKey};
 use pli::Terminal;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// What is debugged and how.
-#[derive(Clone, Debug)]
-pub struct DebugOptions {
-    /// The program and its environment; what concerns searching and reporting has no effect here.
-    pub run: ExploreOptions,
-    /// What the integers of a PL/I program are. Default: those of mathematics.
-    pub integers: Integers,
-}
-
-impl DebugOptions {
-    /// The default options for this program.
-    pub fn new(input: impl Into<std::path::PathBuf>) -> Self {
-        Self { run: ExploreOptions::new(input), integers: Integers::default() }
-    }
-}
 
 /// A program and one execution of it.
 pub struct Debugger {
@@ -101,9 +84,12 @@ impl Debugger {
     ///
     /// # Errors
     /// When the program cannot be compiled, read or started.
-    pub fn load(options: &DebugOptions) -> Result<Self, SessionError> {
-        let is_pli = options.run.input.extension().is_some_and(|e| e.eq_ignore_ascii_case("pli"));
-        if is_pli { pli::load(options) } else { native::load(&options.run) }
+    pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
+        let compiled = compile_program(options)?;
+        match compiled.language {
+            Language::Pli => pli::load(&compiled, options),
+            _ => native::load(&compiled, options),
+        }
     }
 
     fn new(mut context: Context, face: Face) -> Self {

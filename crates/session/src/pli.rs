@@ -24,11 +24,7 @@ pub(crate) use world::Nothing;
 
 /// Reads a program, and the call that the options give.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
-    let path = compiled.source.to_string_lossy();
-    let bytes = std::fs::read(&compiled.source);
-    let bytes = bytes.unwrap_or_else(|_| compiled.module_text.clone().into_bytes());
-    let (program, diagnostics) = parse(&path, &bytes);
-    refuse(diagnostics)?;
+    let program = read(compiled)?;
     let lowering = LowerOptions { integers: integers(options) };
     let none = IdVec::new();
     let (lowered, start, entry) = match &options.call {
@@ -43,9 +39,7 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
             (lower(&program, &none, None, lowering), start_of(&name), name)
         }
     };
-    let lowered = lowered.map_err(|diagnostics| SessionError::Load {
-        diagnostics: with_excerpts(diagnostics, &compiled.module_text),
-    })?;
+    let lowered = lowered.map_err(|diagnostics| of_lowering(diagnostics, compiled))?;
     let function = lowered.function_named(&start);
     let function = function.ok_or_else(|| SessionError::Internal {
         message: format!("the lowered program has no function {start}"),
@@ -53,8 +47,23 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
     Ok(Loaded { program: lowered, entry: function, name: entry, environment: Arc::new(Nothing) })
 }
 
+/// The checked tree of a program.
+pub(crate) fn read(compiled: &Compiled) -> Result<Program, SessionError> {
+    let path = compiled.source.to_string_lossy();
+    let bytes = std::fs::read(&compiled.source);
+    let bytes = bytes.unwrap_or_else(|_| compiled.module_text.clone().into_bytes());
+    let (program, diagnostics) = parse(&path, &bytes);
+    refuse(diagnostics)?;
+    Ok(program)
+}
+
 fn refuse(diagnostics: Vec<Diagnostic>) -> Result<(), SessionError> {
     if diagnostics.is_empty() { Ok(()) } else { Err(SessionError::Load { diagnostics }) }
+}
+
+/// What lowering a program alone can see.
+pub(crate) fn of_lowering(diagnostics: Vec<Diagnostic>, compiled: &Compiled) -> SessionError {
+    SessionError::Load { diagnostics: with_excerpts(diagnostics, &compiled.module_text) }
 }
 
 /// The source lines of diagnostics that were made without them.

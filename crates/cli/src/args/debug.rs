@@ -2,8 +2,7 @@
 
 use super::{choice, choices, names};
 use clap::Args;
-use effigy_session::debug::{DebugOptions, Integers};
-use effigy_session::options::{Backend, ExploreOptions};
+use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
 use std::path::PathBuf;
 
 /// What `effigy help debug` says at its end.
@@ -26,8 +25,11 @@ pub struct DebugArguments {
     /// Carry out the lines of this transcript that begin with `> `, and print them with their answers
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    /// The language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    pub lang: Option<String>,
     /// What the integers of a PL/I program are: those of mathematics, or 32-bit words
-    #[arg(long, value_name = "WHICH", value_parser = choices(vec!["unbounded", "fixed"]), default_value = "unbounded")]
+    #[arg(long, value_name = "WHICH", value_parser = choices(names(Integers::ALL, Integers::name)), default_value = "unbounded")]
     pub ints: String,
     /// The binary of the package [default: its only one]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
@@ -57,24 +59,20 @@ pub struct DebugArguments {
 
 impl DebugArguments {
     /// The options of the session.
-    pub fn options(&self) -> DebugOptions {
+    pub fn options(&self) -> ExploreOptions {
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
-        DebugOptions {
-            run: ExploreOptions {
-                bin: self.bin.clone(),
-                entry: self.entry.clone(),
-                cflags: flags.map(str::to_owned).collect(),
-                edition: self.edition.clone(),
-                symbolic_arguments: self.sym_args.clone(),
-                symbolic_stdin: self.sym_stdin,
-                solver: choice(&self.solver, Backend::Auto),
-                z3: self.z3.clone(),
-                ..ExploreOptions::new(self.input.clone())
-            },
-            integers: match self.ints.as_str() {
-                "fixed" => Integers::Fixed,
-                _ => Integers::Unbounded,
-            },
+        ExploreOptions {
+            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            bin: self.bin.clone(),
+            entry: self.entry.clone(),
+            integers: choice(&self.ints, Integers::Unbounded),
+            cflags: flags.map(str::to_owned).collect(),
+            edition: self.edition.clone(),
+            symbolic_arguments: self.sym_args.clone(),
+            symbolic_stdin: self.sym_stdin,
+            solver: choice(&self.solver, Backend::Auto),
+            z3: self.z3.clone(),
+            ..ExploreOptions::new(self.input.clone())
         }
     }
 }

@@ -30,6 +30,9 @@ fn assignments_and_expressions_need_no_word() {
     assert_eq!(read("X <= 5"), Command::Examine("X <= 5"));
     assert_eq!(read("x == 5"), Command::Examine("x == 5"));
     assert_eq!(read("p->f = 1"), Command::Assign("p->f = 1"));
+    assert_eq!(read("assume (X = 5)"), Command::Assume("(X = 5)"));
+    assert_eq!(read("examine X = 5"), Command::Examine("X = 5"));
+    assert_eq!(read("step = 5"), Command::Assign("step = 5"));
 }
 
 #[test]
@@ -43,6 +46,7 @@ fn breakpoints_have_a_place_and_a_condition() {
     let found = breakpoint("break after 4 of POWER if J > 2");
     assert_eq!(found.to_string(), "after 4 of POWER if J > 2");
     assert_eq!(breakpoint("break prog.c:12").file.as_deref(), Some("prog.c"));
+    assert_eq!(breakpoint("break total if n > 1").to_string(), "at total if n > 1");
     assert_eq!(read("break"), Command::Breakpoints);
 }
 
@@ -62,7 +66,7 @@ fn traces_name_parts_and_statements() {
 fn what_is_wrong_is_located() {
     let part = |text| parse(text).err().map(|w| w.part);
     assert_eq!(part("go ture"), Some("ture"));
-    assert_eq!(part("break before x"), Some("x"));
+    assert_eq!(part("break after x"), Some("x"));
     assert_eq!(part("step x"), Some("x"));
     assert_eq!(part("pc now"), Some("now"));
     assert_eq!(part("TEST SUM (1)"), Some("SUM (1)"));

@@ -15,6 +15,8 @@ pub struct Spot {
     pub file: Arc<str>,
     /// 1-based line, 0 when unknown.
     pub line: u32,
+    /// 1-based column, 0 when unknown.
+    pub column: u32,
     /// The statement, or the text of the line.
     pub text: String,
     /// How many activations of the user's functions there are, this one included.

@@ -2,13 +2,12 @@
 
 use super::data::{Activation, Spot};
 use super::face::{Face, StopKey, StopKind};
-use super::{DebugError, Debugger};
-use crate::compile::UserFiles;
+use super::{Debugger, DebugError};
+use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::explore::{internal, job};
 use crate::load::load as load_program;
 use crate::options::ExploreOptions;
-use crate::replay::compile_program;
 use effigy_exec::code::Code;
 use effigy_exec::context::Context;
 use effigy_exec::state::{Frame, StackFrame, State};
@@ -27,11 +26,13 @@ pub(super) struct Native {
     types: HashMap<FuncId, Rc<Vec<SourceVariable>>>,
 }
 
-/// Compiles and loads a program, and goes to its first statement.
-pub(super) fn load(options: &ExploreOptions) -> Result<Debugger, SessionError> {
-    let compiled = compile_program(options)?;
-    let job = job(load_program(&compiled, options)?, options);
-    let context = Context::new(job).map_err(internal)?;
+/// Loads a compiled program, and goes to its first statement.
+pub(super) fn load(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<Debugger, SessionError> {
+    let loaded = load_program(compiled, options)?;
+    let context = Context::new(job(loaded, options)).map_err(internal)?;
     let native = Native {
         files: compiled.user_files.clone(),
         lines: HashMap::new(),
@@ -98,6 +99,7 @@ impl Native {
             number: *line,
             file: file.clone(),
             line: *line,
+            column: 0,
             text: self.line(file, *line).trim().to_owned(),
             depth,
         }

@@ -4,25 +4,26 @@ mod evaluate;
 
 use super::data::{Activation, DebugError, Line, Shown, Spot};
 use super::face::{Assigned, Face, StopKey, StopKind};
-use super::{DebugOptions, Debugger, Moment, WalkedTree};
+use super::{Debugger, Moment, WalkedTree};
+use crate::compile::Compiled;
 use crate::error::SessionError;
-use crate::explore::{internal, solver};
+use crate::explore::{internal, job};
+use crate::load::Loaded;
+use crate::options::ExploreOptions;
+use crate::pli;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::source::{Diagnostic, Severity};
-use effigy_exec::call::Call;
 use effigy_exec::code::Inst;
-use effigy_exec::context::{Context, Job};
-use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
-use effigy_exec::stop::Stop;
 use effigy_ir::function::MarkKind;
-use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
 use effigy_lang_pli::tree::{
-    Argument, Bounds, ProcId, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
+    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
     Variable,
 };
-use effigy_lang_pli::{Names, Scope, Span, parse, parse_call};
+use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
+use effigy_lang_pli::{Names, Scope, Span, parse_call, statement_head};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -33,14 +34,18 @@ pub(super) struct Pli {
     program: Program,
     options: LowerOptions,
     path: Arc<str>,
-    /// Statements as the listing has them.
-    texts: HashMap<(String, u32), String>,
+    /// Statements by the line and the column that they begin at.
+    statements: HashMap<(u32, u32), Known>,
     /// Its lines: the procedure, the statement's number, the text.
     listing: Vec<(String, Option<u32>, String)>,
-    /// What each statement assigns.
-    assigned: HashMap<(String, u32), Assigned>,
     /// Functions for what was typed before.
     typed: HashMap<evaluate::Key, evaluate::Function>,
+}
+
+/// A statement for people.
+struct Known {
+    text: String,
+    assigned: Option<Assigned>,
 }
 
 /// The variables of the terminal with their objects.
@@ -52,77 +57,56 @@ pub(super) struct Terminal {
     pub passed: Vec<VarId>,
 }
 
-/// A program has no surroundings but what it is called with.
-struct World;
-
-impl Environment for World {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
-    }
-
-    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        Ok(Vec::new())
-    }
-}
-
 /// Loads a program, which then waits for a call.
-pub(super) fn load(options: &DebugOptions) -> Result<Debugger, SessionError> {
-    let integers = options.integers;
-    let options = &options.run;
-    let path = options.input.to_string_lossy().into_owned();
-    let text = std::fs::read(&options.input).map_err(|cause| {
-        crate::compile::CompileError::Unreadable { path: options.input.clone(), cause }
-    })?;
-    let (program, diagnostics) = parse(&path, &text);
-    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(SessionError::Load { diagnostics });
-    }
-    let lowering = LowerOptions { integers };
+pub(super) fn load(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<Debugger, SessionError> {
+    let program = pli::read(compiled)?;
+    let lowering = LowerOptions { integers: pli::integers(options) };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
-        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    let entry = effigy_ir::program::FuncId::from_index(0);
-    let mut job = Job::new(Arc::new(lowered), Arc::new(World), entry);
-    job.cancel = options.cancel.clone();
-    job.solver = solver(options);
-    let context = Context::new(job).map_err(internal)?;
-    let face = Pli::new(program, lowering, path.into());
-    Ok(Debugger::new(context, Face::Pli(Box::new(face))))
+        .map_err(|diagnostics| pli::of_lowering(diagnostics, compiled))?;
+    let loaded = Loaded {
+        program: lowered,
+        entry: effigy_ir::program::FuncId::from_index(0),
+        name: String::new(),
+        environment: Arc::new(pli::Nothing),
+    };
+    let context = Context::new(job(loaded, options)).map_err(internal)?;
+    let path: Arc<str> = compiled.source.to_string_lossy().into();
+    Ok(Debugger::new(context, Face::Pli(Box::new(Pli::new(program, lowering, path)))))
 }
 
 impl Pli {
     fn new(program: Program, options: LowerOptions, path: Arc<str>) -> Self {
         let mut listing = Vec::new();
-        let mut texts = HashMap::new();
         let mut procedure = String::new();
         for line in program.to_string().lines() {
             let (number, text) = line.split_at_checked(4).unwrap_or((line, ""));
-            let number: Option<u32> = number.trim().parse().ok();
             if let Some((name, _)) = text.trim().split_once(": PROCEDURE") {
                 procedure = name.to_owned();
             }
             let text = text.strip_prefix("  ").unwrap_or(text);
-            listing.push((procedure.clone(), number, text.to_owned()));
-            if let Some(number) = number {
-                let key = (procedure.clone(), number);
-                texts.entry(key).or_insert_with(|| text.trim().to_owned());
-            }
+            listing.push((procedure.clone(), number.trim().parse().ok(), text.to_owned()));
         }
-        let mut assigned = HashMap::new();
-        for (_, procedure) in program.procedures.iter() {
-            let names = Names::new(&program, &procedure.variables);
+        let mut statements = HashMap::new();
+        for (id, procedure) in program.procedures.iter() {
+            let head = listing.iter().find(|(p, ..)| *p == procedure.name);
+            let text = head.map(|(.., text)| text.trim().to_owned()).unwrap_or_default();
+            statements.insert(at(procedure.span), Known { text, assigned: None });
+            let end = Known { text: "END;".to_owned(), assigned: None };
+            statements.insert(at(procedure.end.span), end);
             each_statement(&procedure.body, &mut |statement| {
-                let StatementKind::Assign(target, _) = &statement.kind else { return };
-                let what = match target {
-                    Target::Variable(_) => Assigned::Variable(names.target(target)),
-                    Target::Element(id, at) => {
-                        let name = procedure.variables.get(*id).map(|v| v.name.clone());
-                        Assigned::Element(name.unwrap_or_default(), names.expression(at))
-                    }
-                };
-                assigned.insert((procedure.name.clone(), statement.number), what);
+                let text = statement_head(&program, id, statement);
+                let assigned = assigned(&program, procedure, statement);
+                statements.insert(at(statement.span), Known { text, assigned });
+                if let StatementKind::Do { end, .. } = &statement.kind {
+                    let end_text = Known { text: "END;".to_owned(), assigned: None };
+                    statements.entry(at(end.span)).or_insert(end_text);
+                }
             });
         }
-        Self { program, options, path, texts, listing, assigned, typed: HashMap::new() }
+        Self { program, options, path, statements, listing, typed: HashMap::new() }
     }
 
     pub fn stop(&self, state: &State, last: Option<&StopKey>) -> Option<StopKey> {
@@ -146,9 +130,11 @@ impl Pli {
         let StopKind::Mark(number, _) = key.kind else { return Spot::default() };
         let decl = context.job.program.functions.get(key.function);
         let procedure = decl.map(|d| d.display.clone()).unwrap_or_default();
-        let text = self.texts.get(&(procedure.clone(), number)).cloned().unwrap_or_default();
-        let line = context.places_of(frame).first().map_or(0, |p| p.line);
-        Spot { procedure, number, file: self.path.clone(), line, text, depth }
+        let place = context.places_of(frame).into_iter().next().unwrap_or_default();
+        let (line, column) = (place.line, place.column);
+        let known = self.statements.get(&(line, column));
+        let text = known.map(|k| k.text.clone()).unwrap_or_default();
+        Spot { procedure, number, file: self.path.clone(), line, column, text, depth }
     }
 
     pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
@@ -168,7 +154,7 @@ impl Pli {
     }
 
     pub fn assigned(&self, spot: &Spot) -> Option<Assigned> {
-        self.assigned.get(&(spot.procedure.clone(), spot.number)).cloned()
+        self.statements.get(&(spot.line, spot.column))?.assigned.clone()
     }
 
     /// The listing.
@@ -176,7 +162,9 @@ impl Pli {
         let line = |(procedure, number, text): &(String, Option<u32>, String)| Line {
             number: *number,
             text: text.clone(),
-            current: *procedure == spot.procedure && *number == Some(spot.number),
+            current: *procedure == spot.procedure
+                && *number == Some(spot.number)
+                && text.trim() == spot.text,
         };
         self.listing.iter().map(line).collect()
     }
@@ -374,6 +362,24 @@ fn problem(text: &str, message: String) -> DebugError {
         column: 1,
         excerpt: text.to_owned(),
     }])
+}
+
+/// Where a part of the text begins.
+fn at(span: Span) -> (u32, u32) {
+    (span.start.line, span.start.column)
+}
+
+/// What a statement assigns.
+fn assigned(program: &Program, procedure: &Procedure, statement: &Statement) -> Option<Assigned> {
+    let StatementKind::Assign(target, _) = &statement.kind else { return None };
+    let names = Names::new(program, &procedure.variables);
+    Some(match target {
+        Target::Variable(_) => Assigned::Variable(names.target(target)),
+        Target::Element(id, at) => {
+            let name = procedure.variables.get(*id).map(|v| v.name.clone());
+            Assigned::Element(name.unwrap_or_default(), names.expression(at))
+        }
+    })
 }
 
 fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {

@@ -1,0 +1,59 @@
+//! Transcripts of sessions: every answer is as it is written. `EFFIGY_BLESS=1` renews them.
+
+use effigy_testkit::golden::assert_golden;
+use effigy_testkit::tool;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the session that a transcript's first line names, as in `# effigy debug examples/pli/sum.pli`.
+fn check(name: &str) {
+    let file = root().join("tests/transcripts").join(name);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let first = text.lines().next().and_then(|l| l.strip_prefix("# effigy debug "));
+    let arguments = first.unwrap_or_else(|| panic!("{name} names no session"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(root()).env("NO_COLOR", "1").arg("debug");
+    command.args(arguments.split_whitespace()).arg("--script").arg(&file);
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {errors}");
+    assert_golden(&file, &String::from_utf8_lossy(&output.stdout));
+}
+
+macro_rules! sessions {
+    ($($name:ident needs $($tool:literal)*;)*) => {
+        $(#[test]
+        fn $name() {
+            if [$($tool),*].iter().all(|t: &&str| tool(t).is_some()) {
+                check(concat!(stringify!($name), ".txt"));
+            }
+        })*
+    };
+}
+
+sessions! {
+    king_sum needs "z3";
+    king_power needs "z3";
+    king_two_loops needs "z3";
+    king_section_6 needs "z3";
+    king_section_7 needs "z3";
+    machine_integers needs;
+    mistakes needs "z3";
+    stops_and_traces needs "z3";
+    c_program needs "clang";
+    rust_program needs "rustc";
+}
+
+#[test]
+fn every_transcript_is_run() {
+    let source = std::fs::read_to_string(file!().replace("crates/cli/", "")).unwrap();
+    let folder = std::fs::read_dir(root().join("tests/transcripts")).unwrap();
+    for entry in folder {
+        let name = entry.unwrap().file_name().to_string_lossy().replace(".txt", "");
+        assert!(source.contains(&format!("{name} needs")), "no test runs {name}");
+    }
+}
