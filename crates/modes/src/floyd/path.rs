@@ -277,10 +277,9 @@ impl Proof<'_> {
         }
         match self.context.store.as_bool(condition) {
             Some(true) => None,
-            Some(false) => Some(End::Over),
-            None => {
+            known => {
                 path.state.condition.push(condition);
-                None
+                known.map(|_| End::Over)
             }
         }
     }
