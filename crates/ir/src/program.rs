@@ -122,7 +122,7 @@ pub struct Declarations<'a> {
 
 /// A program with its bodies behind a lazily filled table. Shared between threads.
 ///
-/// Names are indexed when the program is made; the declarations are not meant to change afterwards.
+/// Names are indexed when the program is made; the declarations change by [`Program::append`] alone.
 pub struct Program {
     /// The files that locations name.
     pub files: SourceFiles,
@@ -164,6 +164,19 @@ impl Program {
             bodies,
             initializers,
         }
+    }
+
+    /// Adds a function with its body, which is verified against [`Program::declarations`] and `decl`. Ids stay as
+    /// they are; of two functions with one name the first is found by it.
+    pub fn append(&mut self, decl: FunctionDecl, body: Function) -> FuncId {
+        let slot = OnceLock::new();
+        // A new slot takes what it is given.
+        let _ = slot.set(Ok(Arc::new(body)));
+        self.bodies.push(slot);
+        let name = decl.name.clone();
+        let id = self.functions.push(decl);
+        self.function_names.entry(name).or_insert(id);
+        id
     }
 
     /// The declarations without the bodies.

@@ -109,7 +109,7 @@ fn raw_constant(expression: &RawExpr) -> Option<BigInt> {
 }
 
 /// The number that an expression is without evaluating operators.
-fn constant(expression: &Expr) -> Option<BigInt> {
+pub(crate) fn constant(expression: &Expr) -> Option<BigInt> {
     match &expression.kind {
         ExprKind::Number(number) => Some(number.clone()),
         ExprKind::Negate(inner) => constant(inner).map(|n| -n),

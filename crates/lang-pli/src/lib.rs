@@ -1,7 +1,9 @@
-//! The PL/I front end: the language of EFFIGY (King 1976, section 6), text in, checked syntax tree and diagnostics out.
+//! The PL/I front end: the language of EFFIGY (King 1976, section 6), text in, checked syntax tree, program
+//! representation and diagnostics out.
 //!
 //! [`parse`] reads a file of external procedures. [`parse_call`], [`parse_expression`], [`parse_condition`] and
 //! [`parse_assignment`] read what a person types at the terminal about a program that is loaded.
+//! [`lower::lower`] turns a program without errors into the program representation.
 //!
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, program and diagnostics out (checked
 //! by `cargo xtask tidy`). Nesting is bounded, so that no input overflows the stack (`tests/parse/malformed.rs`,
@@ -10,6 +12,7 @@
 mod check;
 mod fragment;
 mod lexer;
+pub mod lower;
 mod near;
 mod parse;
 mod print;

@@ -152,6 +152,11 @@ pub(crate) enum Problem {
     TooManyInitial(String),
     #[error("{0} is given twice")]
     AttributeTwice(&'static str),
+
+    #[error("{0} is no machine integer of 32 bits; integers without bounds are the default")]
+    NotFixed(String),
+    #[error("internal error: {0}; this is a defect of Effigy, not of the program")]
+    Lowering(String),
 }
 
 /// A problem with its place.

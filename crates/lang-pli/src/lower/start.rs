@@ -1,0 +1,198 @@
+//! The functions around the procedures: those that start a run, and the one that makes STATIC variables.
+
+use super::body::Body;
+use super::place::Place;
+use super::{CALL, HANDLE, START, World, declaration};
+use crate::check::constant;
+use crate::fragment::SessionCall;
+use crate::tree::{Argument, ProcId, Procedure, Shape, VarId, Variable};
+use effigy_base::id::IdVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
+use effigy_ir::function::{Callee, InstKind, Operand};
+use effigy_ir::program::{FuncId, GlobalId};
+use std::collections::BTreeSet;
+
+impl Body<'_, '_> {
+    /// Makes a variable that a run begins with: an array is a symbolic input of its name, an integer is not set.
+    fn make(&mut self, variable: &Variable) -> Place {
+        let is_array = variable.shape != Shape::Integer;
+        let object = self.object(is_array.then(|| variable.name.clone()));
+        self.own_place(variable, object)
+    }
+
+    /// Outputs an element when it is set.
+    fn output(&mut self, name: &str, object: &Operand, index: &Operand) {
+        let set = self.is_set(object, index);
+        let (yes, end) = (self.b.block(), self.b.block());
+        self.b.branch(set, yes, end);
+        self.b.switch_to(yes);
+        let value = self.select(object, index);
+        self.b.push(InstKind::Output { name: name.to_owned(), value });
+        self.enter(end);
+    }
+
+    fn returned(&mut self, results: Vec<Operand>) {
+        for value in results {
+            self.b.push(InstKind::Output { name: "RETURN".to_owned(), value });
+        }
+        self.b.ret([]);
+    }
+}
+
+/// The body of `effigy.start.P`.
+pub(super) fn of_procedure<'p>(
+    world: &mut World<'p>,
+    id: ProcId,
+    procedure: &'p Procedure,
+) -> FunctionBuilder {
+    let results = world.results(procedure);
+    let function = Callee::Function(world.function(id));
+    let parameters: IdVec<VarId, Variable> =
+        procedure.parameters.iter().filter_map(|p| procedure.variables.get(*p)).cloned().collect();
+    let mut body = Body::new(world, &procedure.variables, &[], &[]);
+    for (_, parameter) in parameters.iter() {
+        let place = body.make(parameter);
+        if let Place::Integer { object, index } = &place {
+            let value = body.input(parameter.name.clone());
+            body.put(object, index, value);
+        }
+        body.places.push(place);
+    }
+    let places: Vec<Place> = body.places.iter().map(|(_, place)| place.clone()).collect();
+    let operands: Vec<Operand> = places.iter().flat_map(Place::operands).collect();
+    let values = body.b.call(function, operands, &results);
+    for ((_, parameter), place) in parameters.iter().zip(&places) {
+        if let Place::Integer { object, index } = place {
+            body.output(&parameter.name, object, index);
+        }
+    }
+    body.returned(values);
+    body.b
+}
+
+/// A typed call with the variables of the terminal.
+pub(super) struct Typed<'p> {
+    pub terminal: &'p IdVec<VarId, Variable>,
+    pub call: &'p SessionCall,
+}
+
+impl<'p> Typed<'p> {
+    /// Declares `effigy.call` and `effigy.start`.
+    pub fn declare(&self, world: &World<'_>, builder: &mut ProgramBuilder) -> (FuncId, FuncId) {
+        let params = vec![HANDLE; self.terminal.len()];
+        let caller = builder.function(declaration(CALL, params, self.results(world)));
+        (caller, builder.function(declaration(START, Vec::new(), Vec::new())))
+    }
+
+    fn results(&self, world: &World<'_>) -> Vec<Sort> {
+        let procedure = world.program.procedures.get(self.call.procedure);
+        procedure.map_or_else(Vec::new, |procedure| world.results(procedure))
+    }
+
+    /// The body of `effigy.call`.
+    pub fn caller(&self, world: &mut World<'p>) -> FunctionBuilder {
+        let results = self.results(world);
+        let params = vec![HANDLE; self.terminal.len()];
+        let mut body = Body::new(world, self.terminal, &params, &results);
+        let objects: Vec<Operand> = body.b.params().iter().map(|p| (*p).into()).collect();
+        for ((_, variable), object) in self.terminal.iter().zip(objects) {
+            let place = body.own_place(variable, object);
+            body.places.push(place);
+        }
+        for (id, variable) in self.terminal.iter() {
+            body.limit(id, variable);
+        }
+        for (id, variable) in self.terminal.iter() {
+            let place = body.places[id].clone();
+            body.announce(&variable.name, &place);
+        }
+        let values = body.call(self.call.procedure, &self.call.arguments, Default::default());
+        body.b.ret(values);
+        body.b
+    }
+
+    /// The body of `effigy.start`.
+    pub fn start(&self, world: &mut World<'p>, caller: FuncId) -> FunctionBuilder {
+        let results = self.results(world);
+        let mut body = Body::new(world, self.terminal, &[], &[]);
+        for (_, variable) in self.terminal.iter() {
+            let place = body.make(variable);
+            body.places.push(place);
+        }
+        let places: Vec<Place> = body.places.iter().map(|(_, place)| place.clone()).collect();
+        let objects: Vec<Operand> = places.iter().map(|place| place.object().clone()).collect();
+        let values = body.b.call(Callee::Function(caller), objects, &results);
+        let mut seen = BTreeSet::new();
+        for argument in &self.call.arguments {
+            self.output(&mut body, argument, &mut seen);
+        }
+        body.returned(values);
+        body.b
+    }
+
+    /// Outputs what an argument passes by reference, as far as it has one name.
+    fn output(&self, body: &mut Body<'_, 'p>, argument: &Argument, seen: &mut BTreeSet<String>) {
+        let (id, at) = match argument {
+            Argument::Variable(id) => (*id, None),
+            Argument::Element(id, at) => (*id, Some(at)),
+            Argument::Array(_) | Argument::Value(_) => return,
+        };
+        let name = self.terminal.get(id).map_or("", |v| v.name.as_str()).to_owned();
+        let place = body.places.get(id).cloned();
+        let (name, object, index) = match (place, at) {
+            (Some(Place::Integer { object, index }), None) => (name, object, index),
+            (Some(Place::Array { object, .. }), Some(at)) if constant(at).is_some() => {
+                (format!("{name}({})", body.names().expression(at)), object, body.value(at))
+            }
+            _ => return,
+        };
+        if seen.insert(name.clone()) {
+            body.output(&name, &object, &index);
+        }
+    }
+}
+
+/// The body of `effigy.statics`.
+pub(super) fn statics(world: &mut World<'_>) -> FunctionBuilder {
+    let program = world.program;
+    let reads = world.reads;
+    let empty = IdVec::new();
+    let mut body = Body::new(world, &empty, &[], &[]);
+    let (make, done) = (body.b.block(), body.b.block());
+    let kept = body.kept(reads);
+    let missing = body.b.op(Op::Eq, [kept, Operand::bits(64, 0)]);
+    body.b.branch(missing, make, done);
+    body.b.switch_to(make);
+    let counter = body.object(None);
+    let zero = body.zero();
+    body.put(&counter, &zero, zero.clone());
+    keep(&mut body, reads, counter);
+    for (id, procedure) in program.procedures.iter() {
+        for (variable, declared) in procedure.variables.iter() {
+            if let Some(global) = body.world.statics.get(&(id, variable)).copied() {
+                make_static(&mut body, declared, global);
+            }
+        }
+    }
+    body.enter(done);
+    body.b.ret([]);
+    body.b
+}
+
+fn keep(body: &mut Body<'_, '_>, global: GlobalId, object: Operand) {
+    body.b.store(Operand::Global(global, 0), object);
+}
+
+/// Makes one variable and sets its initial values, which are constant.
+fn make_static(body: &mut Body<'_, '_>, declared: &Variable, global: GlobalId) {
+    let object = body.object(None);
+    keep(body, global, object.clone());
+    let place = body.own_place(declared, object);
+    body.places = std::iter::once(place).collect();
+    if let Some(only) = body.places.ids().next() {
+        body.limit(only, declared);
+        body.initialize(only, declared);
+    }
+}

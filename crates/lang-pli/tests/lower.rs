@@ -1,0 +1,6 @@
+//! Lowered programs: every body satisfies the verifier, and the machine runs them as the language says.
+
+#[path = "lower/figures.rs"]
+mod figures;
+#[path = "lower/support.rs"]
+mod support;
