@@ -42,6 +42,7 @@ use effigy_ir::program::FuncId;
 use effigy_solver::{SolverError, SolverOptions, Statistics};
 use proof::Proof;
 use prove::Prover;
+use std::sync::Arc;
 
 /// How functions are verified.
 #[derive(Clone, Debug, Default)]
@@ -97,12 +98,21 @@ pub struct Obligation {
     pub text: String,
     /// Where it stands.
     pub place: StackFrame,
-    /// The numbers of the statements on the path, in order.
-    pub path: Vec<u32>,
+    /// The statements on the path, in order.
+    pub path: Vec<Step>,
     /// Whether loops on the way were cut off after some rounds: the status is then one of the first rounds only.
     pub bounded: bool,
     /// Whether it holds.
     pub status: Status,
+}
+
+/// A statement on a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number in the listing of its function.
+    pub number: u32,
+    /// Where it stands.
+    pub place: Arc<StackFrame>,
 }
 
 /// What a verification condition is about.

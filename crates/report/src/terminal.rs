@@ -4,9 +4,11 @@ mod excerpt;
 mod finding;
 mod style;
 mod table;
+mod verify;
 
 use crate::folder::{MORE, SINGLE_TESTS};
 pub use style::Look;
+pub use verify::verify_report;
 
 use crate::sources::Sources;
 use effigy_session::outcome::{RunOutcome, Verdict};

@@ -13,3 +13,4 @@ pub mod options;
 pub mod outcome;
 pub mod progress;
 pub mod replay;
+pub mod verify;

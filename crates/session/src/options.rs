@@ -58,6 +58,16 @@ choices! {
 }
 
 choices! {
+    /// What the integers of a PL/I program are.
+    Integers {
+        /// Those of mathematics; decided by an SMT solver.
+        Unbounded = "unbounded",
+        /// 32 bits, two's complement; a result that does not fit is a finding.
+        Fixed = "fixed",
+    }
+}
+
+choices! {
     /// The order in which waiting paths are run. It changes what is found first, never what an exhaustive run finds.
     Search {
         /// Depth first: finishes the newest path first.

@@ -5,7 +5,7 @@ use super::loops::first_mark;
 use super::proof::Proof;
 use super::start::{Forget, Scope, describe};
 use super::values::{concretise, constant, term};
-use super::{ConditionKind, Gap};
+use super::{ConditionKind, Gap, Step};
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_exec::code::{Code, Inst, Src};
@@ -21,8 +21,8 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(super) struct Path {
     pub state: State,
-    /// The numbers of the statements so far.
-    pub statements: Vec<u32>,
+    /// The statements so far.
+    pub statements: Vec<Step>,
     /// Which side it took where there were several.
     pub decisions: Vec<u32>,
     /// What the next assertion of the verified function is to it.
@@ -131,7 +131,8 @@ impl Proof<'_> {
         let base = path.state.frames == self.frames;
         match inst {
             Inst::Mark { number, kind } => {
-                path.statements.push(number);
+                let place = self.context.place(&path.state);
+                path.statements.push(Step { number, place });
                 self.forget_made(path, number);
                 if base && kind == MarkKind::Assertion && path.stage != Stage::Starting {
                     path.stage = Stage::Arriving(at);
