@@ -40,6 +40,9 @@ Examples:
       a Cargo package; one JSON object on standard output
   effigy explore harness.c
       inputs by klee_make_symbolic, __VERIFIER_nondet_int, or effigy.h; in Rust by the crate `effigy`
+  effigy explore search.pli --call 'SEARCH (A, 1, 5, \"X\", FOUND, J)' --max-steps 200
+      a PL/I program (King 1976): a call on symbols, its path conditions and results as a table; --max-steps
+      counts statements
   effigy explore prog.ll --solver z3 --dump-queries queries --disable models,cores
       LLVM IR; another solver; every query as an SMT-LIB file
 
@@ -81,7 +84,7 @@ pub enum Verb {
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
-    /// The program: a .rs, .c or .ll file, or the folder of a Cargo package
+    /// The program: a .rs, .c, .ll or .pli file, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
     /// Explore the Cargo package in this folder
@@ -93,9 +96,16 @@ pub struct ExploreArguments {
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
-    /// The function at which paths begin; parameters other than main's are symbolic [default: main]
+    /// The function at which paths begin; parameters other than main's are symbolic [default: main; the first
+    /// procedure of a .pli file]
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
+    /// PL/I: begin with this call; names in double quotes are symbols
+    #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
+    pub call: Option<String>,
+    /// PL/I: what integers are, those of mathematics or 32 bits [default: unbounded]
+    #[arg(long, value_name = "KIND", value_parser = choices(names(Integers::ALL, Integers::name)), help_heading = "Program")]
+    pub ints: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
     pub cflags: Vec<String>,
@@ -128,7 +138,7 @@ pub struct Limits {
     /// Memory in MB, or 2G [default: none]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
-    /// Instructions on one path [default: none]
+    /// Instructions on one path, statements of a .pli program [default: none]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Forks in the whole run [default: none]
@@ -185,7 +195,7 @@ pub struct Results {
     /// Report each failing path, not one finding a place
     #[arg(long)]
     pub all_findings: bool,
-    /// Do not run tests natively; every finding stays a candidate
+    /// Do not run tests again; every finding stays a candidate
     #[arg(long)]
     pub no_replay: bool,
     /// Which paths leave a test
@@ -331,6 +341,8 @@ impl ExploreArguments {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
             bin: self.bin.clone(),
             entry: self.entry.clone(),
+            call: self.call.clone(),
+            integers: choice(self.ints.as_deref().unwrap_or_default(), Integers::Unbounded),
             cflags: self
                 .cflags
                 .iter()

@@ -11,9 +11,10 @@ use crate::stop::{Ending, Stop};
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::id::Id;
+use effigy_base::value::Value;
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
-use effigy_term::{Evaluator, Term, TermStore};
+use effigy_term::{Evaluator, Model, Term, TermStore};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,6 +44,8 @@ pub struct Job {
     pub rewriting: bool,
     /// Most activations on a call stack.
     pub max_frames: u32,
+    /// Inputs that have these values instead of being symbolic: so a test is run again.
+    pub given: Arc<Vec<(String, Value)>>,
 }
 
 impl Job {
@@ -60,6 +63,7 @@ impl Job {
             max_values: 256,
             rewriting: true,
             max_frames: 20_000,
+            given: Arc::default(),
         }
     }
 }
@@ -247,6 +251,17 @@ impl Context {
             places.push(StackFrame { function: decl.display.clone(), ..StackFrame::default() });
         }
         places
+    }
+
+    /// The results of a path so far under a model of its condition, those that have a value.
+    pub fn results(&mut self, state: &State, model: &Model) -> Vec<(String, Value)> {
+        let mut results = Vec::with_capacity(state.outputs.len());
+        for (name, slot, sort) in state.outputs.iter() {
+            let term = self.term(*slot, *sort);
+            let value = Evaluator::new().value(&self.store, term, model);
+            results.extend(value.map(|value| (name.clone(), value)));
+        }
+        results
     }
 
     /// Where a state stands, innermost only.

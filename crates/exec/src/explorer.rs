@@ -12,6 +12,7 @@ use crate::worker::Worker;
 use effigy_base::budget::Budget;
 use effigy_base::value::Value;
 use effigy_solver::{SolverError, Statistics};
+use effigy_term::print::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -29,13 +30,25 @@ pub struct ExploreOptions {
     pub threads: usize,
     /// Whether to record the path condition of every path, as text and as SMT-LIB.
     pub conditions: bool,
+    /// Whether conditions are recorded without what other conjuncts imply.
+    pub minimal: bool,
+    /// How conditions and results are written.
+    pub style: Style,
     /// Most forks of the tree to record, in order of the tree.
     pub max_tree: usize,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        Self { search: Search::default(), seed: 1, threads: 1, conditions: false, max_tree: 50_000 }
+        Self {
+            search: Search::default(),
+            seed: 1,
+            threads: 1,
+            conditions: false,
+            minimal: false,
+            style: Style::default(),
+            max_tree: 50_000,
+        }
     }
 }
 
@@ -73,6 +86,8 @@ pub struct PathRecord {
     pub smtlib: Option<String>,
     /// The results that the program names, readable.
     pub outputs: Vec<(String, Arc<str>)>,
+    /// Their values under the values of the inputs, where they have one.
+    pub results: Vec<(String, Value)>,
     /// The goals that it came by.
     pub goals: Vec<Goal>,
 }
@@ -329,6 +344,7 @@ fn lost_worker() -> PathRecord {
         condition: Vec::new(),
         smtlib: None,
         outputs: Vec::new(),
+        results: Vec::new(),
         goals: Vec::new(),
     }
 }

@@ -165,7 +165,8 @@ impl Context {
                     true => self.bound(name, sort),
                     false => self.input(state, name, sort),
                 };
-                state.top.set(dst, Slot::symbolic(term));
+                let slot = self.slot(term);
+                state.top.set(dst, slot);
             }
             Inst::Array { dst, entry } => {
                 let (index, element, symbolic) = &code.arrays[entry as usize];
@@ -247,13 +248,17 @@ impl Context {
         state.model = None;
     }
 
-    /// The symbolic input of this name; made when the path does not have it yet.
+    /// The input of this name: its given value, or a symbol, made when the path does not have it yet.
     pub fn input(&mut self, state: &mut State, name: &str, sort: Sort) -> Term {
         let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
         if let Some(&[term]) = known.map(|i| i.terms.as_slice())
             && self.store.sort(term) == sort
         {
             return term;
+        }
+        let given = self.job.given.iter().find(|(n, value)| n == name && value.sort() == sort);
+        if let Some((_, value)) = given {
+            return self.store.constant(value);
         }
         let term = self.store.variable(&VarInfo { name: name.into(), sort, role: Role::Input });
         let input =

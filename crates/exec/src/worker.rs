@@ -11,7 +11,7 @@ use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
-use effigy_term::{Term, print, smtlib};
+use effigy_term::{Term, conjunction, print, smtlib};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -177,27 +177,28 @@ impl<'a> Worker<'a> {
             return;
         }
         let finding = matches!(ending, Ending::Finding(_));
-        let (ending, inputs) = match ending {
+        let mut test = (Vec::new(), Vec::new());
+        let ending = match ending {
             Ending::Exit(_) | Ending::Finding(_) => match self.context.canonical_model(&state) {
-                Ok(model) => (ending, self.inputs(&state, &model)),
+                Ok(model) => {
+                    test = (self.inputs(&state, &model), self.context.results(&state, &model));
+                    ending
+                }
                 Err(Stop::End(Ending::Assumed)) => {
                     self.done.assumed += 1;
                     return;
                 }
-                Err(Stop::End(undecided)) => (undecided, Vec::new()),
-                Err(_) => (Ending::Unknown("no model of the path condition".into()), Vec::new()),
+                Err(Stop::End(undecided)) => undecided,
+                Err(_) => Ending::Unknown("no model of the path condition".into()),
             },
-            ending => (ending, Vec::new()),
+            ending => ending,
         };
+        let (inputs, results) = test;
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         if finding {
             self.shared.failed.fetch_add(1, Ordering::Relaxed);
         }
-        let condition = if finding || self.options.conditions {
-            state.condition.iter().map(|t| self.text(*t)).collect()
-        } else {
-            Vec::new()
-        };
+        let condition = self.condition(&state, finding);
         let mut outputs = Vec::with_capacity(state.outputs.len());
         for (name, value, sort) in state.outputs.iter() {
             let term = self.context.term(*value, *sort);
@@ -215,8 +216,21 @@ impl<'a> Worker<'a> {
             condition,
             smtlib,
             outputs,
+            results,
             goals: state.goals.as_ref().clone(),
         });
+    }
+
+    /// The conjuncts of the path condition, readable, where they are wanted.
+    fn condition(&mut self, state: &State, finding: bool) -> Vec<Arc<str>> {
+        if !finding && !self.options.conditions {
+            return Vec::new();
+        }
+        if !self.options.minimal {
+            return state.condition.iter().map(|t| self.text(*t)).collect();
+        }
+        let conjuncts = conjunction::minimal(&mut self.context.store, &state.condition);
+        conjuncts.into_iter().map(|t| self.text(t)).collect()
     }
 
     /// The inputs of a path under a model of its condition.
@@ -242,7 +256,9 @@ impl<'a> Worker<'a> {
     /// A term as people write it.
     fn text(&mut self, term: Term) -> Arc<str> {
         let store = &self.context.store;
-        self.texts.entry(term).or_insert_with(|| print::infix(store, term).into()).clone()
+        let style = &self.options.style;
+        let text = || print::infix_in(store, term, style).into();
+        self.texts.entry(term).or_insert_with(text).clone()
     }
 
     fn finish(mut self) -> Exploration {

@@ -63,17 +63,14 @@ fn environment(test: &TestCase) -> Vec<InputObject> {
     let mut objects = Vec::new();
     for (index, argument) in test.arguments.iter().enumerate() {
         let bytes = argument.iter().copied().chain([0]).collect();
-        objects.push(InputObject { name: format!("arg{index:02}"), bytes });
+        objects.push(InputObject::new(format!("arg{index:02}"), bytes));
     }
     if let Some(stdin) = &test.stdin {
-        objects.push(InputObject { name: "stdin".to_owned(), bytes: stdin.clone() });
+        objects.push(InputObject::new("stdin", stdin.clone()));
     }
     let ambiguous = test.objects.iter().any(|o| o.name == END_OF_ENVIRONMENT);
     if !objects.is_empty() || ambiguous {
-        objects.push(InputObject {
-            name: END_OF_ENVIRONMENT.to_owned(),
-            bytes: 1_u32.to_le_bytes().to_vec(),
-        });
+        objects.push(InputObject::new(END_OF_ENVIRONMENT, 1_u32.to_le_bytes().to_vec()));
     }
     objects
 }
@@ -101,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<KTest, KTestError> {
     let mut objects = Vec::new();
     for _ in 0..reader.number()? {
         let name = String::from_utf8_lossy(reader.block()?).into_owned();
-        objects.push(InputObject { name, bytes: reader.block()?.to_vec() });
+        objects.push(InputObject::new(name, reader.block()?.to_vec()));
     }
     Ok(separate(objects))
 }

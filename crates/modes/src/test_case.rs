@@ -1,6 +1,9 @@
 //! A generated test: the inputs of one path and the outcome that the path predicts.
 
 use effigy_base::finding::FindingKind;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// The inputs of one path, complete enough to run the program natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub struct TestCase {
     pub objects: Vec<InputObject>,
     /// How the program ends on these inputs.
     pub predicted: Outcome,
+    /// The results that the path names, with their values on these inputs.
+    pub results: Vec<(String, Datum)>,
 }
 
 /// A symbolic object that the program made through an intrinsic.
@@ -22,8 +27,46 @@ pub struct TestCase {
 pub struct InputObject {
     /// The name that the program or its source gives it.
     pub name: String,
-    /// Its bytes; little endian when it is a number.
+    /// Its bytes; little endian when it is a number. None for an input that has a value instead.
     pub bytes: Vec<u8>,
+    /// Its value, when the program knows integers rather than bytes.
+    pub value: Option<Datum>,
+}
+
+impl InputObject {
+    /// An object of bytes.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), bytes, value: None }
+    }
+}
+
+/// A value of a program without bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Datum {
+    /// An integer.
+    Integer(BigInt),
+    /// Integers by index.
+    Array {
+        /// The element at every index without one of its own.
+        default: BigInt,
+        /// The other elements.
+        elements: BTreeMap<BigInt, BigInt>,
+    },
+}
+
+impl fmt::Display for Datum {
+    /// `5`, or `(1) = 5, (3) = 7, others 0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Datum::Integer(value) => write!(f, "{value}"),
+            Datum::Array { default, elements } => {
+                for (index, element) in elements {
+                    write!(f, "({index}) = {element}, ")?;
+                }
+                write!(f, "others {default}")
+            }
+        }
+    }
 }
 
 /// How a path ends.

@@ -175,7 +175,9 @@ impl RunFolder {
         let name = format!("{stem}.json");
         self.write(&name, json(&self.path.join(&name), file)?.as_bytes())?;
         let source = self.options.input.to_string_lossy();
-        self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
+        if case.objects.iter().all(|object| object.value.is_none()) {
+            self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
+        }
         let failed = matches!(case.predicted, Outcome::Finding { .. });
         if failed && self.options.source_language() == Some(Language::C) {
             let name = format!("{stem}.c");

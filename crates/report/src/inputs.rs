@@ -7,6 +7,9 @@ use effigy_session::outcome::{Input, InputKind};
 ///
 /// At most `limit` bytes of text are shown; the rest is counted.
 pub fn readable(input: &Input, limit: usize) -> String {
+    if let Some(value) = &input.value {
+        return value.to_string();
+    }
     match input.kind {
         InputKind::Integer => integer(&input.bytes).unwrap_or_else(|| text(&input.bytes, limit)),
         InputKind::Text => text(&input.bytes, limit),

@@ -2,6 +2,7 @@
 
 mod excerpt;
 mod finding;
+mod leaves;
 mod style;
 mod table;
 mod verify;
@@ -40,6 +41,7 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
         out.push('\n');
     }
     write_goals(&mut out, outcome, sources, look);
+    leaves::write_leaves(&mut out, outcome, look);
     table::write_tables(&mut out, outcome, look);
     write_verdict(&mut out, outcome, sources, look);
     write_saved(&mut out, outcome, saved, look);
@@ -131,12 +133,25 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
 fn replayed(outcome: &RunOutcome) -> String {
     let count = |name| outcome.tests.iter().filter(|t| t.replay.name() == name).count();
     let (confirmed, disagreed) = (count("confirmed"), count("disagreed"));
+    let (end, run_again) = match outcome.on_machine {
+        true => ("end on their values", "were run again on their values"),
+        false => ("end natively", "were run natively"),
+    };
     match (confirmed + disagreed, disagreed) {
         (0, _) => String::new(),
-        (run, 0) if run == outcome.tests.len() => "; all end natively as predicted".to_owned(),
-        (run, 0) => format!("; the {run} that were run natively end as predicted"),
-        (run, _) => format!("; {disagreed} of {run} end natively in another way than predicted"),
+        (run, 0) if run == outcome.tests.len() => {
+            format!("; all {end} as predicted{}", no_compiler(outcome))
+        }
+        (run, 0) => {
+            format!("; the {run} that {run_again} end as predicted{}", no_compiler(outcome))
+        }
+        (run, _) => format!("; {disagreed} of {run} {end} in another way than predicted"),
     }
+}
+
+/// Says that it was no native program that confirmed the tests.
+fn no_compiler(outcome: &RunOutcome) -> &'static str {
+    if outcome.on_machine { " (by Effigy's machine: there is no native program)" } else { "" }
 }
 
 /// `1 path`, `2 paths`.

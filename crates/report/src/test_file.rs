@@ -3,7 +3,7 @@
 use crate::inputs::readable;
 use effigy_session::outcome::summary::{hex, unhex};
 use effigy_session::outcome::{
-    FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
+    Datum, DatumSummary, FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -29,6 +29,9 @@ pub struct TestFile {
     pub stdin: Option<String>,
     /// The symbolic objects in the order of their making.
     pub objects: Vec<ObjectInFile>,
+    /// The results that the path names, with their values on these inputs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<(String, DatumSummary)>,
     /// How the program ends on these inputs.
     pub predicted: Prediction,
     /// How the path ends: `completed`, `failed`, `cut`, `unsupported` or `unknown`.
@@ -54,6 +57,9 @@ pub struct ObjectInFile {
     pub name: String,
     /// Its bytes in hexadecimal.
     pub bytes: String,
+    /// Its value, when the program knows integers rather than bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<DatumSummary>,
 }
 
 /// The predicted outcome in a test's file.
@@ -87,6 +93,9 @@ pub enum TestFileError {
     /// A text of hexadecimal digits holds something else.
     #[error("`{0}` is not a sequence of bytes in hexadecimal digits")]
     Bytes(String),
+    /// A decimal number holds something else.
+    #[error("`{0}` is not an integer or an array of integers")]
+    Integer(String),
     /// A finding's kind is unknown.
     #[error("`{given}` is not a kind of finding; valid are: {valid}")]
     Kind {
@@ -107,8 +116,13 @@ impl TestFile {
             arguments: case.arguments.iter().map(|a| hex(a)).collect(),
             stdin: case.stdin.as_deref().map(hex),
             objects: objects
-                .map(|o| ObjectInFile { name: o.name.clone(), bytes: hex(&o.bytes) })
+                .map(|o| ObjectInFile {
+                    name: o.name.clone(),
+                    bytes: hex(&o.bytes),
+                    value: o.value.as_ref().map(DatumSummary::from),
+                })
                 .collect(),
+            results: case.results.iter().map(|(n, v)| (n.clone(), v.into())).collect(),
             predicted: prediction(&case.predicted),
             ending: test.ending.name().to_owned(),
             detail: test.ending.detail(),
@@ -146,7 +160,13 @@ impl TestFile {
     pub fn case(&self) -> Result<TestCase, TestFileError> {
         let mut objects = Vec::with_capacity(self.objects.len());
         for object in &self.objects {
-            objects.push(InputObject { name: object.name.clone(), bytes: bytes(&object.bytes)? });
+            let value = object.value.as_ref().map(datum).transpose()?;
+            let (name, bytes) = (object.name.clone(), bytes(&object.bytes)?);
+            objects.push(InputObject { name, bytes, value });
+        }
+        let mut results = Vec::with_capacity(self.results.len());
+        for (name, value) in &self.results {
+            results.push((name.clone(), datum(value)?));
         }
         Ok(TestCase {
             number: self.number,
@@ -154,12 +174,17 @@ impl TestFile {
             stdin: self.stdin.as_deref().map(bytes).transpose()?,
             objects,
             predicted: outcome(&self.predicted)?,
+            results,
         })
     }
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, TestFileError> {
     unhex(text).ok_or_else(|| TestFileError::Bytes(text.to_owned()))
+}
+
+fn datum(value: &DatumSummary) -> Result<Datum, TestFileError> {
+    value.datum().ok_or_else(|| TestFileError::Integer(format!("{value:?}")))
 }
 
 fn prediction(outcome: &Outcome) -> Prediction {

@@ -1,4 +1,4 @@
-//! From what the user names - a source file, LLVM IR, a package - to one LLVM module and, where there is one, the
+//! From what the user names - a source file, LLVM IR, a package - to one LLVM module (PL/I is read as it is) and, where there is one, the
 //! native program built from the same source.
 //!
 //! The compilers are the user's own: `rustc`, `cargo` and `clang` from `PATH`, or those that the variables `RUSTC`,
@@ -36,6 +36,8 @@ pub enum Input {
     CFile(PathBuf),
     /// LLVM IR as text, complete in one module.
     LlvmText(PathBuf),
+    /// A file of PL/I procedures, which no compiler sees.
+    PliFile(PathBuf),
     /// A Cargo package.
     Package {
         /// The folder that holds its `Cargo.toml`.
@@ -46,7 +48,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension (`rs`, `c`, `ll`).
+    /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension (`rs`, `c`, `ll`,
+    /// `pli`).
     ///
     /// # Errors
     /// [`CompileError::UnknownInput`] for any other extension.
@@ -62,6 +65,7 @@ impl Input {
             Some("rs") => Ok(Input::RustFile(path.to_owned())),
             Some("c") => Ok(Input::CFile(path.to_owned())),
             Some("ll") => Ok(Input::LlvmText(path.to_owned())),
+            Some("pli") => Ok(Input::PliFile(path.to_owned())),
             _ => Err(CompileError::UnknownInput { path: path.to_owned() }),
         }
     }
@@ -97,7 +101,7 @@ impl Default for CompileOptions {
 /// A compiled program.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The whole program as one LLVM module.
+    /// The whole program as one LLVM module, or as its own text where Effigy reads that.
     pub module_text: String,
     /// Where that text lies, for diagnostics about it.
     pub module_path: PathBuf,
@@ -125,7 +129,7 @@ pub struct Compiled {
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// The path names nothing that Effigy reads.
-    #[error("cannot tell what {} is: Effigy reads .rs, .c and .ll files and folders with a Cargo.toml", path.display())]
+    #[error("cannot tell what {} is: Effigy reads .rs, .c, .ll and .pli files and folders with a Cargo.toml", path.display())]
     UnknownInput {
         /// The path.
         path: PathBuf,
@@ -227,6 +231,7 @@ pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, Comp
         Input::RustFile(path) => rust::compile_file(path, options)?,
         Input::CFile(path) => c::compile_file(path, options)?,
         Input::LlvmText(path) => read_module(path, options)?,
+        Input::PliFile(path) => read_procedures(path, options)?,
         Input::Package { dir, bin } => package::compile_package(dir, bin.as_deref(), options)?,
     };
     compiled.took = started.elapsed();
@@ -248,6 +253,11 @@ fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, Compil
         scratch: Scratch::new()?,
         took: Duration::ZERO,
     })
+}
+
+/// Takes a file that Effigy reads as it is.
+fn read_procedures(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    Ok(Compiled { language: Language::Pli, ..read_module(path, options)? })
 }
 
 /// A file's text; bytes that are not UTF-8 are replaced, since IR may quote such names.

@@ -1,13 +1,15 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
-use crate::options::{ExploreOptions, Tests};
+use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
-    Concretisation, Coverage, Ending, ExecutionTree, FileCoverage, Finding, Goal, IncompleteReason,
-    InputObject, LayerUse, Outcome, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
-    TestCase, TreeNode, UnsupportedFeature, inputs_of,
+    Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, Goal,
+    IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome, SolverUse,
+    StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
-use effigy_exec::explorer::{Exploration, PathRecord};
+use crate::pli::datum;
+use effigy_base::value::Value;
+use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
 use std::cell::RefCell;
@@ -19,6 +21,7 @@ pub(crate) fn outcome(
     run: &Exploration,
     compiled: &Compiled,
     options: &ExploreOptions,
+    entry: String,
 ) -> RunOutcome {
     let mut converter = Converter {
         run,
@@ -28,7 +31,8 @@ pub(crate) fn outcome(
             mode: "explore".to_owned(),
             program: options.input.to_string_lossy().into_owned(),
             binary: compiled.binary.clone(),
-            entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
+            entry,
+            on_machine: compiled.language == Language::Pli,
             instructions: run.counters.steps,
             peak_mb: run.peak_memory >> 20,
             ..RunOutcome::default()
@@ -41,6 +45,9 @@ pub(crate) fn outcome(
     converter.incomplete();
     converter.goals();
     converter.outcome.tree = converter.tree();
+    if compiled.language == Language::Pli {
+        converter.outcome.leaves = run.paths.iter().map(leaf).collect();
+    }
     converter.outcome.coverage = converter.coverage();
     converter.outcome.solver = solver(run);
     converter.outcome
@@ -108,7 +115,7 @@ impl Converter<'_> {
             _ => {}
         }
         let number = self.outcome.tests.len() + 1;
-        let case = TestCase { number, predicted, ..inputs(path) };
+        let case = TestCase { number, predicted, ..inputs(path, self.compiled.language) };
         self.outcome.tests.push(Test {
             case,
             ending: ending.clone(),
@@ -132,8 +139,11 @@ impl Converter<'_> {
         }
         self.sites.insert(site.clone(), self.outcome.findings.len());
         let function = failure.stack.iter().find(|f| self.is_users(f)).or(failure.stack.first());
-        let case =
-            TestCase { number: test.unwrap_or(0), predicted: Outcome::Exit(0), ..inputs(path) };
+        let case = TestCase {
+            number: test.unwrap_or(0),
+            predicted: Outcome::Exit(0),
+            ..inputs(path, self.compiled.language)
+        };
         self.outcome.findings.push(Finding {
             kind: failure.kind,
             message: failure.message.clone(),
@@ -313,14 +323,41 @@ impl Converter<'_> {
     }
 }
 
+/// A path as a row of a table.
+fn leaf(path: &PathRecord) -> Leaf {
+    let conjunct = |text: &Arc<str>| {
+        let loose = [" | ", " ? ", ": ", " where "].iter().any(|sign| text.contains(sign));
+        if loose && path.condition.len() > 1 { format!("({text})") } else { text.to_string() }
+    };
+    let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
+    Leaf {
+        condition: if conjuncts.is_empty() { "true".to_owned() } else { conjuncts.join(" & ") },
+        smtlib: path.smtlib.clone().unwrap_or_default(),
+        values: path.outputs.clone(),
+        kind: match &path.ending {
+            Stop::Exit(_) => "returned".to_owned(),
+            Stop::Finding(failure) => failure.kind.name().to_owned(),
+            Stop::Assumed => "dismissed".to_owned(),
+            Stop::Unsupported(_) => "unsupported".to_owned(),
+            Stop::Cut(_) => "cut".to_owned(),
+            Stop::Unknown(_) | Stop::Internal(_) => "unknown".to_owned(),
+        },
+    }
+}
+
 /// The inputs of a path as a test without a prediction.
-fn inputs(path: &PathRecord) -> TestCase {
+fn inputs(path: &PathRecord, language: Language) -> TestCase {
     let mut case = TestCase {
         number: 0,
         arguments: Vec::new(),
         stdin: None,
         objects: Vec::new(),
         predicted: Outcome::Exit(0),
+        results: path
+            .results
+            .iter()
+            .filter_map(|(name, value)| Some((name.clone(), datum(value)?)))
+            .collect(),
     };
     for input in &path.inputs {
         match input.kind {
@@ -329,12 +366,29 @@ fn inputs(path: &PathRecord) -> TestCase {
                 case.arguments.push(input.bytes[..end].to_vec());
             }
             InputKind::Stdin => case.stdin = Some(input.bytes.clone()),
-            InputKind::Object => case
-                .objects
-                .push(InputObject { name: input.name.clone(), bytes: input.bytes.clone() }),
+            InputKind::Object => {
+                let (name, bytes) = (input.name.clone(), input.bytes.clone());
+                case.objects.push(match value(input, language) {
+                    None => InputObject::new(name, bytes),
+                    value => InputObject { name, bytes: Vec::new(), value },
+                });
+            }
         }
     }
     case
+}
+
+/// The value of an input of a program that knows integers rather than bytes.
+fn value(input: &InputValue, language: Language) -> Option<Datum> {
+    if language != Language::Pli {
+        return None;
+    }
+    let bytes = || {
+        let width = u32::try_from(8 * input.bytes.len()).ok()?;
+        let bits = input.bytes.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
+        Some(Value::bits(width, bits))
+    };
+    datum(&input.value.clone().or_else(bytes)?)
 }
 
 fn solver(run: &Exploration) -> SolverUse {

@@ -40,6 +40,14 @@ pub enum SessionError {
         /// Names that are like it.
         similar: Vec<String>,
     },
+    /// An option is about another language.
+    #[error("{option} is for {language} programs")]
+    OtherLanguage {
+        /// The option.
+        option: &'static str,
+        /// The language that has it.
+        language: &'static str,
+    },
     /// The solver that was asked for cannot be used.
     #[error("{message}")]
     Solver {

@@ -3,17 +3,18 @@
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::names::SourceNames;
+use crate::load::{Loaded, load};
 use crate::native::{ReplayOptions, Replayer};
-use crate::options::{Backend, ExploreOptions, Layer, Search};
+use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
 use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
+use crate::pli::{self, Machine};
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
+use effigy_base::budget::CancelToken;
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
-use effigy_ir::program::{BodyError, FuncId, Program};
-use effigy_posix::{Posix, PosixOptions};
 use effigy_solver::{BackEnd, Layers, SolverOptions};
+use effigy_term::print::Style;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,13 +35,22 @@ pub fn explore(
         elapsed: started.elapsed(),
         ..Progress::default()
     });
-    let (program, entry) = load(&compiled)?;
+    let loaded = load(&compiled, options)?;
+    let name = loaded.name.clone();
+    let job = job(loaded, options);
     let loaded = loading.elapsed();
-    let job = job(&compiled, program, entry, options);
-    let explored = run(&job, options, started, observer)?;
-    let mut outcome = convert::outcome(&explored, &compiled, options);
+    let explored = run(&job, options, compiled.language, started, observer)?;
+    let mut outcome = convert::outcome(&explored, &compiled, options, name);
+    if compiled.language == Language::Pli
+        && outcome.paths.unknown > 0
+        && let Some(error) =
+            pli::missing_solver(options.solver, options.integers, options.z3.clone())
+    {
+        return Err(error);
+    }
     let replaying = Instant::now();
-    replay(&mut outcome, &compiled, options, started, observer)?;
+    let mut replayer = TestRunner::new(&compiled, &job, options)?;
+    replay(&mut outcome, &mut replayer, options, started, observer);
     outcome.timings = Timings {
         compile: compiled.took,
         load: loaded,
@@ -58,37 +68,14 @@ pub fn explore(
 /// As for [`explore`].
 pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, SessionError> {
     let compiled = compile_program(options)?;
-    let (program, entry) = load(&compiled)?;
-    let job = job(&compiled, program, entry, options);
-    let settings = explorer::ExploreOptions { conditions: true, ..settings(options) };
+    let job = job(load(&compiled, options)?, options);
+    let settings = settings(options, compiled.language);
+    let settings = explorer::ExploreOptions { conditions: true, ..settings };
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
 }
 
-fn load(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
-    let path = compiled.module_path.to_string_lossy();
-    let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
-        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
-    let (program, entry) = effigy_posix::prepare(program, &compiled.entry)
-        .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })?;
-    // Broken text elsewhere ends the paths that come to it; without the entry there is no path.
-    match program.body(entry) {
-        Err(BodyError::Invalid(diagnostic)) => {
-            Err(SessionError::Load { diagnostics: vec![*diagnostic] })
-        }
-        _ => Ok((program, entry)),
-    }
-}
-
-fn job(compiled: &Compiled, program: Program, entry: FuncId, options: &ExploreOptions) -> Job {
-    let names = SourceNames::new(compiled.user_files.clone());
-    let posix = Posix::new(PosixOptions {
-        sym_args: options.symbolic_arguments.clone(),
-        sym_stdin: options.symbolic_stdin,
-        program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
-        names: Arc::new(move |file, line| names.variable(file, line)),
-        ..PosixOptions::default()
-    });
-    let mut job = Job::new(Arc::new(program), Arc::new(posix), entry);
+pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
+    let mut job = Job::new(Arc::new(loaded.program), loaded.environment, loaded.entry);
     job.budget = options.budget.clone();
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
@@ -126,7 +113,8 @@ fn threads(options: &ExploreOptions) -> usize {
     options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-fn settings(options: &ExploreOptions) -> explorer::ExploreOptions {
+fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOptions {
+    let tables = language == Language::Pli;
     explorer::ExploreOptions {
         search: match options.search {
             Search::Dfs => effigy_exec::searcher::Search::Dfs,
@@ -136,6 +124,9 @@ fn settings(options: &ExploreOptions) -> explorer::ExploreOptions {
         },
         seed: options.seed,
         threads: threads(options),
+        conditions: tables,
+        minimal: tables,
+        style: if tables { Style::KING } else { Style::default() },
         ..explorer::ExploreOptions::default()
     }
 }
@@ -143,6 +134,7 @@ fn settings(options: &ExploreOptions) -> explorer::ExploreOptions {
 fn run(
     job: &Job,
     options: &ExploreOptions,
+    language: Language,
     started: Instant,
     observer: &mut dyn Observer,
 ) -> Result<explorer::Exploration, SessionError> {
@@ -165,7 +157,7 @@ fn run(
             ..Progress::default()
         });
     };
-    explorer::explore(job, &settings(options), &mut observe).map_err(internal)
+    explorer::explore(job, &settings(options, language), &mut observe).map_err(internal)
 }
 
 fn internal(error: effigy_solver::SolverError) -> SessionError {
@@ -175,22 +167,48 @@ fn internal(error: effigy_solver::SolverError) -> SessionError {
 /// Tests that are replayed at a time, between two looks at the progress.
 const BATCH: usize = 64;
 
+/// What runs tests again: the native program, or the machine on the tests' values where there is no compiler.
+pub(crate) enum TestRunner<'a> {
+    Native(Replayer<'a>),
+    Machine(Box<Machine>),
+}
+
+impl<'a> TestRunner<'a> {
+    pub(crate) fn new(
+        compiled: &'a Compiled,
+        job: &Job,
+        options: &ExploreOptions,
+    ) -> Result<Self, SessionError> {
+        if compiled.language == Language::Pli {
+            return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
+        }
+        let entry = compiled.entry.clone();
+        let replay = ReplayOptions { entry, ..ReplayOptions::default() };
+        Ok(Self::Native(Replayer::new(compiled, replay)?))
+    }
+
+    pub(crate) fn run(&mut self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
+        match self {
+            TestRunner::Native(replayer) => replayer.replay_all(cases, cancel),
+            TestRunner::Machine(machine) => cases.iter().map(|case| machine.replay(case)).collect(),
+        }
+    }
+}
+
 fn replay(
     outcome: &mut RunOutcome,
-    compiled: &Compiled,
+    replayer: &mut TestRunner<'_>,
     options: &ExploreOptions,
     started: Instant,
     observer: &mut dyn Observer,
-) -> Result<(), SessionError> {
+) {
     if !options.replay || outcome.tests.is_empty() {
-        return Ok(());
+        return;
     }
-    let entry = compiled.entry.clone();
-    let replayer = Replayer::new(compiled, ReplayOptions { entry, ..ReplayOptions::default() })?;
     let cases: Vec<TestCase> = outcome.tests.iter().map(|t| t.case.clone()).collect();
     let mut replays: Vec<Replay> = Vec::with_capacity(cases.len());
     for batch in cases.chunks(BATCH) {
-        replays.extend(replayer.replay_all(batch, &options.cancel));
+        replays.extend(replayer.run(batch, &options.cancel));
         observer.progress(&Progress {
             phase: Phase::Replaying,
             elapsed: started.elapsed(),
@@ -211,7 +229,6 @@ fn replay(
         }
     }
     note_disagreements(outcome);
-    Ok(())
 }
 
 /// A test on which the native program ends otherwise shows that the models of the run are not the program's world: its
@@ -223,7 +240,8 @@ fn note_disagreements(outcome: &mut RunOutcome) {
         outcome.tests.iter().find(disagreed)
     {
         let number = case.number;
-        let reason = format!("test {number} ends natively with {observed}, not with {expected}");
+        let how = if outcome.on_machine { "on its values" } else { "natively" };
+        let reason = format!("test {number} ends {how} with {observed}, not with {expected}");
         outcome.incomplete_because.push(IncompleteReason { reason, count, place: String::new() });
     }
 }

@@ -54,13 +54,15 @@ choices! {
         C = "c",
         /// Textual LLVM IR.
         Llvm = "llvm",
+        /// The PL/I of EFFIGY (King 1976).
+        Pli = "pli",
     }
 }
 
 choices! {
     /// What the integers of a PL/I program are.
     Integers {
-        /// Those of mathematics; decided by an SMT solver.
+        /// Those of mathematics, decided by an SMT solver.
         Unbounded = "unbounded",
         /// 32 bits, two's complement; a result that does not fit is a finding.
         Fixed = "fixed",
@@ -144,9 +146,17 @@ pub struct ExploreOptions {
     pub language: Option<Language>,
     /// The binary of a package. Default: its only one; several and no choice is an error that lists them.
     pub bin: Option<String>,
-    /// The function at which paths begin. Default: `main`. Parameters of another entry are symbolic. An entry that does
-    /// not exist is an error that lists similar names.
+    /// The function at which paths begin. Default: `main`; of a PL/I program its first procedure. Parameters of another
+    /// entry than `main` are symbolic. An entry that does not exist is an error that lists similar names.
     pub entry: Option<String>,
+    /// A call that paths begin with, such as `SEARCH (A, 1, 5, "X", FOUND, J)`: names in quotes are symbols, other
+    /// names are variables of the caller. PL/I only. Default: the entry on symbols of the names of its parameters.
+    #[serde(default)]
+    pub call: Option<String>,
+    /// What integers are. PL/I only. Default: `unbounded`. What holds for one kind of integers need not hold for the
+    /// other one.
+    #[serde(default = "unbounded")]
+    pub integers: Integers,
     /// Further flags for the C compiler, in order. Default: none. They can change the program's meaning.
     pub cflags: Vec<String>,
     /// The edition for `rustc`. Default: 2021. A package says its own.
@@ -198,6 +208,8 @@ impl ExploreOptions {
             language: None,
             bin: None,
             entry: None,
+            call: None,
+            integers: Integers::Unbounded,
             cflags: Vec::new(),
             edition: None,
             symbolic_arguments: Vec::new(),
@@ -223,6 +235,7 @@ impl ExploreOptions {
             Some("rs") => Some(Language::Rust),
             Some("c") => Some(Language::C),
             Some("ll") => Some(Language::Llvm),
+            Some("pli") => Some(Language::Pli),
             _ if self.input.is_dir() || self.input.ends_with("Cargo.toml") => Some(Language::Rust),
             _ => None,
         };
@@ -233,6 +246,10 @@ impl ExploreOptions {
     pub fn enabled(&self, layer: Layer) -> bool {
         !self.disabled.contains(&layer)
     }
+}
+
+fn unbounded() -> Integers {
+    Integers::Unbounded
 }
 
 /// The fields of a [`Budget`], for reading and writing one.

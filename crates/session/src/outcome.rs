@@ -5,14 +5,16 @@
 
 pub mod cost;
 pub mod finding;
+pub mod leaf;
 pub mod place;
 pub mod summary;
 pub mod tree;
 
 pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
-pub use effigy_modes::test_case::{InputObject, Outcome, TestCase};
+pub use effigy_modes::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
+pub use leaf::{DatumSummary, Leaf, LeafSummary};
 pub use place::Place;
 pub use tree::{Ending, ExecutionTree, TreeNode};
 
@@ -153,6 +155,10 @@ pub struct RunOutcome {
     pub incomplete_because: Vec<IncompleteReason>,
     /// The execution tree.
     pub tree: ExecutionTree,
+    /// The leaves of the tree with what they compute, of a language whose programs name their results.
+    pub leaves: Vec<Leaf>,
+    /// Whether tests were run by Effigy's machine on their values, because no compiler makes a native program.
+    pub on_machine: bool,
     /// What the solver did.
     pub solver: SolverUse,
     /// What part of the user's program was run.

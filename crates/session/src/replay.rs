@@ -1,9 +1,13 @@
 //! From the options of a run to its compiled program, and one test run on that natively.
 
 use crate::compile::{CompileError, CompileOptions, Compiled, Input, compile};
+use crate::error::SessionError;
+use crate::explore::job;
+use crate::load::load;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::{ExploreOptions, Language};
 use crate::outcome::{Replay, TestCase};
+use crate::pli::Machine;
 
 /// Compiles the program that the options name.
 ///
@@ -29,16 +33,22 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
         (_, Some(Language::Rust)) => Input::RustFile(path),
         (_, Some(Language::C)) => Input::CFile(path),
         (_, Some(Language::Llvm)) => Input::LlvmText(path),
+        (_, Some(Language::Pli)) => Input::PliFile(path),
         (by_path, None) => by_path?,
     })
 }
 
-/// Compiles the program of a run again and runs one of its tests natively.
+/// Compiles the program of a run again and runs one of its tests natively; a PL/I program is run by the machine on the
+/// test's values.
 ///
 /// # Errors
-/// See [`CompileError`]: the program cannot be compiled any more.
-pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, CompileError> {
+/// The program cannot be compiled or read any more.
+pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, SessionError> {
     let compiled = compile_program(options)?;
+    if compiled.language == Language::Pli {
+        let job = job(load(&compiled, options)?, options);
+        return Ok(Machine::new(&job, options)?.replay(test));
+    }
     let entry = compiled.entry.clone();
     let replayer = Replayer::new(&compiled, ReplayOptions { entry, ..ReplayOptions::default() })?;
     Ok(replayer.replay(test))

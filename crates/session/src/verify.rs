@@ -8,15 +8,11 @@ pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcom
 use crate::error::SessionError;
 use crate::options::{Backend, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
+use crate::pli;
 use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
-use effigy_base::source::Severity;
-use effigy_exec::call::Call;
 use effigy_exec::context::{Context, Job};
-use effigy_exec::environment::{Environment, Handler};
-use effigy_exec::slot::Slot;
 use effigy_exec::state::StackFrame;
-use effigy_exec::stop::Stop;
 use effigy_ir::program::{FuncId, Program};
 use effigy_lang_pli::lower::{self, LowerOptions};
 use effigy_lang_pli::tree;
@@ -80,9 +76,9 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     let started = Instant::now();
     let (source, program) = load(options)?;
     let solver = solver(options)?;
-    let internal = |message: String| SessionError::Internal { message };
     let floyd = FloydOptions { unroll: options.unroll };
-    let mut verifier = Verifier::new(&solver, floyd).map_err(|e| internal(e.to_string()))?;
+    let mut verifier = Verifier::new(&solver, floyd)
+        .map_err(|error| SessionError::Solver { message: error.to_string() })?;
     let mut run = Run { options, outcome: VerifyOutcome::new(&options.input), written: 0 };
     let program = Arc::new(program);
     let mut pending = procedures(options, &source)?;
@@ -117,15 +113,13 @@ fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionErro
         cause: cause.to_string(),
     })?;
     let (source, diagnostics) = effigy_lang_pli::parse(&path.to_string_lossy(), &text);
-    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(SessionError::Load { diagnostics });
-    }
-    let integers = match options.integers {
-        Integers::Unbounded => lower::Integers::Unbounded,
-        Integers::Fixed => lower::Integers::Fixed,
-    };
+    pli::refuse(diagnostics)?;
+    let integers = pli::integers(options.integers);
     let lowered = lower::lower(&source, &IdVec::new(), None, LowerOptions { integers });
-    let program = lowered.map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    let program = lowered.map_err(|diagnostics| {
+        let text = String::from_utf8_lossy(&text);
+        SessionError::Load { diagnostics: pli::with_excerpts(diagnostics, &text) }
+    })?;
     Ok((source, program))
 }
 
@@ -159,37 +153,14 @@ fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
         cancel: options.cancel.clone(),
         ..SolverOptions::default()
     };
-    let needed = match (options.integers, back_end) {
-        (Integers::Unbounded, BackEnd::Auto) => BackEnd::Z3,
-        (Integers::Unbounded, BackEnd::Embedded) => {
-            let message = "the embedded solver does not decide integers without bounds; use `--solver auto`, or `--ints fixed`";
-            return Err(SessionError::Solver { message: message.to_owned() });
-        }
-        (_, back_end) => back_end,
-    };
-    let needed = SolverOptions { back_end: needed, dump_queries: None, ..solver.clone() };
-    match effigy_solver::assemble(&needed) {
-        Ok(_) => Ok(solver),
-        Err(error) if options.solver == Backend::Auto && options.program.is_none() => {
-            let message = format!(
-                "integers without bounds need an SMT solver, and there is none ({error}); `pip install z3-solver` installs one, and `--ints fixed` needs none"
-            );
-            Err(SessionError::Solver { message })
-        }
-        Err(error) => Err(SessionError::Solver { message: error.to_string() }),
+    if options.integers == Integers::Unbounded && back_end == BackEnd::Embedded {
+        let message = "the embedded solver does not decide integers without bounds; use `--solver auto`, or `--ints fixed`";
+        return Err(SessionError::Solver { message: message.to_owned() });
     }
-}
-
-/// A program that calls nothing but itself.
-struct Alone;
-
-impl Environment for Alone {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
-    }
-
-    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        Ok(Vec::new())
+    let missing = pli::missing_solver(options.solver, options.integers, options.program.clone());
+    match missing {
+        Some(error) => Err(error),
+        None => Ok(solver),
     }
 }
 
@@ -212,7 +183,7 @@ impl Run<'_> {
         let internal = |message: String| SessionError::Internal { message };
         let find = |name: &str| program.function_named(name).ok_or_else(|| internal(name.into()));
         let (entry, function): (FuncId, FuncId) = (find(&lower::start_of(name))?, find(name)?);
-        let mut job = Job::new(program.clone(), Arc::new(Alone), entry);
+        let mut job = Job::new(program.clone(), Arc::new(pli::Nothing), entry);
         job.solver = solver.clone();
         job.cancel = self.options.cancel.clone();
         let mut context = Context::new(job).map_err(|e| internal(e.to_string()))?;

@@ -4,7 +4,7 @@ mod support;
 
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_term::print::{Element, Style, infix, infix_in};
+use effigy_term::print::{Style, infix, infix_in};
 use effigy_term::smtlib::{self, ScriptOptions};
 use effigy_term::{Model, Term, TermStore, conjunction};
 use rustc_hash::FxHashMap;
@@ -97,23 +97,19 @@ fn terms_print_as_people_write_them() {
 
 #[test]
 fn languages_choose_their_style() {
-    let pli = Style {
-        element: Element::Parentheses,
-        equal: "=",
-        not_equal: "¬=",
-        and: "&",
-        or: "|",
-        not: "¬",
-    };
     let mut store = TermStore::new();
     for (text, expected) in [
         ("(int.lt i (select f %3))", "i < f(3)"),
         ("(and (= i %3) (not (= j %4)))", "i = 3 & j ¬= 4"),
         ("(not (or p q))", "¬(p | q)"),
         ("(= (store f i j) f)", "f = f(i := j)"),
+        ("(= (select f %3) i)", "i = f(3)"),
+        ("(int.le (select f %3) i)", "i >= f(3)"),
+        ("(int.div (int.add i %1) %2)", "(i + 1) / 2"),
+        ("(int.quot i j)", "quot(i, j)"),
     ] {
         let t = term(&mut store, text);
-        assert_eq!(infix_in(&store, t, &pli), expected, "{text}");
+        assert_eq!(infix_in(&store, t, &Style::KING), expected, "{text}");
     }
 }
 

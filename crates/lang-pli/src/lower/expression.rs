@@ -166,11 +166,12 @@ impl Body<'_, '_> {
         self.simple(op, left, right)
     }
 
-    /// The quotient, truncated towards zero.
+    /// The quotient that leaves no negative rest: for a positive divisor it is rounded down, so that `(2*N + 1) / 2` is
+    /// N for every N, as in King's tables.
     fn quotient(&mut self, left: Operand, right: Operand) -> Operand {
         self.divisor(&right);
         if self.integers() == Integers::Unbounded {
-            return self.b.op(Op::IntQuot, [left, right]);
+            return self.b.op(Op::IntDiv, [left, right]);
         }
         let (least, minus) = (self.integers().small(i32::MIN), self.integers().small(-1));
         let least = self.b.op(Op::Eq, [left.clone(), least]);
@@ -178,23 +179,35 @@ impl Body<'_, '_> {
         let overflow = self.b.op(Op::And, [least, minus]);
         let fits = self.b.op(Op::Not, [overflow]);
         self.check(fits, FindingKind::Overflow, OVERFLOW.to_owned());
-        self.b.op(Op::BvSdiv, [left, right])
+        let truncated = self.b.op(Op::BvSdiv, [left.clone(), right.clone()]);
+        let rest = self.b.op(Op::BvSrem, [left, right.clone()]);
+        let one = self.integers().small(1);
+        let up = self.simple(Simple::Add, truncated.clone(), one.clone());
+        let down = self.simple(Simple::Subtract, truncated.clone(), one);
+        self.by_rest(rest, right, [truncated, up, down])
     }
 
-    /// MOD: what has to be subtracted so that the rest is divisible, never negative.
+    /// MOD: the rest of the quotient.
     fn rest(&mut self, left: Operand, right: Operand) -> Operand {
         self.divisor(&right);
         if self.integers() == Integers::Unbounded {
             return self.b.op(Op::IntMod, [left, right]);
         }
-        let zero = self.zero();
         let rest = self.b.op(Op::BvSrem, [left, right.clone()]);
-        let up = self.simple(Simple::Add, rest.clone(), right.clone());
-        let down = self.simple(Simple::Subtract, rest.clone(), right.clone());
-        let negative_divisor = self.simple(Simple::Less, right, zero.clone());
-        let moved = self.b.op(Op::Ite, [negative_divisor, down, up]);
-        let negative = self.simple(Simple::Less, rest.clone(), zero);
-        self.b.op(Op::Ite, [negative, moved, rest])
+        let more = self.simple(Simple::Add, rest.clone(), right.clone());
+        let less = self.simple(Simple::Subtract, rest.clone(), right.clone());
+        self.by_rest(rest.clone(), right, [rest, less, more])
+    }
+
+    /// The first value when the truncated division leaves no negative rest; else the second one for a negative divisor
+    /// and the third one for a positive divisor.
+    fn by_rest(&mut self, rest: Operand, divisor: Operand, values: [Operand; 3]) -> Operand {
+        let [plain, of_negative, of_positive] = values;
+        let zero = self.zero();
+        let negative = self.simple(Simple::Less, divisor, zero.clone());
+        let moved = self.b.op(Op::Ite, [negative, of_negative, of_positive]);
+        let below = self.simple(Simple::Less, rest, zero);
+        self.b.op(Op::Ite, [below, moved, plain])
     }
 
     fn divisor(&mut self, right: &Operand) {

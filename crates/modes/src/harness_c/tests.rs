@@ -35,14 +35,14 @@ fn compile(folder: &Path, arguments: &[&str]) -> bool {
 }
 
 fn case() -> TestCase {
-    let object =
-        |name: &str, bytes: &[u8]| InputObject { name: name.to_owned(), bytes: bytes.to_vec() };
+    let object = |name: &str, bytes: &[u8]| InputObject::new(name, bytes.to_vec());
     TestCase {
         number: 3,
         arguments: vec![b"".to_vec(), b"x\xff".to_vec()],
         stdin: Some(b"hi\n".to_vec()),
         objects: vec![object("b", &[20, 1, 2]), object("n", &[20, 0, 0, 0])],
         predicted: Outcome::Exit(42),
+        results: vec![],
     }
 }
 

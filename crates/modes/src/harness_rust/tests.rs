@@ -11,7 +11,14 @@ const PROGRAM: &str = "use std::io::Read;\nfn main() {\n    let mut text = Strin
 
 fn case(number: usize, arguments: &[&[u8]], stdin: &[u8], predicted: Outcome) -> TestCase {
     let arguments = arguments.iter().map(|a| a.to_vec()).collect();
-    TestCase { number, arguments, stdin: Some(stdin.to_vec()), objects: vec![], predicted }
+    TestCase {
+        number,
+        arguments,
+        stdin: Some(stdin.to_vec()),
+        objects: vec![],
+        predicted,
+        results: vec![],
+    }
 }
 
 fn panic_at(line: u32) -> Outcome {
@@ -68,7 +75,7 @@ fn the_tests_hold_as_long_as_the_program_behaves_as_predicted() {
 #[test]
 fn a_package_names_its_binary_and_objects_come_as_a_file() {
     let mut test = case(12, &[], b"", Outcome::Exit(256));
-    test.objects = vec![InputObject { name: "width".to_owned(), bytes: vec![7, 0, 0, 0] }];
+    test.objects = vec![InputObject::new("width", vec![7, 0, 0, 0])];
     let text = write(&[test], Program::Binary("shop"));
     assert!(text.contains("env!(\"CARGO_BIN_EXE_shop\")"), "{text}");
     assert!(text.contains("/// width = 7\n#[test]\nfn test000012() {"), "{text}");

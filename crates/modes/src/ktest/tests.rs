@@ -2,7 +2,7 @@ use super::*;
 use crate::test_case::Outcome;
 
 fn object(name: &str, bytes: &[u8]) -> InputObject {
-    InputObject { name: name.to_owned(), bytes: bytes.to_vec() }
+    InputObject::new(name, bytes.to_vec())
 }
 
 fn case(arguments: &[&[u8]], stdin: Option<&[u8]>, objects: &[InputObject]) -> TestCase {
@@ -12,6 +12,7 @@ fn case(arguments: &[&[u8]], stdin: Option<&[u8]>, objects: &[InputObject]) -> T
         stdin: stdin.map(<[u8]>::to_vec),
         objects: objects.to_vec(),
         predicted: Outcome::Exit(0),
+        results: vec![],
     }
 }
 

@@ -4,7 +4,7 @@ use super::{printable, readable};
 use effigy_session::outcome::{Input, InputKind};
 
 fn show(kind: InputKind, bytes: &[u8]) -> String {
-    readable(&Input { name: "x".to_owned(), bytes: bytes.to_vec(), kind }, 8)
+    readable(&Input { name: "x".to_owned(), bytes: bytes.to_vec(), kind, value: None }, 8)
 }
 
 #[test]

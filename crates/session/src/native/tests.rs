@@ -52,13 +52,20 @@ fn with_argument(argument: &str, predicted: Outcome) -> TestCase {
         stdin: None,
         objects: vec![],
         predicted,
+        results: vec![],
     }
 }
 
 fn with_objects(objects: &[(&str, &[u8])], predicted: Outcome) -> TestCase {
-    let objects =
-        objects.iter().map(|(n, b)| InputObject { name: (*n).to_owned(), bytes: b.to_vec() });
-    TestCase { number: 1, arguments: vec![], stdin: None, objects: objects.collect(), predicted }
+    let objects = objects.iter().map(|(n, b)| InputObject::new(*n, b.to_vec()));
+    TestCase {
+        number: 1,
+        arguments: vec![],
+        stdin: None,
+        objects: objects.collect(),
+        predicted,
+        results: vec![],
+    }
 }
 
 /// C programs need clang; where it is missing that is what compiling says.

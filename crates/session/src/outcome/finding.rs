@@ -3,7 +3,7 @@
 use crate::outcome::place::Place;
 use crate::outcome::tree::Ending;
 use effigy_base::finding::FindingKind;
-use effigy_modes::test_case::TestCase;
+use effigy_modes::test_case::{Datum, TestCase};
 use std::sync::Arc;
 
 /// What the native program did on a test's input.
@@ -63,11 +63,18 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// How to show them.
     pub kind: InputKind,
+    /// Its value, when the program knows integers rather than bytes.
+    pub value: Option<Datum>,
 }
 
 /// The inputs of a test: arguments as `arg1` and so on, then `stdin`, then the objects.
 pub fn inputs_of(test: &TestCase) -> Vec<Input> {
-    let text = |name, bytes: &[u8]| Input { name, bytes: bytes.to_vec(), kind: InputKind::Text };
+    let text = |name, bytes: &[u8]| Input {
+        name,
+        bytes: bytes.to_vec(),
+        kind: InputKind::Text,
+        value: None,
+    };
     let arguments =
         test.arguments.iter().enumerate().map(|(i, a)| text(format!("arg{}", i + 1), a));
     let stdin = test.stdin.iter().map(|s| text("stdin".to_owned(), s));
@@ -79,6 +86,7 @@ pub fn inputs_of(test: &TestCase) -> Vec<Input> {
         } else {
             InputKind::Bytes
         },
+        value: o.value.clone(),
     });
     arguments.chain(stdin).chain(objects).collect()
 }

@@ -1,6 +1,9 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
-use crate::outcome::{Finding, IncompleteReason, PathCounts, RunOutcome, StackFrame, Verdict};
+use crate::outcome::{
+    DatumSummary, Finding, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
+    Verdict,
+};
 use serde::{Deserialize, Serialize};
 
 /// The report of a run for programs.
@@ -36,6 +39,9 @@ pub struct Summary {
     pub incomplete_because: Vec<IncompleteReason>,
     /// The run folder; empty when there is none.
     pub run: String,
+    /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaves: Vec<LeafSummary>,
 }
 
 /// A finding for programs.
@@ -79,6 +85,9 @@ pub struct InputSummary {
     pub name: String,
     /// Its bytes, two lower-case hexadecimal digits each.
     pub bytes: String,
+    /// Its value, when the program knows integers rather than bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<DatumSummary>,
 }
 
 /// A proof obligation for programs.
@@ -192,6 +201,7 @@ impl RunOutcome {
             peak_mb: self.peak_mb,
             incomplete_because: self.reasons(),
             run: run.to_owned(),
+            leaves: self.leaves.iter().map(LeafSummary::from).collect(),
         }
     }
 }
@@ -212,7 +222,11 @@ fn summarize(finding: &Finding, test: String) -> FindingSummary {
         input: finding
             .inputs
             .iter()
-            .map(|i| InputSummary { name: i.name.clone(), bytes: hex(&i.bytes) })
+            .map(|i| InputSummary {
+                name: i.name.clone(),
+                bytes: hex(&i.bytes),
+                value: i.value.as_ref().map(DatumSummary::from),
+            })
             .collect(),
         replay: finding.replay.name().to_owned(),
         test,

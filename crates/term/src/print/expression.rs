@@ -8,7 +8,7 @@ use effigy_base::value::Value;
 use super::bytes::{byte_range, text_of, variable};
 use super::integers::{integer, summand};
 use super::words::{Word, words};
-use super::{Piece, Printer};
+use super::{Piece, Printer, Quotient};
 use crate::node::{ConstArray, Node, Term};
 
 /// How tightly an operator binds.
@@ -120,10 +120,21 @@ impl Printer<'_> {
                 let array = self.at(*array, Level::Atom);
                 atom(self.style.element(&array, &format!("{index} := {element}")))
             }
+            (Op::IntDiv | Op::IntQuot, [a, b]) if op == self.quotient() => {
+                self.chain(op, "/", Level::Product, *a, *b)
+            }
             _ => match (operator(op), args) {
                 (Some((symbol, level)), [a, b]) => self.chain(op, symbol, level, *a, *b),
                 _ => self.call(op.name(), args),
             },
+        }
+    }
+
+    /// The integer division that is written `/`.
+    fn quotient(&self) -> Op {
+        match self.style.quotient {
+            Quotient::Truncated => Op::IntQuot,
+            Quotient::Euclidean => Op::IntDiv,
         }
     }
 
@@ -153,7 +164,8 @@ impl Printer<'_> {
 
     /// A comparison, the constant on the right.
     fn comparison(&self, a: Term, symbol: &str, b: Term, reading: Reading) -> Piece {
-        let (a, symbol, b) = match self.store.is_constant(a) {
+        let element_first = self.is_element(a) && self.store.as_variable(b).is_some();
+        let (a, symbol, b) = match self.store.is_constant(a) || element_first {
             true => (b, symbol.replace('<', ">"), a),
             false => (a, symbol.to_owned(), b),
         };
@@ -168,11 +180,20 @@ impl Printer<'_> {
         if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
             // Of integers, the side that is no sum comes first: `x == y + 1`.
             let is_sum = |text: &str| self.store.sort(a) == Sort::Int && text.contains(' ');
-            sides.sort_by(|a, b| (is_sum(a), alphabetical(a)).cmp(&(is_sum(b), alphabetical(b))));
+            if !(self.is_element(b) && self.store.as_variable(a).is_some()) {
+                sides.sort_by(|a, b| {
+                    (is_sum(a), alphabetical(a)).cmp(&(is_sum(b), alphabetical(b)))
+                });
+            }
         }
         let [left, right] = sides;
         let symbol = self.style.symbol(&symbol);
         Piece { text: format!("{left} {symbol} {right}"), level: Level::Compare }
+    }
+
+    /// Whether a term is an element of an array that stands on the right of variables.
+    fn is_element(&self, t: Term) -> bool {
+        self.style.elements_last && self.store.op(t) == Some(Op::Select)
     }
 
     /// A byte of text compared with a character: `x[0] == 'r'`; `x[0] <u 128` asks for ASCII, whatever the sign of a byte.
@@ -404,7 +425,6 @@ fn operator(op: Op) -> Option<(&'static str, Level)> {
         Op::BvLshr => (">>u", Level::Shift),
         Op::BvAshr => (">>", Level::Shift),
         Op::BvMul | Op::IntMul => ("*", Level::Product),
-        Op::IntQuot => ("/", Level::Product),
         Op::BvUdiv => ("/u", Level::Product),
         Op::BvSdiv => ("/", Level::Product),
         Op::BvUrem => ("%u", Level::Product),

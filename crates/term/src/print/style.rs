@@ -15,6 +15,19 @@ pub struct Style {
     pub or: &'static str,
     /// Negation, written before its operand.
     pub not: &'static str,
+    /// Which integer quotient is written `/`.
+    pub quotient: Quotient,
+    /// Whether a variable that is compared with an element of an array stands on the left.
+    pub elements_last: bool,
+}
+
+/// A quotient of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quotient {
+    /// The one truncated towards zero.
+    Truncated,
+    /// The one whose remainder is never negative.
+    Euclidean,
 }
 
 /// The brackets around the index of an array's element.
@@ -36,11 +49,25 @@ impl Default for Style {
             and: "&&",
             or: "||",
             not: "!",
+            quotient: Quotient::Truncated,
+            elements_last: false,
         }
     }
 }
 
 impl Style {
+    /// The style of King (1976): `X = A(3) & ¬(Y ¬= (N + 1) / 2)`, where quotients leave no negative remainder.
+    pub const KING: Style = Style {
+        element: Element::Parentheses,
+        equal: "=",
+        not_equal: "¬=",
+        and: "&",
+        or: "|",
+        not: "¬",
+        quotient: Quotient::Euclidean,
+        elements_last: true,
+    };
+
     /// An operator of the default style in this one.
     pub(super) fn symbol<'a>(&self, symbol: &'a str) -> &'a str
     where

@@ -40,6 +40,12 @@ pub(super) const RULES: &[Rule] = &[
         apply: int_divide_exact,
     },
     Rule {
+        name: "int-div-multiple",
+        law: "div(c * x + d, c) = x + div(d, c) for a constant c that is not 0",
+        families: &[Family::IntDivision],
+        apply: int_div_multiple,
+    },
+    Rule {
         name: "int-mod-multiple",
         law: "mod(x + k * c * y, c) = mod(x, c) for a constant c that is not 0",
         families: &[Family::IntDivision],
@@ -142,6 +148,19 @@ fn int_divide_exact(s: &mut TermStore, op: Op, &[x, y, _]: &[Term; 3]) -> Option
     }
     polynomial.constant = polynomial.constant.checked_div(divisor)?;
     polynomial.divide(divisor);
+    Some(polynomial.build(s))
+}
+
+fn int_div_multiple(s: &mut TermStore, op: Op, &[x, y, _]: &[Term; 3]) -> Option<Term> {
+    let divisor = s.as_int(y).filter(|c| *c != 0 && op == Op::IntDiv)?;
+    let mut polynomial = Polynomial::of(s, x)?;
+    if polynomial.content()?.checked_rem(divisor)? != 0 {
+        return None;
+    }
+    let constant = polynomial.constant.checked_div_euclid(divisor)?;
+    polynomial.constant = 0;
+    polynomial.divide(divisor);
+    polynomial.constant = constant;
     Some(polynomial.build(s))
 }
 

@@ -634,6 +634,15 @@ pub const EXAMPLES: &[Example] = &[
         &["(int.quot (int.add (int.mul i %2) %1) %2)", "(int.div i %2)"],
     ),
     example(
+        "int-div-multiple",
+        &[
+            "(int.div (int.add (int.mul i %2) %1) %2)",
+            "(int.div (int.add (int.mul i %6) %-7) %-3)",
+            "(int.div (int.add (int.mul i %4) (int.add (int.mul j %2) %5)) %2)",
+        ],
+        &["(int.quot (int.add (int.mul i %2) %1) %2)", "(int.div (int.add i %7) %2)"],
+    ),
+    example(
         "int-mod-multiple",
         &[
             "(int.mod (int.mul i %6) %3)",

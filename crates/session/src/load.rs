@@ -1,0 +1,55 @@
+//! From compiled text to a program with an entry.
+
+use crate::compile::{Compiled, Language};
+use crate::error::SessionError;
+use crate::names::SourceNames;
+use crate::options::ExploreOptions;
+use crate::pli;
+use effigy_exec::environment::Environment;
+use effigy_ir::program::{BodyError, FuncId, Program};
+use effigy_posix::{Posix, PosixOptions};
+use std::sync::Arc;
+
+/// A program that is ready to be run.
+pub(crate) struct Loaded {
+    pub program: Program,
+    pub entry: FuncId,
+    /// What the paths begin with, for people.
+    pub name: String,
+    pub environment: Arc<dyn Environment>,
+}
+
+pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
+    if compiled.language == Language::Pli {
+        return pli::load(compiled, options);
+    }
+    if options.call.is_some() {
+        return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
+    }
+    let (program, entry) = load_module(compiled)?;
+    let names = SourceNames::new(compiled.user_files.clone());
+    let posix = Posix::new(PosixOptions {
+        sym_args: options.symbolic_arguments.clone(),
+        sym_stdin: options.symbolic_stdin,
+        program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
+        names: Arc::new(move |file, line| names.variable(file, line)),
+        ..PosixOptions::default()
+    });
+    let name = options.entry.clone().unwrap_or_else(|| "main".to_owned());
+    Ok(Loaded { program, entry, name, environment: Arc::new(posix) })
+}
+
+fn load_module(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
+    let path = compiled.module_path.to_string_lossy();
+    let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
+        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    let (program, entry) = effigy_posix::prepare(program, &compiled.entry)
+        .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })?;
+    // Broken text elsewhere ends the paths that come to it; without the entry there is no path.
+    match program.body(entry) {
+        Err(BodyError::Invalid(diagnostic)) => {
+            Err(SessionError::Load { diagnostics: vec![*diagnostic] })
+        }
+        _ => Ok((program, entry)),
+    }
+}

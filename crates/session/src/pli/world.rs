@@ -1,0 +1,19 @@
+//! The world around a PL/I program: nothing.
+
+use effigy_exec::call::Call;
+use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::slot::Slot;
+use effigy_exec::stop::Stop;
+
+/// PL/I programs call nothing but their own procedures, and their entries have no parameters.
+pub(crate) struct Nothing;
+
+impl Environment for Nothing {
+    fn model(&self, _: &str, _: &str, _: bool) -> Option<Handler> {
+        None
+    }
+
+    fn start(&self, _: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        Ok(Vec::new())
+    }
+}
