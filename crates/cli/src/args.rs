@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{Backend, ExploreOptions, Integers, Language, Layer, Search, Tests};
+use effigy_session::verify::VerifyOptions;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -26,6 +27,7 @@ const AFTER_HELP: &str = "\
 Examples:
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
+  effigy verify power.pli                       prove the assertions of a PL/I program
   effigy replay effigy-last/2                   run test 2 of the last run natively
   effigy tree effigy-last --ending failed       how the failing paths came about
 
@@ -54,6 +56,18 @@ execution tree as text, as a graph, and as a page: open effigy-last/tree.html.
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
 3 nothing failed but paths are missing and --exhaustive was given, 4 a defect of Effigy.";
 
+const VERIFY_HELP: &str = "\
+Examples:
+  effigy verify power.pli
+      proves every ASSERT and PROVE of every procedure: one condition for each path between two of them
+  effigy verify search.pli SEARCH --json
+      one procedure, and those whose contracts its proof uses; one JSON object on standard output
+  effigy verify power.pli --unroll 5
+      loops without an ASSERT run up to 5 times; what holds then is bounded, not proved
+
+Exit status: 0 everything is proved, 1 a condition is refuted, 2 bad input or usage,
+3 nothing is refuted but something is not proved, 4 a defect of Effigy.";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
@@ -63,6 +77,9 @@ pub enum Verb {
     /// Step through a program on symbols: choose sides, look at values, go back.
     #[command(after_help = DEBUG_HELP)]
     Debug(Box<DebugArguments>),
+    /// Prove the assertions of a PL/I program by Floyd's method.
+    #[command(after_help = VERIFY_HELP)]
+    Verify(VerifyArguments),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
     /// Write all tests of a run with many as files of their own (JSON, .ktest, C).
@@ -194,6 +211,52 @@ pub struct Results {
     /// Exit with status 3 when nothing fails but paths are missing
     #[arg(long)]
     pub exhaustive: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// The program: a .pli file
+    pub input: PathBuf,
+    /// The procedure [default: all]
+    pub procedure: Option<String>,
+    /// Run loops without an ASSERT up to this many times; what holds then is bounded, not proved [default: such loops are named]
+    #[arg(long, value_name = "K")]
+    pub unroll: Option<u32>,
+    /// What integers are
+    #[arg(long, value_name = "INTEGERS", value_parser = choices(names(Integers::ALL, Integers::name)), default_value = "unbounded")]
+    pub ints: String,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+    /// Time of one solver query; a condition that takes longer is unknown
+    #[arg(long, alias = "max-query-time", value_name = "TIME", value_parser = units::time, default_value = "10s")]
+    pub query_time: Duration,
+    /// Write each query as an SMT-LIB file into this folder [default: undecided ones into effigy-undecided]
+    #[arg(long, value_name = "DIR")]
+    pub dump_queries: Option<PathBuf>,
+    /// Print one JSON object on standard output, and the rest on standard error
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl VerifyArguments {
+    /// The options of the run.
+    pub fn options(&self) -> VerifyOptions {
+        VerifyOptions {
+            procedure: self.procedure.clone(),
+            unroll: self.unroll,
+            integers: choice(&self.ints, Integers::Unbounded),
+            solver: choice(&self.solver, Backend::Auto),
+            program: self.z3.clone(),
+            query_time: Some(self.query_time),
+            dump_queries: self.dump_queries.clone(),
+            ..VerifyOptions::new(&self.input)
+        }
+    }
 }
 
 /// Arguments of `replay`.

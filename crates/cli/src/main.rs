@@ -12,6 +12,7 @@ mod replay;
 mod screen;
 mod tree;
 mod units;
+mod verify;
 
 use args::{Arguments, Verb};
 use clap::Parser;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let run = AssertUnwindSafe(|| match arguments.verb {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
+        Verb::Verify(arguments) => verify::run(&arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),

@@ -139,8 +139,7 @@ impl fmt::Display for Item {
                 write_ending(f, spot, ending, *numbered)?;
                 write!(f, "\npc = ({condition})")?;
                 for shown in results {
-                    let name =
-                        if shown.name == "RETURN" { "returned value" } else { &shown.name };
+                    let name = if shown.name == "RETURN" { "returned value" } else { &shown.name };
                     write!(f, "\n{name} = {}", shown.value)?;
                 }
                 Ok(())

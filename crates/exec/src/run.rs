@@ -46,7 +46,16 @@ impl Context {
         stop
     }
 
-    /// Executes one instruction.
+    /// Executes exactly one instruction: the one at which the state stands.
+    ///
+    /// # Errors
+    /// When the state forks, and still stands there, or ends.
+    pub fn step_single(&mut self, state: &mut State) -> Result<(), Stop> {
+        let code = state.top.code.clone();
+        self.step_slowly(state, &code)
+    }
+
+    /// Executes one instruction, with those before it that need no look at symbols.
     ///
     /// # Errors
     /// When the state forks or ends.

@@ -217,6 +217,38 @@ impl Context {
         Ok((&mut self.store, object))
     }
 
+    /// Puts terms for variables wherever the path refers to them, but for its inputs: registers, array objects, results
+    /// and path condition.
+    pub fn substitute(&mut self, state: &mut State, sigma: &FxHashMap<Term, Term>) {
+        let mut change = |term: Term| {
+            let term = self.store.substitute(term, sigma);
+            self.slot(term)
+        };
+        let mut frame = Some(&mut state.top);
+        while let Some(current) = frame {
+            for slot in &mut current.regs {
+                if let Some(term) = slot.term {
+                    *slot = change(term);
+                }
+            }
+            frame = current.caller.as_mut().map(Rc::make_mut);
+        }
+        for handle in state.memory.arrays.handles() {
+            if let Some(object) = state.memory.arrays.get_mut(handle) {
+                object.map_terms(&mut change);
+            }
+        }
+        for (_, slot, _) in Rc::make_mut(&mut state.outputs) {
+            if let Some(term) = slot.term {
+                *slot = change(term);
+            }
+        }
+        for conjunct in &mut state.condition {
+            *conjunct = self.store.substitute(*conjunct, sigma);
+        }
+        state.model = None;
+    }
+
     /// The input of this name: its given value, or a symbol, made when the path does not have it yet.
     pub fn input(&mut self, state: &mut State, name: &str, sort: Sort) -> Term {
         let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);

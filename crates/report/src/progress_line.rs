@@ -70,10 +70,7 @@ pub fn line(progress: &Progress) -> String {
         Phase::Compiling => format!("compiling, {elapsed}"),
         Phase::Loading => format!("loading, {elapsed}"),
         Phase::Replaying => {
-            format!(
-                "replaying test {} of {}, {elapsed}",
-                progress.replayed.0, progress.replayed.1
-            )
+            format!("replaying test {} of {}, {elapsed}", progress.replayed.0, progress.replayed.1)
         }
         Phase::Exploring => exploring(progress, &elapsed),
     }

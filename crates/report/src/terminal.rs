@@ -5,9 +5,11 @@ mod finding;
 mod leaves;
 mod style;
 mod table;
+mod verify;
 
 use crate::folder::{MORE, SINGLE_TESTS};
 pub use style::Look;
+pub use verify::verify_report;
 
 use crate::sources::Sources;
 use effigy_session::outcome::{RunOutcome, Verdict};

@@ -2,6 +2,7 @@
 
 use crate::compile::CompileError;
 use effigy_base::source::Diagnostic;
+use std::path::PathBuf;
 
 /// Why there is no outcome. All but [`SessionError::Internal`] are for the user to mend.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +15,22 @@ pub enum SessionError {
     Load {
         /// What is wrong with it.
         diagnostics: Vec<Diagnostic>,
+    },
+    /// The program's file cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: String,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {cause}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: String,
     },
     /// There is no function of that name to begin at.
     #[error("the program has no function `{name}` to begin at{}", hint(similar))]

@@ -43,7 +43,8 @@ pub fn explore(
     let mut outcome = convert::outcome(&explored, &compiled, options, name);
     if compiled.language == Language::Pli
         && outcome.paths.unknown > 0
-        && let Some(error) = pli::missing_solver(options)
+        && let Some(error) =
+            pli::missing_solver(options.solver, options.integers, options.z3.clone())
     {
         return Err(error);
     }

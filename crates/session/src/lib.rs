@@ -16,3 +16,4 @@ pub mod outcome;
 mod pli;
 pub mod progress;
 pub mod replay;
+pub mod verify;

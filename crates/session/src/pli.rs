@@ -19,13 +19,14 @@ use effigy_lang_pli::tree::Program;
 use effigy_lang_pli::{Scope, parse, parse_call};
 use effigy_solver::{BackEnd, SolverOptions};
 use effigy_term::Model;
+use std::path::PathBuf;
 use std::sync::Arc;
 pub(crate) use world::Nothing;
 
 /// Reads a program, and the call that the options give.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
     let program = read(compiled)?;
-    let lowering = LowerOptions { integers: integers(options) };
+    let lowering = LowerOptions { integers: integers(options.integers) };
     let none = IdVec::new();
     let (lowered, start, entry) = match &options.call {
         Some(text) => {
@@ -57,7 +58,7 @@ pub(crate) fn read(compiled: &Compiled) -> Result<Program, SessionError> {
     Ok(program)
 }
 
-fn refuse(diagnostics: Vec<Diagnostic>) -> Result<(), SessionError> {
+pub(crate) fn refuse(diagnostics: Vec<Diagnostic>) -> Result<(), SessionError> {
     if diagnostics.is_empty() { Ok(()) } else { Err(SessionError::Load { diagnostics }) }
 }
 
@@ -67,7 +68,7 @@ pub(crate) fn of_lowering(diagnostics: Vec<Diagnostic>, compiled: &Compiled) -> 
 }
 
 /// The source lines of diagnostics that were made without them.
-fn with_excerpts(mut diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+pub(crate) fn with_excerpts(mut diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
     for diagnostic in diagnostics.iter_mut().filter(|d| d.excerpt.is_empty() && d.line > 0) {
         let line = text.lines().nth(diagnostic.line as usize - 1);
         diagnostic.excerpt = line.unwrap_or("").trim_end().to_owned();
@@ -88,21 +89,24 @@ fn procedure(program: &Program, name: Option<&str>) -> Result<String, SessionErr
     })
 }
 
-pub(crate) fn integers(options: &ExploreOptions) -> Integers {
-    match options.integers {
+/// What integers are to the front end.
+pub(crate) fn integers(integers: options::Integers) -> Integers {
+    match integers {
         options::Integers::Unbounded => Integers::Unbounded,
         options::Integers::Fixed => Integers::Fixed,
     }
 }
 
 /// What to say when a run over integers without bounds needed a solver that is not there.
-pub(crate) fn missing_solver(options: &ExploreOptions) -> Option<SessionError> {
-    let asked = options.solver == options::Backend::Auto;
-    if !asked || options.integers == options::Integers::Fixed {
+pub(crate) fn missing_solver(
+    solver: options::Backend,
+    integers: options::Integers,
+    program: Option<PathBuf>,
+) -> Option<SessionError> {
+    if solver != options::Backend::Auto || integers == options::Integers::Fixed {
         return None;
     }
     let back_end = BackEnd::Z3;
-    let program = options.z3.clone();
     let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
     effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
         message: "integers without bounds need an SMT solver, and Z3 is not there: \
@@ -127,7 +131,7 @@ impl Machine {
         };
         let context = Context::new(Job { solver, ..job.clone() });
         let context = context.map_err(|e| SessionError::Solver { message: e.to_string() })?;
-        Ok(Self { context, integers: integers(options) })
+        Ok(Self { context, integers: integers(options.integers) })
     }
 
     /// Runs one test and compares.

@@ -170,6 +170,27 @@ impl ArrayObject {
         self.base = Base::Term { values, set: None };
     }
 
+    /// As [`ArrayObject::replace`], but those elements alone are set for which the array term `set` is true.
+    pub fn replace_partly(&mut self, values: Term, set: Term) {
+        self.known.clear();
+        self.base = Base::Term { values, set: Some(set) };
+    }
+
+    /// Changes every term in the object by `change`, to one of the same sort; elements that become constant are kept as
+    /// words.
+    pub fn map_terms(&mut self, change: &mut dyn FnMut(Term) -> Slot) {
+        for slot in self.known.values_mut() {
+            if let Some(term) = slot.term {
+                *slot = change(term);
+            }
+        }
+        if let Base::Term { values, set } = &mut self.base {
+            for part in std::iter::once(values).chain(set) {
+                *part = change(*part).term.unwrap_or(*part);
+            }
+        }
+    }
+
     /// Puts the known elements into the base.
     fn flatten(&mut self, store: &mut TermStore) -> (Term, Option<Term>) {
         let (mut values, mut set) = self.base(store);

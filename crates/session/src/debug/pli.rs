@@ -18,11 +18,11 @@ use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
 use effigy_ir::function::MarkKind;
-use effigy_lang_pli::tree::{
-    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
-    Variable,
-};
 use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
+use effigy_lang_pli::tree::{
+    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target,
+    VarId, Variable,
+};
 use effigy_lang_pli::{Names, Scope, Span, parse_call, statement_head};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ pub(super) fn load(
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {
     let program = pli::read(compiled)?;
-    let lowering = LowerOptions { integers: pli::integers(options) };
+    let lowering = LowerOptions { integers: pli::integers(options.integers) };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
         .map_err(|diagnostics| pli::of_lowering(diagnostics, compiled))?;
     let loaded = Loaded {

@@ -91,7 +91,7 @@ pub struct InputSummary {
 }
 
 /// A proof obligation for programs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObligationSummary {
     /// Its name.
     pub name: String,
@@ -101,6 +101,29 @@ pub struct ObligationSummary {
     pub error: String,
     /// 1-based line.
     pub line: u32,
+    /// The condition in the source, or what a check says when it fails.
+    pub condition: String,
+    /// The numbers of the statements on its path.
+    pub path: Vec<u32>,
+    /// The variables where the path begins, of a refuted one.
+    pub values: Vec<ValueSummary>,
+    /// The variables where it ends.
+    pub values_at_end: Vec<ValueSummary>,
+    /// Whether loops on the way were cut off after some rounds.
+    pub bounded: bool,
+    /// Why it is unknown; empty otherwise.
+    pub reason: String,
+    /// The file with the query that was not decided; empty when there is none.
+    pub query: String,
+}
+
+/// The value of a variable for programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueSummary {
+    /// The variable's name.
+    pub name: String,
+    /// Its value: a decimal number, `unset`, or the elements of an array as in `[1: 4, 2: 7, else: 0]`.
+    pub value: String,
 }
 
 /// Coverage for programs.

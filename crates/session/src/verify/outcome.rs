@@ -1,0 +1,198 @@
+//! What a verification found, as plain data.
+
+use crate::outcome::summary::{
+    CoverageSummary, ObligationSummary, SolverSummary, Summary, ValueSummary,
+};
+use crate::outcome::{IncompleteReason, PathCounts, Place, SolverUse, Verdict};
+use effigy_lang_pli::tree;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// All that a verification leaves.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOutcome {
+    /// The program as the user named it.
+    pub program: String,
+    /// The procedures that were verified, in the order of the text.
+    pub procedures: Vec<String>,
+    /// The conditions, procedure by procedure, path by path.
+    pub obligations: Vec<ObligationOutcome>,
+    /// Why some paths were not followed: loops without an assertion and the like.
+    pub incomplete_because: Vec<IncompleteReason>,
+    /// What the solver did.
+    pub solver: SolverUse,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What became of a condition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ObligationStatus {
+    /// It holds.
+    #[default]
+    Proved,
+    /// Not decided.
+    Unknown,
+    /// It does not hold for the values that are given; a concrete run confirmed it.
+    Refuted,
+}
+
+impl ObligationStatus {
+    /// The word of reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            ObligationStatus::Proved => "proved",
+            ObligationStatus::Unknown => "unknown",
+            ObligationStatus::Refuted => "refuted",
+        }
+    }
+}
+
+/// A verification condition with what became of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObligationOutcome {
+    /// Its name: the procedure and the statements of its path.
+    pub name: String,
+    /// The procedure.
+    pub procedure: String,
+    /// What became of it.
+    pub status: ObligationStatus,
+    /// What it is about: `assertion`, `prove`, `precondition`, or the kind of the finding that a check makes.
+    pub error: String,
+    /// The condition in the source, or what a check says when it fails.
+    pub condition: String,
+    /// Where it stands.
+    pub place: Place,
+    /// The statements of its path.
+    pub path: Vec<Step>,
+    /// The variables where the path begins, when it is refuted.
+    pub start: Vec<Value>,
+    /// The variables where it ends.
+    pub end: Vec<Value>,
+    /// What the path read, and what called procedures left in variables.
+    pub inputs: Vec<Value>,
+    /// Whether loops on the way were cut off after some rounds.
+    pub bounded: bool,
+    /// Why it is unknown; empty otherwise.
+    pub reason: String,
+    /// The query, when it was not decided.
+    pub query: Option<PathBuf>,
+}
+
+/// A statement on a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Its number in the listing of its procedure.
+    pub number: u32,
+    /// The procedure.
+    pub function: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The value of a variable as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// The variable's name.
+    pub name: String,
+    /// Its value: a decimal number, `unset`, or the elements of an array as in `[1: 4, 2: 7, else: 0]`.
+    pub text: String,
+}
+
+impl VerifyOutcome {
+    pub(super) fn new(program: &Path) -> Self {
+        Self { program: program.to_string_lossy().into_owned(), ..Self::default() }
+    }
+
+    /// Puts procedures into the order of the text.
+    pub(super) fn sort(&mut self, source: &tree::Program) {
+        self.procedures.sort_by_key(|name| super::position(source, name));
+        self.obligations.sort_by_key(|o| super::position(source, &o.procedure));
+        if self.obligations.is_empty() && self.incomplete_because.is_empty() {
+            let reason = "there is nothing to prove: no ASSERT and no PROVE".to_owned();
+            self.incomplete_because.push(IncompleteReason {
+                reason,
+                count: 1,
+                place: String::new(),
+            });
+        }
+    }
+
+    /// How many conditions are proved, unknown and refuted.
+    pub fn counts(&self) -> [usize; 3] {
+        let count = |status| self.obligations.iter().filter(|o| o.status == status).count();
+        [
+            count(ObligationStatus::Proved),
+            count(ObligationStatus::Unknown),
+            count(ObligationStatus::Refuted),
+        ]
+    }
+
+    /// The answer: passed only when every condition of every path is proved.
+    pub fn verdict(&self) -> Verdict {
+        match self.counts() {
+            [_, _, refuted] if refuted > 0 => Verdict::Failed,
+            [_, 0, _] if self.incomplete_because.is_empty() => Verdict::Passed,
+            _ => Verdict::Incomplete,
+        }
+    }
+
+    /// The run for programs.
+    pub fn summary(&self) -> Summary {
+        let [_, unknown, _] = self.counts();
+        let mut reasons = self.incomplete_because.clone();
+        if unknown > 0 {
+            let reason = "conditions are not decided".to_owned();
+            let count = unknown as u64;
+            reasons.push(IncompleteReason { reason, count, place: String::new() });
+        }
+        Summary {
+            verdict: self.verdict(),
+            exhaustive: reasons.is_empty(),
+            mode: "verify".to_owned(),
+            program: self.program.clone(),
+            paths: PathCounts::default(),
+            findings: Vec::new(),
+            leaves: Vec::new(),
+            obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
+            coverage: CoverageSummary::default(),
+            tests: 0,
+            instructions: 0,
+            solver: SolverSummary {
+                queries: self.solver.queries,
+                cached: self.solver.cached,
+                seconds: self.solver.seconds,
+            },
+            seconds: self.time.as_secs_f64(),
+            peak_mb: 0,
+            incomplete_because: reasons,
+            run: String::new(),
+        }
+    }
+}
+
+impl ObligationOutcome {
+    fn summary(&self) -> ObligationSummary {
+        let values = |values: &[Value]| {
+            let value = |v: &Value| ValueSummary { name: v.name.clone(), value: v.text.clone() };
+            values.iter().map(value).collect()
+        };
+        let query = self.query.as_ref().map(|path| path.to_string_lossy().into_owned());
+        ObligationSummary {
+            name: self.name.clone(),
+            status: self.status.name().to_owned(),
+            error: match self.status {
+                ObligationStatus::Proved => String::new(),
+                _ => self.error.clone(),
+            },
+            line: self.place.line,
+            condition: self.condition.clone(),
+            path: self.path.iter().map(|step| step.number).collect(),
+            values: values(&self.start),
+            values_at_end: values(&self.end),
+            bounded: self.bounded,
+            reason: self.reason.clone(),
+            query: query.unwrap_or_default(),
+        }
+    }
+}
