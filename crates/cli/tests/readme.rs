@@ -37,7 +37,11 @@ fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
-        std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        let copy = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy_files(&entry.path(), &copy),
+            false => drop(std::fs::copy(entry.path(), copy).unwrap()),
+        }
     }
 }
 

@@ -154,6 +154,7 @@ impl VerifyOutcome {
             paths: PathCounts::default(),
             findings: Vec::new(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
+            leaves: Vec::new(),
             coverage: CoverageSummary::default(),
             tests: 0,
             instructions: 0,
