@@ -39,7 +39,7 @@ use effigy_base::value::Value;
 use effigy_exec::context::Context;
 use effigy_exec::state::StackFrame;
 use effigy_ir::program::FuncId;
-use effigy_solver::{SolverError, SolverOptions, Statistics};
+use effigy_solver::{SolverError, Statistics};
 use proof::Proof;
 use prove::Prover;
 use std::sync::Arc;
@@ -65,6 +65,8 @@ pub struct Verification {
     pub gaps: Vec<Gap>,
     /// The functions whose contracts were used.
     pub contracts: Vec<FuncId>,
+    /// What the solver chains did.
+    pub statistics: Statistics,
 }
 
 /// A loop without an inductive assertion.
@@ -192,36 +194,16 @@ pub enum FloydError {
     },
 }
 
-/// Verifies functions of one program.
-pub struct Verifier {
-    prover: Prover,
-    options: FloydOptions,
-}
-
-impl Verifier {
-    /// A verifier that asks the chain of these solver options.
-    ///
-    /// # Errors
-    /// When the chain cannot be assembled.
-    pub fn new(solver: &SolverOptions, options: FloydOptions) -> Result<Self, FloydError> {
-        Ok(Self { prover: Prover::new(solver)?, options })
-    }
-
-    /// Verifies a function. The entry of the context's job is the function itself, or one that does nothing but make its
-    /// arguments, each symbolic, and call it.
-    ///
-    /// # Errors
-    /// See [`FloydError`]. Whatever is only undecided is in the answer.
-    pub fn verify(
-        &mut self,
-        context: &mut Context,
-        function: FuncId,
-    ) -> Result<Verification, FloydError> {
-        Proof::new(context, &mut self.prover, &self.options, function)?.run()
-    }
-
-    /// Adds the counters of the solver chains.
-    pub fn statistics(&self, statistics: &mut Statistics) {
-        self.prover.statistics(statistics);
-    }
+/// Verifies a function. The entry of the context's job is the function itself, or one that does nothing but make its
+/// arguments, each symbolic, and call it. Conditions are decided by solver chains of their own, with the job's options.
+///
+/// # Errors
+/// See [`FloydError`]. Whatever is only undecided is in the answer.
+pub fn verify(
+    context: &mut Context,
+    function: FuncId,
+    options: &FloydOptions,
+) -> Result<Verification, FloydError> {
+    let prover = Prover::new(&context.job.solver)?;
+    Ok(Proof::new(context, prover, options, function)?.run())
 }

@@ -7,10 +7,7 @@ use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 use effigy_ir::{text, verify};
-use effigy_modes::floyd::{
-    ConditionKind, FloydOptions, Obligation, Status, Verification, Verifier,
-};
-use effigy_solver::SolverOptions;
+use effigy_modes::floyd::{self, ConditionKind, FloydOptions, Obligation, Status, Verification};
 use std::sync::Arc;
 
 /// Nothing but the program.
@@ -70,8 +67,7 @@ fn verify_in(source: &str, function: &str, options: FloydOptions) -> Verificatio
     let target = program.function_named(function).expect("the function");
     let job = Job::new(Arc::new(program), Arc::new(Alone), entry);
     let mut context = Context::new(job).expect("the embedded solver needs nothing");
-    let mut verifier = Verifier::new(&SolverOptions::default(), options).expect("as above");
-    verifier.verify(&mut context, target).expect("an entry that can be executed")
+    floyd::verify(&mut context, target, &options).expect("an entry that can be executed")
 }
 
 fn verify(body: &str) -> Verification {
@@ -400,8 +396,7 @@ fn a_value_that_lives_across_an_assertion_is_refused() {
         (program.function_named("main").expect("main"), program.function_named("f").expect("f"));
     let job = Job::new(Arc::new(program), Arc::new(Alone), entry);
     let mut context = Context::new(job).expect("the embedded solver needs nothing");
-    let mut verifier =
-        Verifier::new(&SolverOptions::default(), FloydOptions::default()).expect("as above");
-    let error = verifier.verify(&mut context, target).expect_err("a register is carried");
+    let error = floyd::verify(&mut context, target, &FloydOptions::default());
+    let error = error.expect_err("a register is carried");
     assert!(error.to_string().contains("across the assertion of statement 4"), "{error}");
 }

@@ -17,7 +17,7 @@ use effigy_ir::program::{FuncId, Program};
 use effigy_lang_pli::lower::{self, LowerOptions};
 use effigy_lang_pli::tree;
 use effigy_modes::floyd::{
-    ConditionKind, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification, Verifier,
+    self, ConditionKind, FloydError, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification,
 };
 use effigy_solver::{BackEnd, SolverOptions, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,23 +76,20 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     let started = Instant::now();
     let (source, program) = load(options)?;
     let solver = solver(options)?;
-    let floyd = FloydOptions { unroll: options.unroll };
-    let mut verifier = Verifier::new(&solver, floyd)
-        .map_err(|error| SessionError::Solver { message: error.to_string() })?;
+    let mut statistics = Statistics::default();
     let mut run = Run { options, outcome: VerifyOutcome::new(&options.input), written: 0 };
     let program = Arc::new(program);
     let mut pending = procedures(options, &source)?;
     let mut done = BTreeSet::new();
     while let Some(name) = pending.pop_first() {
         done.insert(name.clone());
-        let verification = run.procedure(&program, &solver, &mut verifier, &name)?;
+        let verification = run.procedure(&program, &solver, &name)?;
+        statistics.add(&verification.statistics);
         for contract in &verification.contracts {
             let name = program.functions.get(*contract).map(|f| f.name.clone());
             pending.extend(name.filter(|name| !done.contains(name)));
         }
     }
-    let mut statistics = Statistics::default();
-    verifier.statistics(&mut statistics);
     let mut outcome = run.outcome;
     outcome.sort(&source);
     outcome.solver = SolverUse {
@@ -177,7 +174,6 @@ impl Run<'_> {
         &mut self,
         program: &Arc<Program>,
         solver: &SolverOptions,
-        verifier: &mut Verifier,
         name: &str,
     ) -> Result<Verification, SessionError> {
         let internal = |message: String| SessionError::Internal { message };
@@ -187,8 +183,12 @@ impl Run<'_> {
         job.solver = solver.clone();
         job.cancel = self.options.cancel.clone();
         let mut context = Context::new(job).map_err(|e| internal(e.to_string()))?;
-        let verification = match verifier.verify(&mut context, function) {
+        let floyd = FloydOptions { unroll: self.options.unroll };
+        let verification = match floyd::verify(&mut context, function, &floyd) {
             Ok(verification) => verification,
+            Err(FloydError::Solver(error)) => {
+                return Err(SessionError::Solver { message: error.to_string() });
+            }
             Err(error) => {
                 let place = StackFrame { function: name.to_owned(), ..StackFrame::default() };
                 let gap = Gap { reason: error.to_string(), place };
@@ -241,7 +241,7 @@ impl Run<'_> {
         procedure: &str,
         obligation: &Obligation,
     ) -> Result<ObligationOutcome, SessionError> {
-        let path: Vec<Step> = obligation
+        let mut path: Vec<Step> = obligation
             .path
             .iter()
             .map(|step| Step {
@@ -250,6 +250,7 @@ impl Run<'_> {
                 place: place(&step.place),
             })
             .collect();
+        path.dedup_by(|a, b| a.number == b.number && a.function == b.function);
         let numbers: Vec<String> = path.iter().map(|step| step.number.to_string()).collect();
         let (name, error) = match &obligation.kind {
             ConditionKind::Assertion => {

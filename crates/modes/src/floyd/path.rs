@@ -144,9 +144,10 @@ impl Proof<'_> {
             Inst::Check { cond, entry } => {
                 let condition = self.truth(path, cond);
                 let (kind, text) = failure(&code, entry);
-                let by_contract = path.calls.last().is_some_and(|call| call.after);
-                // What a contract promises was shown where the function itself was verified.
-                let end = match by_contract {
+                // What an assumed assertion needs was shown where the assertion itself was.
+                let assumed = path.calls.last().is_some_and(|call| call.after)
+                    || (base && path.stage == Stage::Starting);
+                let end = match assumed {
                     true => self.assume(path, condition),
                     false => self.condition(path, condition, ConditionKind::Check(kind), &text),
                 };

@@ -25,7 +25,8 @@ use std::rc::Rc;
 /// The proof of one function.
 pub(super) struct Proof<'c> {
     pub context: &'c mut Context,
-    pub prover: &'c mut Prover,
+    /// Made for the context's terms: what a chain remembers means nothing for others.
+    pub prover: Prover,
     pub options: &'c FloydOptions,
     pub effects: Effects,
     function: FuncId,
@@ -61,7 +62,7 @@ impl<'c> Proof<'c> {
     /// When its entry cannot be executed, or it keeps values where no path can find them.
     pub fn new(
         context: &'c mut Context,
-        prover: &'c mut Prover,
+        prover: Prover,
         options: &'c FloydOptions,
         function: FuncId,
     ) -> Result<Self, FloydError> {
@@ -93,10 +94,7 @@ impl<'c> Proof<'c> {
     }
 
     /// Follows all paths.
-    ///
-    /// # Errors
-    /// None at present beyond those of [`Proof::new`].
-    pub fn run(mut self) -> Result<Verification, FloydError> {
+    pub fn run(mut self) -> Verification {
         let mut done: BTreeMap<Start, Found> = BTreeMap::new();
         let mut pending: BTreeSet<Start> = self.starts();
         while let Some(start) = pending.pop_first() {
@@ -109,7 +107,7 @@ impl<'c> Proof<'c> {
             let changed = self.unset.iter().filter(|(cut, unset)| before.get(cut) != Some(*unset));
             pending.extend(changed.map(|(cut, _)| Start::Assertion(*cut)));
         }
-        Ok(self.verification(done))
+        self.verification(done)
     }
 
     /// The cut points that paths begin at.
@@ -152,6 +150,7 @@ impl<'c> Proof<'c> {
         let bounded = !result.uncut.is_empty();
         result.obligations.iter_mut().for_each(|o| o.bounded = bounded);
         result.contracts = self.used.iter().copied().collect();
+        self.prover.statistics(&mut result.statistics);
         result
     }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 
 /// The time of a first attempt, and of the search for a small counterexample.
-const ATTEMPT: Duration = Duration::from_millis(1500);
+const ATTEMPT: Duration = Duration::from_millis(800);
 /// Small counterexamples have integers and array indices between the negative of this and this.
 const SMALL: i128 = 6;
 /// Instances that a quantifier over small ranges may have in all.
@@ -53,35 +53,36 @@ impl Prover {
     /// Whether `goal` follows from `known`. A conjunction is proved part by part.
     pub fn prove(&mut self, store: &mut TermStore, known: &[Term], goal: Term) -> Outcome {
         let mut known = known.to_vec();
-        let mut undecided = None;
+        let mut open = Vec::new();
         for part in parts(store, goal) {
-            match self.part(store, &known, part) {
-                Outcome::Proved => known.push(part),
-                Outcome::Refuted(model) => return Outcome::Refuted(model),
-                unknown => undecided = undecided.or(Some(unknown)),
+            match self.attempt(store, &known, part) {
+                Some(Outcome::Refuted(model)) => return Outcome::Refuted(model),
+                Some(_) => known.push(part),
+                None => open.push(part),
+            }
+        }
+        let mut undecided = None;
+        for part in open {
+            let query = refutation(store, &known, part);
+            match self.patient.check(store, &Query::new(&query)) {
+                Answer::Unsat(_) => known.push(part),
+                Answer::Sat(model) => return Outcome::Refuted(model),
+                Answer::Unknown(why) => {
+                    let script = || smtlib::script(store, &query, ScriptOptions::default());
+                    undecided.get_or_insert_with(|| Outcome::Unknown(why.to_string(), script()));
+                }
             }
         }
         undecided.unwrap_or(Outcome::Proved)
     }
 
-    fn part(&mut self, store: &mut TermStore, known: &[Term], part: Term) -> Outcome {
-        let mut query = known.to_vec();
-        query.push(store.not(part));
+    /// A short attempt at one part of a condition.
+    fn attempt(&mut self, store: &mut TermStore, known: &[Term], part: Term) -> Option<Outcome> {
+        let query = refutation(store, known, part);
         match self.quick.check(store, &Query::new(&query)) {
-            Answer::Unsat(_) => return Outcome::Proved,
-            Answer::Sat(model) => return Outcome::Refuted(model),
-            Answer::Unknown(_) => {}
-        }
-        if let Some(model) = self.small(store, &query) {
-            return Outcome::Refuted(model);
-        }
-        match self.patient.check(store, &Query::new(&query)) {
-            Answer::Unsat(_) => Outcome::Proved,
-            Answer::Sat(model) => Outcome::Refuted(model),
-            Answer::Unknown(why) => {
-                let script = smtlib::script(store, &query, ScriptOptions::default());
-                Outcome::Unknown(why.to_string(), script)
-            }
+            Answer::Unsat(_) => Some(Outcome::Proved),
+            Answer::Sat(model) => Some(Outcome::Refuted(model)),
+            Answer::Unknown(_) => self.small(store, &query).map(Outcome::Refuted),
         }
     }
 
@@ -124,6 +125,12 @@ impl Prover {
         let holds = |t: &Term| evaluator.truth(store, *t, &model) == Some(true);
         query.iter().all(holds).then_some(model)
     }
+}
+
+/// What is satisfiable when a condition does not follow.
+fn refutation(store: &mut TermStore, known: &[Term], part: Term) -> Vec<Term> {
+    let negation = store.not(part);
+    known.iter().copied().chain([negation]).collect()
 }
 
 /// The conjuncts of a condition.

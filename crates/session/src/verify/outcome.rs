@@ -155,6 +155,7 @@ impl VerifyOutcome {
             findings: Vec::new(),
             leaves: Vec::new(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
+            leaves: Vec::new(),
             coverage: CoverageSummary::default(),
             tests: 0,
             instructions: 0,

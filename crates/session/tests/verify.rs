@@ -1,0 +1,209 @@
+//! The thirty procedures of `examples/pli/verified`, and their twins with one bug each in `examples/pli/broken`.
+
+use effigy_session::options::Integers;
+use effigy_session::outcome::Verdict;
+use effigy_session::verify::{ObligationStatus, VerifyOptions, VerifyOutcome, verify};
+use effigy_testkit::{TempDir, tool};
+use std::path::{Path, PathBuf};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pli").join(name)
+}
+
+/// The programs of a folder, by name.
+fn programs(name: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder(name)).expect("the folder of examples");
+    let mut all: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
+    all.sort();
+    assert_eq!(all.len(), 30, "{name}");
+    all
+}
+
+fn run(program: &Path) -> VerifyOutcome {
+    verify(&VerifyOptions::new(program)).unwrap_or_else(|e| panic!("{}: {e}", program.display()))
+}
+
+/// Every condition stands in a line with what it is about.
+fn check_lines(program: &Path, outcome: &VerifyOutcome) {
+    let text = std::fs::read_to_string(program).expect("the program");
+    for obligation in &outcome.obligations {
+        let line = text.lines().nth(obligation.place.line as usize - 1).unwrap_or_default();
+        let word = match obligation.error.as_str() {
+            "assertion" | "precondition" => "ASSERT",
+            "prove" => "PROVE",
+            _ => continue,
+        };
+        assert!(line.contains(word), "{}: {obligation:?}: {line}", program.display());
+    }
+}
+
+fn verified(part: usize) {
+    if tool("z3").is_none() {
+        return;
+    }
+    for program in programs("verified").iter().skip(part).step_by(2) {
+        let outcome = run(program);
+        let open: Vec<_> =
+            outcome.obligations.iter().filter(|o| o.status != ObligationStatus::Proved).collect();
+        assert_eq!(outcome.verdict(), Verdict::Passed, "{}: {open:#?}", program.display());
+        assert!(outcome.obligations.len() >= 2 || program.ends_with("swap.pli"));
+        check_lines(program, &outcome);
+    }
+}
+
+#[test]
+fn the_first_half_is_proved() {
+    verified(0);
+}
+
+#[test]
+fn the_second_half_is_proved() {
+    verified(1);
+}
+
+/// What is refuted in each twin: lines of its assertions, and kinds of its findings.
+const REFUTED: &str = include_str!("verify/refuted.txt");
+
+fn broken(part: usize) {
+    if tool("z3").is_none() {
+        return;
+    }
+    for program in programs("broken").iter().skip(part).step_by(2) {
+        let outcome = run(program);
+        assert_eq!(outcome.verdict(), Verdict::Failed, "{}", program.display());
+        check_lines(program, &outcome);
+        let mut refuted = Vec::new();
+        for obligation in &outcome.obligations {
+            assert_ne!(obligation.status, ObligationStatus::Unknown, "{obligation:#?}");
+            if obligation.status == ObligationStatus::Refuted {
+                assert!(!obligation.start.is_empty() && !obligation.end.is_empty());
+                let found = format!("{} {}", obligation.place.line, obligation.error);
+                refuted.extend((!refuted.contains(&found)).then_some(found));
+            }
+        }
+        let name = program.file_stem().and_then(|s| s.to_str()).expect("a name");
+        let line = format!("{name}: {}", refuted.join(", "));
+        assert!(REFUTED.lines().any(|expected| expected == line), "{line}");
+    }
+}
+
+#[test]
+fn the_first_half_of_the_twins_is_refuted() {
+    broken(0);
+}
+
+#[test]
+fn the_second_half_of_the_twins_is_refuted() {
+    broken(1);
+}
+
+/// Verifies a text.
+fn verify_text(text: &str, options: impl FnOnce(&mut VerifyOptions)) -> VerifyOutcome {
+    let folder = TempDir::new();
+    let file = folder.path().join("program.pli");
+    std::fs::write(&file, text).expect("a file of its own");
+    let mut settings = VerifyOptions::new(&file);
+    settings.dump_queries = Some(folder.path().join("queries"));
+    options(&mut settings);
+    verify(&settings).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn statuses(outcome: &VerifyOutcome) -> Vec<String> {
+    let all = outcome.obligations.iter();
+    all.map(|o| format!("{}: {} {}", o.place.line, o.error, o.status.name())).collect()
+}
+
+#[test]
+fn machine_integers_are_verified_without_an_smt_solver() {
+    let text = "P: PROC (X, Y);\nASSERT (X >= 0 & X < 100 & Y >= 0 & Y < 100);\nZ = X + Y;\nASSERT (Z >= X & Z >= Y);\nEND;";
+    let fixed = |options: &mut VerifyOptions| {
+        options.integers = Integers::Fixed;
+        options.solver = effigy_session::options::Backend::Embedded;
+    };
+    let outcome = verify_text(text, fixed);
+    assert_eq!(statuses(&outcome), ["3: overflow proved", "4: assertion proved"]);
+    assert_eq!(outcome.verdict(), Verdict::Passed);
+    let outcome = verify_text(&text.replace("& Y < 100", ""), fixed);
+    assert_eq!(statuses(&outcome), ["3: overflow refuted", "4: assertion proved"]);
+}
+
+#[test]
+fn a_loop_without_an_assertion_is_named_with_statement_and_line() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text =
+        "P: PROC (N);\nS = 0;\nDO J = 1 TO N;\nS = S + 1;\nEND;\nASSERT (N > 0 => S = N);\nEND;";
+    let outcome = verify_text(text, |_| {});
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+    let [reason] = outcome.incomplete_because.as_slice() else { panic!("{outcome:?}") };
+    assert!(reason.reason.contains("the loop at statement 3 of P"), "{}", reason.reason);
+    assert!(reason.place.ends_with(":3"), "{}", reason.place);
+    let outcome = verify_text(text, |options| options.unroll = Some(2));
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+    assert!(!outcome.obligations.is_empty());
+    let bounded = |o: &effigy_session::verify::ObligationOutcome| {
+        o.bounded && o.status == ObligationStatus::Unknown
+    };
+    assert!(outcome.obligations.iter().all(bounded), "{:?}", statuses(&outcome));
+}
+
+#[test]
+fn subscripts_divisors_and_unset_variables_are_conditions() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "P: PROC (I, N);\nDCL A(10) INTEGER;\nASSERT (I >= 1);\nA(I) = 1;\nX = N / I;\nX = X / N;\nIF N > 0 THEN Y = 1;\nX = Y;\nEND;";
+    let outcome = verify_text(text, |_| {});
+    assert_eq!(
+        statuses(&outcome),
+        [
+            "4: out-of-bounds refuted",
+            "5: division-by-zero proved",
+            "6: division-by-zero refuted",
+            "8: unset-variable refuted"
+        ]
+    );
+}
+
+#[test]
+fn static_variables_hold_anything_when_a_procedure_begins() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "P: PROC;\nDCL C STATIC INTEGER INITIAL (5);\nC = C + 1;\nPROVE (C = 6);\nEND;";
+    assert_eq!(statuses(&verify_text(text, |_| {})), ["4: prove refuted"]);
+    let called = format!("Q: PROC;\nX = 1;\nCALL P;\nPROVE (X = 1);\nEND;\n{text}");
+    let outcome = verify_text(&called, |options| options.procedure = Some("Q".to_owned()));
+    assert_eq!(statuses(&outcome), ["9: prove refuted", "4: prove proved"]);
+}
+
+#[test]
+fn what_is_read_is_any_number() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "P: PROC;\nREAD (X, Y);\nPROVE (X >= Y | X <= Y);\nPROVE (X = Y);\nEND;";
+    assert_eq!(statuses(&verify_text(text, |_| {})), ["3: prove proved", "4: prove refuted"]);
+}
+
+#[test]
+fn a_procedure_that_is_asked_for_brings_the_contracts_that_it_uses() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let mut options = VerifyOptions::new(folder("verified").join("factorial.pli"));
+    options.procedure = Some("compare".to_owned());
+    let outcome = verify(&options).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(outcome.procedures, ["FACTORIAL", "PRODUCT", "COMPARE"]);
+    assert_eq!(outcome.verdict(), Verdict::Passed);
+}
+
+#[test]
+fn nothing_to_prove_is_no_proof() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let outcome = verify_text("P: PROC (X);\nX = 1;\nEND;", |_| {});
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+}
