@@ -126,7 +126,7 @@ pub enum Op {
     IntDiv,
     /// SMT-LIB's Euclidean remainder, never negative for `y != 0`; `mod x 0` is `x`.
     IntMod,
-    /// The quotient of PL/I and C, truncated towards zero; `quot x 0` is 0.
+    /// The quotient of C, truncated towards zero; `quot x 0` is 0.
     IntQuot,
     /// Absolute value.
     IntAbs,

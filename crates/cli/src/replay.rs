@@ -78,7 +78,7 @@ fn describe(test: &TestCase, replay: &Replay) -> String {
         Replay::Disagreed { .. } => look.warn("disagreed"),
         Replay::NotRun { .. } => look.warn("not run"),
     };
-    let _ = writeln!(out, "native:    {word}{}{detail}", if detail.is_empty() { "" } else { ": " });
+    let _ = writeln!(out, "replay:    {word}{}{detail}", if detail.is_empty() { "" } else { ": " });
     out
 }
 

@@ -148,7 +148,8 @@ fn assert_kept(folder: &TempDir, output: &Output, reason: &str) {
     let summary = std::fs::read_to_string(run.join("summary.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&summary).unwrap(), json, "{reason}");
     let tests = files(&run.join("tests"));
-    let saved = tests.keys().filter(|name| name.ends_with(".json")).count();
+    let single = tests.keys().filter(|name| name.ends_with(".json")).count();
+    let saved = single + tests.get("more.jsonl").map_or(0, |packed| packed.lines().count());
     assert_eq!(json["tests"].as_u64(), Some(saved as u64), "{reason}");
     let test = run.join("..").join(json["findings"][0]["test"].as_str().unwrap());
     assert!(test.is_file(), "{reason}: {}", test.display());

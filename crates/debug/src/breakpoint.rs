@@ -35,9 +35,8 @@ impl Breakpoint {
             let last = spot.procedure.rsplit("::").next().unwrap_or(&spot.procedure);
             wanted.eq_ignore_ascii_case(&spot.procedure) || wanted.eq_ignore_ascii_case(last)
         };
-        let file = |wanted: &String| {
-            *spot.file == **wanted || spot.file.ends_with(&format!("/{wanted}"))
-        };
+        let file =
+            |wanted: &String| *spot.file == **wanted || spot.file.ends_with(&format!("/{wanted}"));
         self.procedure.as_ref().is_none_or(procedure) && self.file.as_ref().is_none_or(file)
     }
 

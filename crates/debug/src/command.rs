@@ -100,7 +100,9 @@ pub(crate) fn parse(text: &str) -> Result<Command<'_>, Wrong<'_>> {
         "break" if rest.is_empty() => Ok(Command::Breakpoints),
         "break" => parse_breakpoint(rest).map(Command::Break),
         "delete" if rest.eq_ignore_ascii_case("all") => Ok(Command::Delete(None)),
-        "delete" if rest.is_empty() => wrong(text, "the number of a breakpoint is expected, or all"),
+        "delete" if rest.is_empty() => {
+            wrong(text, "the number of a breakpoint is expected, or all")
+        }
         "delete" => number(rest).map(|n| Command::Delete(Some(n as usize))),
         "save" => none(rest, Command::Save),
         "restore" if rest.is_empty() => Ok(Command::Saved),
@@ -186,7 +188,10 @@ fn go(rest: &str) -> Result<Go, Wrong<'_>> {
 fn test<'t>(text: &'t str, rest: &'t str) -> Result<Command<'t>, Wrong<'t>> {
     let Some((budget, call)) = parenthesized(rest) else {
         let part = rest_or(text, rest);
-        return wrong(part, "a number of statements is expected, as in TEST (200) SUM (\"A\", 3, 5)");
+        return wrong(
+            part,
+            "a number of statements is expected, as in TEST (200) SUM (\"A\", 3, 5)",
+        );
     };
     let budget = number(budget.trim())?;
     if call.is_empty() {

@@ -10,9 +10,7 @@ use crate::trace::Trace;
 use crate::tree;
 use crate::words::{commands, nearest};
 use effigy_base::budget::CancelToken;
-use effigy_session::debug::{
-    Assumed, DebugError, Debugger, Shown, Snapshot, Standing, WalkedTree,
-};
+use effigy_session::debug::{Assumed, DebugError, Debugger, Shown, Snapshot, Standing, WalkedTree};
 
 /// Lines around the present one that `list` shows of a file.
 const AROUND: u32 = 6;

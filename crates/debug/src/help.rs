@@ -63,13 +63,7 @@ pub(crate) const COMMANDS: &[Help] = &[
         summary: "add a predicate to the path condition",
         details: "It is evaluated with the current values of the variables, and added if it is consistent.",
     },
-    Help {
-        name: "pc",
-        aliases: &[],
-        forms: "pc",
-        summary: "show the path condition",
-        details: "",
-    },
+    Help { name: "pc", aliases: &[], forms: "pc", summary: "show the path condition", details: "" },
     Help {
         name: "examine",
         aliases: &["print"],

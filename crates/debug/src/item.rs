@@ -274,7 +274,9 @@ fn write_stack(f: &mut fmt::Formatter<'_>, activations: &[Activation]) -> fmt::R
         let name = a.file.rsplit('/').next().unwrap_or(&a.file);
         match a.line == a.number {
             true => format!("{level}: {} at {name}:{}", a.procedure, a.line),
-            false => format!("{level}: {} at statement {}, {name}:{}", a.procedure, a.number, a.line),
+            false => {
+                format!("{level}: {} at statement {}, {name}:{}", a.procedure, a.number, a.line)
+            }
         }
     };
     let lines: Vec<String> = activations.iter().enumerate().map(line).collect();

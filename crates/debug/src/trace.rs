@@ -62,7 +62,10 @@ pub(crate) fn parse_trace(text: &str) -> Result<Command<'_>, Wrong<'_>> {
     }
     if !left.is_empty() {
         let Some(statements) = numbers(left) else {
-            return wrong(left, "number, source, results, table, off or numbers of statements are expected");
+            return wrong(
+                left,
+                "number, source, results, table, off or numbers of statements are expected",
+            );
         };
         trace.statements = statements;
     }

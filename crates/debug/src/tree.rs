@@ -136,7 +136,8 @@ pub fn dot(tree: &WalkedTree) -> String {
         }
         if let Some(parent) = node.parent {
             let arc = node.arc.to_string();
-            let arc = if arc.is_empty() { String::new() } else { format!(" [label={}]", quoted(&arc)) };
+            let arc =
+                if arc.is_empty() { String::new() } else { format!(" [label={}]", quoted(&arc)) };
             let _ = writeln!(out, "  n{parent} -> n{id}{arc};");
         }
         for side in missing(tree, node) {

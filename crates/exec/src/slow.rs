@@ -33,8 +33,9 @@ impl Context {
         state.steps += 1;
         if let Some(next) = next {
             state.top.at = next;
-            if next != at + 1 {
-                code.covered[next as usize].set(true);
+            // A block may begin right behind the branch that leads to it.
+            if let Some(covered) = code.covered.get(next as usize) {
+                covered.set(true);
             }
         }
         Ok(())

@@ -29,6 +29,8 @@ pub struct InputObject {
     pub name: String,
     /// Its bytes; little endian when it is a number. None for an input that has a value instead.
     pub bytes: Vec<u8>,
+    /// Whether the program asked for one number rather than for bytes.
+    pub number: bool,
     /// Its value, when the program knows integers rather than bytes.
     pub value: Option<Datum>,
 }
@@ -36,7 +38,7 @@ pub struct InputObject {
 impl InputObject {
     /// An object of bytes.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self { name: name.into(), bytes, value: None }
+        Self { name: name.into(), bytes, number: false, value: None }
     }
 }
 

@@ -71,7 +71,7 @@ pub fn line(progress: &Progress) -> String {
         Phase::Loading => format!("loading, {elapsed}"),
         Phase::Replaying => {
             format!(
-                "replaying test {} of {} natively, {elapsed}",
+                "replaying test {} of {}, {elapsed}",
                 progress.replayed.0, progress.replayed.1
             )
         }

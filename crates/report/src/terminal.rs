@@ -30,7 +30,7 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     let mut out = String::new();
     for (index, finding) in outcome.findings.iter().enumerate() {
         if index < FINDINGS_IN_FULL {
-            finding::write_finding(&mut out, finding, saved, sources, look);
+            finding::write_finding(&mut out, (finding, outcome.on_machine), saved, sources, look);
         } else {
             finding::write_short(&mut out, finding, sources, look);
         }

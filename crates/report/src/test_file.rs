@@ -57,6 +57,9 @@ pub struct ObjectInFile {
     pub name: String,
     /// Its bytes in hexadecimal.
     pub bytes: String,
+    /// Whether it is one number, lowest byte first.
+    #[serde(default)]
+    pub number: bool,
     /// Its value, when the program knows integers rather than bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<DatumSummary>,
@@ -119,6 +122,7 @@ impl TestFile {
                 .map(|o| ObjectInFile {
                     name: o.name.clone(),
                     bytes: hex(&o.bytes),
+                    number: o.number,
                     value: o.value.as_ref().map(DatumSummary::from),
                 })
                 .collect(),
@@ -162,7 +166,7 @@ impl TestFile {
         for object in &self.objects {
             let value = object.value.as_ref().map(datum).transpose()?;
             let (name, bytes) = (object.name.clone(), bytes(&object.bytes)?);
-            objects.push(InputObject { name, bytes, value });
+            objects.push(InputObject { name, bytes, number: object.number, value });
         }
         let mut results = Vec::with_capacity(self.results.len());
         for (name, value) in &self.results {

@@ -2,7 +2,9 @@
 
 mod fixture;
 
-use effigy_report::folder::{FolderError, RunFolder, read_options, read_tree};
+use effigy_report::folder::{
+    FolderError, RunFolder, SINGLE_TESTS, read_options, read_test, read_tree,
+};
 use effigy_report::sources::Sources;
 use effigy_report::test_file::{TestFile, TestFileError};
 use effigy_session::options::{ExploreOptions, Layer};
@@ -181,4 +183,36 @@ fn a_rust_program_gets_rust_tests() {
     let text = std::fs::read_to_string(folder.path().join("tests.rs")).unwrap();
     assert_eq!(text.matches("#[test]").count(), 2);
     assert!(!folder.path().join("tests/test000002.c").exists());
+}
+
+#[test]
+fn many_tests_are_packed_and_unpacked() {
+    let current = fresh("packed");
+    let mut outcome = failed();
+    let last = outcome.tests.len() + SINGLE_TESTS;
+    for number in outcome.tests.len() + 1..=last {
+        let mut test = outcome.tests[1].clone();
+        test.case.number = number;
+        outcome.tests.push(test);
+    }
+    let named = last;
+    outcome.findings[0].test = Some(named);
+    let folder = create(Some("out"), &current).unwrap();
+    folder.finish(&outcome, &mut Sources::default()).unwrap();
+    let tests = folder.path().join("tests");
+    let files = |end: &str| {
+        let entries = tests.read_dir().unwrap().flatten();
+        entries.filter(|e| e.file_name().to_string_lossy().ends_with(end)).count()
+    };
+    assert_eq!((files(".json"), files(".ktest")), (SINGLE_TESTS + 1, SINGLE_TESTS + 1));
+    for number in [1, SINGLE_TESTS + 1, named] {
+        let case = TestFile::parse(&read_test(folder.path(), number).unwrap()).unwrap();
+        assert_eq!(case, outcome.tests[number - 1].case);
+    }
+    assert!(read_test(folder.path(), last + 1).is_err());
+    let single = RunFolder::open(folder.path()).unwrap();
+    assert_eq!(single.unpack().unwrap(), last - SINGLE_TESTS - 1);
+    assert_eq!((files(".json"), files(".ktest")), (last, last));
+    let unpacked = std::fs::read_to_string(tests.join("test000101.json")).unwrap();
+    assert_eq!(TestFile::parse(&unpacked).unwrap(), outcome.tests[100].case);
 }

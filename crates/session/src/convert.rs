@@ -94,7 +94,6 @@ impl Converter<'_> {
         }
     }
 
-
     /// Makes the path's test, when one is wanted; its number.
     fn test(&mut self, index: usize, path: &PathRecord, ending: &Ending) -> Option<usize> {
         let predicted = match &path.ending {
@@ -371,8 +370,8 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
             InputKind::Object => {
                 let (name, bytes) = (input.name.clone(), input.bytes.clone());
                 case.objects.push(match value(input, language) {
-                    None => InputObject::new(name, bytes),
-                    value => InputObject { name, bytes: Vec::new(), value },
+                    None => InputObject { number: input.number, ..InputObject::new(name, bytes) },
+                    value => InputObject { value, ..InputObject::new(name, Vec::new()) },
                 });
             }
         }

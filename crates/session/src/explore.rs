@@ -99,6 +99,7 @@ pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
             models: options.enabled(Layer::Models),
             equalities: options.enabled(Layer::Equalities),
             domains: options.enabled(Layer::Domains),
+            order: options.enabled(Layer::Order),
         },
         program: options.z3.clone(),
         query_time: options.budget.query_time,

@@ -118,6 +118,8 @@ choices! {
         Models = "models",
         /// Enumerating the values of a part that has few input bits.
         Domains = "domains",
+        /// Deciding comparisons of words as bounds on the differences of numbers.
+        Order = "order",
         /// Evaluating every model against the whole query before it is believed.
         Validation = "validation",
     }

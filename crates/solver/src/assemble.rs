@@ -14,6 +14,7 @@ use crate::layers::dump::{Dump, Dumper};
 use crate::layers::equalities::Equalities;
 use crate::layers::exact::Exact;
 use crate::layers::models::Models;
+use crate::layers::order::Order;
 use crate::layers::slices::Slices;
 use crate::layers::total::Total;
 use crate::layers::validation::Validation;
@@ -23,7 +24,7 @@ use crate::query::{Answer, Query, Solver, Why};
 
 /// The chain of layers and the back end that the options ask for.
 ///
-/// From the top: slices, validation, exact, cores, models, equalities, domains, dump, back end.
+/// From the top: slices, validation, exact, cores, models, equalities, domains, order, dump, back end.
 ///
 /// # Errors
 /// When the back end's program or the folder for dumped queries is not there.
@@ -31,6 +32,9 @@ pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, 
     let options = options.borrow();
     let layers = options.layers;
     let mut solver = back_end(options, false)?;
+    if layers.order {
+        solver = Box::new(Order::new(solver));
+    }
     if layers.domains {
         solver = Box::new(Domains::new(solver));
     }
@@ -59,7 +63,8 @@ pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, 
 /// depend on the options either, so that the answer is the same under all of them.
 fn canonical(options: &SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
     let back_end = back_end(options, true)?;
-    let enumerated = Box::new(Domains::new(back_end));
+    let ordered = Box::new(Order::new(back_end));
+    let enumerated = Box::new(Domains::new(ordered));
     let rewritten = Box::new(Equalities::new(enumerated));
     let validated = Box::new(Validation::new(rewritten, wrong_models(options)));
     Ok(Box::new(Slices::new(Box::new(Exact::new(validated, false)))))

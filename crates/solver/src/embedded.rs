@@ -7,6 +7,7 @@ mod blast;
 mod gates;
 mod operators;
 mod sat;
+mod tables;
 
 use std::time::{Duration, Instant};
 
@@ -64,6 +65,7 @@ impl Embedded {
             self.sat = Sat::new();
             self.needed = None;
             self.blaster.gates.forget_clauses();
+            self.blaster.lookups.forget_clauses();
         }
         if self.blaster.gates.len() > MOST_GATES {
             self.blaster = Blaster::new();
@@ -92,6 +94,7 @@ impl Embedded {
             .iter()
             .map(|(index, lit)| (*index, self.blaster.gates.literal(*lit, &mut self.sat)))
             .collect();
+        self.blaster.tell_lookups(&mut self.sat);
         self.needed.get_or_insert(self.sat.variables());
         let literals: Vec<SatLit> = assumptions.iter().map(|(_, literal)| *literal).collect();
         let variables = variables(store, assertions);

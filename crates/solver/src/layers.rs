@@ -6,6 +6,7 @@ pub(crate) mod dump;
 pub(crate) mod equalities;
 pub(crate) mod exact;
 pub(crate) mod models;
+pub(crate) mod order;
 pub(crate) mod slices;
 pub(crate) mod total;
 pub(crate) mod validation;

@@ -60,6 +60,8 @@ pub struct Layers {
     pub equalities: bool,
     /// Enumerate the values of a part that has few variable bits, and join bounds of integers.
     pub domains: bool,
+    /// Decide comparisons of words with each other and with constants as bounds on the differences of numbers.
+    pub order: bool,
 }
 
 impl Layers {
@@ -72,6 +74,7 @@ impl Layers {
         models: true,
         equalities: true,
         domains: true,
+        order: true,
     };
     /// The back end alone.
     pub const NONE: Self = Self {
@@ -82,6 +85,7 @@ impl Layers {
         models: false,
         equalities: false,
         domains: false,
+        order: false,
     };
 }
 

@@ -70,7 +70,7 @@ fn unknown_choices_list_the_valid_ones() {
         ("a.rs --search best", "dfs, bfs, random-path, coverage"),
         (
             "a.rs --disable caches",
-            "simplify, equalities, slices, exact, cores, models, domains, validation",
+            "simplify, equalities, slices, exact, cores, models, domains, order, validation",
         ),
         ("a.rs --tests some", "all, findings, none"),
         ("a.rs --lang cobol", "rust, c, llvm"),

@@ -30,8 +30,7 @@ impl Completer for Words {
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = line.get(..at).unwrap_or(line);
-        let start =
-            before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
         let (ahead, word) = before.split_at_checked(start).unwrap_or(("", before));
         let begins = ahead.trim().is_empty() || ahead.trim_end().ends_with(';');
         let words = if begins { &self.first } else { &self.any };

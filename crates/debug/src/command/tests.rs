@@ -12,7 +12,8 @@ fn words_are_those_of_the_paper_in_any_case() {
     assert_eq!(read("go false"), Command::Go(Go::Side(1)));
     assert_eq!(read("go 3"), Command::Go(Go::Side(2)));
     assert_eq!(read("assume (\"a\" > 10)"), Command::Assume("(\"a\" > 10)"));
-    let test = Command::Test { budget: 200, call: "SEARCH (A, 1, 5, \"X\", FOUND, J)", check: None };
+    let test =
+        Command::Test { budget: 200, call: "SEARCH (A, 1, 5, \"X\", FOUND, J)", check: None };
     assert_eq!(read("TEST (200) SEARCH (A, 1, 5, \"X\", FOUND, J)"), test);
     let test = Command::Test { budget: 9, call: "P (X)", check: Some("(X > 0)") };
     assert_eq!(read("test (9) P (X) PROVE (X > 0)"), test);

@@ -30,8 +30,7 @@ fn places(tree: &WalkedTree) -> (Vec<(f64, usize)>, usize) {
             columns += 1;
         } else if placed {
             let xs = node.children.iter().filter_map(|c| places.get(*c)).map(|p| p.0);
-            let (low, high) =
-                xs.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
+            let (low, high) = xs.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
             if let Some(place) = places.get_mut(id) {
                 place.0 = (low + high) / 2.0;
             }
@@ -77,9 +76,8 @@ pub fn html(tree: &WalkedTree) -> String {
     }
     for (id, node) in tree.nodes.iter().enumerate() {
         let (x, y) = at(id);
-        let tip = node.fork.as_deref().map_or(String::new(), |f| {
-            format!("<title>{}</title>", escape(f))
-        });
+        let tip =
+            node.fork.as_deref().map_or(String::new(), |f| format!("<title>{}</title>", escape(f)));
         let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\">{tip}</circle>");
         let name = escape(&label(tree, node));
         let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\">{name}</text>", y + 4.0);

@@ -53,9 +53,9 @@ fn source_type(module: &Module, reference: MdRef, depth: u32) -> Arc<SourceType>
         }
         DebugType::Composite { name, bits, members, .. } => {
             let unknown = || Arc::new(SourceType::Unknown);
-            let members = members.into_iter().map(|m| {
-                (m.name, m.offset_bits, below(m.ty).unwrap_or_else(unknown))
-            });
+            let members = members
+                .into_iter()
+                .map(|m| (m.name, m.offset_bits, below(m.ty).unwrap_or_else(unknown)));
             SourceType::Record { name, bits, members: members.collect() }
         }
         DebugType::Unknown => SourceType::Unknown,

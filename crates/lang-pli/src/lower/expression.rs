@@ -173,6 +173,10 @@ impl Body<'_, '_> {
         if self.integers() == Integers::Unbounded {
             return self.b.op(Op::IntDiv, [left, right]);
         }
+        if let Some(shift) = power_of_two(&right) {
+            let shift = self.integers().small(shift);
+            return self.b.op(Op::BvAshr, [left, shift]);
+        }
         let (least, minus) = (self.integers().small(i32::MIN), self.integers().small(-1));
         let least = self.b.op(Op::Eq, [left.clone(), least]);
         let minus = self.b.op(Op::Eq, [right.clone(), minus]);
@@ -286,4 +290,11 @@ impl Body<'_, '_> {
             }
         }
     }
+}
+
+/// The exponent of a constant divisor that is a power of two.
+fn power_of_two(divisor: &Operand) -> Option<i32> {
+    let Operand::Bits { value, .. } = *divisor else { return None };
+    let value = i32::try_from(value).ok().filter(|value| *value > 0)?;
+    (value.count_ones() == 1).then_some(value.trailing_zeros() as i32)
 }

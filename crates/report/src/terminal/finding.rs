@@ -19,7 +19,7 @@ const LONGEST: usize = 160;
 /// The finding with all that helps to understand it.
 pub fn write_finding(
     out: &mut String,
-    finding: &Finding,
+    (finding, on_machine): (&Finding, bool),
     saved: &Saved,
     sources: &mut Sources,
     look: &Look,
@@ -39,7 +39,7 @@ pub fn write_finding(
         look,
     ));
     out.push('\n');
-    rows(out, "replay", vec![replay(&finding.replay, look)], look);
+    rows(out, "replay", vec![replay(&finding.replay, on_machine, look)], look);
     let inputs = finding.inputs.iter();
     let inputs = inputs.map(|i| format!("{} = {}", printable(&i.name), readable(i, INPUT_BYTES)));
     rows(out, "input", or_none(inputs.collect(), "any"), look);
@@ -78,13 +78,17 @@ fn or_none(values: Vec<String>, none: &str) -> Vec<String> {
     if values.is_empty() { vec![none.to_owned()] } else { values }
 }
 
-fn replay(replay: &Replay, look: &Look) -> String {
+fn replay(replay: &Replay, on_machine: bool, look: &Look) -> String {
+    let (confirmed, disagreed) = match on_machine {
+        true => ("confirmed by a run on its values", "candidate: a run on its values disagrees"),
+        false => ("confirmed by native replay", "candidate: the native program disagrees"),
+    };
     match replay {
-        Replay::Confirmed => look.good("confirmed by native replay"),
+        Replay::Confirmed => look.good(confirmed),
         Replay::Disagreed { expected, observed } => {
             let what =
                 format!(": expected {}, observed {}", printable(expected), printable(observed));
-            format!("{}{what}", look.warn("candidate: the native program disagrees"))
+            format!("{}{what}", look.warn(disagreed))
         }
         Replay::NotRun { why } if why.is_empty() => look.warn("candidate: not replayed"),
         Replay::NotRun { why } => {

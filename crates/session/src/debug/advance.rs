@@ -31,7 +31,9 @@ impl Debugger {
     pub fn advance(&mut self, watch: bool) -> Result<Step, DebugError> {
         match self.now.at {
             At::Idle => return Err(DebugError::Idle("begin with a CALL")),
-            At::Ended(_) => return Err(DebugError::Ended("go back, restore a state, or begin anew")),
+            At::Ended(_) => {
+                return Err(DebugError::Ended("go back, restore a state, or begin anew"));
+            }
             At::Before => self.now.start = Some(Rc::new(self.now.state.clone())),
             At::Within | At::Fork(_) => {}
         }
@@ -257,4 +259,3 @@ fn note(inst: Option<Inst>, state: &State, code: &Code, step: &mut Step) {
         _ => {}
     }
 }
-

@@ -3,12 +3,12 @@
 use super::data::{Activation, Fork, ForkKind, Line, Possible, Shown, Side};
 use super::face::Face;
 use super::{At, Debugger};
+use effigy_base::op::Op;
 use effigy_exec::code::Inst;
 use effigy_exec::stop::{Alternative, Ending, Feasible};
 use effigy_term::Term;
 use effigy_term::conjunction::minimal;
 use effigy_term::print::infix_in;
-use effigy_base::op::Op;
 
 impl Debugger {
     /// A term as the language writes it.

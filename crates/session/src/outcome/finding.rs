@@ -81,7 +81,7 @@ pub fn inputs_of(test: &TestCase) -> Vec<Input> {
     let objects = test.objects.iter().map(|o| Input {
         name: o.name.clone(),
         bytes: o.bytes.clone(),
-        kind: if matches!(o.bytes.len(), 1 | 2 | 4 | 8 | 16) {
+        kind: if o.number || sized_like_a_number(&o.bytes) {
             InputKind::Integer
         } else {
             InputKind::Bytes
@@ -89,6 +89,13 @@ pub fn inputs_of(test: &TestCase) -> Vec<Input> {
         value: o.value.clone(),
     });
     arguments.chain(stdin).chain(objects).collect()
+}
+
+/// Whether bytes that the program did not ask for as a number are better read as one: they have the size of one, and
+/// are no text.
+fn sized_like_a_number(bytes: &[u8]) -> bool {
+    let text = bytes.len() > 1 && bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
+    matches!(bytes.len(), 1 | 2 | 4 | 8 | 16) && !text
 }
 
 /// A call that was active when a path failed.

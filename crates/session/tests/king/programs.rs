@@ -11,7 +11,7 @@ use std::time::Duration;
 const GENERATED: u64 = 20;
 
 /// Forks of one program at most: cut paths are leaves too.
-const FORKS: u64 = 40;
+const FORKS: u64 = 24;
 
 /// Instructions of one path at most.
 const STEPS: u64 = 300_000;

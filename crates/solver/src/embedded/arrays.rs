@@ -85,7 +85,10 @@ impl Blaster {
                 let default: Vec<Lit> = (0..table.element_width())
                     .map(|i| Lit::constant(is_set(&table.default, i)))
                     .collect();
-                Step::Known(bits::lookup(&mut self.gates, &table.elements, &default, index).into())
+                let element = bits::lookup(&mut self.gates, &table.elements, &default, index);
+                let element: Rc<[Lit]> = element.into();
+                self.lookups.note(index, &element, &table.elements);
+                Step::Known(element)
             }
             Node::App(Op::Store, &[array, at, element]) => {
                 self.read_store(array, at, element, index, id)

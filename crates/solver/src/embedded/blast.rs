@@ -11,6 +11,7 @@ use super::arrays::Arrays;
 use super::gates::{Gates, Lit};
 use super::operators;
 use super::sat::{Sat, Stop};
+use super::tables::Lookups;
 use crate::query::Why;
 
 /// Gates that one query may make before it is given up.
@@ -38,6 +39,7 @@ pub(super) struct Blaster {
     pub gates: Gates,
     pub(super) words: FxHashMap<Term, Rc<[Lit]>>,
     pub(super) arrays: Arrays,
+    pub(super) lookups: Lookups,
     pending: Vec<Term>,
 }
 
@@ -48,6 +50,7 @@ impl Blaster {
             gates: Gates::new(),
             words: FxHashMap::default(),
             arrays: Arrays::default(),
+            lookups: Lookups::default(),
             pending: Vec::new(),
         }
     }

@@ -71,6 +71,11 @@ impl Sat {
         self.solver.add_clause(literals);
     }
 
+    /// Adds the disjunction of these literals.
+    pub fn clause_of(&mut self, literals: impl Iterator<Item = SatLit>) {
+        self.solver.add_clause(literals);
+    }
+
     /// Decides whether the clauses and the assumptions hold together.
     pub fn solve(&mut self, assumptions: &[SatLit], stop: Stop) -> SatAnswer {
         self.solver.set_callbacks(Some(stop));

@@ -14,8 +14,8 @@ use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Feasible, Stop};
 use effigy_ir::program::FuncId;
-use effigy_lang_pli::tree::{ProcId, Shape, VarId, Variable};
 use effigy_lang_pli::lower::Piece;
+use effigy_lang_pli::tree::{ProcId, Shape, VarId, Variable};
 use effigy_lang_pli::{
     Assignment, Fragment, Names, Scope, parse_assignment, parse_condition, parse_expression,
 };
@@ -159,14 +159,12 @@ impl Debugger {
         };
         let typed = |diagnostics: Vec<Diagnostic>| DebugError::Typed(diagnostics);
         let (id, sort) = if condition {
-            let fragment =
-                parse_condition(&pli.program, place.scope(), text).map_err(typed)?;
+            let fragment = parse_condition(&pli.program, place.scope(), text).map_err(typed)?;
             known(&fragment.variables)?;
             (self.append(&fragment.variables, Piece::Truth(&fragment.item))?, Sort::Bool)
         } else {
             let sort = pli.options.integers.sort();
-            let fragment =
-                parse_expression(&pli.program, place.scope(), text).map_err(typed)?;
+            let fragment = parse_expression(&pli.program, place.scope(), text).map_err(typed)?;
             known(&fragment.variables)?;
             (self.append(&fragment.variables, Piece::Value(&fragment.item))?, sort)
         };
@@ -349,9 +347,7 @@ fn unknown(name: &str, known: &[&str]) -> String {
 fn failed(stop: Stop) -> DebugError {
     match stop {
         Stop::End(ending) => DebugError::NoValue(crate::convert::ending(&ending).detail()),
-        Stop::Fork(_) => {
-            DebugError::NoValue("its target depends on symbolic values".to_owned())
-        }
+        Stop::Fork(_) => DebugError::NoValue("its target depends on symbolic values".to_owned()),
         Stop::Pause => DebugError::Interrupted,
     }
 }

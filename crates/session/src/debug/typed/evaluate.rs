@@ -56,8 +56,7 @@ impl Debugger {
             }
             Expr::Member(base, name, follow) => {
                 let mut base = self.meaning(state, level, base)?;
-                let pointer =
-                    matches!(&base, Meaning::Place(_, ty) if matches!(**ty, SourceType::Pointer(_)));
+                let pointer = matches!(&base, Meaning::Place(_, ty) if matches!(**ty, SourceType::Pointer(_)));
                 if *follow || pointer || matches!(base, Meaning::Register(..)) {
                     base = self.follow(state, level, base)?;
                 }
@@ -134,7 +133,10 @@ impl Debugger {
         let wanted = |n: &str| n == name || n.strip_prefix("__") == Some(name);
         let Some((_, offset, member)) = members.iter().find(|(n, ..)| wanted(n)) else {
             let names: Vec<&str> = members.iter().map(|(n, ..)| n.as_str()).collect();
-            return Err(no_value(format!("there is no member `{name}`; there are {}", names.join(", "))));
+            return Err(no_value(format!(
+                "there is no member `{name}`; there are {}",
+                names.join(", ")
+            )));
         };
         let offset = self.context.store.bits(64, u128::from(offset / 8));
         Ok(Meaning::Place(self.shifted(address, offset), member.clone()))
