@@ -141,12 +141,12 @@ impl Engine {
             Command::Go(Go::All(limit)) => self.go_all(limit, show).map_err(Failed::from),
             Command::Go(Go::On) => self.run(Until::Stop, false, show).map_err(Failed::from),
             Command::Go(Go::Side(side)) => {
-                self.debugger.choose(side)?;
+                self.choose(side, show)?;
                 self.run(Until::Stop, true, show).map_err(Failed::from)
             }
             Command::Step(count, side) => {
                 if let Some(side) = side {
-                    self.debugger.choose(side)?;
+                    self.choose(side, show)?;
                 }
                 self.run(Until::Statements(count), side.is_some(), show).map_err(Failed::from)
             }
@@ -228,6 +228,21 @@ impl Engine {
             })),
             _ => {}
         }
+    }
+
+    /// Takes a side of the fork in the present statement, which is executed up to it when that has not been done.
+    fn choose(&mut self, side: usize, show: Show<'_>) -> Result<(), DebugError> {
+        if let Standing::Before(_) = self.debugger.standing() {
+            let before = self.debugger.snapshot();
+            let step = self.debugger.advance(false)?;
+            if !matches!(self.debugger.standing(), Standing::Fork(..)) {
+                self.debugger.restore(&before);
+                return Err(DebugError::NoFork);
+            }
+            self.history.record_fork(&self.debugger);
+            step.events.into_iter().map(Item::Event).for_each(show);
+        }
+        self.debugger.choose(side)
     }
 
     /// A new execution has begun.

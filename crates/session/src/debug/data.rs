@@ -165,7 +165,7 @@ pub enum DebugError {
     #[error("the execution has ended; {0}")]
     Ended(&'static str),
     /// Execution does not stand at a fork.
-    #[error("there is nothing to choose here: no statement waits for a decision")]
+    #[error("there is nothing to choose here: this statement does not fork")]
     NoFork,
     /// A side that cannot be taken.
     #[error("this side cannot be taken: {0} contradicts the path condition")]
