@@ -26,8 +26,8 @@ pub(super) enum Outcome {
     Unknown(String, String),
 }
 
-/// Decides verification conditions: a short attempt, the search for a small counterexample, then with all the time there
-/// is.
+/// Decides verification conditions: by the search for a small counterexample and a short attempt at a proof, then with
+/// all the time there is.
 pub(super) struct Prover {
     quick: Box<dyn Solver>,
     patient: Box<dyn Solver>,
@@ -76,12 +76,21 @@ impl Prover {
         undecided.unwrap_or(Outcome::Proved)
     }
 
-    /// A short attempt at one part of a condition.
+    /// A short attempt at one part of a condition. Small values are looked for first where there are quantifiers: a model
+    /// with large ones takes long to check, and nobody likes to read it.
     fn attempt(&mut self, store: &mut TermStore, known: &[Term], part: Term) -> Option<Outcome> {
         let query = refutation(store, known, part);
+        let quantified = query.iter().any(|t| store.features(*t).quantifiers());
+        if quantified && let Some(model) = self.small(store, &query) {
+            return Some(Outcome::Refuted(model));
+        }
         match self.quick.check(store, &Query::new(&query)) {
             Answer::Unsat(_) => Some(Outcome::Proved),
-            Answer::Sat(model) => Some(Outcome::Refuted(model)),
+            Answer::Sat(model) if quantified => Some(Outcome::Refuted(model)),
+            Answer::Sat(model) => {
+                Some(Outcome::Refuted(self.small(store, &query).unwrap_or(model)))
+            }
+            Answer::Unknown(_) if quantified => None,
             Answer::Unknown(_) => self.small(store, &query).map(Outcome::Refuted),
         }
     }
