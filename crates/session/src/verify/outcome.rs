@@ -153,7 +153,6 @@ impl VerifyOutcome {
             program: self.program.clone(),
             paths: PathCounts::default(),
             findings: Vec::new(),
-            leaves: Vec::new(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
             leaves: Vec::new(),
             coverage: CoverageSummary::default(),
