@@ -169,7 +169,7 @@ const BATCH: usize = 64;
 
 /// What runs tests again: the native program, or the machine on the tests' values where there is no compiler.
 pub(crate) enum TestRunner<'a> {
-    Native(Replayer<'a>),
+    Native(Box<Replayer<'a>>),
     Machine(Box<Machine>),
 }
 
@@ -184,7 +184,7 @@ impl<'a> TestRunner<'a> {
         }
         let entry = compiled.entry.clone();
         let replay = ReplayOptions { entry, ..ReplayOptions::default() };
-        Ok(Self::Native(Replayer::new(compiled, replay)?))
+        Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))
     }
 
     pub(crate) fn run(&mut self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
