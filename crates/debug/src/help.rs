@@ -180,7 +180,7 @@ pub(crate) const COMMANDS: &[Help] = &[
 /// The command of this name, in any case.
 pub(crate) fn find(name: &str) -> Option<&'static Help> {
     let is = |n: &&str| n.eq_ignore_ascii_case(name);
-    COMMANDS.iter().find(|c| is(&c.name) || c.aliases.iter().any(|a| is(a)))
+    COMMANDS.iter().find(|c| is(&c.name) || c.aliases.iter().any(&is))
 }
 
 /// All words that begin a command.
