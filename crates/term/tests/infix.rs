@@ -111,6 +111,10 @@ fn a_whole_input_prints_by_its_name() {
     assert_eq!(infix(&store, part), "x[0..2]");
     let one = bytes_of(&mut store, 1)[0];
     assert_eq!(infix(&store, one), "x");
+    let whole = store.concat(two[1], two[0]);
+    let four = store.bits(16, 4);
+    let product = store.bvmul(whole, four);
+    assert_eq!(infix(&store, product), "4*x");
 }
 
 #[test]

@@ -69,3 +69,33 @@ pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
     }
     consecutive(|i, j| i + 1 == j).then(|| format!("be({})", range(first, last + 1)))
 }
+
+/// An input shifted left by less than a byte, its high bits lost: the input's name and by how many bits.
+pub(super) fn shifted_input(store: &TermStore, t: Term) -> Option<(&str, u32)> {
+    let mut bytes = Vec::new();
+    let mut rest = t;
+    while let Node::App(Op::Concat, [high, low]) = store.node(rest) {
+        bytes.push(*high);
+        rest = *low;
+    }
+    let shift = store.width(rest);
+    if store.as_bits(rest) != Some(0) || shift >= 8 {
+        return None;
+    }
+    let first = bytes.first_mut()?;
+    match store.node(*first) {
+        Node::App(Op::Extract { hi, lo: 0 }, [byte]) if hi + shift == 7 => *first = *byte,
+        _ => return None,
+    }
+    let mut name = None;
+    for (index, byte) in (0..bytes.len() as u64).rev().zip(&bytes) {
+        let info = store.as_variable(*byte)?;
+        let whole = info.role == (Role::Byte { of: bytes.len() as u32 });
+        let (array, at) = element(&info.name)?;
+        if !whole || at != index || name.is_some_and(|name| name != array) {
+            return None;
+        }
+        name = Some(array);
+    }
+    Some((name?, shift))
+}

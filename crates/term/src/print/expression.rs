@@ -5,7 +5,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 
-use super::bytes::{byte_range, text_of, variable};
+use super::bytes::{byte_range, shifted_input, text_of, variable};
 use super::integers::{integer, summand};
 use super::words::{Word, words};
 use super::{Piece, Printer, Quotient};
@@ -325,6 +325,9 @@ impl Printer<'_> {
     fn concatenation(&self, t: Term, high: Term, low: Term) -> Piece {
         if let Some(text) = byte_range(self.store, t) {
             return atom(text);
+        }
+        if let Some((name, shift)) = shifted_input(self.store, t) {
+            return Piece { text: format!("{}*{name}", 1u32 << shift), level: Level::Product };
         }
         let low_bits = self.store.as_bits(low);
         if low_bits == Some(0) {
