@@ -27,7 +27,7 @@ fn the_line_tells_how_it_is_going() {
                     query of a.c:12 runs for 5 s";
     assert_eq!(line(&snapshot(12_300)), expected);
     let replaying = Progress { phase: Phase::Replaying, ..snapshot(12_300) };
-    assert_eq!(line(&replaying), "replaying test 3 of 9 natively, 12 s");
+    assert_eq!(line(&replaying), "replaying test 3 of 9, 12 s");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 pub mod annotated;
 pub mod golden;
+pub mod pli;
 pub mod programs;
 mod rng;
 mod temp;

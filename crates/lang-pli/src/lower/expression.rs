@@ -197,6 +197,10 @@ impl Body<'_, '_> {
         if self.integers() == Integers::Unbounded {
             return self.b.op(Op::IntMod, [left, right]);
         }
+        if let Some(shift) = power_of_two(&right) {
+            let mask = self.integers().small((1 << shift) - 1);
+            return self.b.op(Op::BvAnd, [left, mask]);
+        }
         let rest = self.b.op(Op::BvSrem, [left, right.clone()]);
         let more = self.simple(Simple::Add, rest.clone(), right.clone());
         let less = self.simple(Simple::Subtract, rest.clone(), right.clone());

@@ -27,6 +27,11 @@ impl Environment for Nothing {
     }
 }
 
+/// The world of PL/I programs.
+pub fn nothing() -> Arc<dyn Environment> {
+    Arc::new(Nothing)
+}
+
 /// Lowers a program with a call, or without one; checks every body.
 pub fn lowered(source: &str, call: Option<&str>, integers: Integers) -> Program {
     let (program, errors) = parse("test.pli", source.as_bytes());
@@ -79,7 +84,7 @@ impl<'a> Run<'a> {
 
     fn explore(self, program: Program, entry: &str) -> Vec<PathRecord> {
         let entry = program.function_named(entry).expect("an entry");
-        let mut job = Job::new(Arc::new(program), Arc::new(Nothing), entry);
+        let mut job = Job::new(Arc::new(program), nothing(), entry);
         job.budget.steps = self.budget;
         let back_end = match self.integers {
             Integers::Unbounded => BackEnd::Auto,
