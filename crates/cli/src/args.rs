@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{Backend, ExploreOptions, Integers, Language, Layer, Search, Tests};
-use effigy_session::verify::VerifyOptions;
+use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -254,6 +254,7 @@ impl VerifyArguments {
             program: self.z3.clone(),
             query_time: Some(self.query_time),
             dump_queries: self.dump_queries.clone(),
+            undecided: self.dump_queries.clone().unwrap_or_else(|| UNDECIDED.into()),
             ..VerifyOptions::new(&self.input)
         }
     }

@@ -21,11 +21,11 @@ use effigy_modes::floyd::{
 };
 use effigy_solver::{BackEnd, SolverOptions, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Where queries go that were not decided, when no folder was named.
+/// Where queries go that were not decided, when no other folder is named.
 pub const UNDECIDED: &str = "effigy-undecided";
 
 /// The options of `verify`.
@@ -45,8 +45,10 @@ pub struct VerifyOptions {
     pub program: Option<PathBuf>,
     /// Time of one query; a condition that takes longer is unknown.
     pub query_time: Option<Duration>,
-    /// A folder for all queries; those that were not decided are written in any case, to [`UNDECIDED`] by default.
+    /// A folder for all queries.
     pub dump_queries: Option<PathBuf>,
+    /// The folder for queries that were not decided, [`UNDECIDED`] by default; made when there are some.
+    pub undecided: PathBuf,
     /// Ends the run and keeps what it has.
     pub cancel: CancelToken,
 }
@@ -63,6 +65,7 @@ impl VerifyOptions {
             program: None,
             query_time: Some(Duration::from_secs(10)),
             dump_queries: None,
+            undecided: PathBuf::from(UNDECIDED),
             cancel: CancelToken::new(),
         }
     }
@@ -305,7 +308,7 @@ impl Run<'_> {
 
     /// Writes a query that was not decided.
     fn write(&mut self, query: &str) -> Result<PathBuf, SessionError> {
-        let folder = self.options.dump_queries.as_deref().unwrap_or(Path::new(UNDECIDED));
+        let folder = &self.options.undecided;
         self.written += 1;
         let path = folder.join(format!("undecided{:03}.smt2", self.written));
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, query));

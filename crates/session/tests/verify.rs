@@ -20,7 +20,10 @@ fn programs(name: &str) -> Vec<PathBuf> {
 }
 
 fn run(program: &Path) -> VerifyOutcome {
-    verify(&VerifyOptions::new(program)).unwrap_or_else(|e| panic!("{}: {e}", program.display()))
+    let folder = TempDir::new();
+    let mut options = VerifyOptions::new(program);
+    options.undecided = folder.path().join("undecided");
+    verify(&options).unwrap_or_else(|e| panic!("{}: {e}", program.display()))
 }
 
 /// Every condition stands in a line with what it is about.
@@ -103,7 +106,7 @@ fn verify_text(text: &str, options: impl FnOnce(&mut VerifyOptions)) -> VerifyOu
     let file = folder.path().join("program.pli");
     std::fs::write(&file, text).expect("a file of its own");
     let mut settings = VerifyOptions::new(&file);
-    settings.dump_queries = Some(folder.path().join("queries"));
+    settings.undecided = folder.path().join("undecided");
     options(&mut settings);
     verify(&settings).unwrap_or_else(|e| panic!("{e}"))
 }

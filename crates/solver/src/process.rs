@@ -30,6 +30,9 @@ use sexpr::Expressions;
 /// What a solver that was told its time limit gets beyond it before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// What a solver that has just been started gets beyond its time limit until it reads.
+const STARTUP: Duration = Duration::from_secs(5);
+
 /// Which solver is at the other end: how it is started and told its time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
@@ -136,8 +139,9 @@ impl Process {
         assertions: &[Term],
         scoped: bool,
     ) -> Result<Answer, Why> {
+        let grace = if self.pipe.is_some() { GRACE } else { GRACE + STARTUP };
         let limits = Limits {
-            deadline: self.query_time.map(|limit| Instant::now() + limit + GRACE),
+            deadline: self.query_time.map(|limit| Instant::now() + limit + grace),
             query_time: self.query_time,
             cancel: self.cancel.clone(),
         };

@@ -52,9 +52,12 @@ impl Prover {
 
     /// Whether `goal` follows from `known`. A conjunction is proved part by part.
     pub fn prove(&mut self, store: &mut TermStore, known: &[Term], goal: Term) -> Outcome {
-        let mut known = known.to_vec();
+        let mut known: Vec<Term> = known.iter().flat_map(|t| parts(store, *t)).collect();
         let mut open = Vec::new();
         for part in parts(store, goal) {
+            if known.contains(&part) {
+                continue;
+            }
             match self.attempt(store, &known, part) {
                 Some(Outcome::Refuted(model)) => return Outcome::Refuted(model),
                 Some(_) => known.push(part),
