@@ -150,7 +150,9 @@ impl Engine {
                 }
                 self.run(Until::Statements(count), side.is_some(), show).map_err(Failed::from)
             }
-            Command::Next(count) => self.run(Until::SameDepth(count), false, show).map_err(Failed::from),
+            Command::Next(count) => {
+                self.run(Until::SameDepth(count), false, show).map_err(Failed::from)
+            }
             Command::Back(steps) => self.back(steps, show),
             Command::Test { budget, call, check } => self.test(budget, call, check, show),
             Command::Save => {

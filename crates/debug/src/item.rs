@@ -139,8 +139,7 @@ impl fmt::Display for Item {
                 write_ending(f, spot, ending, *numbered)?;
                 write!(f, "\npc = ({condition})")?;
                 for shown in results {
-                    let name =
-                        if shown.name == "RETURN" { "returned value" } else { &shown.name };
+                    let name = if shown.name == "RETURN" { "returned value" } else { &shown.name };
                     write!(f, "\n{name} = {}", shown.value)?;
                 }
                 Ok(())
@@ -148,7 +147,9 @@ impl fmt::Display for Item {
             Item::Traced { number, text, step } => write_traced(f, *number, text.as_deref(), step),
             Item::Event(event) => write_event(f, event),
             Item::Value(Shown { name, value }) => {
-                let relates = name.replace("->", "").contains(['<', '>', '=', '&', '|', '!', '¬', '≥', '≤', '≠']);
+                let relates = name
+                    .replace("->", "")
+                    .contains(['<', '>', '=', '&', '|', '!', '¬', '≥', '≤', '≠']);
                 write!(f, "{name}{} {value}", if relates { ":" } else { " =" })
             }
             Item::Variables(all) => write_variables(f, all),

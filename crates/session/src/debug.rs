@@ -16,7 +16,8 @@ mod view;
 
 pub use change::Assumed;
 pub use data::{
-    Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing, Step,
+    Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
+    Step,
 };
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 

@@ -2,7 +2,7 @@
 
 use super::data::{Activation, Spot};
 use super::face::{Face, StopKey, StopKind};
-use super::{Debugger, DebugError};
+use super::{DebugError, Debugger};
 use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::explore::{internal, job};

@@ -18,11 +18,11 @@ use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
 use effigy_ir::function::MarkKind;
-use effigy_lang_pli::tree::{
-    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target, VarId,
-    Variable,
-};
 use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
+use effigy_lang_pli::tree::{
+    Argument, Bounds, ProcId, Procedure, Program, Shape, Statement, StatementKind, Storage, Target,
+    VarId, Variable,
+};
 use effigy_lang_pli::{Names, Scope, Span, parse_call, statement_head};
 use std::cell::RefCell;
 use std::collections::HashMap;

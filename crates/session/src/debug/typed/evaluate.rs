@@ -78,7 +78,9 @@ impl Debugger {
                 true => "no variable is known here".to_owned(),
                 false => format!("known here are {}", known.join(", ")),
             };
-            return Err(DebugError::NotHere(format!("there is no variable `{name}` here; {known}")));
+            return Err(DebugError::NotHere(format!(
+                "there is no variable `{name}` here; {known}"
+            )));
         };
         Ok(match variable.named {
             Named::Address(src) => Meaning::Place(slot_of(state, level, src), ty.clone()),
@@ -237,7 +239,9 @@ impl Debugger {
                 true => "the program has made none yet".to_owned(),
                 false => format!("there are {}", names.join(", ")),
             };
-            return Err(DebugError::NotHere(format!("there is no symbolic input `{name}`; {known}")));
+            return Err(DebugError::NotHere(format!(
+                "there is no symbolic input `{name}`; {known}"
+            )));
         };
         Ok(Typed { term, reading: Reading::Unsigned, literal: false })
     }
