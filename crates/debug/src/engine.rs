@@ -21,6 +21,8 @@ pub struct Engine {
     pub(crate) breakpoints: Vec<Option<Breakpoint>>,
     pub(crate) trace: Option<Trace>,
     pub(crate) table: Option<crate::run::TableTrace>,
+    /// Breakpoints after calls that are being executed: the depth of the call and the breakpoint.
+    pub(crate) pending: Vec<(u32, usize)>,
     pub(crate) history: History,
     saved: Vec<Snapshot>,
     /// The tree that was walked last by TEST, until something else is executed.
@@ -65,6 +67,7 @@ impl Engine {
             breakpoints: Vec::new(),
             trace: None,
             table: None,
+            pending: Vec::new(),
             history: History::default(),
             saved: Vec::new(),
             tested: None,
@@ -134,6 +137,7 @@ impl Engine {
             Command::Restart => {
                 self.debugger.start()?;
                 self.tested = None;
+                self.pending.clear();
                 self.history.record(&self.debugger, true);
                 self.standing("").into_iter().for_each(show);
                 Ok(())
@@ -189,7 +193,10 @@ impl Engine {
                 show(Item::Note(format!("pc = ({condition})")));
             }
             Command::Variables(level) => show(Item::Variables(self.variables(level))),
-            Command::Where => show(Item::Stack(self.debugger.activations())),
+            Command::Where => show(Item::Stack {
+                activations: self.debugger.activations(),
+                numbered: self.debugger.is_called(),
+            }),
             Command::List(range) => show(self.listing(range)),
             Command::Trace(trace) => (self.trace, self.table) = (Some(trace), None),
             Command::TraceTable(columns) => {
@@ -248,6 +255,7 @@ impl Engine {
     /// A new execution has begun.
     fn begun<'t>(&mut self, show: Show<'_>) -> Result<(), Failed<'t>> {
         self.tested = None;
+        self.pending.clear();
         self.history.record(&self.debugger, true);
         if let Some(table) = &mut self.table {
             table.begin();
@@ -261,6 +269,7 @@ impl Engine {
             show(Item::Note("this is where the session began".to_owned()));
         }
         self.tested = None;
+        self.pending.clear();
         self.standing("").into_iter().for_each(show);
         Ok(())
     }
@@ -276,6 +285,7 @@ impl Engine {
         self.debugger.restore(snapshot);
         self.history.record(&self.debugger, true);
         self.tested = None;
+        self.pending.clear();
         self.standing("").into_iter().for_each(show);
         Ok(())
     }

@@ -60,7 +60,12 @@ pub enum Item {
     /// Variables with their values.
     Variables(Vec<Shown>),
     /// The call stack, innermost first.
-    Stack(Vec<Activation>),
+    Stack {
+        /// The activations.
+        activations: Vec<Activation>,
+        /// Whether statements have numbers of their own.
+        numbered: bool,
+    },
     /// Lines of the source.
     Listing(Vec<Line>),
     /// A table.
@@ -153,7 +158,7 @@ impl fmt::Display for Item {
                 write!(f, "{name}{} {value}", if relates { ":" } else { " =" })
             }
             Item::Variables(all) => write_variables(f, all),
-            Item::Stack(activations) => write_stack(f, activations),
+            Item::Stack { activations, numbered } => write_stack(f, activations, *numbered),
             Item::Listing(lines) => write_listing(f, lines),
             Item::Table(table) => table.fmt(f),
             Item::Row(cells) => {
@@ -267,18 +272,18 @@ fn write_variables(f: &mut fmt::Formatter<'_>, all: &[Shown]) -> fmt::Result {
     f.write_str(&lines.join("\n"))
 }
 
-fn write_stack(f: &mut fmt::Formatter<'_>, activations: &[Activation]) -> fmt::Result {
+fn write_stack(
+    f: &mut fmt::Formatter<'_>,
+    activations: &[Activation],
+    numbered: bool,
+) -> fmt::Result {
     if activations.is_empty() {
         return f.write_str("nothing is being executed");
     }
     let line = |(level, a): (usize, &Activation)| {
-        let name = a.file.rsplit('/').next().unwrap_or(&a.file);
-        match a.line == a.number {
-            true => format!("{level}: {} at {name}:{}", a.procedure, a.line),
-            false => {
-                format!("{level}: {} at statement {}, {name}:{}", a.procedure, a.number, a.line)
-            }
-        }
+        let file = a.file.rsplit('/').next().unwrap_or(&a.file);
+        let number = if numbered { format!("statement {}, ", a.number) } else { String::new() };
+        format!("{level}: {} at {number}{file}:{}", a.procedure, a.line)
     };
     let lines: Vec<String> = activations.iter().enumerate().map(line).collect();
     f.write_str(&lines.join("\n"))
@@ -289,7 +294,7 @@ fn write_listing(f: &mut fmt::Formatter<'_>, lines: &[Line]) -> fmt::Result {
         return f.write_str("the source is not at hand");
     }
     let line = |line: &Line| {
-        let mark = if line.current { ">" } else { " " };
+        let mark = if line.current { "*" } else { " " };
         let number = line.number.map_or(String::new(), |n| n.to_string());
         format!("{mark}{number:>4}  {}", line.text).trim_end().to_owned()
     };

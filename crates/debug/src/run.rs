@@ -76,7 +76,7 @@ impl Engine {
     pub(crate) fn arrived<'t>(&mut self, show: Show<'_>) -> Result<(), Failed<'t>> {
         match self.debugger.standing() {
             Standing::Before(first) => {
-                if let Some(why) = self.breaks(&Spot::default(), &first, &mut Vec::new()) {
+                if let Some(why) = self.breaks(&Spot::default(), &first) {
                     self.standing(&why).into_iter().for_each(show);
                     return Ok(());
                 }
@@ -104,8 +104,6 @@ impl Engine {
         let mut depth = self.spot().map_or(0, |spot| spot.depth);
         let mut pinned = true;
         let mut chosen = chosen;
-        // Breakpoints after calls that are being executed: the depth of the call and the breakpoint.
-        let mut pending: Vec<(u32, usize)> = Vec::new();
         while left > 0 {
             let step = match self.debugger.advance(self.watches()) {
                 Ok(step) => step,
@@ -126,7 +124,7 @@ impl Engine {
                 self.standing("").into_iter().for_each(show);
                 return Ok(());
             };
-            if let Some(why) = self.breaks(&step.spot, &next, &mut pending) {
+            if let Some(why) = self.breaks(&step.spot, &next) {
                 self.standing(&why).into_iter().for_each(show);
                 return Ok(());
             }
@@ -184,18 +182,13 @@ impl Engine {
     }
 
     /// Why execution is interrupted between two statements, if it is.
-    fn breaks(
-        &mut self,
-        done: &Spot,
-        next: &Spot,
-        pending: &mut Vec<(u32, usize)>,
-    ) -> Option<String> {
+    fn breaks(&mut self, done: &Spot, next: &Spot) -> Option<String> {
         let entered = next.depth > done.depth;
         let mut hits: Vec<usize> = Vec::new();
         for (index, breakpoint) in self.breakpoints.iter().enumerate() {
             let Some(breakpoint) = breakpoint else { continue };
             if breakpoint.is_after(done) && entered {
-                pending.push((done.depth, index));
+                self.pending.push((done.depth, index));
             } else if breakpoint.is_after(done)
                 || breakpoint.is_before(next)
                 || breakpoint.is_entry(done, next)
@@ -204,7 +197,7 @@ impl Engine {
                 hits.push(index);
             }
         }
-        pending.retain(|(depth, index)| {
+        self.pending.retain(|(depth, index)| {
             let returned = next.depth <= *depth;
             if returned {
                 hits.push(*index);

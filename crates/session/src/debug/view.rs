@@ -13,6 +13,11 @@ use effigy_term::print::infix_in;
 impl Debugger {
     /// A term as the language writes it.
     pub(super) fn text(&self, term: Term) -> String {
+        let width = self.context.store.sort(term).width().filter(|_| self.face.is_pli());
+        if let (Some(width @ 1..=128), Some(bits)) = (width, self.context.store.as_bits(term)) {
+            let shift = 128 - width;
+            return (((bits << shift) as i128) >> shift).to_string();
+        }
         infix_in(&self.context.store, term, &self.face.style())
     }
 
