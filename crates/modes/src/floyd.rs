@@ -19,6 +19,10 @@
 //! it ends the path as not decided. By contract no two arguments may be the same variable when the function may assign
 //! one of them.
 //!
+//! **Refutation.** A condition is refuted by values for which a concrete run of its path fails. They need not be such as
+//! a run of the function has where the path begins: the assertion there may be too weak. [`Verification::witness`] is a
+//! run from the function's start.
+//!
 //! **What is not claimed.** Correctness is partial: nothing is said about whether a function returns. Elements of arrays
 //! count as set at a cut point. The parameters of the verified function are distinct variables.
 //!
@@ -33,6 +37,7 @@ mod proof;
 mod prove;
 mod start;
 mod values;
+mod witness;
 
 use effigy_base::finding::FindingKind;
 use effigy_base::value::Value;
@@ -65,6 +70,9 @@ pub struct Verification {
     pub gaps: Vec<Gap>,
     /// The functions whose contracts were used.
     pub contracts: Vec<FuncId>,
+    /// When a condition is refuted: a run from the function's start on which an assertion or a check fails, if a short
+    /// search found one. Its path begins at the entry, goes on through assertions, and enters called functions.
+    pub witness: Option<Obligation>,
     /// What the solver chains did.
     pub statistics: Statistics,
 }

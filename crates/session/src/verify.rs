@@ -204,6 +204,10 @@ impl Run<'_> {
         };
         self.outcome.procedures.push(name.to_owned());
         self.obligations(&verification)?;
+        if let Some(witness) = &verification.witness {
+            let witness = self.obligation(&verification.function, witness)?;
+            self.outcome.witnesses.push(witness);
+        }
         verification.uncut.iter().for_each(|found| self.uncut(found));
         for gap in &verification.gaps {
             self.incomplete(gap.reason.clone(), &gap.place);

@@ -5,6 +5,7 @@ use effigy_session::outcome::Verdict;
 use effigy_session::verify::{ObligationStatus, VerifyOptions, VerifyOutcome, verify};
 use effigy_testkit::{TempDir, tool};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pli").join(name)
@@ -19,11 +20,19 @@ fn programs(name: &str) -> Vec<PathBuf> {
     all
 }
 
+/// Solvers are given wall time: one verification at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+fn alone(options: &VerifyOptions) -> VerifyOutcome {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    verify(options).unwrap_or_else(|e| panic!("{}: {e}", options.input.display()))
+}
+
 fn run(program: &Path) -> VerifyOutcome {
     let folder = TempDir::new();
     let mut options = VerifyOptions::new(program);
     options.undecided = folder.path().join("undecided");
-    verify(&options).unwrap_or_else(|e| panic!("{}: {e}", program.display()))
+    alone(&options)
 }
 
 /// Every condition stands in a line with what it is about.
@@ -75,6 +84,8 @@ fn broken(part: usize) {
         let outcome = run(program);
         assert_eq!(outcome.verdict(), Verdict::Failed, "{}", program.display());
         check_lines(program, &outcome);
+        // A twin with a bug has a run that shows it, not just an assertion that says too little.
+        assert!(!outcome.witnesses.is_empty(), "{}: no run from the start", program.display());
         let mut refuted = Vec::new();
         for obligation in &outcome.obligations {
             assert_ne!(obligation.status, ObligationStatus::Unknown, "{obligation:#?}");
@@ -108,7 +119,7 @@ fn verify_text(text: &str, options: impl FnOnce(&mut VerifyOptions)) -> VerifyOu
     let mut settings = VerifyOptions::new(&file);
     settings.undecided = folder.path().join("undecided");
     options(&mut settings);
-    verify(&settings).unwrap_or_else(|e| panic!("{e}"))
+    alone(&settings)
 }
 
 fn statuses(outcome: &VerifyOutcome) -> Vec<String> {
@@ -197,7 +208,7 @@ fn a_procedure_that_is_asked_for_brings_the_contracts_that_it_uses() {
     }
     let mut options = VerifyOptions::new(folder("verified").join("factorial.pli"));
     options.procedure = Some("compare".to_owned());
-    let outcome = verify(&options).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = alone(&options);
     assert_eq!(outcome.procedures, ["FACTORIAL", "PRODUCT", "COMPARE"]);
     assert_eq!(outcome.verdict(), Verdict::Passed);
 }

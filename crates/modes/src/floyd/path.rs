@@ -5,6 +5,7 @@ use super::loops::first_mark;
 use super::proof::Proof;
 use super::start::{Forget, Scope, describe};
 use super::values::{concretise, constant, term};
+use super::witness::{DEPTH, ROUNDS};
 use super::{ConditionKind, Gap, Step};
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
@@ -134,7 +135,7 @@ impl Proof<'_> {
                 let place = self.context.place(&path.state);
                 path.statements.push(Step { number, place });
                 self.forget_made(path, number);
-                if base && kind == MarkKind::Assertion && path.stage != Stage::Starting {
+                if kind == MarkKind::Assertion && self.arrives(path) {
                     path.stage = Stage::Arriving(at);
                 }
                 path.state.top.at += 1;
@@ -215,7 +216,8 @@ impl Proof<'_> {
             return None;
         }
         let end = End::Loop(code.function, at);
-        let Some(most) = self.options.unroll else { return Some(end) };
+        let most = if self.through { Some(ROUNDS) } else { self.options.unroll };
+        let Some(most) = most else { return Some(end) };
         if code.block_starts.binary_search(&at).is_err() {
             return None;
         }
@@ -329,7 +331,10 @@ impl Proof<'_> {
         let Some(function) = site.function else {
             return self.gap(path, "a call through an address".to_owned());
         };
-        let contract = self.contract(function);
+        let contract = if self.through { None } else { self.contract(function) };
+        if self.through && path.state.frames > self.frames + DEPTH {
+            return Flow::Ended(End::Over);
+        }
         if let Some(contract) = contract {
             let args: Vec<Slot> = site.args.iter().map(|arg| path.state.top.get(*arg)).collect();
             if let Some(reason) = self.aliases(path, function, &args, &site.sorts) {
@@ -338,7 +343,7 @@ impl Proof<'_> {
             let outer = path.state.memory.arrays.handles().count() as u64;
             let frames = path.state.frames + 1;
             path.calls.push(Pending { frames, function, contract, after: false, outer });
-        } else if path.state.stack().any(|frame| frame.code.function == function) {
+        } else if !self.through && path.state.stack().any(|frame| frame.code.function == function) {
             let name = &self.context.job.program.functions[function].display;
             let reason = format!(
                 "{name} calls itself, and has no contract: an assertion as its first statement and one right before each return"

@@ -44,13 +44,15 @@ pub(super) struct Proof<'c> {
     pub used: BTreeSet<FuncId>,
     /// The start of the paths that are followed now, and what was found on them.
     start: Start,
-    found: Found,
+    pub found: Found,
+    /// Whether paths go on through assertions, rounds of loops and calls: in the search for a run that fails.
+    pub through: bool,
 }
 
 /// What was found on the paths from one cut point.
 #[derive(Clone, Debug, Default)]
-struct Found {
-    obligations: Vec<Obligation>,
+pub(super) struct Found {
+    pub obligations: Vec<Obligation>,
     gaps: Vec<Gap>,
     loops: BTreeSet<(FuncId, u32)>,
 }
@@ -84,6 +86,7 @@ impl<'c> Proof<'c> {
             used: BTreeSet::new(),
             start: Start::Entry,
             found: Found::default(),
+            through: false,
             context,
             prover,
             options,
@@ -99,15 +102,30 @@ impl<'c> Proof<'c> {
         let mut pending: BTreeSet<Start> = self.starts();
         while let Some(start) = pending.pop_first() {
             let before = self.unset.clone();
-            self.start = start;
-            self.found = Found::default();
+            self.begin(start, false);
             self.follow();
             done.insert(start, std::mem::take(&mut self.found));
             // Paths from an assertion that a scalar may reach unset have to be followed again.
             let changed = self.unset.iter().filter(|(cut, unset)| before.get(cut) != Some(*unset));
             pending.extend(changed.map(|(cut, _)| Start::Assertion(*cut)));
         }
-        self.verification(done)
+        let mut result = self.verification(done);
+        let refuted = |o: &Obligation| matches!(o.status, Status::Refuted(_));
+        if result.obligations.iter().any(refuted) {
+            result.witness = self.witness();
+        }
+        self.prover.statistics(&mut result.statistics);
+        result
+    }
+
+    /// Sets out for the paths from a cut point.
+    pub fn begin(&mut self, start: Start, through: bool) {
+        self.start = start;
+        self.found = Found::default();
+        if self.through != through {
+            self.through = through;
+            self.loops.clear();
+        }
     }
 
     /// The cut points that paths begin at.
@@ -150,7 +168,6 @@ impl<'c> Proof<'c> {
         let bounded = !result.uncut.is_empty();
         result.obligations.iter_mut().for_each(|o| o.bounded = bounded);
         result.contracts = self.used.iter().copied().collect();
-        self.prover.statistics(&mut result.statistics);
         result
     }
 
@@ -166,7 +183,7 @@ impl<'c> Proof<'c> {
         if let Some(loops) = self.loops.get(&code.function) {
             return loops.clone();
         }
-        let loops = Rc::new(Loops::new(code, code.function == self.function));
+        let loops = Rc::new(Loops::new(code, !self.through && code.function == self.function));
         self.loops.insert(code.function, loops.clone());
         loops
     }
@@ -184,7 +201,7 @@ impl<'c> Proof<'c> {
     }
 
     /// The state that the paths from the present cut point begin in.
-    fn beginning(&mut self) -> Path {
+    pub fn beginning(&mut self) -> Path {
         let mut state = self.entry.state.clone();
         let first = first_mark(&self.code);
         let number = |at: u32| match self.code.insts.get(at as usize) {
@@ -340,7 +357,11 @@ impl<'c> Proof<'c> {
             return None;
         }
         let known = path.state.condition.clone();
-        let status = match self.prover.prove(&mut self.context.store, &known, condition) {
+        let answer = match self.through {
+            true => self.prover.look(&mut self.context.store, &known, condition),
+            false => self.prover.prove(&mut self.context.store, &known, condition),
+        };
+        let status = match answer {
             Outcome::Proved => Status::Proved,
             Outcome::Unknown(reason, query) => Status::Unknown { reason, query: Some(query) },
             Outcome::Refuted(model) => self.confirm(path, model, number),

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 
 /// The time of a first attempt, and of the search for a small counterexample.
-const ATTEMPT: Duration = Duration::from_millis(800);
+const ATTEMPT: Duration = Duration::from_millis(1500);
 /// Small counterexamples have integers and array indices between the negative of this and this.
 const SMALL: i128 = 6;
 /// Instances that a quantifier over small ranges may have in all.
@@ -77,6 +77,14 @@ impl Prover {
             }
         }
         undecided.unwrap_or(Outcome::Proved)
+    }
+
+    /// Looks for values for which `goal` does not follow, and only for a short time.
+    pub fn look(&mut self, store: &mut TermStore, known: &[Term], goal: Term) -> Outcome {
+        match self.attempt(store, known, goal) {
+            Some(outcome) => outcome,
+            None => Outcome::Unknown("not decided in a short time".to_owned(), String::new()),
+        }
     }
 
     /// A short attempt at one part of a condition. Small values are looked for first where there are quantifiers: a model

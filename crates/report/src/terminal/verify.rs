@@ -17,8 +17,17 @@ const WIDEST: usize = 48;
 pub fn verify_report(outcome: &VerifyOutcome, sources: &mut Sources, look: &Look) -> String {
     let mut out = String::new();
     let refuted = |o: &&ObligationOutcome| o.status == ObligationStatus::Refuted;
+    for witness in &outcome.witnesses {
+        // A refuted path that begins where the procedure does is such a run itself.
+        let itself = |o: &ObligationOutcome| {
+            o.procedure == witness.procedure && o.path == witness.path && o.start == witness.start
+        };
+        if !outcome.obligations.iter().any(itself) {
+            write_refuted(&mut out, witness, "a run from the start", sources, look);
+        }
+    }
     for obligation in outcome.obligations.iter().filter(refuted) {
-        write_refuted(&mut out, obligation, sources, look);
+        write_refuted(&mut out, obligation, "a run of the path", sources, look);
     }
     for procedure in &outcome.procedures {
         write_table(&mut out, outcome, procedure, look);
@@ -30,6 +39,7 @@ pub fn verify_report(outcome: &VerifyOutcome, sources: &mut Sources, look: &Look
 fn write_refuted(
     out: &mut String,
     obligation: &ObligationOutcome,
+    run: &str,
     sources: &mut Sources,
     look: &Look,
 ) {
@@ -56,7 +66,7 @@ fn write_refuted(
         let more = (obligation.path.len() - MOST_STEPS) as u64;
         let _ = writeln!(out, "    ... and {}", plural(more, "further statement"));
     }
-    let _ = writeln!(out, "  {}\n", look.good("confirmed by a concrete run of the path"));
+    let _ = writeln!(out, "  {}\n", look.good(&format!("confirmed: {run} on these values fails")));
 }
 
 fn write_step(out: &mut String, step: &Step, procedure: &str, sources: &mut Sources, look: &Look) {

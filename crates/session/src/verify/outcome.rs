@@ -1,9 +1,12 @@
 //! What a verification found, as plain data.
 
 use crate::outcome::summary::{
-    CoverageSummary, ObligationSummary, SolverSummary, Summary, ValueSummary,
+    CoverageSummary, FindingSummary, InputSummary, ObligationSummary, SolverSummary, Summary,
+    ValueSummary,
 };
-use crate::outcome::{IncompleteReason, PathCounts, Place, SolverUse, Verdict};
+use crate::outcome::{
+    Datum, DatumSummary, IncompleteReason, PathCounts, Place, SolverUse, Verdict,
+};
 use effigy_lang_pli::tree;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +20,8 @@ pub struct VerifyOutcome {
     pub procedures: Vec<String>,
     /// The conditions, procedure by procedure, path by path.
     pub obligations: Vec<ObligationOutcome>,
+    /// Of procedures with a refuted condition: a run from the start that fails, where a short search found one.
+    pub witnesses: Vec<ObligationOutcome>,
     /// Why some paths were not followed: loops without an assertion and the like.
     pub incomplete_because: Vec<IncompleteReason>,
     /// What the solver did.
@@ -97,6 +102,8 @@ pub struct Value {
     pub name: String,
     /// Its value: a decimal number, `unset`, or the elements of an array as in `[1: 4, 2: 7, else: 0]`.
     pub text: String,
+    /// The value as data; `None` when it is not set.
+    pub datum: Option<Datum>,
 }
 
 impl VerifyOutcome {
@@ -107,6 +114,7 @@ impl VerifyOutcome {
     /// Puts procedures into the order of the text.
     pub(super) fn sort(&mut self, source: &tree::Program) {
         self.procedures.sort_by_key(|name| super::position(source, name));
+        self.witnesses.sort_by_key(|o| super::position(source, &o.procedure));
         self.obligations.sort_by_key(|o| super::position(source, &o.procedure));
         if self.obligations.is_empty() && self.incomplete_because.is_empty() {
             let reason = "there is nothing to prove: no ASSERT and no PROVE".to_owned();
@@ -152,7 +160,7 @@ impl VerifyOutcome {
             mode: "verify".to_owned(),
             program: self.program.clone(),
             paths: PathCounts::default(),
-            findings: Vec::new(),
+            findings: self.witnesses.iter().map(ObligationOutcome::finding).collect(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
             leaves: Vec::new(),
             coverage: CoverageSummary::default(),
@@ -172,6 +180,30 @@ impl VerifyOutcome {
 }
 
 impl ObligationOutcome {
+    /// A run that fails as a finding: its input is what the procedure begins with.
+    fn finding(&self) -> FindingSummary {
+        let values = self.start.iter().chain(&self.inputs);
+        let input = values.filter_map(|v| {
+            let value = Some(DatumSummary::from(v.datum.as_ref()?));
+            Some(InputSummary { name: v.name.clone(), bytes: String::new(), value })
+        });
+        let kind = match self.error.as_str() {
+            "prove" | "precondition" => "assertion",
+            kind => kind,
+        };
+        FindingSummary {
+            kind: kind.to_owned(),
+            message: self.condition.clone(),
+            file: self.place.file.to_string(),
+            line: self.place.line,
+            function: self.procedure.clone(),
+            stack: Vec::new(),
+            input: input.collect(),
+            replay: "confirmed".to_owned(),
+            test: String::new(),
+        }
+    }
+
     fn summary(&self) -> ObligationSummary {
         let values = |values: &[Value]| {
             let value = |v: &Value| ValueSummary { name: v.name.clone(), value: v.text.clone() };

@@ -1,6 +1,7 @@
 //! Values as people read them.
 
 use super::Value;
+use crate::pli::datum;
 use effigy_base::value::{ArrayValue, Value as Concrete};
 use effigy_modes::floyd::VariableValue;
 
@@ -14,18 +15,20 @@ pub(super) fn value(variable: &VariableValue) -> Value {
         (Some(Concrete::Array(array)), Some((low, high))) => bounded(array, low, high),
         (Some(value), _) => concrete(value),
     };
-    Value { name: variable.name.clone(), text }
+    let datum = variable.value.as_ref().and_then(datum);
+    Value { name: variable.name.clone(), text, datum }
 }
 
 /// What a path read.
 pub(super) fn input((name, value): &(String, Concrete)) -> Value {
-    Value { name: name.clone(), text: concrete(value) }
+    Value { name: name.clone(), text: concrete(value), datum: datum(value) }
 }
 
 /// An array between its bounds, all elements when they are few.
 fn bounded(array: &ArrayValue, low: &Concrete, high: &Concrete) -> String {
     let (Some(first), Some(last)) = (number(low), number(high)) else { return table(array) };
-    if last.checked_sub(first).is_none_or(|more| more >= MOST_ELEMENTS) {
+    // Bounds that exclude each other are those of an array whose bounds nobody knows.
+    if first > last || last.checked_sub(first).is_none_or(|more| more >= MOST_ELEMENTS) {
         return table(array);
     }
     let element = |index: i128| {

@@ -1,0 +1,120 @@
+//! The verb `verify`: its guide, its exit statuses and its JSON.
+
+use effigy_testkit::transcript::{Place, check};
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).arg("verify").args(arguments).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let shown = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"))
+}
+
+fn example(name: &str) -> String {
+    root().join("examples/pli").join(name).display().to_string()
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let copy = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy_files(&entry.path(), &copy),
+            false => drop(std::fs::copy(entry.path(), copy).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn the_guide_says_what_happens() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    copy_files(&root().join("examples/pli"), &folder.path().join("examples/pli"));
+    let binary = Path::new(env!("CARGO_BIN_EXE_effigy"));
+    let path = binary.parent().map(Path::to_path_buf).into_iter().collect();
+    check(&root().join("docs/verify.md"), &Place { folder: folder.path().into(), path });
+}
+
+#[test]
+fn json_lists_conditions_with_their_lines() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let output = effigy(&folder, &[&example("verified/divide.pli"), "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let summary = json(&output);
+    assert_eq!(summary["verdict"], "passed");
+    assert_eq!(summary["mode"], "verify");
+    let lines: Vec<u64> = summary["obligations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| {
+            assert_eq!(o["status"], "proved");
+            assert_eq!(o["error"], "");
+            o["line"].as_u64().unwrap()
+        })
+        .collect();
+    assert_eq!(lines, [7, 11, 7, 11]);
+}
+
+#[test]
+fn a_refuted_condition_has_values_and_a_run_from_the_start() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let output = effigy(&folder, &[&example("broken/divide.pli"), "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let summary = json(&output);
+    assert_eq!(summary["verdict"], "failed");
+    let refuted: Vec<&Value> = summary["obligations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|o| o["status"] == "refuted")
+        .collect();
+    assert!(refuted.iter().all(|o| o["error"] == "assertion" && o["line"] == 12));
+    assert!(refuted[0]["values"].as_array().unwrap().iter().any(|v| v["name"] == "R"));
+    let finding = &summary["findings"][0];
+    assert_eq!((&finding["line"], &finding["replay"]), (&12.into(), &"confirmed".into()));
+    let input = |name: &str| -> i64 {
+        let inputs = finding["input"].as_array().unwrap();
+        let found = inputs.iter().find(|i| i["name"] == name).unwrap();
+        found["value"].as_str().unwrap().parse().unwrap()
+    };
+    // The loop of the twin stops while the remainder is the divisor.
+    assert!(input("A") >= input("B") && input("A") % input("B") == 0);
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = TempDir::new();
+    let refused = |arguments: &[&str], says: &str| {
+        let output = effigy(&folder, arguments);
+        let shown = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{shown}");
+        assert!(output.stdout.is_empty() && shown.contains(says), "{shown}");
+    };
+    refused(&["missing.pli"], "missing.pli");
+    refused(&[&example("sum.pli"), "PRODUCT", "--ints", "fixed"], "it has: SUM");
+    refused(&[&example("sum.pli"), "--solver", "embedded"], "--ints fixed");
+    std::fs::write(folder.path().join("bad.pli"), "P: PROC (X);\nX = ;\nEND;\n").unwrap();
+    refused(&["bad.pli"], "bad.pli:2");
+    let path = folder.path().join("no-solver").display().to_string();
+    refused(&[&example("sum.pli"), "--z3", &path], "pip install z3-solver");
+}
