@@ -8,19 +8,28 @@
 use super::trace::{ArrayId, Atom, StepId, StepKind, Trace};
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
+use effigy_exec::heap;
 use effigy_exec::unspecified::zeroed;
+use effigy_ir::field::{FieldId, Initial, created};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::FxHashMap;
 
-/// What is asked of an element of an array object.
+/// What is asked of an element of an array object or of a heap function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Question {
     Value,
     IsSet,
 }
 
-/// The answers to questions about elements after an assignment, by the index over the initial state.
-type Answers = FxHashMap<(Question, Term), Term>;
+/// An answer, and whether it depends on what the element is before the first assignment.
+#[derive(Clone, Copy, Debug)]
+struct Answered {
+    value: Term,
+    old: bool,
+}
+
+/// The answers to questions about elements after an assignment, by their keys over the initial state.
+type Answers = FxHashMap<(Question, Vec<Term>), Answered>;
 
 /// The values of a trace over the initial state, as far as they were asked for, and its condition. All terms are of one
 /// store.
@@ -30,7 +39,9 @@ pub struct Precondition {
     values: Vec<Option<Term>>,
     /// By step, of assignments to elements.
     answers: Vec<Answers>,
-    /// The tests that are no truths.
+    /// What is known of the values of steps that come from before the run.
+    facts: FxHashMap<StepId, Vec<Term>>,
+    /// The tests and facts that are no truths.
     conjuncts: Vec<(StepId, Term)>,
     /// How many steps the condition covers.
     covered: usize,
@@ -45,14 +56,21 @@ enum Task {
     Read(Read),
 }
 
-/// An element on its way back over the assignments to its array object.
+/// What has elements.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Array(ArrayId),
+    Field(FieldId),
+}
+
+/// An element on its way back over the assignments to its array object or heap function.
 #[derive(Debug)]
 struct Read {
     /// The step that reads.
     step: StepId,
     question: Question,
-    array: ArrayId,
-    index: Term,
+    of: Of,
+    keys: Vec<Term>,
     /// The assignment that it came from, and the next one to go back over.
     first: Option<StepId>,
     next: Option<StepId>,
@@ -65,14 +83,18 @@ impl Precondition {
     /// beginning of the trace is used again.
     pub fn path(&mut self, store: &mut TermStore, trace: &Trace) -> Vec<Term> {
         for (id, step) in trace.steps().skip(self.covered) {
+            if has_facts(trace, &step.kind) {
+                self.value(store, trace, Atom::Step(id));
+                let facts = self.facts.get(&id).cloned().unwrap_or_default();
+                self.conjuncts.extend(facts.into_iter().map(|fact| (id, fact)));
+            }
             if let StepKind::Test { condition, holds, .. } = step.kind {
                 let condition = self.value(store, trace, condition);
                 let test = if holds { condition } else { store.not(condition) };
-                if store.as_bool(test) != Some(true) {
-                    self.conjuncts.push((id, test));
-                }
+                self.conjuncts.push((id, test));
             }
         }
+        self.conjuncts.retain(|(_, test)| store.as_bool(*test) != Some(true));
         self.covered = trace.len();
         self.conjuncts.iter().map(|(_, test)| *test).collect()
     }
@@ -96,6 +118,7 @@ impl Precondition {
     pub fn truncate(&mut self, len: usize) {
         self.values.truncate(len);
         self.answers.truncate(len);
+        self.facts.retain(|step, _| step.index() < len);
         self.covered = self.covered.min(len);
         while self.conjuncts.last().is_some_and(|(step, _)| step.index() >= len) {
             self.conjuncts.pop();
@@ -153,22 +176,47 @@ impl Precondition {
             }
             Some(StepKind::Input { name, sort }) => variable(store, name, *sort, Role::Input),
             Some(StepKind::Bound { name, sort }) => variable(store, name, *sort, Role::Bound),
-            Some(kind @ StepKind::Select { array, index, last })
-            | Some(kind @ StepKind::IsSet { array, index, last }) => {
-                let Some(index) = self.all_known(store, &[*index], again, tasks) else { return };
-                let question = match kind {
-                    StepKind::IsSet { .. } => Question::IsSet,
-                    _ => Question::Value,
-                };
-                let (array, index, first, next) = (*array, index[0], *last, *last);
-                let aliases = Vec::new();
-                let read = Read { step: id, question, array, index, first, next, aliases };
-                tasks.push(Task::Read(read));
-                return;
+            Some(StepKind::Create { number, sort }) => match sort {
+                Sort::Int => store.int(created(*number) as i128),
+                _ => store.bits(sort.width().unwrap_or(1), created(*number)),
+            },
+            Some(StepKind::Unknown { name, sort, initial }) => {
+                let kept =
+                    variable(store, name, heap::kept_as(*sort, *initial), heap::role(*initial));
+                let (value, facts) = heap::lift(store, kept, *sort, *initial);
+                self.facts.insert(id, facts);
+                value
+            }
+            Some(StepKind::Select { array, index, last }) => {
+                let of = (Question::Value, Of::Array(*array), *last);
+                return self.begin(store, id, of, std::slice::from_ref(index), tasks);
+            }
+            Some(StepKind::IsSet { array, index, last }) => {
+                let of = (Question::IsSet, Of::Array(*array), *last);
+                return self.begin(store, id, of, std::slice::from_ref(index), tasks);
+            }
+            Some(StepKind::Get { field, keys, last }) => {
+                let of = (Question::Value, Of::Field(*field), *last);
+                return self.begin(store, id, of, keys, tasks);
             }
             _ => return,
         };
         self.values[id.index()] = Some(value);
+    }
+
+    /// Begins to take an element back, from the last assignment before the step that reads.
+    fn begin(
+        &self,
+        store: &mut TermStore,
+        step: StepId,
+        (question, of, last): (Question, Of, Option<StepId>),
+        keys: &[Atom],
+        tasks: &mut Vec<Task>,
+    ) {
+        let again = || Task::Step(step);
+        let Some(keys) = self.all_known(store, keys, again, tasks) else { return };
+        let (first, next, aliases) = (last, last, Vec::new());
+        tasks.push(Task::Read(Read { step, question, of, keys, first, next, aliases }));
     }
 
     /// Takes an element back: `a[j]` over `a[i] := e` is `if i = j then e else a[j]`.
@@ -179,61 +227,71 @@ impl Precondition {
         mut read: Read,
         tasks: &mut Vec<Task>,
     ) {
-        let mut value = loop {
-            let Some((put, StepKind::Put { index, value, last, .. })) =
-                read.next.and_then(|id| trace.step(id).map(|step| (id, &step.kind)))
-            else {
-                break initial(store, trace, &read);
+        let mut answer = loop {
+            let assignment = read.next.and_then(|id| Some((id, trace.assignment(id)?)));
+            let Some((id, (keys, value, last))) = assignment else {
+                break self.initial(store, trace, &read);
             };
-            if let Some(known) = self.answers[put.index()].get(&(read.question, read.index)) {
+            if let Some(known) = self.answers[id.index()].get(&(read.question, read.keys.clone())) {
                 break *known;
             }
-            let Some(at) = self.known(store, *index) else {
-                tasks.push(Task::Read(read));
-                tasks.extend(index.step().map(Task::Step));
-                return;
-            };
-            let same = store.eq(at, read.index);
+            let missing: Vec<Atom> =
+                keys.iter().copied().filter(|key| self.known(store, *key).is_none()).collect();
+            if !missing.is_empty() {
+                return wait(read, &missing, tasks);
+            }
+            let mut same = store.bool(true);
+            for (key, asked) in keys.iter().zip(&read.keys) {
+                if let Some(key) = self.known(store, *key) {
+                    let equal = store.eq(key, *asked);
+                    same = store.and(same, equal);
+                }
+            }
             match store.as_bool(same) {
                 Some(false) => {}
-                Some(true) => {
-                    let Some(value) = self.assigned(store, read.question, *value) else {
-                        tasks.push(Task::Read(read));
-                        tasks.extend(value.step().map(Task::Step));
-                        return;
-                    };
-                    break value;
-                }
-                None => read.aliases.push((same, put)),
+                Some(true) => match self.assigned(store, read.question, value) {
+                    Some(value) => break Answered { value, old: false },
+                    None => return wait(read, &[value], tasks),
+                },
+                None => read.aliases.push((same, id)),
             }
-            read.next = *last;
+            read.next = last;
         };
-        let assigned = |put: StepId| match trace.step(put).map(|step| &step.kind) {
-            Some(StepKind::Put { value, .. }) => *value,
-            _ => Atom::Bool(true),
-        };
-        let missing: Vec<StepId> = read
-            .aliases
-            .iter()
-            .filter(|(_, put)| self.assigned(store, read.question, assigned(*put)).is_none())
-            .filter_map(|(_, put)| assigned(*put).step())
-            .collect();
+        let mut aliases = Vec::with_capacity(read.aliases.len());
+        let mut missing = Vec::new();
+        for (same, id) in &read.aliases {
+            let value = trace.assignment(*id).map_or(Atom::Bool(true), |(_, value, _)| value);
+            match self.assigned(store, read.question, value) {
+                Some(value) => aliases.push((*same, *id, value)),
+                None => missing.push(value),
+            }
+        }
         if !missing.is_empty() {
-            tasks.push(Task::Read(read));
-            tasks.extend(missing.into_iter().map(Task::Step));
-            return;
+            return wait(read, &missing, tasks);
         }
-        for (same, put) in read.aliases.iter().rev() {
-            let Some(element) = self.assigned(store, read.question, assigned(*put)) else {
-                continue;
-            };
-            value = store.ite(*same, element, value);
-            self.answers[put.index()].insert((read.question, read.index), value);
+        for (same, id, value) in aliases.into_iter().rev() {
+            answer.value = store.ite(same, value, answer.value);
+            self.answers[id.index()].insert((read.question, read.keys.clone()), answer);
         }
+        if let Of::Field(field) = read.of
+            && answer.old
+        {
+            let (_, facts) = old_element(store, trace, field, &read.keys);
+            self.facts.insert(read.step, facts);
+        }
+        self.values[read.step.index()] = Some(answer.value);
         if let Some(first) = read.first {
-            self.answers[first.index()].insert((read.question, read.index), value);
+            self.answers[first.index()].insert((read.question, read.keys), answer);
         }
-        self.values[read.step.index()] = Some(value);
+    }
+
+    /// What an element is before the first assignment to its array object or heap function.
+    fn initial(&self, store: &mut TermStore, trace: &Trace, read: &Read) -> Answered {
+        let value = match read.of {
+            Of::Field(field) => old_element(store, trace, field, &read.keys).0,
+            Of::Array(array) => unassigned(store, trace, array, read),
+        };
+        Answered { value, old: true }
     }
 
     /// The answer to a question about an element that was assigned.
@@ -245,20 +303,54 @@ impl Precondition {
     }
 }
 
-/// What an element is before the first assignment to its array object.
-fn initial(store: &mut TermStore, trace: &Trace, read: &Read) -> Term {
-    let Some(StepKind::Array { index, element, symbolic }) = trace.made(read.array) else {
+/// Goes on with a read when some values are calculated.
+fn wait(read: Read, missing: &[Atom], tasks: &mut Vec<Task>) {
+    tasks.push(Task::Read(read));
+    tasks.extend(missing.iter().filter_map(|atom| atom.step()).map(Task::Step));
+}
+
+/// An element of an array object before the first assignment to the object.
+fn unassigned(store: &mut TermStore, trace: &Trace, array: ArrayId, read: &Read) -> Term {
+    let Some(StepKind::Array { index, element, symbolic }) = trace.made(array) else {
         return store.bool(false);
     };
     if read.question == Question::IsSet {
         return store.bool(symbolic.is_some());
     }
     let sort = Sort::Array { index: *index, element: *element };
-    let elements = match symbolic {
+    let mut value = match symbolic {
         Some(name) => variable(store, name, sort, Role::Input),
         None => unspecified(store, "unset", sort),
     };
-    store.select(elements, read.index)
+    for key in &read.keys {
+        value = store.select(value, *key);
+    }
+    value
+}
+
+/// An element that a heap function had before the run, and what is known of it.
+fn old_element(
+    store: &mut TermStore,
+    trace: &Trace,
+    field: FieldId,
+    keys: &[Term],
+) -> (Term, Vec<Term>) {
+    let Some(decl) = trace.field(field) else { return (store.bool(false), Vec::new()) };
+    let (sort, _) = heap::initial_sorts(decl);
+    let elements = variable(store, &decl.name, sort, heap::role(decl.initial));
+    let element = heap::initial_element(store, elements, keys);
+    heap::lift(store, element, decl.element.into(), decl.initial)
+}
+
+/// Whether something may be known of a value because it comes from before the run.
+fn has_facts(trace: &Trace, step: &StepKind) -> bool {
+    match step {
+        StepKind::Unknown { initial, .. } => *initial == Initial::Length,
+        StepKind::Get { field, .. } => {
+            trace.field(*field).is_some_and(|decl| decl.initial == Initial::Length)
+        }
+        _ => false,
+    }
 }
 
 fn variable(store: &mut TermStore, name: &str, sort: Sort, role: Role) -> Term {

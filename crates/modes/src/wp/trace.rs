@@ -2,11 +2,13 @@
 
 use effigy_base::define_id;
 use effigy_base::finding::FindingKind;
-use effigy_base::id::Id;
+use effigy_base::id::{Id, IdVec};
 use effigy_base::op::Op;
 use effigy_base::sort::{INT_BITS, Scalar, Sort};
+use effigy_ir::field::{FieldDecl, FieldId, Initial};
 use effigy_ir::function::{ADDRESS_BITS, LocId, MarkKind};
 use effigy_ir::program::FuncId;
+use std::collections::BTreeMap;
 
 define_id! {
     /// A step of a trace; as a value, what the step computes.
@@ -152,6 +154,42 @@ pub enum StepKind {
         /// The last assignment to the object before it.
         last: Option<StepId>,
     },
+    /// Reads a heap function.
+    Get {
+        /// The heap function.
+        field: FieldId,
+        /// Its keys.
+        keys: Vec<Atom>,
+        /// The last assignment to the heap function before it.
+        last: Option<StepId>,
+    },
+    /// Assigns an element of a heap function.
+    Set {
+        /// The heap function.
+        field: FieldId,
+        /// Its keys.
+        keys: Vec<Atom>,
+        /// The element.
+        value: Atom,
+        /// The last assignment to the heap function before it.
+        last: Option<StepId>,
+    },
+    /// A reference to a new object.
+    Create {
+        /// How many objects the trace made before.
+        number: u64,
+        /// The sort of references.
+        sort: Sort,
+    },
+    /// A symbolic input from before the run that is new at each execution.
+    Unknown {
+        /// Its name, with the number of a later one.
+        name: String,
+        /// Its sort.
+        sort: Sort,
+        /// What it can be.
+        initial: Initial,
+    },
     /// The condition that an execution has to meet to take the trace.
     Test {
         /// A truth value.
@@ -217,9 +255,70 @@ pub struct Trace {
     steps: Vec<Step>,
     /// The array objects: the step that made each, and the last assignment to it.
     arrays: Vec<(StepId, Option<StepId>)>,
+    /// The heap functions of the program, and the last assignment to each.
+    fields: IdVec<FieldId, FieldDecl>,
+    written: Vec<Option<StepId>>,
+    created: u64,
+    /// The inputs with the steps that asked for them first.
+    inputs: BTreeMap<String, StepId>,
 }
 
+/// An assignment to an element: its keys, the element, and the assignment before it.
+pub(super) type Assignment<'a> = (&'a [Atom], Atom, Option<StepId>);
+
 impl Trace {
+    /// An empty trace of a program with these heap functions.
+    pub fn new(fields: IdVec<FieldId, FieldDecl>) -> Self {
+        let written = vec![None; fields.len()];
+        Self { fields, written, ..Self::default() }
+    }
+
+    /// The declaration of a heap function.
+    pub fn field(&self, field: FieldId) -> Option<&FieldDecl> {
+        self.fields.get(field)
+    }
+
+    /// The last assignment to a heap function.
+    pub fn last_set(&self, field: FieldId) -> Option<StepId> {
+        self.written.get(field.index()).copied().flatten()
+    }
+
+    /// How many objects were made.
+    pub fn created(&self) -> u64 {
+        self.created
+    }
+
+    /// What a step assigns, if it assigns an element.
+    pub(super) fn assignment(&self, step: StepId) -> Option<Assignment<'_>> {
+        match &self.step(step)?.kind {
+            StepKind::Put { index, value, last, .. } => {
+                Some((std::slice::from_ref(index), *value, *last))
+            }
+            StepKind::Set { keys, value, last, .. } => Some((keys, *value, *last)),
+            _ => None,
+        }
+    }
+
+    /// The name for an input that is new at each execution: later ones of a name are numbered, as the machine does.
+    pub(super) fn numbered(&self, name: &str) -> String {
+        let first = usize::from(self.inputs.contains_key(name));
+        let numbered = format!("{name}#")..format!("{name}$");
+        match first + self.inputs.range(numbered).count() {
+            0 => name.to_owned(),
+            before => format!("{name}#{}", before + 1),
+        }
+    }
+
+    /// The input that a step asks for.
+    fn input<'a>(&'a self, kind: &'a StepKind) -> Option<&'a str> {
+        match kind {
+            StepKind::Input { name, .. } | StepKind::Unknown { name, .. } => Some(name),
+            StepKind::Array { symbolic, .. } => symbolic.as_deref(),
+            StepKind::Get { field, last: None, .. } => Some(&self.field(*field)?.name),
+            _ => None,
+        }
+    }
+
     /// The steps in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = (StepId, &Step)> {
         self.steps.iter().enumerate().map(|(i, step)| (StepId::from_index(i), step))
@@ -266,9 +365,14 @@ impl Trace {
     /// Appends a step; the object of an assignment exists.
     pub(super) fn push(&mut self, kind: StepKind, at: At) -> StepId {
         let id = StepId::from_index(self.steps.len());
+        if let Some(name) = self.input(&kind).map(str::to_owned) {
+            self.inputs.entry(name).or_insert(id);
+        }
         match kind {
             StepKind::Array { .. } => self.arrays.push((id, None)),
             StepKind::Put { array, .. } => self.set_last(array, Some(id)),
+            StepKind::Set { field, .. } => self.set_written(field, Some(id)),
+            StepKind::Create { .. } => self.created += 1,
             _ => {}
         }
         self.steps.push(Step { kind, at });
@@ -278,16 +382,26 @@ impl Trace {
     /// Cuts the trace back to its first `len` steps.
     pub(super) fn truncate(&mut self, len: usize) {
         while self.steps.len() > len {
-            match self.steps.pop().map(|step| step.kind) {
-                Some(StepKind::Array { .. }) => drop(self.arrays.pop()),
-                Some(StepKind::Put { array, last, .. }) => self.set_last(array, last),
+            let Some(Step { kind, .. }) = self.steps.pop() else { return };
+            match kind {
+                StepKind::Array { .. } => drop(self.arrays.pop()),
+                StepKind::Put { array, last, .. } => self.set_last(array, last),
+                StepKind::Set { field, last, .. } => self.set_written(field, last),
+                StepKind::Create { .. } => self.created -= 1,
                 _ => {}
             }
         }
+        self.inputs.retain(|_, step| step.index() < len);
     }
 
     fn set_last(&mut self, array: ArrayId, step: Option<StepId>) {
         if let Some((_, last)) = self.arrays.get_mut(array.index()) {
+            *last = step;
+        }
+    }
+
+    fn set_written(&mut self, field: FieldId, step: Option<StepId>) {
+        if let Some(last) = self.written.get_mut(field.index()) {
             *last = step;
         }
     }

@@ -184,7 +184,7 @@ impl<'p> Unfolding<'p> {
         entry: FuncId,
         options: UnfoldOptions,
     ) -> Result<Self, BodyError> {
-        let mut trace = Trace::default();
+        let mut trace = Trace::new(program.fields.clone());
         let mut frame = Frame::new(program, entry)?;
         let body = frame.body.clone();
         for (number, param) in body.params.iter().enumerate() {
@@ -445,6 +445,10 @@ impl<'p> Unfolding<'p> {
             | InstKind::IsSet { .. }
             | InstKind::Put { .. }
             | InstKind::Variable { .. } => self.array(cursor, inst)?,
+            InstKind::Get { .. }
+            | InstKind::Set { .. }
+            | InstKind::Create { .. }
+            | InstKind::Unknown { .. } => self.heap(cursor, body, inst)?,
             InstKind::Call { callee, args, .. } => return self.call(cursor, callee, args),
             InstKind::Assume { cond } => {
                 let condition = cursor.top.atom(cond)?;
@@ -520,6 +524,39 @@ impl<'p> Unfolding<'p> {
         if let Some(dst) = dst {
             cursor.top.set(*dst, Atom::Step(step));
         }
+        Ok(())
+    }
+
+    /// An instruction on heap functions.
+    fn heap(
+        &mut self,
+        cursor: &mut Cursor,
+        body: &Function,
+        inst: &InstKind,
+    ) -> Result<(), Unsupported> {
+        let (dst, kind) = match inst {
+            InstKind::Get { dst, field, keys } => {
+                let (keys, last) = (cursor.top.atoms(keys)?, self.trace.last_set(*field));
+                (dst, StepKind::Get { field: *field, keys, last })
+            }
+            InstKind::Create { dst } => {
+                let (number, sort) = (self.trace.created(), body.regs[*dst].sort);
+                (dst, StepKind::Create { number, sort })
+            }
+            InstKind::Unknown { dst, name, initial } => {
+                let (name, sort) = (self.trace.numbered(name), body.regs[*dst].sort);
+                (dst, StepKind::Unknown { name, sort, initial: *initial })
+            }
+            InstKind::Set { field, keys, value } => {
+                let (keys, value) = (cursor.top.atoms(keys)?, cursor.top.atom(value)?);
+                let last = self.trace.last_set(*field);
+                self.push(cursor, StepKind::Set { field: *field, keys, value, last });
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let step = self.push(cursor, kind);
+        cursor.top.set(*dst, Atom::Step(step));
         Ok(())
     }
 
