@@ -19,6 +19,7 @@
 
 mod cursor;
 mod globals;
+pub mod lines;
 pub mod precondition;
 pub mod trace;
 pub mod unfolding;

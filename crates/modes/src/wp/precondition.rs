@@ -79,7 +79,7 @@ struct Read {
 }
 
 impl Precondition {
-    /// `path(trace)` as a conjunction, in the order of the tests; truths are left out. What was calculated for a shorter
+    /// `path(trace)` as a conjunction, in the order of the tests; what the tests before imply is left out. What was calculated for a shorter
     /// beginning of the trace is used again.
     pub fn path(&mut self, store: &mut TermStore, trace: &Trace) -> Vec<Term> {
         for (id, step) in trace.steps().skip(self.covered) {
@@ -88,7 +88,7 @@ impl Precondition {
                 let facts = self.facts.get(&id).cloned().unwrap_or_default();
                 self.conjuncts.extend(facts.into_iter().map(|fact| (id, fact)));
             }
-            if let StepKind::Test { condition, holds, .. } = step.kind {
+            if let StepKind::Test { condition, holds, implied: false, .. } = step.kind {
                 let condition = self.value(store, trace, condition);
                 let test = if holds { condition } else { store.not(condition) };
                 self.conjuncts.push((id, test));

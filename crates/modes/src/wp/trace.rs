@@ -198,6 +198,8 @@ pub enum StepKind {
         holds: bool,
         /// Where it comes from.
         why: Why,
+        /// Whether the tests before it imply it, so that the condition needs not say it again.
+        implied: bool,
     },
     /// A result of the program.
     Output {

@@ -129,6 +129,7 @@ struct Test {
     condition: Atom,
     holds: bool,
     why: Why,
+    implied: bool,
 }
 
 impl Test {
@@ -286,8 +287,8 @@ impl<'p> Unfolding<'p> {
     }
 
     fn test(&mut self, cursor: &Cursor, test: Test) {
-        let Test { condition, holds, why } = test;
-        self.push(cursor, StepKind::Test { condition, holds, why });
+        let Test { condition, holds, why, implied } = test;
+        self.push(cursor, StepKind::Test { condition, holds, why, implied });
     }
 
     /// Goes on behind the tests that an initial state can meet: behind one at once, behind several later. `None` when the
@@ -299,6 +300,8 @@ impl<'p> Unfolding<'p> {
         cursor: &mut Cursor,
         mut sides: Vec<(Test, Then)>,
     ) -> Option<Flow> {
+        // One of the sides of anything but an assumption holds.
+        let complete = sides.len() > 1;
         // What is true or false on its own is no test.
         if let Some(held) = sides.iter().position(|(test, _)| test.holds_anyway() == Some(true)) {
             let (_, then) = sides.swap_remove(held);
@@ -329,7 +332,8 @@ impl<'p> Unfolding<'p> {
             }
             return None;
         }
-        let (test, then, model) = open.pop()?;
+        let (mut test, then, model) = open.pop()?;
+        test.implied = complete;
         cursor.model = model;
         self.test(cursor, test);
         Some(follow(cursor, then))
@@ -452,7 +456,7 @@ impl<'p> Unfolding<'p> {
             InstKind::Call { callee, args, .. } => return self.call(cursor, callee, args),
             InstKind::Assume { cond } => {
                 let condition = cursor.top.atom(cond)?;
-                let test = Test { condition, holds: true, why: Why::Assumption };
+                let test = Test { condition, holds: true, why: Why::Assumption, implied: false };
                 return Ok(Flow::Sides(vec![(test, Then::On)]));
             }
             InstKind::Check { cond, kind, message } => {
@@ -625,7 +629,7 @@ impl<'p> Unfolding<'p> {
             Terminator::Branch { cond, then, otherwise } => {
                 let condition = cursor.top.atom(cond)?;
                 let side = |holds, target: &Target| {
-                    let test = Test { condition, holds, why: Why::Branch };
+                    let test = Test { condition, holds, why: Why::Branch, implied: false };
                     (test, Then::Jump(target.clone()))
                 };
                 Ok(Flow::Sides(vec![side(true, then), side(false, otherwise)]))
@@ -686,7 +690,10 @@ impl<'p> Unfolding<'p> {
             }
         }
         let side = |condition, holds, target: &Target| {
-            (Test { condition, holds, why: Why::Branch }, Then::Jump(target.clone()))
+            (
+                Test { condition, holds, why: Why::Branch, implied: false },
+                Then::Jump(target.clone()),
+            )
         };
         let mut tests: Vec<_> = sides.iter().map(|(any, to)| side(*any, true, to)).collect();
         tests.push(side(matched, false, default));
@@ -729,8 +736,8 @@ fn checked(
     let why = Why::Check { kind, message: message.clone() };
     let failed = Then::End(Ending::Finding { kind, message });
     Ok(Flow::Sides(vec![
-        (Test { condition, holds: true, why: why.clone() }, Then::On),
-        (Test { condition, holds: false, why }, failed),
+        (Test { condition, holds: true, why: why.clone(), implied: false }, Then::On),
+        (Test { condition, holds: false, why, implied: false }, failed),
     ]))
 }
 
