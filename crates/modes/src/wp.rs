@@ -19,6 +19,7 @@
 
 mod cursor;
 mod globals;
+mod instructions;
 pub mod lines;
 pub mod precondition;
 pub mod trace;

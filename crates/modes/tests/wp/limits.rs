@@ -1,7 +1,8 @@
 //! What ends a trace, and what an unfolding costs.
 
-use crate::support::{assert_same, backwards, forwards, ir, pli};
+use crate::support::{assert_same, backwards, context, forwards, ir, pli};
 use effigy_exec::stop::Feasible;
+use effigy_ir::text;
 use effigy_lang_pli::lower::Integers;
 use effigy_modes::wp::unfolding::{Bound, Ending, UnfoldOptions, Unfolding};
 
@@ -76,6 +77,112 @@ b0:
     let leaves = backwards(&mut context, UnfoldOptions::default());
     let text = effigy_term::print::infix(&context.store, leaves[0].condition[0]);
     assert_eq!(text, "n <u arg1");
+}
+
+/// Asserts that traces and leaves of a program are the same; their endings.
+fn endings(source: &str, integers: Integers) -> Vec<String> {
+    let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}"));
+    let mut context = context(program, "main", integers);
+    context.job.max_frames = FRAMES as u32;
+    let leaves = forwards(&mut context, 100).expect("a small tree");
+    let options = UnfoldOptions { frames: FRAMES, ..UnfoldOptions::default() };
+    let traces = backwards(&mut context, options);
+    assert_same(&mut context, &leaves, &traces, source);
+    traces.into_iter().map(|leaf| leaf.ending).collect()
+}
+
+/// Most activations at a time in these tests.
+const FRAMES: usize = 5;
+
+#[test]
+fn recursion_ends_where_the_machine_ends_it() {
+    let source = "
+define @main() -> (bv8) {
+b0:
+  %0: bv8 := symbolic \"n\"
+  %1: bv8 := call @down(%0)
+  return 0:bv8
+}
+define @down(%0: bv8) -> (bv8) {
+b0:
+  %1: bool := = %0, 0:bv8
+  branch %1, b1, b2
+b1:
+  return %0
+b2:
+  %2: bv8 := bvsub %0, 1:bv8
+  %3: bv8 := call @down(%2)
+  return %3
+}
+";
+    let mut expected = vec!["returned"; 4];
+    expected.push("stack-overflow at 0: more than 5 nested calls");
+    assert_eq!(endings(source, Integers::Fixed), expected);
+}
+
+#[test]
+fn a_test_that_depends_on_what_was_never_set_is_a_finding() {
+    let source = "
+define @main() -> (bv8) {
+b0:
+  %0: bv64 := array bv8 bv8
+  %1: bv8 := symbolic \"i\"
+  %2: bv8 := symbolic \"j\"
+  put %0, %1, 5:bv8
+  %3: bv8 := select %0, %2
+  %4: bool := = %1, %2
+  branch %4, b1, b2
+b1:
+  %5: bool := = %3, 5:bv8
+  check %5 assertion \"five\"
+  return 0:bv8
+b2:
+  %6: bv8 := freeze %3
+  %7: bool := = %6, 0:bv8
+  check %7 assertion \"zero\"
+  %8: bool := = %3, 5:bv8
+  branch %8, b3, b3
+b3:
+  return 0:bv8
+}
+";
+    let finding = "uninitialised at 0: a branch depends on memory that was never initialised";
+    assert_eq!(endings(source, Integers::Fixed), ["returned", finding]);
+}
+
+#[test]
+fn what_is_known_of_lengths_is_in_the_condition() {
+    let source = "
+field &\".length\" (int) -> int length
+field &x () -> int reference
+field &y () -> int reference
+define @main() -> (int) {
+b0:
+  %0: int := get &x()
+  %1: int := get &y()
+  set &\".length\"(%1), -4:int
+  %2: int := get &\".length\"(%0)
+  %3: int := get &\".length\"(%0)
+  %4: int := unknown \"n\" length
+  %5: bool := = %0, %1
+  branch %5, b1, b2
+b1:
+  check %5 assertion \"the same\"
+  %6: int := unknown \"n\" length
+  %7: bool := int.lt %6, %4
+  branch %7, b3, b3
+b2:
+  %8: bool := int.le 0:int, %3
+  check %8 assertion \"not negative\"
+  %9: int := unknown \"n\" value
+  %10: bool := int.lt %9, %4
+  branch %10, b3, b3
+b3:
+  return 0:int
+}
+";
+    let Some(_) = effigy_testkit::tool("z3") else { return };
+    assert_eq!(endings(source, Integers::Unbounded), ["returned"; 4]);
 }
 
 const COUNT: &str = "
