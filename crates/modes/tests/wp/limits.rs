@@ -88,6 +88,9 @@ fn endings(source: &str, integers: Integers) -> Vec<String> {
     let options = UnfoldOptions { frames: FRAMES, ..UnfoldOptions::default() };
     let traces = backwards(&mut context, options);
     assert_same(&mut context, &leaves, &traces, source);
+    for test in traces.iter().flat_map(|trace| &trace.condition) {
+        assert!(!context.store.has_unspecified(*test), "a condition on what was never set");
+    }
     traces.into_iter().map(|leaf| leaf.ending).collect()
 }
 
@@ -133,21 +136,22 @@ b0:
   %4: bool := = %1, %2
   branch %4, b1, b2
 b1:
-  %5: bool := = %3, 5:bv8
-  check %5 assertion \"five\"
+  %5: bv8 := symbolic \"n\"
+  %6: bool := = %3, %5
+  check %6 assertion \"five\"
   return 0:bv8
 b2:
-  %6: bv8 := freeze %3
-  %7: bool := = %6, 0:bv8
-  check %7 assertion \"zero\"
-  %8: bool := = %3, 5:bv8
-  branch %8, b3, b3
+  %7: bv8 := freeze %3
+  %8: bool := = %7, 0:bv8
+  check %8 assertion \"zero\"
+  %9: bool := = %3, 5:bv8
+  branch %9, b3, b3
 b3:
   return 0:bv8
 }
 ";
     let finding = "uninitialised at 0: a branch depends on memory that was never initialised";
-    assert_eq!(endings(source, Integers::Fixed), ["returned", finding]);
+    assert_eq!(endings(source, Integers::Fixed), ["returned", "assertion at 0: five", finding]);
 }
 
 #[test]

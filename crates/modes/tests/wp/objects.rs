@@ -131,7 +131,9 @@ fn program(rng: &mut Rng) -> String {
         }
         if block == blocks {
             // Only what the first block computed is known on all ways here.
-            source.text.push_str("  output \"n\" %2\n  return 0:bv8\n");
+            source.text.push_str("  output \"n\" %2\n");
+            let made = source.computed("bv8", "create");
+            let _ = writeln!(source.text, "  output \"made\" {made}\n  return 0:bv8");
             break;
         }
         for _ in 0..2 + source.rng.below(6) {
