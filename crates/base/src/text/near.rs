@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The end of a message: `; did you mean ...?`, or nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Hint(Option<String>);
+pub struct Hint(Option<String>);
 
 impl Hint {
     /// Proposes the candidate that is nearest to `name`, when one is near enough.
