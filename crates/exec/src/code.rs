@@ -4,6 +4,7 @@ use crate::slot::Slot;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
+use effigy_ir::field::{FieldId, Initial};
 use effigy_ir::function::{Function, LocId, MarkKind};
 use effigy_ir::program::FuncId;
 use std::cell::Cell;
@@ -114,6 +115,14 @@ pub enum Inst {
     Put { array: Src, index: Src, value: Src },
     /// Whether an element of an array object is set.
     IsSet { dst: R, array: Src, index: Src },
+    /// Reads a heap function.
+    Get { dst: R, field: FieldId, keys: List },
+    /// Writes a heap function.
+    Set { field: FieldId, keys: List, value: Src },
+    /// A reference to a new object.
+    Create { dst: R },
+    /// A new symbolic input; an entry of [`Code::unknowns`].
+    Unknown { dst: R, entry: u32 },
     /// A symbolic input, or the variable of a quantifier; an entry of [`Code::symbols`].
     Symbol { dst: R, entry: u32, bound: bool },
     /// The program's own assertion; an entry of [`Code::failures`].
@@ -226,6 +235,8 @@ pub struct Code {
     pub name_locs: Vec<Option<LocId>>,
     /// New array objects: their sorts, and the name of the input that they are.
     pub arrays: Vec<(Scalar, Scalar, Option<String>)>,
+    /// New symbolic inputs: their names and what they can be.
+    pub unknowns: Vec<(String, Initial)>,
     /// Names of inputs, of bound variables and of results.
     pub symbols: Vec<String>,
     /// Set for each block's first instruction when it runs.

@@ -40,6 +40,7 @@ pub fn compile(
         names: Vec::new(),
         name_locs: Vec::new(),
         arrays: Vec::new(),
+        unknowns: Vec::new(),
         symbols: Vec::new(),
         covered: Vec::new(),
         block_starts: Vec::new(),
@@ -360,6 +361,13 @@ impl<'a> Compiler<'a> {
         operands.iter().map(|o| self.src(o)).collect()
     }
 
+    fn list(&mut self, operands: &[Operand]) -> List {
+        let srcs = self.srcs(operands);
+        let list = List { start: self.code.lists.len() as u32, len: srcs.len() as u32 };
+        self.code.lists.extend(srcs);
+        list
+    }
+
     fn inst(&mut self, kind: &InstKind) {
         match kind {
             InstKind::Op { dst, op, args } => self.op(dst.index() as R, *op, args),
@@ -430,6 +438,10 @@ impl<'a> Compiler<'a> {
             | InstKind::Symbolic { .. }
             | InstKind::Bound { .. }
             | InstKind::Variable { .. } => self.of_arrays(kind),
+            InstKind::Get { .. }
+            | InstKind::Set { .. }
+            | InstKind::Create { .. }
+            | InstKind::Unknown { .. } => self.of_heap(kind),
             InstKind::Assert { cond, prove, text } => {
                 let cond = self.src(cond);
                 let entry = self.code.failures.len() as u32;
@@ -488,6 +500,29 @@ impl<'a> Compiler<'a> {
                     (None, None) => Named::Array(array, None),
                 };
                 self.name(at, name, named);
+            }
+            _ => {}
+        }
+    }
+
+    /// Instructions on the heap of programs with objects.
+    fn of_heap(&mut self, kind: &InstKind) {
+        match kind {
+            InstKind::Get { dst, field, keys } => {
+                let keys = self.list(keys);
+                self.emit(Inst::Get { dst: dst.index() as R, field: *field, keys });
+            }
+            InstKind::Set { field, keys, value } => {
+                let (keys, value) = (self.list(keys), self.src(value));
+                self.emit(Inst::Set { field: *field, keys, value });
+            }
+            InstKind::Create { dst } => {
+                self.emit(Inst::Create { dst: dst.index() as R });
+            }
+            InstKind::Unknown { dst, name, initial } => {
+                let entry = self.code.unknowns.len() as u32;
+                self.code.unknowns.push((name.clone(), *initial));
+                self.emit(Inst::Unknown { dst: dst.index() as R, entry });
             }
             _ => {}
         }
@@ -553,10 +588,8 @@ impl<'a> Compiler<'a> {
                 self.link(Fixup::Case(entry, cases.len()), default);
             }
             Terminator::Return(values) => {
-                let values = self.srcs(values);
-                let list = List { start: self.code.lists.len() as u32, len: values.len() as u32 };
-                self.code.lists.extend(values);
-                self.emit(Inst::Return { values: list });
+                let values = self.list(values);
+                self.emit(Inst::Return { values });
             }
             Terminator::Fail { kind, message } => {
                 let entry = self.code.failures.len() as u32;

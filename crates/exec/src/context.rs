@@ -311,6 +311,7 @@ fn empty_frame(function: FuncId) -> Frame {
         names: Vec::new(),
         name_locs: Vec::new(),
         arrays: Vec::new(),
+        unknowns: Vec::new(),
         symbols: Vec::new(),
         covered: Vec::new(),
         block_starts: Vec::new(),

@@ -15,6 +15,7 @@ pub mod context;
 mod decide;
 pub mod environment;
 pub mod explorer;
+pub mod heap;
 pub mod memory;
 mod run;
 pub mod searcher;

@@ -194,6 +194,20 @@ impl Context {
                 let (store, object) = self.array(state, array)?;
                 object.put(store, index, value);
             }
+            Inst::Get { dst, field, keys } => {
+                let element = self.get(state, field, code.list(keys))?;
+                state.top.set(dst, element);
+            }
+            Inst::Set { field, keys, value } => self.set(state, field, code.list(keys), value),
+            Inst::Create { dst } => {
+                let reference = state.memory.functions.create();
+                state.top.set(dst, Slot::wide(reference));
+            }
+            Inst::Unknown { dst, entry } => {
+                let (name, initial) = &code.unknowns[entry as usize];
+                let value = self.unknown(state, name, code.sorts[dst as usize], *initial)?;
+                state.top.set(dst, value);
+            }
             Inst::IsSet { dst, array, index } => {
                 let index = state.top.get(index);
                 let (store, object) = self.array(state, array)?;
@@ -238,6 +252,7 @@ impl Context {
                 object.map_terms(&mut change);
             }
         }
+        state.memory.functions.map_terms(&mut change);
         for (_, slot, _) in Rc::make_mut(&mut state.outputs) {
             if let Some(term) = slot.term {
                 *slot = change(term);

@@ -220,6 +220,7 @@ impl State {
         }
         self.memory.for_each(&mut |object| object.terms().for_each(&mut *visit));
         self.memory.arrays.for_each_term(&mut *visit);
+        self.memory.functions.for_each_term(&mut *visit);
         self.outputs.iter().filter_map(|(_, slot, _)| slot.term).for_each(&mut *visit);
         self.condition.iter().copied().for_each(&mut *visit);
         if let Some(model) = &self.model {

@@ -5,6 +5,7 @@ use crate::context::{Context, Job};
 use crate::explorer::{
     Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared,
 };
+use crate::heap;
 use crate::searcher::Searcher;
 use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
@@ -224,10 +225,11 @@ impl<'a> Worker<'a> {
         if !finding && !self.options.conditions {
             return Vec::new();
         }
-        if !self.options.minimal {
-            return state.condition.iter().map(|t| self.text(*t)).collect();
+        let mut conjuncts = state.condition.clone();
+        if self.options.minimal {
+            conjuncts = conjunction::minimal(&mut self.context.store, &conjuncts);
         }
-        let conjuncts = conjunction::minimal(&mut self.context.store, &state.condition);
+        conjuncts.retain(|t| !heap::is_known(&mut self.context.store, *t));
         conjuncts.into_iter().map(|t| self.text(t)).collect()
     }
 

@@ -3,6 +3,7 @@
 //! Registers are assigned once. Blocks have parameters in place of phi nodes. Every value is a scalar: front ends
 //! take aggregates and vectors apart into one register per element, and functions may return several results.
 
+use crate::field::{FieldId, Initial};
 use crate::program::{FuncId, GlobalId};
 use effigy_base::define_id;
 use effigy_base::finding::FindingKind;
@@ -246,6 +247,38 @@ pub enum InstKind {
         /// The index.
         index: Operand,
     },
+    /// Reads a heap function.
+    Get {
+        /// Receives the element.
+        dst: Reg,
+        /// The heap function.
+        field: FieldId,
+        /// One key for each of the function.
+        keys: Vec<Operand>,
+    },
+    /// Writes a heap function.
+    Set {
+        /// The heap function.
+        field: FieldId,
+        /// One key for each of the function.
+        keys: Vec<Operand>,
+        /// The element.
+        value: Operand,
+    },
+    /// A reference to a new object, different from all others; its fields are not set.
+    Create {
+        /// Receives the reference, an integer or a bit-vector.
+        dst: Reg,
+    },
+    /// A new symbolic input of the register's sort at each execution.
+    Unknown {
+        /// Receives it.
+        dst: Reg,
+        /// Its name for people; later ones of the name are numbered.
+        name: String,
+        /// What it can be.
+        initial: Initial,
+    },
     /// A symbolic input of the register's sort; the same name is the same input on the whole path.
     Symbolic {
         /// Receives it.
@@ -405,6 +438,9 @@ impl InstKind {
             | InstKind::IsSet { dst, .. }
             | InstKind::Symbolic { dst, .. }
             | InstKind::Bound { dst, .. }
+            | InstKind::Get { dst, .. }
+            | InstKind::Create { dst }
+            | InstKind::Unknown { dst, .. }
             | InstKind::Alloc { dst, .. } => std::slice::from_ref(dst),
             InstKind::Call { results, .. } => results,
             _ => &[],
@@ -432,6 +468,8 @@ impl InstKind {
                 vec![array, index]
             }
             InstKind::Put { array, index, value } => vec![array, index, value],
+            InstKind::Get { keys, .. } => keys.iter().collect(),
+            InstKind::Set { keys, value, .. } => keys.iter().chain([value]).collect(),
             InstKind::Output { value, .. } => vec![value],
             InstKind::Variable { array, index, bounds, .. } => {
                 let bounds = bounds.iter().flat_map(|(low, high)| [low, high]);
@@ -440,6 +478,8 @@ impl InstKind {
             InstKind::Array { .. }
             | InstKind::Symbolic { .. }
             | InstKind::Bound { .. }
+            | InstKind::Create { .. }
+            | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }
@@ -466,6 +506,8 @@ impl InstKind {
                 vec![array, index]
             }
             InstKind::Put { array, index, value } => vec![array, index, value],
+            InstKind::Get { keys, .. } => keys.iter_mut().collect(),
+            InstKind::Set { keys, value, .. } => keys.iter_mut().chain([value]).collect(),
             InstKind::Output { value, .. } => vec![value],
             InstKind::Variable { array, index, bounds, .. } => {
                 let bounds = bounds.iter_mut().flat_map(|(low, high)| [low, high]);
@@ -474,6 +516,8 @@ impl InstKind {
             InstKind::Array { .. }
             | InstKind::Symbolic { .. }
             | InstKind::Bound { .. }
+            | InstKind::Create { .. }
+            | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }

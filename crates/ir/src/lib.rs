@@ -7,6 +7,7 @@
 
 pub mod builder;
 pub mod cfg;
+pub mod field;
 pub mod function;
 pub mod link;
 pub mod program;

@@ -1,5 +1,6 @@
 //! A program: declarations at once, function bodies and initial contents on demand.
 
+use crate::field::{FieldDecl, FieldId};
 use crate::function::Function;
 use crate::source_type::SourceVariable;
 use effigy_base::define_id;
@@ -124,6 +125,8 @@ pub struct Declarations<'a> {
     pub functions: &'a IdVec<FuncId, FunctionDecl>,
     /// All global variables.
     pub globals: &'a IdVec<GlobalId, GlobalDecl>,
+    /// All heap functions.
+    pub fields: &'a IdVec<FieldId, FieldDecl>,
 }
 
 /// A program with its bodies behind a lazily filled table. Shared between threads.
@@ -136,6 +139,8 @@ pub struct Program {
     pub functions: IdVec<FuncId, FunctionDecl>,
     /// All global variables, defined and external.
     pub globals: IdVec<GlobalId, GlobalDecl>,
+    /// All heap functions; only programs with objects have any.
+    pub fields: IdVec<FieldId, FieldDecl>,
     /// Functions without parameters that run before the entry, in order.
     pub constructors: Vec<FuncId>,
     function_names: HashMap<String, FuncId>,
@@ -163,6 +168,7 @@ impl Program {
             files,
             functions,
             globals,
+            fields: IdVec::new(),
             constructors,
             function_names,
             global_names,
@@ -187,7 +193,12 @@ impl Program {
 
     /// The declarations without the bodies.
     pub fn declarations(&self) -> Declarations<'_> {
-        Declarations { files: &self.files, functions: &self.functions, globals: &self.globals }
+        Declarations {
+            files: &self.files,
+            functions: &self.functions,
+            globals: &self.globals,
+            fields: &self.fields,
+        }
     }
 
     /// The body of a function, read when first asked for.

@@ -38,6 +38,10 @@ pub enum Role {
         /// How many bytes the input has when it is one object, 0 for a byte of a stream or of a string.
         of: u32,
     },
+    /// References from before the run, each as half of what it is: 0 is null.
+    Reference,
+    /// Lengths from before the run, which are not negative.
+    Length,
     /// The content of memory that was never initialised.
     Unspecified,
     /// The bound variable of a quantifier.

@@ -9,6 +9,7 @@
 mod bytes;
 mod expression;
 mod integers;
+mod objects;
 mod style;
 mod words;
 

@@ -5,6 +5,7 @@
 //! hit nothing. Addresses are never used again: an access to a dead object is always seen.
 
 pub mod arrays;
+pub mod functions;
 pub mod object;
 pub mod trie;
 
@@ -107,6 +108,8 @@ pub struct Memory {
     stack_slots: u64,
     /// The array objects.
     pub arrays: arrays::Arrays,
+    /// The heap functions.
+    pub functions: functions::HeapFunctions,
 }
 
 impl Memory {

@@ -5,6 +5,7 @@ mod calls;
 mod forks;
 mod memory;
 mod models;
+mod objects;
 mod pointers;
 mod replay;
 mod support;

@@ -1,5 +1,6 @@
 //! A program whose bodies and contents are all at hand.
 
+use crate::field::{FieldDecl, FieldId};
 use crate::function::Function;
 use crate::program::{
     BodyError, BodySource, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
@@ -15,6 +16,7 @@ pub struct ProgramBuilder {
     pub files: SourceFiles,
     functions: IdVec<FuncId, FunctionDecl>,
     globals: IdVec<GlobalId, GlobalDecl>,
+    fields: IdVec<FieldId, FieldDecl>,
     constructors: Vec<FuncId>,
     bodies: Vec<Option<Function>>,
     initializers: Vec<Option<Initializer>>,
@@ -38,6 +40,11 @@ impl ProgramBuilder {
         self.globals.push(decl)
     }
 
+    /// Adds a heap function.
+    pub fn field(&mut self, decl: FieldDecl) -> FieldId {
+        self.fields.push(decl)
+    }
+
     /// A function that runs before the entry, after those added earlier.
     pub fn constructor(&mut self, function: FuncId) {
         self.constructors.push(function);
@@ -45,7 +52,12 @@ impl ProgramBuilder {
 
     /// What bodies may refer to so far.
     pub fn declarations(&self) -> Declarations<'_> {
-        Declarations { files: &self.files, functions: &self.functions, globals: &self.globals }
+        Declarations {
+            files: &self.files,
+            functions: &self.functions,
+            globals: &self.globals,
+            fields: &self.fields,
+        }
     }
 
     /// Gives a function its body. Unknown functions are left alone.
@@ -65,7 +77,11 @@ impl ProgramBuilder {
     /// The program. A body or contents that were promised and not given are a [`BodyError`] when asked for.
     pub fn finish(self) -> Program {
         let parts = Parts { bodies: self.bodies, initializers: self.initializers };
-        Program::new(self.files, self.functions, self.globals, self.constructors, Box::new(parts))
+        let source = Box::new(parts);
+        let mut program =
+            Program::new(self.files, self.functions, self.globals, self.constructors, source);
+        program.fields = self.fields;
+        program
     }
 }
 

@@ -2,7 +2,10 @@
 
 mod inst;
 
+pub(super) use inst::{initial, scalar};
+
 use super::line::{Diagnostics, Line, LineError, LineResult};
+use crate::field::FieldId;
 use crate::function::{
     Block, BlockId, Function, Inst, InstKind, Loc, LocId, Operand, Reg, RegDecl, Terminator,
 };
@@ -16,6 +19,7 @@ use std::collections::HashMap;
 pub(super) struct Names<'a> {
     pub(super) functions: &'a HashMap<String, FuncId>,
     pub(super) globals: &'a HashMap<String, GlobalId>,
+    pub(super) fields: &'a HashMap<String, FieldId>,
 }
 
 impl Names<'_> {
@@ -31,6 +35,13 @@ impl Names<'_> {
         let name = line.name("$")?;
         let found = self.globals.get(&name).copied();
         found.map_or_else(|| before.error(format!("there is no global ${name}")), Ok)
+    }
+
+    pub(super) fn field(&self, line: &mut Line<'_>) -> LineResult<FieldId> {
+        let before = line.clone();
+        let name = line.name("&")?;
+        let found = self.fields.get(&name).copied();
+        found.map_or_else(|| before.error(format!("there is no heap function &{name}")), Ok)
     }
 }
 

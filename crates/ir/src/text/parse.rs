@@ -3,6 +3,7 @@
 use super::body::{self, Names};
 use super::line::{Diagnostics, Line, LineResult};
 use crate::builder::ProgramBuilder;
+use crate::field::{FieldDecl, FieldId};
 use crate::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
 };
@@ -34,6 +35,7 @@ struct Parser<'a> {
     builder: ProgramBuilder,
     functions: HashMap<String, FuncId>,
     globals: HashMap<String, GlobalId>,
+    fields: HashMap<String, FieldId>,
     parts: Vec<Part>,
     // Lines with `constructors`, which may name functions that come later.
     constructors: Vec<usize>,
@@ -61,6 +63,7 @@ impl<'a> Parser<'a> {
             builder: ProgramBuilder::new(),
             functions: HashMap::new(),
             globals: HashMap::new(),
+            fields: HashMap::new(),
             parts: Vec::new(),
             constructors: Vec::new(),
         }
@@ -99,7 +102,7 @@ impl<'a> Parser<'a> {
     fn header(&mut self, mut line: Line<'a>, index: usize) -> LineResult<Option<PartKind>> {
         let before = line.clone();
         match line.word(
-            "`file`, `global`, `constant`, `external`, `declare`, `define` or `constructors`",
+            "`file`, `global`, `constant`, `external`, `field`, `declare`, `define` or `constructors`",
         )? {
             "file" => self.file(line).map(|()| None),
             "external" => {
@@ -109,6 +112,7 @@ impl<'a> Parser<'a> {
                 }
                 self.global(line, constant, false)
             }
+            "field" => self.field(line).map(|()| None),
             "global" => self.global(line, false, true),
             "constant" => self.global(line, true, true),
             "declare" => self.declare(line).map(|()| None),
@@ -166,6 +170,27 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn field(&mut self, mut line: Line<'a>) -> LineResult<()> {
+        let before = line.clone();
+        let name = line.name("&")?;
+        line.expect("(")?;
+        let keys = line.list(")", body::scalar)?;
+        line.expect("->")?;
+        let element = body::scalar(&mut line)?;
+        let initial = body::initial(&mut line)?;
+        line.end()?;
+        if keys.len() > 2 {
+            return before.error("a heap function has at most two keys");
+        }
+        match self.fields.entry(name.clone()) {
+            Entry::Occupied(_) => before.error(format!("there is a heap function &{name} already")),
+            Entry::Vacant(slot) => {
+                slot.insert(self.builder.field(FieldDecl { name, keys, element, initial }));
+                Ok(())
+            }
+        }
+    }
+
     fn declare(&mut self, mut line: Line<'a>) -> LineResult<()> {
         let before = line.clone();
         let name = line.name("@")?;
@@ -198,7 +223,8 @@ impl<'a> Parser<'a> {
     fn contents(&mut self) {
         for index in std::mem::take(&mut self.constructors) {
             let Some(text) = self.lines.get(index) else { continue };
-            let names = Names { functions: &self.functions, globals: &self.globals };
+            let names =
+                Names { functions: &self.functions, globals: &self.globals, fields: &self.fields };
             let mut line = Line::new(text);
             let result = line.word("`constructors`").and_then(|_| {
                 let mut found = vec![names.function(&mut line)?];
@@ -212,7 +238,8 @@ impl<'a> Parser<'a> {
         }
         for part in std::mem::take(&mut self.parts) {
             let lines = self.lines.get(part.first..part.last).unwrap_or(&[]);
-            let names = Names { functions: &self.functions, globals: &self.globals };
+            let names =
+                Names { functions: &self.functions, globals: &self.globals, fields: &self.fields };
             match part.kind {
                 PartKind::Broken => {}
                 PartKind::Global(id) => {

@@ -1,6 +1,7 @@
 //! Printing.
 
 use super::operator;
+use crate::field::FieldId;
 use crate::function::{
     Block, BlockId, Callee, Function, InstKind, LocId, MarkKind, Operand, Reg, Target, Terminator,
 };
@@ -28,6 +29,12 @@ pub fn print_program(program: &Program) -> Result<String, BodyError> {
     for (id, decl) in program.globals.iter() {
         let contents = if decl.defined { Some(program.initializer(id)?) } else { None };
         global(&mut out, declarations, decl, contents.as_deref());
+    }
+    for (_, decl) in program.fields.iter() {
+        let (keys, name) =
+            (commas(decl.keys.iter().map(|&k| Sort::from(k))), Name('&', &decl.name));
+        let (element, initial) = (Sort::from(decl.element), decl.initial.name());
+        line(&mut out, format_args!("field {name} ({keys}) -> {element} {initial}"));
     }
     for (id, decl) in program.functions.iter() {
         if decl.defined {
@@ -247,6 +254,17 @@ impl Printer<'_> {
             InstKind::Put { array, index, value } => {
                 write!(out, "put {}, {}, {}", v(array), v(index), v(value))
             }
+            InstKind::Get { field, keys, .. } => {
+                write!(out, "get {}({})", FieldName(self.declarations, *field), self.values(keys))
+            }
+            InstKind::Set { field, keys, value } => {
+                let field = FieldName(self.declarations, *field);
+                write!(out, "set {field}({}), {}", self.values(keys), v(value))
+            }
+            InstKind::Create { .. } => write!(out, "create"),
+            InstKind::Unknown { name, initial, .. } => {
+                write!(out, "unknown {} {}", Quoted(name), initial.name())
+            }
             InstKind::Symbolic { name, .. } => write!(out, "symbolic {}", Quoted(name)),
             InstKind::Bound { name, .. } => write!(out, "bound {}", Quoted(name)),
             InstKind::Assert { cond, prove, text } => {
@@ -384,6 +402,17 @@ impl Display for GlobalName<'_> {
         match self.0.globals.get(self.1) {
             Some(decl) => Name('$', &decl.name).fmt(f),
             None => write!(f, "$?{}", self.1.index()),
+        }
+    }
+}
+
+struct FieldName<'a>(Declarations<'a>, FieldId);
+
+impl Display for FieldName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.fields.get(self.1) {
+            Some(decl) => Name('&', &decl.name).fmt(f),
+            None => write!(f, "&?{}", self.1.index()),
         }
     }
 }

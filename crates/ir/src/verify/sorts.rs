@@ -1,6 +1,7 @@
 //! Sorts of operands, instructions and terminators.
 
 use super::{MAX_REGISTER_BITS, Problem, Verifier};
+use crate::field::FieldId;
 use crate::function::{ADDRESS_BITS, Callee, InstKind, Operand, Reg, Target, Terminator};
 use crate::text;
 use effigy_base::id::Id;
@@ -149,12 +150,42 @@ impl Verifier<'_> {
             InstKind::Symbolic { dst, .. } => {
                 self.reg(*dst);
             }
+            InstKind::Get { dst, field, keys } => {
+                if let Some(element) = self.field(*field, keys) {
+                    self.expect_reg("the result", *dst, element);
+                }
+            }
+            InstKind::Set { field, keys, value } => {
+                if let Some(element) = self.field(*field, keys) {
+                    self.expect("the element", value, element);
+                }
+            }
+            InstKind::Create { dst } => {
+                if let Some(sort @ (Sort::Bool | Sort::Array { .. })) = self.reg(*dst) {
+                    self.report(Problem::BadSort(sort));
+                }
+            }
+            InstKind::Unknown { dst, .. } => {
+                self.reg(*dst);
+            }
             InstKind::Bound { dst, .. } => self.expect_reg("the variable", *dst, Sort::Int),
             InstKind::Output { value, .. } => {
                 self.operand(value);
             }
             InstKind::Mark { .. } | InstKind::Unsupported { .. } => {}
         }
+    }
+
+    /// Checks the use of a heap function; the sort of its elements.
+    fn field(&mut self, field: FieldId, keys: &[Operand]) -> Option<Sort> {
+        let fields = self.declarations.fields;
+        self.in_range("field", field.index(), fields.len());
+        let decl = fields.get(field)?;
+        self.count("keys", decl.keys.len(), keys.len());
+        for (n, (key, sort)) in keys.iter().zip(&decl.keys).enumerate() {
+            self.expect(&format!("key {n}"), key, (*sort).into());
+        }
+        Some(decl.element.into())
     }
 
     fn operation(&mut self, dst: Reg, op: Op, args: &[Operand]) {

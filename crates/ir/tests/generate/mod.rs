@@ -4,6 +4,7 @@ use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
+use effigy_ir::field::{FieldDecl, Initial};
 use effigy_ir::function::{BlockId, Callee, InstKind, Loc, MarkKind, Operand, Target, Terminator};
 use effigy_ir::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
@@ -40,6 +41,9 @@ pub fn program(rng: &mut Rng) -> Program {
             builder.initialize(id, contents);
         }
     }
+    for n in 0..1 + rng.below(3) {
+        builder.field(field(rng, n));
+    }
     for &id in &functions {
         let decl = builder.declarations().functions[id].clone();
         if decl.defined {
@@ -69,6 +73,16 @@ fn declare(rng: &mut Rng, builder: &mut ProgramBuilder, n: usize) -> FuncId {
         variadic: rng.one_in(3),
         defined: !rng.one_in(4),
     })
+}
+
+fn field(rng: &mut Rng, n: usize) -> FieldDecl {
+    let (reference, value) = (Scalar::BitVec(32), [Scalar::Bool, Scalar::Int, Scalar::BitVec(32)]);
+    FieldDecl {
+        name: format!("{}{n}", rng.pick(&["x", ".next", "[]", "größe"])),
+        keys: [reference, Scalar::Int].into_iter().take(rng.below(3)).collect(),
+        element: *rng.pick(&value),
+        initial: *rng.pick(&Initial::ALL),
+    }
 }
 
 fn global(rng: &mut Rng, builder: &mut ProgramBuilder, n: usize) -> GlobalId {
@@ -217,7 +231,7 @@ impl<'a> Body<'a> {
 
     fn inst(&mut self) {
         let sort = *self.rng.pick(SORTS);
-        match self.rng.below(15) {
+        match self.rng.below(16) {
             0 => {
                 let value = self.operand(sort);
                 let dst = self.builder.reg(sort);
@@ -260,6 +274,7 @@ impl<'a> Body<'a> {
             }
             10 => self.array(),
             11 => self.statement(),
+            12 => self.heap(),
             _ => self.operation(),
         }
     }
@@ -281,6 +296,27 @@ impl<'a> Body<'a> {
             4 => (InstKind::Bound { dst: integer, name }, Some(integer)),
             _ => (InstKind::Put { array, index, value }, None),
         };
+        self.builder.push(kind);
+        self.live.extend(dst.map(Operand::Reg));
+    }
+
+    fn heap(&mut self) {
+        let fields: Vec<_> = self.program.declarations().fields.iter().collect();
+        let (field, decl) = *self.rng.pick(&fields);
+        let decl = decl.clone();
+        let keys = decl.keys.iter().map(|key| self.operand((*key).into())).collect();
+        let sort = decl.element.into();
+        let dst = self.builder.reg(sort);
+        let kind = match self.rng.below(4) {
+            0 => InstKind::Set { field, keys, value: self.operand(sort) },
+            1 => InstKind::Unknown { dst, name: self.string(), initial: decl.initial },
+            2 => InstKind::Get { dst, field, keys },
+            _ => {
+                let dst = self.builder.reg(Sort::Int);
+                InstKind::Create { dst }
+            }
+        };
+        let dst = kind.defs().first().copied();
         self.builder.push(kind);
         self.live.extend(dst.map(Operand::Reg));
     }

@@ -85,6 +85,9 @@ impl Printer<'_> {
     }
 
     fn application(&self, t: Term, op: Op, args: &[Term]) -> Piece {
+        if let Some(piece) = self.reference(t) {
+            return piece;
+        }
         match (op, args) {
             (Op::Not, [a]) => self.negation(*a),
             (Op::Eq, [a, b]) => self.comparison(*a, "==", *b, Reading::Either),
@@ -105,12 +108,17 @@ impl Printer<'_> {
             (Op::IntLe, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
             (Op::IntPow, [a, b]) => self.power(*a, *b),
             (Op::Forall, &[lo, hi, variable, body]) => self.quantifier([lo, hi, variable, body]),
-            (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::IntAdd | Op::IntSub, _) => self.sum(t),
+            (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::IntAdd | Op::IntSub, _) => {
+                self.sum(&[(t, true)])
+            }
             (Op::BvNot, [a]) => self.prefix("~", *a),
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
             (Op::Extract { hi, lo }, [a]) => self.slice(hi, lo, *a),
             (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
             (Op::Select, [array, index]) => {
+                if let Some(text) = self.of_object(*array, *index) {
+                    return atom(text);
+                }
                 let (array, index) = (self.at(*array, Level::Atom), self.expression(*index).text);
                 atom(self.style.element(&array, &index))
             }
@@ -174,7 +182,7 @@ impl Printer<'_> {
         }
         let (left, right) = (
             enclosed(self.read(a, reading), Level::BitOr),
-            enclosed(self.read(b, reading), Level::BitOr),
+            enclosed(self.null(a, b).unwrap_or_else(|| self.read(b, reading)), Level::BitOr),
         );
         let mut sides = [left, right];
         if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
@@ -263,19 +271,19 @@ impl Printer<'_> {
         if piece.level > level { piece.text } else { format!("({})", piece.text) }
     }
 
-    /// A sum: positive parts in alphabetical order, then negative ones, then the constant.
-    fn sum(&self, t: Term) -> Piece {
+    /// A sum of signed parts: positive ones in alphabetical order, then negative ones, then the constant.
+    pub(super) fn sum(&self, of: &[(Term, bool)]) -> Piece {
         let (mut positive, mut negative, mut constants) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pending = vec![(t, true)];
+        let mut pending = of.to_vec();
         while let Some((part, sign)) = pending.pop() {
             match self.store.node(part) {
-                Node::App(Op::BvAdd | Op::IntAdd, [a, b]) if self.inlined(part, t) => {
+                Node::App(Op::BvAdd | Op::IntAdd, [a, b]) if self.inlined(part, of) => {
                     pending.extend([(*a, sign), (*b, sign)])
                 }
-                Node::App(Op::BvSub | Op::IntSub, [a, b]) if self.inlined(part, t) => {
+                Node::App(Op::BvSub | Op::IntSub, [a, b]) if self.inlined(part, of) => {
                     pending.extend([(*a, sign), (*b, !sign)])
                 }
-                Node::App(Op::BvNeg, [a]) if self.inlined(part, t) => pending.push((*a, !sign)),
+                Node::App(Op::BvNeg, [a]) if self.inlined(part, of) => pending.push((*a, !sign)),
                 Node::Const(value @ Value::Int(_)) => constants.extend(summand(&value, sign)),
                 Node::Const(value) => match value.scalar() {
                     Some(bits) => {
@@ -317,9 +325,9 @@ impl Printer<'_> {
         Piece { text, level: if parts.len() == 1 { Level::Unary } else { Level::Sum } }
     }
 
-    /// Whether a part of `root` is written within it.
-    fn inlined(&self, part: Term, root: Term) -> bool {
-        part == root || !self.names.contains_key(&part)
+    /// Whether a part of a sum is written within it.
+    fn inlined(&self, part: Term, of: &[(Term, bool)]) -> bool {
+        of.iter().any(|(whole, _)| *whole == part) || !self.names.contains_key(&part)
     }
 
     fn concatenation(&self, t: Term, high: Term, low: Term) -> Piece {

@@ -1,6 +1,7 @@
 //! Reading instructions, terminators and operands.
 
 use super::Body;
+use crate::field::Initial;
 use crate::function::{Callee, InstKind, MarkKind, Operand, Reg, Target, Terminator};
 use crate::text::line::{Line, LineResult};
 use effigy_base::finding::FindingKind;
@@ -36,6 +37,12 @@ impl Body<'_> {
             "put" => {
                 let (array, index) = (self.operand(line)?, self.next_operand(line)?);
                 InstKind::Put { array, index, value: self.next_operand(line)? }
+            }
+            "set" => {
+                let field = self.scope.names.field(line)?;
+                line.expect("(")?;
+                let keys = line.list(")", |line| self.operand(line))?;
+                InstKind::Set { field, keys, value: self.next_operand(line)? }
             }
             word @ ("assert" | "prove") => {
                 let (cond, prove) = (self.operand(line)?, word == "prove");
@@ -86,6 +93,16 @@ impl Body<'_> {
             "isset" => {
                 let array = self.operand(line)?;
                 Ok(InstKind::IsSet { dst, array, index: self.next_operand(line)? })
+            }
+            "get" => {
+                let field = self.scope.names.field(line)?;
+                line.expect("(")?;
+                Ok(InstKind::Get { dst, field, keys: line.list(")", |line| self.operand(line))? })
+            }
+            "create" => Ok(InstKind::Create { dst }),
+            "unknown" => {
+                let name = line.string("a name")?;
+                Ok(InstKind::Unknown { dst, name, initial: initial(line)? })
             }
             "symbolic" => Ok(InstKind::Symbolic { dst, name: line.string("a name")? }),
             "bound" => Ok(InstKind::Bound { dst, name: line.string("a name")? }),
@@ -265,10 +282,18 @@ fn constant(line: &mut Line<'_>) -> LineResult<Operand> {
     Ok(Operand::Bits { width, value })
 }
 
-fn scalar(line: &mut Line<'_>) -> LineResult<Scalar> {
+pub(in crate::text) fn scalar(line: &mut Line<'_>) -> LineResult<Scalar> {
     let before = line.clone();
     let sort = line.sort()?;
     sort.scalar().map_or_else(|| before.error("an array cannot hold arrays"), Ok)
+}
+
+/// What a value from before the run can be.
+pub(in crate::text) fn initial(line: &mut Line<'_>) -> LineResult<Initial> {
+    let before = line.clone();
+    let word = line.word("`value`, `reference` or `length`")?;
+    let found = Initial::ALL.into_iter().find(|initial| initial.name() == word);
+    found.map_or_else(|| before.error("expected `value`, `reference` or `length`"), Ok)
 }
 
 /// What follows `mark`.
@@ -298,6 +323,9 @@ fn finding(line: &mut Line<'_>) -> LineResult<(FindingKind, String)> {
 /// Whether this instruction has a result.
 fn is_valued(word: &str) -> bool {
     let op = Op::ALL.iter().any(|op| op.head() == word);
-    let insts = ["freeze", "load", "alloc", "array", "select", "isset", "symbolic", "bound"];
+    let insts = [
+        "freeze", "load", "alloc", "array", "select", "isset", "symbolic", "bound", "get",
+        "create", "unknown",
+    ];
     op || insts.contains(&word)
 }

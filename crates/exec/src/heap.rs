@@ -1,0 +1,257 @@
+//! Instructions on the heap of programs with objects, and values from before the run.
+//!
+//! A reference from before the run is twice a symbolic input, so that it is even (see `effigy_ir::field`). Equality with
+//! a created object folds to false then, and conditions speak of the inputs alone: the elimination of new objects of de
+//! Boer and Bonsangue 2021, section 4, falls out of the term rules.
+
+use crate::code::Src;
+use crate::context::Context;
+use crate::memory::functions::{Reading, term};
+use crate::slot::Slot;
+use crate::state::{Input, InputKind, State};
+use crate::stop::Stop;
+use effigy_base::op::Op;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_ir::field::{FieldDecl, FieldId, Initial};
+use effigy_term::{Role, Term, TermStore, VarInfo};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The greatest length of an array from before the run, with unbounded integers: the contents of all arrays are one
+/// function of `index + reference * PITCH`.
+pub const MAX_LENGTH: i128 = PITCH - 1;
+const PITCH: i128 = 1 << 31;
+
+impl Context {
+    /// Reads a heap function.
+    pub(crate) fn get(
+        &mut self,
+        state: &mut State,
+        id: FieldId,
+        keys: &[Src],
+    ) -> Result<Slot, Stop> {
+        let keys: Vec<Slot> = keys.iter().map(|key| state.top.get(*key)).collect();
+        let program = self.job.program.clone();
+        let decl = &program.fields[id];
+        let Reading { candidates, otherwise } =
+            state.memory.functions.read(&mut self.store, id, decl, &keys);
+        let last = match otherwise {
+            Some(value) if candidates.is_empty() => return Ok(value),
+            Some(value) => term(&mut self.store, value, decl.element.into()),
+            None => self.before(state, decl, &keys)?,
+        };
+        let mut result = last;
+        for (condition, value) in candidates.into_iter().rev() {
+            let value = term(&mut self.store, value, decl.element.into());
+            result = self.store.ite(condition, value, result);
+        }
+        Ok(self.slot(result))
+    }
+
+    /// Writes a heap function.
+    pub(crate) fn set(&mut self, state: &mut State, id: FieldId, keys: &[Src], value: Src) {
+        let keys: Vec<Slot> = keys.iter().map(|key| state.top.get(*key)).collect();
+        let value = state.top.get(value);
+        state.memory.functions.get_mut(id).set(&keys, value);
+    }
+
+    /// A new symbolic input: later ones of a name are numbered.
+    pub(crate) fn unknown(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        sort: Sort,
+        initial: Initial,
+    ) -> Result<Slot, Stop> {
+        let numbered = |input: &&Input| {
+            let rest = input.name.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+        };
+        let name = match state.inputs.iter().filter(numbered).count() {
+            0 => name.to_owned(),
+            before => format!("{name}#{}", before + 1),
+        };
+        let value = self.old_input(state, &name, kept_as(sort, initial), initial);
+        let value = self.lifted(state, value, sort, initial)?;
+        Ok(self.slot(value))
+    }
+
+    /// The element that a heap function had before the run.
+    fn before(&mut self, state: &mut State, decl: &FieldDecl, keys: &[Slot]) -> Result<Term, Stop> {
+        let keys: Vec<Term> = keys
+            .iter()
+            .zip(&decl.keys)
+            .map(|(key, sort)| term(&mut self.store, *key, (*sort).into()))
+            .collect();
+        let (input, element) = initial_sorts(decl);
+        let values = self.old_input(state, &decl.name, input, decl.initial);
+        let value = initial_element(&mut self.store, values, &keys);
+        debug_assert_eq!(self.store.sort(value), element);
+        self.lifted(state, value, decl.element.into(), decl.initial)
+    }
+
+    /// The input of this name: its given value, or a symbol.
+    fn old_input(&mut self, state: &mut State, name: &str, sort: Sort, initial: Initial) -> Term {
+        let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
+        if let Some(&[term]) = known.map(|i| i.terms.as_slice()) {
+            return term;
+        }
+        let given = self.job.given.iter().find(|(n, value)| n == name && value.sort() == sort);
+        if let Some((_, value)) = given {
+            return self.store.constant(value);
+        }
+        let term = self.store.variable(&VarInfo { name: name.into(), sort, role: role(initial) });
+        let input =
+            Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };
+        Rc::make_mut(&mut state.inputs).push(input);
+        term
+    }
+
+    /// The value of a sort that an initial value stands for.
+    fn lifted(
+        &mut self,
+        state: &mut State,
+        value: Term,
+        sort: Sort,
+        initial: Initial,
+    ) -> Result<Term, Stop> {
+        let (value, facts) = lift(&mut self.store, value, sort, initial);
+        for fact in facts {
+            self.assume(state, fact)?;
+        }
+        Ok(value)
+    }
+}
+
+/// The role of the input that holds initial values.
+pub fn role(initial: Initial) -> Role {
+    match initial {
+        Initial::Value => Role::Input,
+        Initial::Reference => Role::Reference,
+        Initial::Length => Role::Length,
+    }
+}
+
+/// The sort in which an initial value is kept: what cannot be is not among its values.
+pub fn kept_as(sort: Sort, initial: Initial) -> Sort {
+    match (initial, sort) {
+        (Initial::Reference | Initial::Length, Sort::BitVec(width @ 2..)) => {
+            Sort::BitVec(width - 1)
+        }
+        _ => sort,
+    }
+}
+
+/// The sort of the input that a heap function begins with, and that of its elements.
+pub fn initial_sorts(decl: &FieldDecl) -> (Sort, Sort) {
+    let element = kept_as(decl.element.into(), decl.initial);
+    let kept = element.scalar().unwrap_or(decl.element);
+    let half = |key: Scalar| kept_as(key.into(), Initial::Reference).scalar().unwrap_or(key);
+    let index = match decl.keys.as_slice() {
+        [] => return (element, element),
+        [object] => half(*object),
+        [object, index, ..] => match (half(*object), *index) {
+            (Scalar::BitVec(high), Scalar::BitVec(low)) => Scalar::BitVec(high + low),
+            (_, index) => index,
+        },
+    };
+    (Sort::Array { index, element: kept }, element)
+}
+
+/// The element at some keys of the input that a heap function begins with.
+pub fn initial_element(store: &mut TermStore, values: Term, keys: &[Term]) -> Term {
+    let Some((object, index)) = keys.split_first() else { return values };
+    let object = halved(store, *object);
+    let key = match index.first() {
+        None => object,
+        Some(index) if store.sort(*index) == Sort::Int => {
+            let pitch = store.int(PITCH);
+            let row = store.app(Op::IntMul, &[object, pitch]);
+            store.app(Op::IntAdd, &[row, *index])
+        }
+        Some(index) => store.concat(object, *index),
+    };
+    store.select(values, key)
+}
+
+/// The value of a sort that an initial value stands for, and what is known of it.
+pub fn lift(store: &mut TermStore, value: Term, sort: Sort, initial: Initial) -> (Term, Vec<Term>) {
+    match (initial, sort) {
+        (Initial::Reference, Sort::Int) => {
+            let two = store.int(2);
+            (store.app(Op::IntMul, &[value, two]), Vec::new())
+        }
+        (Initial::Reference, Sort::BitVec(2..)) => {
+            let low = store.bits(1, 0);
+            (store.concat(value, low), Vec::new())
+        }
+        (Initial::Length, Sort::Int) => {
+            let (least, most) = (store.int(0), store.int(MAX_LENGTH));
+            let facts = [[least, value], [value, most]].map(|pair| store.app(Op::IntLe, &pair));
+            (value, facts.to_vec())
+        }
+        (Initial::Length, Sort::BitVec(width @ 2..)) => {
+            (store.zero_extend(width, value), Vec::new())
+        }
+        _ => (value, Vec::new()),
+    }
+}
+
+/// Whether a condition holds of every heap, because it only says what [`lift`] knows of a length.
+pub fn is_known(store: &mut TermStore, condition: Term) -> bool {
+    let sides = match store.op(condition) {
+        Some(Op::IntLe | Op::IntLt) => store.args(condition).to_vec(),
+        _ => return false,
+    };
+    let of_length = |store: &TermStore, t: Term| {
+        let of = if store.op(t) == Some(Op::Select) { store.args(t)[0] } else { t };
+        store.as_variable(of).is_some_and(|info| info.role == Role::Length)
+    };
+    sides.into_iter().any(|side| {
+        of_length(store, side)
+            && lift(store, side, Sort::Int, Initial::Length).1.contains(&condition)
+    })
+}
+
+/// Half of a reference: what an even one stands for. Choices are followed, as deep as they are.
+fn halved(store: &mut TermStore, reference: Term) -> Term {
+    let mut known: FxHashMap<Term, Term> = FxHashMap::default();
+    let mut open = vec![reference];
+    while let Some(&term) = open.last() {
+        if known.contains_key(&term) {
+            open.pop();
+            continue;
+        }
+        let half = match ite_parts(store, term) {
+            Some([condition, yes, no]) => match (known.get(&yes), known.get(&no)) {
+                (Some(&yes), Some(&no)) => store.ite(condition, yes, no),
+                (yes_known, no_known) => {
+                    open.extend(yes_known.is_none().then_some(yes));
+                    open.extend(no_known.is_none().then_some(no));
+                    continue;
+                }
+            },
+            None => half(store, term),
+        };
+        known.insert(term, half);
+        open.pop();
+    }
+    known.get(&reference).copied().unwrap_or(reference)
+}
+
+fn ite_parts(store: &TermStore, term: Term) -> Option<[Term; 3]> {
+    (store.op(term) == Some(Op::Ite))
+        .then(|| <[Term; 3]>::try_from(store.args(term)).ok())
+        .flatten()
+}
+
+fn half(store: &mut TermStore, term: Term) -> Term {
+    match store.sort(term) {
+        Sort::BitVec(width @ 2..) => store.extract(width - 1, 1, term),
+        Sort::Int => {
+            let two = store.int(2);
+            store.app(Op::IntDiv, &[term, two])
+        }
+        _ => term,
+    }
+}

@@ -1,0 +1,218 @@
+//! Heap functions: fields as arrays from objects, contents of arrays, global variables (de Boer and Bonsangue 2021,
+//! sections 2.1 and 4.1; the memory model of programs with objects).
+//!
+//! A write is remembered with its keys. A read compares its keys with those of the writes, newest first: where neither
+//! equality nor difference is certain, the value is the aliasing conditional. An access never forks.
+
+use crate::slot::Slot;
+use effigy_base::id::Id;
+use effigy_base::sort::Sort;
+use effigy_ir::field::{FieldDecl, FieldId, created};
+use effigy_term::{Term, TermStore};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The heap functions of a path. Cloning costs a reference count for each heap function.
+#[derive(Clone, Debug, Default)]
+pub struct HeapFunctions {
+    functions: Vec<Rc<HeapFunction>>,
+    created: u64,
+}
+
+/// One heap function: what was written since the path began.
+#[derive(Clone, Debug, Default)]
+pub struct HeapFunction {
+    /// Writes, oldest first.
+    layers: Vec<Rc<Layer>>,
+    /// Writes at concrete keys that are newer than all layers.
+    known: BTreeMap<Concrete, Slot>,
+}
+
+/// A write at symbolic keys above writes at concrete ones.
+#[derive(Clone, Debug)]
+struct Layer {
+    known: BTreeMap<Concrete, Slot>,
+    keys: Vec<Slot>,
+    value: Slot,
+}
+
+/// Concrete keys; one that a function does not have is 0.
+type Concrete = [u128; 2];
+
+/// What a read came to: the candidates under their conditions, newest first, and what holds otherwise.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// A value, and the condition under which it was written at the keys.
+    pub candidates: Vec<(Term, Slot)>,
+    /// The value under none of the conditions; without one it is from before the run.
+    pub otherwise: Option<Slot>,
+}
+
+impl HeapFunctions {
+    /// The reference to a new object.
+    pub fn create(&mut self) -> u128 {
+        self.created += 1;
+        created(self.created - 1)
+    }
+
+    /// The number of objects that the path made.
+    pub fn objects(&self) -> u64 {
+        self.created
+    }
+
+    /// Reads the element of a heap function at the keys.
+    pub fn read(
+        &self,
+        store: &mut TermStore,
+        field: FieldId,
+        decl: &FieldDecl,
+        keys: &[Slot],
+    ) -> Reading {
+        match self.functions.get(field.index()) {
+            Some(function) => function.read(store, decl, keys),
+            None => Reading::default(),
+        }
+    }
+
+    /// A heap function, to be changed.
+    pub fn get_mut(&mut self, field: FieldId) -> &mut HeapFunction {
+        let index = field.index();
+        while self.functions.len() <= index {
+            self.functions.push(Rc::default());
+        }
+        Rc::make_mut(&mut self.functions[index])
+    }
+
+    /// Calls `visit` with every term in the heap.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        let mut of = |slot: &Slot| slot.term.into_iter().for_each(&mut *visit);
+        for function in &self.functions {
+            function.known.values().for_each(&mut of);
+            for layer in &function.layers {
+                layer.known.values().chain(&layer.keys).chain([&layer.value]).for_each(&mut of);
+            }
+        }
+    }
+
+    /// Changes every term in the heap by `change`, to one of the same sort.
+    pub fn map_terms(&mut self, change: &mut dyn FnMut(Term) -> Slot) {
+        let mut of = |slot: &mut Slot| {
+            if let Some(term) = slot.term {
+                *slot = change(term);
+            }
+        };
+        for function in self.functions.iter_mut().map(Rc::make_mut) {
+            function.known.values_mut().for_each(&mut of);
+            for layer in function.layers.iter_mut().map(Rc::make_mut) {
+                layer.known.values_mut().for_each(&mut of);
+                layer.keys.iter_mut().chain([&mut layer.value]).for_each(&mut of);
+            }
+        }
+    }
+}
+
+impl HeapFunction {
+    /// Sets the element at the keys.
+    pub fn set(&mut self, keys: &[Slot], value: Slot) {
+        if let Some(at) = concrete(keys) {
+            self.known.insert(at, value);
+            return;
+        }
+        // What the newest layer wrote at the same keys is lost.
+        if self.known.is_empty()
+            && let Some(last) = self.layers.last_mut()
+            && last.keys == keys
+        {
+            Rc::make_mut(last).value = value;
+            return;
+        }
+        let known = std::mem::take(&mut self.known);
+        self.layers.push(Rc::new(Layer { known, keys: keys.to_vec(), value }));
+    }
+
+    fn read(&self, store: &mut TermStore, decl: &FieldDecl, keys: &[Slot]) -> Reading {
+        let at = concrete(keys);
+        let mut reading = Reading::default();
+        if reading.visit(store, decl, keys, at, &self.known) {
+            return reading;
+        }
+        for layer in self.layers.iter().rev() {
+            let written = (layer.keys.as_slice(), layer.value);
+            if reading.add(store, decl, keys, written)
+                || reading.visit(store, decl, keys, at, &layer.known)
+            {
+                return reading;
+            }
+        }
+        reading
+    }
+}
+
+impl Reading {
+    /// Compares with writes at concrete keys; whether one of them is certain.
+    fn visit(
+        &mut self,
+        store: &mut TermStore,
+        decl: &FieldDecl,
+        keys: &[Slot],
+        at: Option<Concrete>,
+        known: &BTreeMap<Concrete, Slot>,
+    ) -> bool {
+        if let Some(at) = at {
+            self.otherwise = known.get(&at).copied();
+            return self.otherwise.is_some();
+        }
+        // A concrete reference meets its own elements only.
+        let object = keys.first().and_then(|key| key.concrete());
+        let (low, high) = object.map_or((0, u128::MAX), |object| (object, object));
+        known.range([low, 0]..=[high, u128::MAX]).any(|(written, value)| {
+            let written = written.map(Slot::wide);
+            self.add(store, decl, keys, (written.get(..keys.len()).unwrap_or(&[]), *value))
+        })
+    }
+
+    /// Compares with one write; whether it is certain.
+    fn add(
+        &mut self,
+        store: &mut TermStore,
+        decl: &FieldDecl,
+        keys: &[Slot],
+        (written, value): (&[Slot], Slot),
+    ) -> bool {
+        let mut equal = store.bool(true);
+        for ((sort, a), b) in decl.keys.iter().zip(keys).zip(written) {
+            let (a, b) = (term(store, *a, (*sort).into()), term(store, *b, (*sort).into()));
+            let same = store.eq(a, b);
+            equal = store.and(equal, same);
+        }
+        match store.as_bool(equal) {
+            Some(false) => false,
+            Some(true) => {
+                self.otherwise = Some(value);
+                true
+            }
+            None => {
+                self.candidates.push((equal, value));
+                false
+            }
+        }
+    }
+}
+
+fn concrete(keys: &[Slot]) -> Option<Concrete> {
+    let mut at = [0; 2];
+    for (at, key) in at.iter_mut().zip(keys) {
+        *at = key.concrete()?;
+    }
+    Some(at)
+}
+
+/// The term of a slot.
+pub(crate) fn term(store: &mut TermStore, slot: Slot, sort: Sort) -> Term {
+    match (slot.term, sort) {
+        (Some(term), _) => term,
+        (None, Sort::Bool) => store.bool(slot.bits() & 1 == 1),
+        (None, Sort::Int) => store.int(slot.bits() as i128),
+        (None, _) => store.bits(sort.width().unwrap_or(1), slot.bits()),
+    }
+}

@@ -1,0 +1,113 @@
+//! References, and the input arrays that hold fields and contents of arrays.
+//!
+//! An input array whose name begins with a point is a field: the element of `.next` at `x` is `x.next`. One whose name
+//! begins with `[]` holds the contents of arrays: its index is an object and an index. A reference from before the run is
+//! twice an input of the role [`Role::Reference`]; odd constants are created objects, 0 is null.
+
+use super::expression::Level;
+use super::{Piece, Printer};
+use crate::node::{Node, Role, Term};
+use effigy_base::op::Op;
+
+impl Printer<'_> {
+    /// An element of an input array that holds a field or the contents of arrays.
+    pub(super) fn of_object(&self, array: Term, index: Term) -> Option<String> {
+        let name = &self.store.as_variable(array)?.name;
+        if name.starts_with('.') {
+            return Some(format!("{}{name}", self.at(index, Level::Atom)));
+        }
+        if !name.starts_with("[]") {
+            return None;
+        }
+        match self.store.node(index) {
+            Node::App(Op::Concat, [object, index]) => {
+                let (object, index) = (self.at(*object, Level::Atom), self.expression(*index).text);
+                Some(format!("{object}[{index}]"))
+            }
+            _ => {
+                let (object, rest) = self.row(index)?;
+                Some(format!("{}[{}]", self.at(object, Level::Atom), self.sum(&rest).text))
+            }
+        }
+    }
+
+    /// The object and the summands of the index in `index + object * pitch`, where the pitch is larger than any index.
+    fn row(&self, key: Term) -> Option<(Term, Vec<(Term, bool)>)> {
+        let (mut object, mut rest) = (None, Vec::new());
+        let mut pending = vec![(key, true)];
+        while let Some((part, sign)) = pending.pop() {
+            match self.store.node(part) {
+                Node::App(Op::IntAdd, [a, b]) => pending.extend([(*b, sign), (*a, sign)]),
+                Node::App(Op::IntSub, [a, b]) => pending.extend([(*b, !sign), (*a, sign)]),
+                Node::App(Op::IntMul, [a, b]) if self.store.as_int(*b) == Some(1 << 31) && sign => {
+                    if object.replace(*a).is_some() {
+                        return None;
+                    }
+                }
+                _ => rest.push((part, sign)),
+            }
+        }
+        Some((object?, rest))
+    }
+
+    /// Half of a reference from before the run.
+    fn is_reference(&self, t: Term) -> bool {
+        match self.store.node(t) {
+            Node::Var(info) => info.role == Role::Reference,
+            Node::App(Op::Select, [array, _]) => self.is_reference(*array),
+            Node::App(Op::Ite, [_, a, b]) => self.is_reference(*a) || self.is_reference(*b),
+            _ => false,
+        }
+    }
+
+    /// What a reference is twice of.
+    fn half(&self, t: Term) -> Option<Term> {
+        let half = match self.store.node(t) {
+            Node::App(Op::IntMul, [a, two]) if self.store.as_int(*two) == Some(2) => *a,
+            Node::App(Op::Concat, [a, low])
+                if self.store.width(*low) == 1 && self.store.as_bits(*low) == Some(0) =>
+            {
+                *a
+            }
+            _ => return None,
+        };
+        self.is_reference(half).then_some(half)
+    }
+
+    /// A whole reference: twice an input, a created object, or a choice between references.
+    fn is_whole(&self, t: Term) -> bool {
+        match self.store.node(t) {
+            Node::App(Op::Ite, [_, a, b]) => self.is_whole(*a) || self.is_whole(*b),
+            _ => self.half(t).is_some(),
+        }
+    }
+
+    /// A reference as people write it, when the term is certainly one.
+    pub(super) fn reference(&self, t: Term) -> Option<Piece> {
+        match self.store.node(t) {
+            Node::App(Op::Ite, [c, a, b]) if self.is_whole(t) => {
+                let (a, b) = (self.side(*a), self.side(*b));
+                let text = format!("{} ? {a} : {b}", self.at(*c, Level::Or));
+                Some(Piece { text, level: Level::Choice })
+            }
+            _ => self.half(t).map(|half| self.expression(half)),
+        }
+    }
+
+    /// One side of a choice between references.
+    fn side(&self, t: Term) -> String {
+        let constant = self.store.as_int(t).or_else(|| self.store.as_bits(t).map(|b| b as i128));
+        match constant {
+            Some(0) => "null".to_owned(),
+            Some(odd) if odd & 1 == 1 => format!("new#{}", odd / 2 + 1),
+            _ => self.at(t, Level::Or),
+        }
+    }
+
+    /// `null` for the constant that a reference is compared with.
+    pub(super) fn null(&self, a: Term, b: Term) -> Option<Piece> {
+        let zero = self.store.as_int(b) == Some(0) || self.store.as_bits(b) == Some(0);
+        (zero && self.is_reference(a))
+            .then(|| Piece { text: "null".to_owned(), level: Level::Atom })
+    }
+}
