@@ -30,7 +30,7 @@ pub fn parse(path: &str, text: &[u8]) -> (Program, Vec<Diagnostic>) {
     (program, problems.into_diagnostics(path, &text))
 }
 
-/// Reads a trace, one step a line: `h := e`, `x := new C`, a test; also `T x;`, a variable that is symbolic at the
+/// Reads a trace, one step a line or several with `;` between them: `h := e`, `x := new C`, a test; also `T x;`, a variable that is symbolic at the
 /// start, and `# ...`, a comment. The steps speak of these variables and of the globals of the program.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn parse_trace(program: &Program, path: &str, text: &[u8]) -> Result<Trace, 
     let text = decode(text, |span| problems.add(span, Problem::InvalidUtf8));
     let blanked = trace::without_comments(&text);
     let raw = Parser::new(&blanked, &mut problems).trace();
-    let trace = check::trace(program, &raw, &mut problems);
+    let trace = check::trace(program, path, &raw, &mut problems);
     match problems.is_empty() {
         true => Ok(trace),
         false => Err(problems.into_diagnostics(path, &text)),
