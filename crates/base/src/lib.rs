@@ -1,4 +1,4 @@
-//! Vocabulary that every other crate shares: ids, source locations, diagnostics, sorts, the operator
+//! Vocabulary that every other crate shares: ids, source locations, diagnostics, places in texts, sorts, the operator
 //! table, concrete values with the one evaluator of operators on them, finding kinds, budgets and cancellation.
 //!
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
@@ -12,4 +12,5 @@ pub mod id;
 pub mod op;
 pub mod sort;
 pub mod source;
+pub mod text;
 pub mod value;

@@ -5,16 +5,16 @@ mod expression;
 mod label;
 mod statement;
 
-use crate::near::Hint;
-use crate::parse::MAX_ERRORS;
 use crate::problem::{Problem, Problems};
-use crate::span::Span;
 use crate::syntax::{RawBounds, RawExpr, RawExprKind, RawKind, RawProcedure, walk};
 use crate::tree::{
     Bounds, End, Expr, ExprKind, Label, LabelId, ProcId, Procedure, Program, Shape, Storage, VarId,
     Variable,
 };
 use effigy_base::id::IdVec;
+use effigy_base::text::Hint;
+use effigy_base::text::MAX_ERRORS;
+use effigy_base::text::Span;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 

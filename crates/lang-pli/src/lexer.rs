@@ -1,8 +1,8 @@
 //! Tokens. All are made at once, so that the parser can look ahead as far as it likes.
 
 use crate::problem::{Problem, Problems};
-use crate::span::{Position, Span};
 use crate::tree::Relation;
+use effigy_base::text::{self, Position, REPLACEMENT, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,36 +74,9 @@ impl Token<'_> {
 /// How many digits a number has; reading one takes time in proportion to their square.
 const MAX_DIGITS: usize = 10_000;
 
-/// What stands for a byte that is no text; skipped like a blank.
-const REPLACEMENT: char = '\u{1a}';
-
 /// Text of the bytes, each that is not UTF-8 replaced by one that is skipped, and reported.
 pub(crate) fn decode(bytes: &[u8], problems: &mut Problems) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    let mut place = Position { line: 1, column: 1 };
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        place = advance(place, chunk.valid());
-        if !chunk.invalid().is_empty() {
-            problems.add(Span { start: place, end: place }, Problem::InvalidUtf8);
-        }
-        for _ in chunk.invalid() {
-            text.push(REPLACEMENT);
-            place.column += 1;
-        }
-    }
-    text
-}
-
-fn advance(mut place: Position, text: &str) -> Position {
-    for byte in text.bytes() {
-        if byte == b'\n' {
-            place = Position { line: place.line + 1, column: 1 };
-        } else {
-            place.column += 1;
-        }
-    }
-    place
+    text::decode(bytes, |span| problems.add(span, Problem::InvalidUtf8))
 }
 
 /// Operators by their spelling, longer ones before their beginnings.
@@ -192,7 +165,7 @@ impl<'t> Lexer<'t, '_> {
     fn take(&mut self, length: usize) -> &'t str {
         let taken = self.rest().get(..length).unwrap_or("");
         self.at += taken.len();
-        self.place = advance(self.place, taken);
+        self.place = self.place.behind(taken);
         taken
     }
 

@@ -14,18 +14,16 @@ mod check;
 mod fragment;
 mod lexer;
 pub mod lower;
-mod near;
 mod parse;
 mod print;
 mod problem;
-mod span;
 mod syntax;
 pub mod tree;
 
+pub use effigy_base::text::{MAX_ERRORS, Position, Span};
 pub use fragment::{
     Assignment, Fragment, Scope, SessionCall, parse_assignment, parse_call, parse_condition,
     parse_expression,
 };
-pub use parse::{MAX_ERRORS, MAX_NESTING, MAX_OPERATORS, parse};
+pub use parse::{MAX_NESTING, MAX_OPERATORS, parse};
 pub use print::{Names, statement_head};
-pub use span::{Position, Span};

@@ -31,12 +31,12 @@ mod start;
 
 use crate::fragment::SessionCall;
 use crate::problem::{Problem, Problems};
-use crate::span::Span;
 use crate::tree::{self, ProcId, Procedure, Shape, Storage, VarId, Variable};
 use body::Body;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId};
+use effigy_base::text::Span;
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
 use effigy_ir::function::{ADDRESS_BITS, Function};
 use effigy_ir::program::{

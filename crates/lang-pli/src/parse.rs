@@ -9,17 +9,15 @@ mod terminal;
 use crate::check;
 use crate::lexer::{Kind, Token, decode, tokens};
 use crate::problem::{Problem, Problems};
-use crate::span::Span;
 use crate::syntax::Name;
 use crate::tree::Program;
 use effigy_base::source::Diagnostic;
+use effigy_base::text::Span;
 
 /// How deep statements and expressions nest.
 pub const MAX_NESTING: usize = 256;
 /// How many operators one expression has above each other.
 pub const MAX_OPERATORS: usize = 1000;
-/// How many errors of one text are told; a last one says how many there are beside.
-pub const MAX_ERRORS: usize = 50;
 
 /// Reads a file of external procedures. `path` is what diagnostics name.
 ///

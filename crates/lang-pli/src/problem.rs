@@ -1,9 +1,7 @@
 //! Everything that can be wrong with a text.
 
-use crate::near::Hint;
-use crate::parse::{MAX_ERRORS, MAX_NESTING, MAX_OPERATORS};
-use crate::span::Span;
-use effigy_base::source::{Diagnostic, Severity};
+use crate::parse::{MAX_NESTING, MAX_OPERATORS};
+use effigy_base::text::Hint;
 use thiserror::Error;
 
 /// What is wrong at a place; the messages say what each one is.
@@ -161,77 +159,5 @@ pub(crate) enum Problem {
     Lowering(String),
 }
 
-/// A problem with its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Located {
-    pub span: Span,
-    pub problem: Problem,
-}
-
-/// The problems of one text, in the order in which they were met.
-#[derive(Default, Debug)]
-pub(crate) struct Problems {
-    list: Vec<Located>,
-}
-
-impl Problems {
-    pub fn add(&mut self, span: Span, problem: Problem) {
-        self.list.push(Located { span, problem });
-    }
-
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// Diagnostics by place, each once, and no more than [`MAX_ERRORS`] of them.
-    pub fn into_diagnostics(mut self, path: &str, text: &str) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|l| l.span.start);
-        self.list.dedup_by(|b, a| a.span.start == b.span.start && a.problem == b.problem);
-        let lines: Vec<&str> = text.lines().collect();
-        let shown = self.list.iter().take(MAX_ERRORS);
-        let mut diagnostics: Vec<_> = shown.map(|l| diagnostic(path, &lines, l)).collect();
-        let more = self.list.len().saturating_sub(MAX_ERRORS);
-        if more > 0 {
-            let message = format!("{more} more errors are not shown");
-            diagnostics.push(error(path, message));
-        }
-        diagnostics
-    }
-}
-
-fn error(path: &str, message: String) -> Diagnostic {
-    let (path, excerpt) = (path.to_owned(), String::new());
-    Diagnostic { severity: Severity::Error, message, path, line: 0, column: 0, excerpt }
-}
-
-fn diagnostic(path: &str, lines: &[&str], located: &Located) -> Diagnostic {
-    const LONGEST: usize = 160;
-    let start = located.span.start;
-    let line = (start.line as usize).checked_sub(1).and_then(|n| lines.get(n)).copied();
-    let line = line.unwrap_or("").trim_end();
-    let excerpt = match line.char_indices().map(|(i, _)| i).nth(LONGEST) {
-        Some(cut) => format!("{}...", line.get(..cut).unwrap_or("")),
-        None => line.to_owned(),
-    };
-    let message = shortened(located.problem.to_string());
-    Diagnostic { line: start.line, column: start.column, excerpt, ..error(path, message) }
-}
-
-/// A message without its middle, when it quotes something very long.
-fn shortened(message: String) -> String {
-    // Characters at either end, and how few between them are left where they are.
-    const KEPT: usize = 180;
-    const FEW: usize = 40;
-    let mut starts = message.char_indices().map(|(i, _)| i);
-    let Some(head) = starts.nth(KEPT) else { return message };
-    let Some(tail) = starts.nth_back(KEPT) else { return message };
-    if tail - head <= FEW {
-        return message;
-    }
-    let part = |range: Option<&str>| range.unwrap_or("").to_owned();
-    format!("{}...{}", part(message.get(..head)), part(message.get(tail..)))
-}
+/// The problems of one text.
+pub(crate) type Problems = effigy_base::text::Problems<Problem>;

@@ -1,7 +1,7 @@
 //! The syntax tree before names are resolved and types are checked.
 
-use crate::span::Span;
 use crate::tree::{Arithmetic, AssertionKind, Connective, Quantifier, Relation, Storage};
+use effigy_base::text::Span;
 
 /// A name in capitals.
 #[derive(Clone, Debug)]

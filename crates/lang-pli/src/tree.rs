@@ -2,9 +2,9 @@
 //!
 //! A tree with errors beside it may lack what was wrong; use it when there are none.
 
-use crate::span::Span;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
+use effigy_base::text::Span;
 use num_bigint::BigInt;
 
 define_id! {

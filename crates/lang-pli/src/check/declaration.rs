@@ -2,12 +2,12 @@
 
 use super::{Checker, constant, constant_bounds};
 use crate::problem::Problem;
-use crate::span::Span;
 use crate::syntax::{
     Name, RawBounds, RawDeclaration, RawExpr, RawExprKind, RawHead, RawInitial, RawKind,
     RawProcedure, RawStatement, walk,
 };
 use crate::tree::{Bounds, Expr, ExprKind, Initial, Shape, Storage, VarId, Variable};
+use effigy_base::text::Span;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 

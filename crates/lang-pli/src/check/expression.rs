@@ -2,11 +2,11 @@
 
 use super::{Checker, Parameter, Signature, constant_bounds};
 use crate::problem::Problem;
-use crate::span::Span;
 use crate::syntax::{Infix, Name, RawExpr, RawExprKind, RawQuantified};
 use crate::tree::{
     Argument, Arithmetic, Bounds, Condition, ConditionKind, Expr, ExprKind, ProcId, Shape, VarId,
 };
+use effigy_base::text::Span;
 
 impl<'a> Checker<'a> {
     /// An expression as an integer. Everything wrong in it is reported.

@@ -2,9 +2,9 @@
 
 use super::Checker;
 use crate::problem::Problem;
-use crate::span::Span;
 use crate::syntax::{RawExpr, RawExprKind, RawHead, RawKind, RawStatement, RawTests};
 use crate::tree::{Count, DoHead, End, Shape, Statement, StatementKind, Target, Tests, VarId};
+use effigy_base::text::Span;
 
 impl<'a> Checker<'a> {
     pub(super) fn body(&mut self, raw: &'a [RawStatement]) -> Vec<Statement> {

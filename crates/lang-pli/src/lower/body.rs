@@ -4,7 +4,6 @@ use super::World;
 use super::integers::{Integers, Simple};
 use super::place::Place;
 use crate::print::Names;
-use crate::span::Span;
 use crate::tree::{
     Argument, AssertionKind, Condition, DoHead, End, Expr, Initial, LabelId, ProcId, Procedure,
     Program, Shape, Statement, StatementKind, Storage, Target, Tests, VarId, Variable,
@@ -13,6 +12,7 @@ use effigy_base::finding::FindingKind;
 use effigy_base::id::IdVec;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::text::Span;
 use effigy_ir::builder::FunctionBuilder;
 use effigy_ir::function::{BlockId, Callee, InstKind, Loc, MarkKind, Operand, Terminator};
 

@@ -4,10 +4,10 @@ use super::body::Body;
 use super::integers::{Integers, Simple};
 use super::place::{Limits, Place};
 use crate::problem::Problem;
-use crate::span::Span;
 use crate::tree::{Argument, Arithmetic, Expr, ExprKind, ProcId, VarId};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
+use effigy_base::text::Span;
 use effigy_ir::function::{Callee, InstKind, Operand};
 use num_bigint::BigInt;
 

@@ -2,10 +2,10 @@
 
 use super::{Parse, Parser};
 use crate::lexer::Kind;
-use crate::near::Hint;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawBounds, RawDeclaration, RawInitial, RawKind};
 use crate::tree::Storage;
+use effigy_base::text::Hint;
 
 const ATTRIBUTES: &[&str] =
     &["FIXED", "BINARY", "BIN", "INTEGER", "STATIC", "AUTOMATIC", "AUTO", "INITIAL", "INIT"];

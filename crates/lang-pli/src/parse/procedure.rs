@@ -2,10 +2,10 @@
 
 use super::{Numbering, Parse, Parser};
 use crate::lexer::Kind;
-use crate::near::Hint;
 use crate::problem::Problem;
-use crate::span::Span;
 use crate::syntax::{Name, RawEnd, RawProcedure, RawStatement};
+use effigy_base::text::Hint;
+use effigy_base::text::Span;
 
 impl Parser<'_, '_> {
     /// All procedures of the text.

@@ -2,10 +2,10 @@
 
 use super::{MAX_NESTING, Parse, Parser, Reported, name_of};
 use crate::lexer::{Kind, Token};
-use crate::near::Hint;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawCount, RawExpr, RawHead, RawKind, RawStatement, RawTests};
 use crate::tree::AssertionKind;
+use effigy_base::text::Hint;
 
 /// What begins a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -14,6 +14,8 @@ impl Printer<'_> {
     pub(super) fn of_object(&self, array: Term, index: Term) -> Option<String> {
         let name = &self.store.as_variable(array)?.name;
         if name.starts_with('.') {
+            // What follows an `@` tells fields of one name apart.
+            let name = name.split('@').next().unwrap_or(name);
             return Some(format!("{}{name}", self.at(index, Level::Atom)));
         }
         if !name.starts_with("[]") {
@@ -26,7 +28,8 @@ impl Printer<'_> {
             }
             _ => {
                 let (object, rest) = self.row(index)?;
-                Some(format!("{}[{}]", self.at(object, Level::Atom), self.sum(&rest).text))
+                let index = if rest.is_empty() { "0".to_owned() } else { self.sum(&rest).text };
+                Some(format!("{}[{index}]", self.at(object, Level::Atom)))
             }
         }
     }

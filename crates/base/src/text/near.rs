@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The end of a message: `; did you mean ...?`, or nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Hint(Option<String>);
+pub struct Hint(Option<String>);
 
 /// How many candidates are looked at.
 const MOST_CANDIDATES: usize = 1000;

@@ -11,6 +11,20 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The place behind `text`, which begins here.
+    pub fn behind(mut self, text: &str) -> Position {
+        for byte in text.bytes() {
+            if byte == b'\n' {
+                self = Position { line: self.line + 1, column: 1 };
+            } else {
+                self.column += 1;
+            }
+        }
+        self
+    }
+}
+
 /// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {

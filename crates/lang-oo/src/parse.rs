@@ -1,0 +1,201 @@
+//! The parser: tokens to a syntax tree, with recovery at `;` and braces.
+
+mod declaration;
+mod expression;
+mod statement;
+mod trace;
+
+use crate::check;
+use crate::lexer::{Kind, Token, tokens};
+use crate::problem::{Problem, Problems};
+use crate::syntax::Name;
+use crate::tree::{Program, Trace};
+use effigy_base::source::Diagnostic;
+use effigy_base::text::{Span, decode};
+use rustc_hash::FxHashSet;
+
+/// How deep statements and expressions nest.
+pub const MAX_NESTING: usize = 256;
+/// How many operators one expression has above each other.
+pub const MAX_OPERATORS: usize = 1000;
+
+/// Reads a file. `path` is what diagnostics name.
+///
+/// The program can be used when there are no errors; with errors, it lacks what was wrong.
+pub fn parse(path: &str, text: &[u8]) -> (Program, Vec<Diagnostic>) {
+    let mut problems = Problems::default();
+    let text = decode(text, |span| problems.add(span, Problem::InvalidUtf8));
+    let raw = Parser::new(&text, &mut problems).program();
+    let program = check::program(path, &raw, &mut problems);
+    (program, problems.into_diagnostics(path, &text))
+}
+
+/// Reads a trace, one step a line or several with `;` between them: `h := e`, `x := new C`, a test; also `T x;`, a variable that is symbolic at the
+/// start, and `# ...`, a comment. The steps speak of these variables and of the globals of the program.
+///
+/// # Errors
+/// What is wrong with the text; `path` is what the diagnostics name.
+pub fn parse_trace(program: &Program, path: &str, text: &[u8]) -> Result<Trace, Vec<Diagnostic>> {
+    let mut problems = Problems::default();
+    let text = decode(text, |span| problems.add(span, Problem::InvalidUtf8));
+    let blanked = trace::without_comments(&text);
+    let raw = Parser::new(&blanked, &mut problems).trace();
+    let trace = check::trace(program, path, &raw, &mut problems);
+    match problems.is_empty() {
+        true => Ok(trace),
+        false => Err(problems.into_diagnostics(path, &text)),
+    }
+}
+
+/// An error that is already among the problems.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reported;
+
+/// What a part of the parser returns.
+pub(crate) type Parse<T> = Result<T, Reported>;
+
+/// The parser of one text.
+pub(crate) struct Parser<'t, 'p> {
+    tokens: Vec<Token<'t>>,
+    at: usize,
+    depth: usize,
+    /// The number of the last statement.
+    number: u32,
+    /// The names behind `class`, for telling casts from parentheses.
+    classes: FxHashSet<&'t str>,
+    problems: &'p mut Problems,
+}
+
+impl<'t, 'p> Parser<'t, 'p> {
+    pub fn new(text: &'t str, problems: &'p mut Problems) -> Self {
+        let tokens = tokens(text, problems);
+        let pairs = tokens.windows(2).filter_map(|pair| match pair {
+            [class, name] if class.kind == Kind::Class => Some(name.text),
+            _ => None,
+        });
+        let classes = pairs.collect();
+        Self { tokens, at: 0, depth: 0, number: 0, classes, problems }
+    }
+
+    /// The token `ahead` of the next one.
+    fn look(&self, ahead: usize) -> Token<'t> {
+        self.token(self.at + ahead)
+    }
+
+    fn token(&self, index: usize) -> Token<'t> {
+        let end = Token { kind: Kind::End, text: "", span: Span::default(), first_in_line: true };
+        self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
+    }
+
+    fn peek(&self) -> Token<'t> {
+        self.look(0)
+    }
+
+    fn at_kind(&self, kind: Kind) -> bool {
+        self.peek().kind == kind
+    }
+
+    fn advance(&mut self) -> Token<'t> {
+        let token = self.peek();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let is = self.at_kind(kind);
+        if is {
+            self.advance();
+        }
+        is
+    }
+
+    /// Where the last token was.
+    fn last_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |at| self.token(at).span)
+    }
+
+    fn report(&mut self, span: Span, problem: Problem) {
+        self.problems.add(span, problem);
+    }
+
+    fn fail<T>(&mut self, span: Span, problem: Problem) -> Parse<T> {
+        self.report(span, problem);
+        Err(Reported)
+    }
+
+    /// Reports that something else was expected at the next token.
+    fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
+        let token = self.peek();
+        let problem = match token.kind {
+            Kind::Bad => return Err(Reported),
+            Kind::Inheritance => Problem::Inheritance(token.text.to_owned()),
+            Kind::Modifier => Problem::Modifier(token.text.to_owned()),
+            Kind::Foreign => Problem::Foreign(token.text.to_owned()),
+            _ => Problem::Expected { expected, found: token.describe() },
+        };
+        self.fail(token.span, problem)
+    }
+
+    fn expect(&mut self, kind: Kind, expected: &'static str) -> Parse<Token<'t>> {
+        if self.at_kind(kind) { Ok(self.advance()) } else { self.expected(expected) }
+    }
+
+    fn name(&mut self, expected: &'static str) -> Parse<Name> {
+        let token = self.expect(Kind::Name, expected)?;
+        Ok(Name { text: token.text.to_owned(), span: token.span })
+    }
+
+    /// The `;` of a statement or declaration. One that obviously begins on the next line is left alone.
+    fn semicolon(&mut self) -> Parse<()> {
+        if self.eat(Kind::Semicolon) {
+            return Ok(());
+        }
+        let token = self.peek();
+        let next = matches!(token.kind, Kind::End | Kind::RightBrace)
+            || token.first_in_line
+                && !matches!(token.kind, Kind::Bad | Kind::LeftParen | Kind::RightParen);
+        if !next {
+            return self.expected("`;`");
+        }
+        let problem = Problem::Expected { expected: "`;`", found: token.describe() };
+        self.report(self.last_span().behind(), problem);
+        Ok(())
+    }
+
+    /// Runs `inside` one level deeper.
+    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_NESTING {
+            let span = self.peek().span;
+            self.at = self.tokens.len().saturating_sub(1);
+            return self.fail(span, Problem::TooDeep);
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Skips to where a statement or a member may begin: behind a `;`, before a brace, or at a word of its own line.
+    fn recover(&mut self, from: usize) {
+        loop {
+            let token = self.peek();
+            let begins = match token.kind {
+                Kind::End | Kind::LeftBrace | Kind::RightBrace => true,
+                Kind::Semicolon => {
+                    self.advance();
+                    return;
+                }
+                kind => {
+                    let word = token.text.starts_with(|c: char| c.is_ascii_alphabetic());
+                    token.first_in_line && word && kind != Kind::Bad && self.at > from
+                }
+            };
+            if begins {
+                return;
+            }
+            self.advance();
+        }
+    }
+}
