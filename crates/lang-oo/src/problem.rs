@@ -159,9 +159,7 @@ pub(crate) enum Problem {
     SecondMain(u32),
     #[error("the file has no class, no procedure and no statement")]
     NoProgram,
-    #[error(
-        "a trace has assignments and tests; calls and `&&` of several steps are lines of their own"
-    )]
+    #[error("a trace has assignments, `x := new C` without constructor, and tests: no calls")]
     TraceCall,
 
     #[error("{0} is no machine integer of {1} bits; integers without bounds are the default")]
