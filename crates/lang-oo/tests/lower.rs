@@ -6,6 +6,8 @@ mod arrays;
 mod contracts;
 #[path = "lower/control.rs"]
 mod control;
+#[path = "lower/documentation.rs"]
+mod documentation;
 #[path = "lower/generated.rs"]
 mod generated;
 #[path = "lower/integers.rs"]

@@ -7,7 +7,8 @@ use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr};
 use crate::tree::{Binary, Expr, ExprKind, Type};
 use effigy_base::text::Span;
-use std::iter::Peekable;
+use std::iter::{Copied, Peekable};
+use std::slice::Iter;
 use std::vec::IntoIter;
 
 type Operators = [(Infix, Span)];
@@ -22,9 +23,9 @@ fn direction(operator: Infix) -> Option<bool> {
 }
 
 /// Operands with the operators between them, yet to be taken.
-struct Rest {
+struct Rest<'o> {
     operands: IntoIter<Expr>,
-    operators: Peekable<IntoIter<(Infix, Span)>>,
+    operators: Peekable<Copied<Iter<'o, (Infix, Span)>>>,
 }
 
 impl Checker<'_> {
@@ -39,15 +40,15 @@ impl Checker<'_> {
             });
         }
         let operands: Vec<Expr> = operands.into_iter().collect::<Option<_>>()?;
-        let mut segments = Vec::new();
-        let (mut start, mut separators) = (0, Vec::new());
-        for at in self.separators(&operands, operators)?.into_iter().chain([operators.len()]) {
-            segments.push((operands.get(start..=at)?, operators.get(start..at)?));
+        let ends = self.separators(&operands, operators)?.into_iter().chain([operators.len()]);
+        let (mut start, mut operands) = (0, operands.into_iter());
+        let (mut segments, mut separators) = (Vec::new(), Vec::new());
+        for at in ends {
+            let own: Vec<Expr> = operands.by_ref().take(at + 1 - start).collect();
+            segments.push(self.segment(own, operators.get(start..at)?));
             separators.extend(operators.get(at).map(|(_, span)| *span));
             start = at + 1;
         }
-        let segments: Vec<Option<Expr>> =
-            segments.into_iter().map(|(operands, ops)| self.segment(operands, ops)).collect();
         let mut segments = segments.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
         let mut whole = segments.next()?;
         for (segment, operator) in segments.zip(separators) {
@@ -109,16 +110,13 @@ impl Checker<'_> {
     }
 
     /// A chain without separation.
-    fn segment(&mut self, operands: &[Expr], operators: &Operators) -> Option<Expr> {
-        let mut rest = Rest {
-            operands: operands.to_vec().into_iter(),
-            operators: operators.to_vec().into_iter().peekable(),
-        };
-        self.climb(&mut rest, 1)
+    fn segment(&mut self, operands: Vec<Expr>, operators: &Operators) -> Option<Expr> {
+        let operators = operators.iter().copied().peekable();
+        self.climb(&mut Rest { operands: operands.into_iter(), operators }, 1)
     }
 
     /// What operators bind that bind at least as tight as `level`.
-    fn climb(&mut self, rest: &mut Rest, level: u8) -> Option<Expr> {
+    fn climb(&mut self, rest: &mut Rest<'_>, level: u8) -> Option<Expr> {
         let mut left = rest.operands.next()?;
         // The last relation of this level, with its right operand: `a < b < c` is `a < b && b < c`.
         let mut last: Option<(bool, Expr)> = None;

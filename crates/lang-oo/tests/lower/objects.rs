@@ -42,7 +42,7 @@ fn a_new_object_is_different_and_has_default_fields() {
 fn fields_of_one_name_in_two_classes_are_two() {
     let body = "class A { int v; int length; }
         int f(A a, Node n, int[] i) { a.v = 1; n.v = 2; a.length = 3; return i.length + a.v; }";
-    let last = all(&format!("{body}"), "f");
+    let last = all(body, "f");
     assert_eq!(
         last[0],
         "returned: a != null && n != null && i != null: a = a, n = n, i = i, return = i.length + 1"
