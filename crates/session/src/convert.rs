@@ -1,13 +1,13 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
+use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, Goal,
     IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome, SolverUse,
     StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
-use crate::pli::datum;
 use effigy_base::value::Value;
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -32,7 +32,7 @@ pub(crate) fn outcome(
             program: options.input.to_string_lossy().into_owned(),
             binary: compiled.binary.clone(),
             entry,
-            on_machine: compiled.language == Language::Pli,
+            on_machine: !compiled.language.is_compiled(),
             instructions: run.counters.steps,
             peak_mb: run.peak_memory >> 20,
             ..RunOutcome::default()
@@ -45,7 +45,7 @@ pub(crate) fn outcome(
     converter.incomplete();
     converter.goals();
     converter.outcome.tree = converter.tree();
-    if compiled.language == Language::Pli {
+    if !compiled.language.is_compiled() {
         converter.outcome.leaves = run.paths.iter().map(leaf).collect();
     }
     converter.outcome.coverage = converter.coverage();
@@ -119,6 +119,7 @@ impl Converter<'_> {
         let case = TestCase { number, predicted, ..inputs(path, self.compiled.language) };
         self.outcome.tests.push(Test {
             case,
+            heap: None,
             ending: ending.clone(),
             path_condition: path.condition.clone(),
             path: index + 1,
@@ -151,6 +152,7 @@ impl Converter<'_> {
             function: function.map(|f| f.function.clone()).unwrap_or_default(),
             stack: self.users_stack(&failure.stack),
             inputs: inputs_of(&case),
+            heap: None,
             path_condition: path.condition.clone(),
             site,
             occurrences: 1,
@@ -381,7 +383,7 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
 
 /// The value of an input of a program that knows integers rather than bytes.
 fn value(input: &InputValue, language: Language) -> Option<Datum> {
-    if language != Language::Pli {
+    if language.is_compiled() {
         return None;
     }
     let bytes = || {
