@@ -11,6 +11,9 @@ use std::iter::{Copied, Peekable};
 use std::slice::Iter;
 use std::vec::IntoIter;
 
+/// Nodes of the middle of a comparison in a row.
+const MOST_REPEATED: usize = 64;
+
 type Operators = [(Infix, Span)];
 
 /// Which operators of a segment are the relations `<`, `<=` or `>`, `>=` of one direction.
@@ -20,6 +23,18 @@ fn direction(operator: Infix) -> Option<bool> {
         Infix::Greater | Infix::AtLeast => Some(false),
         _ => None,
     }
+}
+
+/// Whether an expression may be repeated: without a limit, repetitions in repetitions would grow without one.
+fn is_short(expression: &Expr) -> bool {
+    let mut open = vec![expression];
+    for _ in 0..MOST_REPEATED {
+        match open.pop() {
+            Some(expression) => open.extend(expression.operands()),
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Operands with the operators between them, yet to be taken.
@@ -123,12 +138,15 @@ impl Checker<'_> {
         while let Some((operator, span)) = rest.operators.next_if(|(op, _)| op.binds() >= level) {
             let right = self.climb(rest, operator.binds() + 1)?;
             let same = direction(operator);
-            left = match last.take() {
-                Some((before, middle)) if Some(before) == same && !self.has_effects(&middle) => {
+            left = match last.take().filter(|(before, _)| Some(*before) == same) {
+                Some((_, middle)) => {
+                    if self.has_effects(&middle) || !is_short(&middle) {
+                        return self.fail(middle.span, Problem::Repeated);
+                    }
                     let second = self.combine(operator, span, middle, right.clone())?;
                     binary(Binary::And, span, left, second, Type::Bool)
                 }
-                _ => self.combine(operator, span, left, right.clone())?,
+                None => self.combine(operator, span, left, right.clone())?,
             };
             last = same.map(|same| (same, right));
         }

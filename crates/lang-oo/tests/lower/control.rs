@@ -91,3 +91,24 @@ fn statements_count_for_budgets_and_have_marks() {
     let leaves = Run::new("void f() { int x; while (x >= 0) { x = *; } }").within(10).call("f");
     assert!(lines(&leaves).iter().any(|line| line.starts_with("max-steps")));
 }
+
+#[test]
+fn what_nests_as_deep_as_it_can_is_lowered() {
+    let body = |statement: String| {
+        format!(
+            "class C {{ C n; C m() {{ return n; }} }} int f(int x, int[] a, C c, bool b) {{ {statement} return x; }}"
+        )
+    };
+    for statement in [
+        format!("x := 1{};", " + x".repeat(499)),
+        format!("b := true{};", " && c.n == c".repeat(400)),
+        format!("c := c{};", ".m().n".repeat(249)),
+        format!("x := {}1{};", "a[".repeat(120), "]".repeat(120)),
+        format!("{}x := 1;{}", "while (b) { ".repeat(120), "}".repeat(120)),
+        format!("{}x := 1;", "if (b) {} else ".repeat(120)),
+        format!("x := {}1;", "b ? x : ".repeat(200)),
+    ] {
+        let text = body(statement);
+        assert_eq!(Run::new(&text).lowered().functions.len(), 4);
+    }
+}
