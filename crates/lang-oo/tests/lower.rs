@@ -6,6 +6,8 @@ mod arrays;
 mod contracts;
 #[path = "lower/control.rs"]
 mod control;
+#[path = "shared/damage.rs"]
+mod damage;
 #[path = "lower/documentation.rs"]
 mod documentation;
 #[path = "lower/generated.rs"]

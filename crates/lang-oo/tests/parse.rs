@@ -2,6 +2,8 @@
 
 #[path = "parse/constructs.rs"]
 mod constructs;
+#[path = "shared/damage.rs"]
+mod damage;
 #[path = "parse/errors.rs"]
 mod errors;
 #[path = "parse/figures.rs"]

@@ -106,3 +106,10 @@ fn the_cell_of_the_papers_keeps_its_contracts() {
     let leaves = call(cell, "Cell.swap");
     assert!(leaves.iter().all(|leaf| leaf.starts_with("returned: this != null && c != null")));
 }
+
+#[test]
+fn a_hidden_field_is_named_with_this() {
+    let text = "class C { int v; C(int v) ensures this.v = v; { this.v := v + 1; } }";
+    let leaves = call(text, "C.C");
+    assert!(leaves[0].starts_with("assertion (postcondition: this.v == v) at"), "{leaves:?}");
+}
