@@ -72,7 +72,7 @@ impl std::fmt::Display for Diagnostic {
             }
         }
         if !self.excerpt.is_empty() {
-            write!(f, "\n  | {}", self.excerpt)?;
+            write!(f, "\n  | {}", visible(&self.excerpt))?;
             let before = (self.column as usize).checked_sub(1).and_then(|n| self.excerpt.get(..n));
             if let Some(before) = before {
                 write!(f, "\n  | {:>width$}", "^", width = before.chars().count() + 1)?;
@@ -80,6 +80,17 @@ impl std::fmt::Display for Diagnostic {
         }
         Ok(())
     }
+}
+
+/// A line with something one column wide for each control character, so that the line cannot steer a terminal and the
+/// mark below it stays at its place.
+fn visible(line: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    line.chars().map(shown).collect()
 }
 
 #[cfg(test)]

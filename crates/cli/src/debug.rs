@@ -60,15 +60,18 @@ fn converse(engine: &mut Engine) {
     }
 }
 
-/// The commands of a transcript with their answers; what it says itself between them is left out, comments are not.
+/// The commands of a script with their answers. In a transcript they are the lines behind the prompt, and what it says
+/// between them is left out; a text without a prompt is a list of commands. Comments are kept.
 fn transcript(engine: &mut Engine, text: &str) {
+    let is_list = !text.lines().any(|line| line.starts_with(PROMPT));
     let mut before = String::new();
     for line in text.lines() {
         if line.starts_with('#') {
             before.push_str(&format!("{line}\n"));
             continue;
         }
-        let Some(command) = line.strip_prefix(PROMPT) else { continue };
+        let command = if is_list { Some(line.trim()) } else { line.strip_prefix(PROMPT) };
+        let Some(command) = command.filter(|command| !command.is_empty()) else { continue };
         screen::print(&format!("{before}{PROMPT}{command}\n"));
         before = "\n".to_owned();
         if engine.execute(command, &mut show) == Outcome::Quit {

@@ -1,5 +1,6 @@
 //! The terminal: what it can show, and writing to it.
 
+use effigy_report::inputs::printable;
 use effigy_report::terminal::Look;
 use std::io::{IsTerminal, Write};
 
@@ -44,9 +45,10 @@ pub fn note(text: &str) {
     print_error(&format!("\n{}: {text}\n", stderr_look().strong("effigy")));
 }
 
-/// An error.
+/// An error. What it quotes from a program cannot steer the terminal.
 pub fn error(text: &str) {
-    let text = text.trim_end();
+    let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
+    let text = lines.join("\n");
     let head = if text.starts_with("error") {
         String::new()
     } else {

@@ -164,6 +164,22 @@ fn a_compiler_that_is_not_there_is_named_with_how_to_get_it() {
 }
 
 #[test]
+fn a_machine_without_a_solver_runs_machine_integers_and_is_told_how_to_get_one() {
+    let folder = TempDir::new();
+    folder.write("even.pli", "P: PROC (X);\nIF MOD (X, 2) = 0 & X > 5 THEN X = 0;\nEND;\n");
+    let without = |arguments: &[&str]| {
+        let mut command = Command::new(EFFIGY);
+        command.current_dir(folder.path()).arg("explore").args(arguments);
+        command.env("PATH", folder.path()).output().unwrap()
+    };
+    let output = without(&["even.pli"]);
+    assert_says(&output, &["`pip install z3-solver`", "`--ints fixed`"]);
+    let output = without(&["even.pli", "--ints", "fixed"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("passed: nothing fails on 2 paths"));
+}
+
+#[test]
 fn bad_options_are_refused_with_what_is_valid() {
     assert_bad_usage(&["--frob"], &["--frob", "Usage: effigy explore"]);
     assert_bad_usage(&["--solver", "yices"], &["yices", "auto, embedded, z3, cvc5, bitwuzla"]);

@@ -1,7 +1,7 @@
 //! Transcripts of sessions: every answer is as it is written. `EFFIGY_BLESS=1` renews them.
 
 use effigy_testkit::golden::assert_golden;
-use effigy_testkit::tool;
+use effigy_testkit::{TempDir, tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -56,4 +56,20 @@ fn every_transcript_is_run() {
         let name = entry.unwrap().file_name().to_string_lossy().replace(".txt", "");
         assert!(source.contains(&format!("{name} needs")), "no test runs {name}");
     }
+}
+
+#[test]
+fn a_script_may_be_a_list_of_commands() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let commands = "CALL CHOICE (\"a\", Y)\n\n# the paper's choice\ngo true\n";
+    let script = folder.write("commands.txt", commands);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(root()).args(["debug", "examples/pli/choice.pli", "--script"]).arg(&script);
+    let output = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(output.contains("> CALL CHOICE"), "{output}");
+    assert!(output.contains("# the paper's choice\n> go true"), "{output}");
+    assert!(output.contains("pc = (a > 5)"), "{output}");
 }

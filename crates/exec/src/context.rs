@@ -12,6 +12,7 @@ use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::id::Id;
 use effigy_base::value::Value;
+use effigy_ir::function::{Function, LocId};
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
 use effigy_term::{Evaluator, Model, Term, TermStore};
@@ -245,24 +246,8 @@ impl Context {
 
     /// The source places of an instruction, innermost inlined function first.
     pub(crate) fn places(&self, code: &Code, at: u32) -> Vec<StackFrame> {
-        let decl = &self.job.program.functions[code.function];
-        let mut places = Vec::new();
-        let mut loc = code.locs.get(at as usize).copied().flatten();
-        while let Some(id) = loc {
-            let Some(entry) = code.body.locs.get(id) else { break };
-            let function = if entry.function.is_empty() {
-                decl.display.clone()
-            } else {
-                entry.function.clone()
-            };
-            let file = self.job.program.files.path(entry.file).to_owned();
-            places.push(StackFrame { function, file, line: entry.line, column: entry.column });
-            loc = entry.inlined_at;
-        }
-        if places.is_empty() {
-            places.push(StackFrame { function: decl.display.clone(), ..StackFrame::default() });
-        }
-        places
+        let loc = code.locs.get(at as usize).copied().flatten();
+        places(&self.job.program, code.function, &code.body, loc)
     }
 
     /// The results of a path so far under a model of its condition, those that have a value.
@@ -291,6 +276,28 @@ impl Context {
     pub fn stack(&self, state: &State) -> Vec<StackFrame> {
         state.stack().take(64).flat_map(|f| self.places(&f.code, f.at)).take(64).collect()
     }
+}
+
+/// The source places of a location in a function's body, innermost inlined function first; never none.
+pub fn places(
+    program: &Program,
+    function: FuncId,
+    body: &Function,
+    mut loc: Option<LocId>,
+) -> Vec<StackFrame> {
+    let decl = &program.functions[function];
+    let mut places = Vec::new();
+    while let Some(entry) = loc.and_then(|id| body.locs.get(id)) {
+        let function =
+            if entry.function.is_empty() { decl.display.clone() } else { entry.function.clone() };
+        let file = program.files.path(entry.file).to_owned();
+        places.push(StackFrame { function, file, line: entry.line, column: entry.column });
+        loc = entry.inlined_at;
+    }
+    if places.is_empty() {
+        places.push(StackFrame { function: decl.display.clone(), ..StackFrame::default() });
+    }
+    places
 }
 
 fn empty_frame(function: FuncId) -> Frame {

@@ -5,12 +5,11 @@ use crate::state::{Failure, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use crate::tree::Node;
+use crate::unspecified;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
-use effigy_base::value::Value;
 use effigy_solver::{Answer, Query};
-use effigy_term::{Model, Role, Term, VarInfo};
-use rustc_hash::FxHashMap;
+use effigy_term::{Model, Term};
 use std::rc::Rc;
 
 impl Context {
@@ -148,29 +147,15 @@ impl Context {
     /// A decision that mentions memory that was never initialised. When the answer depends on what happens to be
     /// there, that is a finding; otherwise any contents will do.
     fn choose_unspecified(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        let (mut zeros, mut others) = (FxHashMap::default(), FxHashMap::default());
         for side in sides {
-            for variable in self.store.variables(*side).iter().copied() {
-                if let Some(info) = self.store.as_variable(variable)
-                    && info.role == Role::Unspecified
-                {
-                    let (name, sort) = (format!("{}'", info.name), info.sort);
-                    let zero = self.store.constant(&Value::zero(sort));
-                    let other = VarInfo { name, sort, role: Role::Unspecified };
-                    zeros.insert(variable, zero);
-                    others.insert(variable, self.store.variable(&other));
-                }
-            }
-        }
-        for side in sides {
-            let other = self.store.substitute(*side, &others);
+            let other = unspecified::renamed(&mut self.store, *side);
             let differs = self.store.xor(*side, other);
             if !matches!(self.feasible(state, differs), Feasible::No) {
-                let message = "a branch depends on memory that was never initialised";
-                return Err(self.failure(state, FindingKind::Uninitialised, message));
+                return Err(self.failure(state, FindingKind::Uninitialised, unspecified::MESSAGE));
             }
         }
-        let fixed: Vec<Term> = sides.iter().map(|s| self.store.substitute(*s, &zeros)).collect();
+        let fixed: Vec<Term> =
+            sides.iter().map(|s| unspecified::zeroed(&mut self.store, *s)).collect();
         self.choose(state, &fixed)
     }
 

@@ -26,4 +26,5 @@ pub mod stepping;
 pub mod stop;
 pub mod trail;
 pub mod tree;
+pub mod unspecified;
 mod worker;

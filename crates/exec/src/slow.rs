@@ -8,6 +8,7 @@ use crate::memory::object::ObjectKind;
 use crate::slot::Slot;
 use crate::state::{Frame, Input, InputKind, State};
 use crate::stop::{CutReason, Ending, Stop};
+use crate::unspecified;
 use effigy_base::eval::eval_scalar;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -367,17 +368,8 @@ impl Context {
     /// Replaces what was never initialised by zeros.
     fn freeze(&mut self, state: &mut State, dst: R, a: Src) {
         let mut value = state.top.get(a);
-        if let Some(term) = value.term
-            && self.store.has_unspecified(term)
-        {
-            let mut zeros = FxHashMap::default();
-            for variable in self.store.variables(term).iter().copied() {
-                if self.store.as_variable(variable).is_some_and(|i| i.role == Role::Unspecified) {
-                    let sort = self.store.sort(variable);
-                    zeros.insert(variable, self.literal(sort, 0));
-                }
-            }
-            let fixed = self.store.substitute(term, &zeros);
+        if let Some(term) = value.term {
+            let fixed = unspecified::zeroed(&mut self.store, term);
             value = self.slot(fixed);
         }
         state.top.set(dst, value);

@@ -71,6 +71,9 @@ impl Token<'_> {
     }
 }
 
+/// How many digits a number has; reading one takes time in proportion to their square.
+const MAX_DIGITS: usize = 10_000;
+
 /// Text of the bytes, each that is not UTF-8 replaced by one that is skipped, and reported.
 pub(crate) fn decode(bytes: &[u8], problems: &mut Problems) -> String {
     text::decode(bytes, |span| problems.add(span, Problem::InvalidUtf8))
@@ -210,7 +213,12 @@ impl<'t> Lexer<'t, '_> {
         let rest = self.rest();
         let fraction = rest.starts_with('.') && !rest.starts_with("..");
         if !fraction && !rest.starts_with(in_word) {
-            return (Kind::Number, self.text.get(from..self.at).unwrap_or(""));
+            let digits = self.text.get(from..self.at).unwrap_or("");
+            if digits.len() <= MAX_DIGITS {
+                return (Kind::Number, digits);
+            }
+            self.report(start, Problem::LongNumber(MAX_DIGITS));
+            return (Kind::Bad, digits);
         }
         self.take_while(|c| in_word(c) || c == '.');
         let text = self.text.get(from..self.at).unwrap_or("");
@@ -264,7 +272,8 @@ fn is_symbol(text: &str) -> bool {
     let text = text.trim();
     let (name, rest) = text.split_at(text.find(|c| !in_word(c)).unwrap_or(text.len()));
     let subscript = rest.trim();
-    let is_number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        |s: &str| (1..=MAX_DIGITS).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
     let inner = subscript.strip_prefix('(').and_then(|s| s.strip_suffix(')')).map(str::trim);
     let inner = inner.map(|s| s.strip_prefix('-').unwrap_or(s).trim());
     name.starts_with(begins_word) && (subscript.is_empty() || inner.is_some_and(is_number))

@@ -3,7 +3,8 @@
 //!
 //! [`parse`] reads a file of external procedures. [`parse_call`], [`parse_expression`], [`parse_condition`] and
 //! [`parse_assignment`] read what a person types at the terminal about a program that is loaded.
-//! [`lower::lower`] turns a program without errors into the program representation.
+//! [`lower::lower`] turns a program without errors into the program representation. What is supported stands in
+//! `docs/pli-support.md`, each row with programs that are run.
 //!
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, program and diagnostics out (checked
 //! by `cargo xtask tidy`). Nesting is bounded, so that no input overflows the stack (`tests/parse/malformed.rs`,

@@ -25,6 +25,8 @@ pub(crate) enum Problem {
     CharacterString,
     #[error("`{0}` is no integer")]
     BadNumber(String),
+    #[error("a number of more than {0} digits")]
+    LongNumber(usize),
 
     #[error("expected {expected}, found {found}")]
     Expected { expected: &'static str, found: String },

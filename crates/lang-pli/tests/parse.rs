@@ -24,6 +24,7 @@ mod terminal;
 use effigy_base::source::Diagnostic;
 use effigy_lang_pli::parse;
 use effigy_lang_pli::tree::{Procedure, Program, Statement, StatementKind};
+use effigy_testkit::pli::malformed::around;
 use std::path::{Path, PathBuf};
 
 /// The program of a text without errors.
@@ -45,11 +46,6 @@ fn procedure(text: &str) -> Procedure {
     let program = program(text);
     let [procedure] = program.procedures.as_slice() else { panic!("not one procedure: {text}") };
     procedure.clone()
-}
-
-/// A procedure of parameters X, Y, Z and A(*) around statements that begin on line 2.
-fn around(statements: &str) -> String {
-    format!("P: PROCEDURE (X, Y, Z, A); DCL A(*);\n{statements}\nEND;\n")
 }
 
 /// The listing of the statements of [`around`], each trimmed and without its number.

@@ -89,11 +89,16 @@ impl Debugger {
         let compiled = compile_program(options)?;
         match compiled.language {
             Language::Pli => pli::load(&compiled, options),
+            Language::Oo => Err(SessionError::OtherLanguage {
+                option: "a session",
+                language: "Rust, C, LLVM IR and PL/I",
+            }),
             _ => native::load(&compiled, options),
         }
     }
 
     fn new(mut context: Context, face: Face) -> Self {
+        context.store.keep_strictness();
         let now = Moment::idle(context.blank());
         Self { context, face, now }
     }

@@ -8,6 +8,7 @@ mod script;
 
 use effigy_exec::stop::Ending;
 use effigy_session::explore::leaves;
+use effigy_session::options::Integers;
 use effigy_testkit::{TempDir, tool};
 use programs::Subject;
 use script::{Verdicts, ask};
@@ -30,15 +31,24 @@ fn tree(subject: &Subject) -> Tree {
     let explored = leaves(&subject.options).unwrap_or_else(|e| panic!("{name}: {e}"));
     let decided = explored.paths.iter().map(|p| !matches!(p.ending, Ending::Unknown(_))).collect();
     let scripts: Vec<String> = explored.paths.into_iter().filter_map(|path| path.smtlib).collect();
-    assert!(!scripts.is_empty(), "{name}: no path");
+    assert!(!scripts.is_empty() || subject.assumes, "{name}: no path");
     let complete =
         !subject.assumes && explored.assumed == 0 && explored.counters.concretised.is_empty();
     Tree { name, scripts, decided, complete }
 }
 
+/// How much the checked trees show.
+struct Checked {
+    /// Trees of more than one leaf.
+    forking: usize,
+    /// Trees that were found to cover every input.
+    covering: usize,
+}
+
 /// Explores the programs and asks about all of their trees at once.
-fn check(subjects: &[Subject]) -> usize {
-    let trees: Vec<Tree> = subjects.iter().map(tree).collect();
+fn check(subjects: &[Subject]) -> Checked {
+    let trees: Vec<Tree> =
+        subjects.iter().map(tree).filter(|tree| !tree.scripts.is_empty()).collect();
     let verdicts = ask(&trees.iter().map(|t| t.scripts.as_slice()).collect::<Vec<_>>());
     let mut problems = Vec::new();
     let mut undecided = 0;
@@ -64,7 +74,11 @@ fn check(subjects: &[Subject]) -> usize {
         "Z3 left {undecided} of {} trees undecided",
         trees.len()
     );
-    trees.iter().filter(|tree| tree.scripts.len() > 1).count()
+    let asked = trees.iter().zip(&verdicts);
+    Checked {
+        forking: trees.iter().filter(|tree| tree.scripts.len() > 1).count(),
+        covering: asked.filter(|(tree, v)| tree.complete && v.uncovered == "unsat").count(),
+    }
 }
 
 #[test]
@@ -75,7 +89,7 @@ fn leaves_of_explored_programs_are_satisfiable_disjoint_and_exhaustive() {
     subjects.extend(programs::bench());
     subjects.extend(programs::generated(&folder));
     assert!(subjects.len() >= LEAST, "{} programs", subjects.len());
-    let forking = check(&subjects);
+    let Checked { forking, .. } = check(&subjects);
     assert!(forking * 2 >= subjects.len(), "only {forking} of {} programs fork", subjects.len());
 }
 
@@ -86,7 +100,19 @@ fn leaves_of_compiled_library_code_are_satisfiable_disjoint_and_exhaustive() {
     let mut subjects = programs::annotated("rust");
     subjects.retain(|s| FEW.contains(&s.name.as_str()));
     assert_eq!(subjects.len(), FEW.len());
-    assert_eq!(check(&subjects), FEW.len());
+    assert_eq!(check(&subjects).forking, FEW.len());
+}
+
+#[test]
+fn leaves_of_random_procedures_are_satisfiable_disjoint_and_exhaustive() {
+    let Some(_) = tool("z3") else { return };
+    let folder = TempDir::new();
+    for (integers, count) in [(Integers::Unbounded, 60), (Integers::Fixed, 240)] {
+        let subjects = programs::procedures(&folder, integers, count);
+        let Checked { forking, covering } = check(&subjects);
+        assert!(forking * 2 >= count, "{integers:?}: only {forking} of {count} fork");
+        assert!(covering * 2 >= count, "{integers:?}: only {covering} of {count} cover all");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use hashbrown::HashTable;
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
 use crate::node::{ConstArray, Features, Node, Term, VarInfo};
 
@@ -60,6 +61,8 @@ pub struct TermStore {
     pub(crate) heap_bytes: usize,
     pub(crate) registry: &'static crate::rules::Registry,
     pub(crate) recent: recent::Recent,
+    /// Whether a comparison of integers was first asked for with `<`, where that is kept.
+    pub(crate) strict: Option<FxHashMap<Term, bool>>,
     truths: [Term; 2],
 }
 
@@ -89,10 +92,17 @@ impl TermStore {
             heap_bytes: 0,
             registry: crate::rules::registry(),
             recent: recent::Recent::default(),
+            strict: None,
             truths: [Term::from_index(0); 2],
         };
         store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
         store
+    }
+
+    /// Remembers from here on which comparisons of integers were asked for with `<`, so that `5 < x` is not printed as
+    /// `x >= 6`. What is printed depends on the order of building then.
+    pub fn keep_strictness(&mut self) {
+        self.strict.get_or_insert_default();
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 mod support;
 
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_term::print::infix;
 use effigy_term::{Role, Term, TermStore, VarInfo};
@@ -189,4 +190,30 @@ fn deep_terms_print() {
     let script = effigy_term::smtlib::script(&store, &[assertion], Default::default());
     assert!(script.len() < 2_000_000);
     assert!(effigy_term::smtlib::term(&store, assertion).len() < 2_000_000);
+}
+
+#[test]
+fn comparisons_of_integers_print_as_they_were_asked_for_where_that_is_kept() {
+    let variable = |store: &mut TermStore| {
+        store.variable(&VarInfo { name: "i".into(), sort: Sort::Int, role: Role::Input })
+    };
+    let printed = |store: &mut TermStore| {
+        let (x, five) = (variable(store), store.int(5));
+        let above = store.app(Op::IntLt, &[five, x]);
+        let not = store.not(above);
+        [infix(store, above), infix(store, not)]
+    };
+    let mut store = TermStore::new();
+    assert_eq!(printed(&mut store), ["i >= 6", "i <= 5"]);
+    store.keep_strictness();
+    let x = variable(&mut store);
+    let [five, ten] = [5, 10].map(|n| store.int(n));
+    let (at_least, below) = (store.app(Op::IntLe, &[ten, x]), store.app(Op::IntLt, &[x, five]));
+    assert_eq!(infix(&store, at_least), "i >= 10");
+    assert_eq!(infix(&store, below), "i < 5");
+    let not = store.not(below);
+    assert_eq!(infix(&store, not), "i >= 5");
+    let mut store = TermStore::new();
+    store.keep_strictness();
+    assert_eq!(printed(&mut store), ["i > 5", "i <= 5"]);
 }

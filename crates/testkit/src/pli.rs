@@ -4,6 +4,8 @@
 //! program ends: loops count to a constant, jumps lead forwards, and the function calls itself a bounded number of
 //! times. Subscripts, divisors and variables without a value may go wrong.
 
+pub mod malformed;
+
 use crate::Rng;
 use std::fmt::Write;
 

@@ -12,6 +12,11 @@ fn the_mark_stands_below_the_character() {
 }
 
 #[test]
+fn control_characters_do_not_reach_the_terminal() {
+    assert_eq!(shown(4, "\t\x1b[b"), "error: no\n --> a:1:4\n  |  \u{fffd}[b\n  |    ^");
+}
+
+#[test]
 fn a_place_outside_of_the_excerpt_has_no_mark() {
     assert_eq!(shown(9, "abc..."), "error: no\n --> a:1:9\n  | abc...");
     assert_eq!(shown(0, "abc"), "error: no\n --> a:1\n  | abc");

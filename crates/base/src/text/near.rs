@@ -6,6 +6,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint(Option<String>);
 
+/// How many candidates are looked at.
+const MOST_CANDIDATES: usize = 1000;
+
 impl Hint {
     /// Proposes the candidate that is nearest to `name`, when one is near enough.
     pub fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Hint {
@@ -14,8 +17,8 @@ impl Hint {
             3..=5 => 1,
             _ => 2,
         };
-        let near = candidates.map(|c| (distance(name, c), c)).filter(|(d, _)| *d <= allowed);
-        Hint(near.min().map(|(_, c)| c.to_owned()))
+        let near = candidates.take(MOST_CANDIDATES).map(|c| (distance(name, c), c));
+        Hint(near.filter(|(d, _)| *d <= allowed).min().map(|(_, c)| c.to_owned()))
     }
 
     /// Whether nothing is proposed.

@@ -66,6 +66,21 @@ fn diagnostic(path: &str, lines: &[&str], span: Span, problem: &impl Display) ->
         Some(cut) => format!("{}...", line.get(..cut).unwrap_or("")),
         None => line.to_owned(),
     };
-    let message = problem.to_string();
+    let message = shortened(problem.to_string());
     Diagnostic { line: start.line, column: start.column, excerpt, ..error(path, message) }
+}
+
+/// A message without its middle, when it quotes something very long.
+fn shortened(message: String) -> String {
+    // Characters at either end, and how few between them are left where they are.
+    const KEPT: usize = 180;
+    const FEW: usize = 40;
+    let mut starts = message.char_indices().map(|(i, _)| i);
+    let Some(head) = starts.nth(KEPT) else { return message };
+    let Some(tail) = starts.nth_back(KEPT) else { return message };
+    if tail - head <= FEW {
+        return message;
+    }
+    let part = |range: Option<&str>| range.unwrap_or("").to_owned();
+    format!("{}...{}", part(message.get(..head)), part(message.get(tail..)))
 }

@@ -175,7 +175,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The one spelling of a symbolic constant: capitals, no blanks.
+/// The one spelling of a symbolic constant: without blanks.
 fn symbol(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect()
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }

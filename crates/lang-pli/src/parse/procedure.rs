@@ -20,7 +20,7 @@ impl Parser<'_, '_> {
             }
         }
         if procedures.is_empty() && self.problems.is_empty() {
-            self.problems.add(Span::default(), Problem::NoProcedure);
+            self.problems.add(self.peek().span, Problem::NoProcedure);
         }
         procedures
     }

@@ -2,6 +2,7 @@
 
 use crate::support::{Run, lines, results};
 use effigy_exec::stop::Ending;
+use effigy_testkit::tool;
 
 const SUM: &str = include_str!("../../../../examples/pli/sum.pli");
 const POWER: &str = include_str!("../../../../examples/pli/power.pli");
@@ -71,6 +72,9 @@ const ROWS: [(u8, i8); 11] =
 
 #[test]
 fn search_has_eleven_leaves() {
+    if tool("z3").is_none() {
+        return;
+    }
     let rows = ROWS.map(|(found, j)| format!("FOUND = {found}, J = {j}"));
     for run in [Run::new(SEARCH), Run::fixed(SEARCH)] {
         let leaves = run.within(200).call(r#"SEARCH (A, 1, 5, "X", FOUND, J)"#);
@@ -81,6 +85,9 @@ fn search_has_eleven_leaves() {
 
 #[test]
 fn search_from_a_symbol_has_the_same_leaves() {
+    if tool("z3").is_none() {
+        return;
+    }
     let leaves = Run::new(SEARCH).within(200).call(r#"SEARCH (A, "N", "N" + 4, "X", FOUND, J)"#);
     let shifted = |j: i8| match j - 1 {
         0 => "N".to_owned(),
@@ -93,6 +100,9 @@ fn search_from_a_symbol_has_the_same_leaves() {
 
 #[test]
 fn search_in_one_element_has_three_leaves() {
+    if tool("z3").is_none() {
+        return;
+    }
     let leaves = Run::new(SEARCH).within(200).call(r#"SEARCH (A, "N", "N", "X", FOUND, J)"#);
     let rows = ["FOUND = 1, J = N", "FOUND = 0, J = N - 1", "FOUND = 0, J = N"];
     assert_eq!(results(&leaves), rows);

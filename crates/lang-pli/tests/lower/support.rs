@@ -12,6 +12,7 @@ use effigy_ir::verify::verify_program;
 use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of};
 use effigy_lang_pli::{Scope, parse, parse_call};
 use effigy_solver::{BackEnd, SolverOptions};
+use effigy_term::print::Style;
 use std::sync::Arc;
 
 /// No models: PL/I programs call nothing but themselves.
@@ -91,7 +92,8 @@ impl<'a> Run<'a> {
             Integers::Fixed => BackEnd::Embedded,
         };
         job.solver = SolverOptions { back_end, ..SolverOptions::default() };
-        let options = ExploreOptions { conditions: true, ..ExploreOptions::default() };
+        let style = Style::KING;
+        let options = ExploreOptions { conditions: true, style, ..ExploreOptions::default() };
         explorer::explore(&job, &options, &mut |_| {}).expect("a solver").paths
     }
 }
@@ -129,3 +131,32 @@ pub fn results(paths: &[PathRecord]) -> Vec<String> {
 pub fn lines(paths: &[PathRecord]) -> Vec<String> {
     paths.iter().map(line).collect()
 }
+
+/// How a path ended and what it changed: `RETURN = 4 when X > 1`, without parameters that kept their symbol.
+pub fn path_line(path: &PathRecord) -> String {
+    let changed = path.outputs.iter().filter(|(name, value)| **name != **value);
+    let outputs: Vec<String> = changed.map(|(name, value)| format!("{name} = {value}")).collect();
+    let ending = match &path.ending {
+        Ending::Exit(_) if outputs.is_empty() => "returned".to_owned(),
+        Ending::Exit(_) => outputs.join(", "),
+        Ending::Finding(failure) => format!("{}: {}", failure.kind, failure.message),
+        other => format!("{other:?}"),
+    };
+    match path.condition.as_slice() {
+        [] => ending,
+        some => format!("{ending} when {}", some.join(" & ")),
+    }
+}
+
+/// The numbers that a procedure `T` without parameters writes.
+pub fn written(source: &str, integers: Integers) -> Vec<i64> {
+    let run = Run { source, integers, budget: None };
+    let paths = run.procedure("T");
+    let [path] = paths.as_slice() else { panic!("{} paths of {source}", paths.len()) };
+    assert!(matches!(path.ending, Ending::Exit(_)), "{source}\n{}", line(path));
+    let outputs = path.outputs.iter().filter(|(name, _)| name == "WRITE");
+    outputs.map(|(_, value)| value.parse().unwrap_or_else(|_| panic!("{value}"))).collect()
+}
+
+/// Both kinds of integers.
+pub const KINDS: [Integers; 2] = [Integers::Unbounded, Integers::Fixed];

@@ -83,7 +83,7 @@ fn what_stands_outside_of_procedures_is_told_once() {
     let (_, errors) = parse("empty.pli", b" /* nothing */ ");
     assert_eq!(
         errors[0].to_string(),
-        "error: the file has no procedure: write `NAME: PROCEDURE; ... END;`\n --> empty.pli"
+        "error: the file has no procedure: write `NAME: PROCEDURE; ... END;`\n --> empty.pli:1:16\n  |  /* nothing */"
     );
 }
 

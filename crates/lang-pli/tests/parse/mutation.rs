@@ -55,7 +55,7 @@ fn damaged_programs_end_with_located_errors_or_none() {
         let (program, errors) = parse("test.pli", &text);
         for error in &errors {
             let located = (1..=lines).contains(&(error.line as usize)) && error.column > 0;
-            assert!(located || error.message.starts_with("the file has no procedure"), "{error}");
+            assert!(located || error.message.ends_with("more errors are not shown"), "{error}");
         }
         refused += usize::from(!errors.is_empty());
         if errors.is_empty() {

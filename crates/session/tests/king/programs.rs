@@ -1,13 +1,14 @@
 //! The programs whose trees are checked.
 
-use effigy_session::options::ExploreOptions;
-use effigy_testkit::TempDir;
+use effigy_session::options::{ExploreOptions, Integers};
 use effigy_testkit::annotated::Annotated;
+use effigy_testkit::pli::{Arithmetic, program};
 use effigy_testkit::programs::Generated;
+use effigy_testkit::{Rng, TempDir};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Generated programs.
+/// Generated programs in C.
 const GENERATED: u64 = 20;
 
 /// Forks of one program at most: cut paths are leaves too.
@@ -91,6 +92,21 @@ pub fn generated(folder: &TempDir) -> Vec<Subject> {
                 klee_make_symbolic(&b, 1, \"b\");\n    f0(a, b);\n    return 0;\n}\n";
             let path = folder.write(&format!("generated{seed}.c"), format!("{functions}{main}"));
             Subject::new(&path, &[])
+        })
+        .collect()
+}
+
+/// Generated procedures of PL/I on symbolic integers of one kind.
+pub fn procedures(folder: &TempDir, integers: Integers, count: usize) -> Vec<Subject> {
+    let mut rng = Rng::new(1976);
+    (0..count)
+        .map(|number| {
+            let text = program(&mut rng, Arithmetic::Easy);
+            let name = format!("{}{number}.pli", integers.name());
+            let mut subject = Subject::new(&folder.write(&name, &text), &[]);
+            subject.options.integers = integers;
+            subject.assumes = text.contains("ASSUME");
+            subject
         })
         .collect()
 }

@@ -104,6 +104,9 @@ impl Printer<'_> {
                 ),
                 level: Level::Choice,
             },
+            (Op::IntLe | Op::IntLt, &[a, b]) if let Some(piece) = self.as_asked(t, op, a, b) => {
+                piece
+            }
             (Op::IntLt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
             (Op::IntLe, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
             (Op::IntPow, [a, b]) => self.power(*a, *b),

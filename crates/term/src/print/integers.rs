@@ -1,5 +1,6 @@
 //! Integers and quantifiers.
 
+use effigy_base::op::Op;
 use effigy_base::value::Value;
 use num_bigint::{BigInt, Sign};
 
@@ -25,6 +26,35 @@ impl Printer<'_> {
     pub(super) fn power(&self, base: Term, exponent: Term) -> Piece {
         let (base, exponent) = (self.at(base, Level::Atom), self.at(exponent, Level::Unary));
         Piece { text: format!("{base} ** {exponent}"), level: Level::Power }
+    }
+
+    /// A comparison with a constant in the strictness in which it was asked for, where the store keeps that.
+    pub(super) fn as_asked(&self, t: Term, op: Op, a: Term, b: Term) -> Option<Piece> {
+        let strict = *self.store.strict.as_ref()?.get(&t)?;
+        let (constant, other) = match (self.store.as_int(a), self.store.as_int(b)) {
+            (Some(constant), None) => (constant, b),
+            (None, Some(constant)) => (constant, a),
+            _ => return None,
+        };
+        let is_below = other == a;
+        // `x <= 4` is `x < 5`, `5 < x` is `6 <= x`.
+        let shift = match (op == Op::IntLt, strict, is_below) {
+            (false, true, true) | (true, false, false) => 1,
+            (false, true, false) | (true, false, true) => -1,
+            _ => 0,
+        };
+        let constant = constant.checked_add(shift)?;
+        if !strict && constant == 1 && !is_below {
+            return None;
+        }
+        let symbol = match (is_below, strict) {
+            (true, true) => "<",
+            (true, false) => "<=",
+            (false, true) => ">",
+            (false, false) => ">=",
+        };
+        let text = format!("{} {symbol} {constant}", self.at(other, Level::BitOr));
+        Some(Piece { text, level: Level::Compare })
     }
 
     /// `forall i in lo..hi: body`.

@@ -63,8 +63,22 @@ impl TermStore {
         if let Some(t) = self.recent.get(op, args) {
             return t;
         }
+        // Rules build comparisons too: what was asked for is the outermost one.
+        let strict = match op {
+            Op::IntLt | Op::IntLe | Op::Not => self.strict.take(),
+            _ => None,
+        };
         let built = self.rewritten(op, args, sort);
         self.recent.put(op, args, built);
+        if let Some(mut strict) = strict {
+            // The negation of `x > 5` is `x <= 5`.
+            let negated = || strict.get(&args[0]).map(|strict| !strict);
+            let asked = if op == Op::Not { negated() } else { Some(op == Op::IntLt) };
+            if let Some(asked) = asked {
+                strict.entry(built).or_insert(asked);
+            }
+            self.strict = Some(strict);
+        }
         built
     }
 

@@ -1,0 +1,168 @@
+//! The facade on PL/I programs: calls, entries, both kinds of integers, and what is refused.
+
+use effigy_session::error::SessionError;
+use effigy_session::explore::explore;
+use effigy_session::options::{ExploreOptions, Integers};
+use effigy_session::outcome::{Datum, FindingKind, Replay, RunOutcome, Verdict};
+use effigy_session::progress::Silent;
+use effigy_testkit::{TempDir, tool};
+use std::path::{Path, PathBuf};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pli").join(name)
+}
+
+/// Options for a run with one worker on machine integers, which need no solver.
+fn fixed(input: impl Into<PathBuf>) -> ExploreOptions {
+    let mut options = ExploreOptions::new(input);
+    options.integers = Integers::Fixed;
+    options.threads = Some(1);
+    options
+}
+
+fn calling(options: ExploreOptions, call: &str) -> ExploreOptions {
+    ExploreOptions { call: Some(call.to_owned()), ..options }
+}
+
+fn run(options: &ExploreOptions) -> RunOutcome {
+    explore(options, &mut Silent).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn refusal(options: &ExploreOptions) -> SessionError {
+    explore(options, &mut Silent).err().expect("it is refused")
+}
+
+/// The leaves as `returned: A = 1, B = 2 when pc`.
+fn leaves(outcome: &RunOutcome) -> Vec<String> {
+    let leaf = |leaf: &effigy_session::outcome::Leaf| {
+        let values: Vec<String> = leaf.values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+        format!("{}: {} when {}", leaf.kind, values.join(", "), leaf.condition)
+    };
+    outcome.leaves.iter().map(leaf).collect()
+}
+
+/// FOUND and J in the order of King's table (1976, section 7).
+const ROWS: [(u8, i8); 11] =
+    [(1, 3), (1, 1), (0, 0), (1, 2), (0, 1), (0, 2), (1, 4), (0, 3), (1, 5), (0, 4), (0, 5)];
+
+#[test]
+fn a_call_mixes_numbers_symbols_and_variables() {
+    let mut all = vec![fixed(example("search.pli"))];
+    if tool("z3").is_some() {
+        all.push(ExploreOptions { integers: Integers::Unbounded, ..all[0].clone() });
+    }
+    for options in all {
+        for call in
+            [r#"SEARCH (A, 1, 5, "X", FOUND, J)"#, r#"call search (a, 1, (2 + 3), "x", found, j);"#]
+        {
+            let outcome = run(&calling(options.clone(), call));
+            assert_eq!((outcome.verdict(), outcome.entry.as_str()), (Verdict::Passed, call));
+            let rows: Vec<_> =
+                outcome.leaves.iter().map(|l| (l.value("FOUND"), l.value("J"))).collect();
+            assert_eq!(rows, ROWS.map(|(f, j)| (Some(f.to_string()), Some(j.to_string()))));
+            assert!(outcome.tests.iter().all(|test| test.replay == Replay::Confirmed));
+        }
+    }
+}
+
+#[test]
+fn a_call_on_numbers_is_a_normal_execution() {
+    for (call, value) in [("SUM (1, 3, 5)", "9"), ("SUM (1, -3, 5 * 2)", "8")] {
+        let outcome = run(&calling(fixed(example("sum.pli")), call));
+        assert_eq!(leaves(&outcome), [format!("returned: RETURN = {value} when true")]);
+    }
+}
+
+#[test]
+fn without_a_call_a_procedure_begins_on_symbols() {
+    let folder = TempDir::new();
+    let two = "ONE: PROC (X); IF X > 3 THEN X = 3; END;\nTWO: PROC; WRITE (2); END;\n";
+    let program = folder.write("two.pli", two);
+    let outcome = run(&fixed(&program));
+    assert_eq!(outcome.entry, "ONE");
+    assert_eq!(leaves(&outcome), ["returned: X = 3 when X > 3", "returned: X = X when X < 4"]);
+    let second = ExploreOptions { entry: Some("two".to_owned()), ..fixed(&program) };
+    assert_eq!(leaves(&run(&second)), ["returned: WRITE = 2 when true"]);
+}
+
+#[test]
+fn calls_that_do_not_fit_are_refused_at_their_place() {
+    for (call, column, says) in [
+        ("SEARCH (A, 1, 5)", 1, "SEARCH has 6 parameters, this call has 3"),
+        ("SEARCH (A, 1, 5, 1, F, J, 7)", 1, "SEARCH has 6 parameters, this call has 7"),
+        ("SEARCH", 1, "SEARCH has 6 parameters, this call has 0"),
+        ("SEARCH (1, 1, 5, 1, F, J)", 9, "parameter `A` of SEARCH is an array"),
+        ("SEARCH (A, A, 5, 1, F, J)", 12, "is an array"),
+        ("SERCH (A)", 1, "no procedure `SERCH` in this file; did you mean `SEARCH`?"),
+        ("SEARCH (A, 1, 5", 16, "expected an operator, `,` or `)`, found the end of the text"),
+        ("SEARCH (A, 1, 5, 1, F, J) 7", 27, "expected an operator or the end, found `7`"),
+        ("SEARCH (A, 1, 5, \"X, F, J)", 18, "no closing `\"`"),
+        ("X = 5", 3, "found `=`"),
+        ("", 1, "expected a procedure"),
+        ("CALL SUM (A)", 6, "no procedure `SUM`"),
+        ("SEARCH (A, 1, 5, 1, F, J); CALL", 28, "expected an operator or the end"),
+    ] {
+        let error = refusal(&calling(fixed(example("search.pli")), call));
+        let SessionError::Load { diagnostics } = &error else { panic!("{call}: {error}") };
+        let found = diagnostics.iter().any(|d| {
+            (d.path.as_str(), d.line, d.column) == ("command", 1, column)
+                && d.message.contains(says)
+        });
+        assert!(found, "{call}: {error}");
+    }
+}
+
+#[test]
+fn entries_that_are_not_there_are_refused_with_those_that_are() {
+    let options = ExploreOptions { entry: Some("FIND".to_owned()), ..fixed(example("search.pli")) };
+    let error = refusal(&options).to_string();
+    assert_eq!(error, "the program has no function `FIND` to begin at; it has: SEARCH");
+    let c = TempDir::new();
+    let module = c.write("a.ll", "define i32 @main() {\n  ret i32 0\n}\n");
+    let error = refusal(&calling(fixed(module), "MAIN ()")).to_string();
+    assert_eq!(error, "--call is for PL/I programs");
+}
+
+#[test]
+fn a_file_without_procedures_is_refused() {
+    let folder = TempDir::new();
+    for (text, line) in [("", 1), ("/* nothing */\n", 2), ("X = 1;\n", 1)] {
+        let error = refusal(&fixed(folder.write("none.pli", text)));
+        let SessionError::Load { diagnostics } = &error else { panic!("{error}") };
+        assert_eq!(diagnostics[0].line, line, "{error}");
+        assert!(diagnostics[0].message.contains("NAME: PROCEDURE; ... END;"), "{error}");
+    }
+}
+
+#[test]
+fn machine_integers_overflow_where_those_of_mathematics_do_not() {
+    let folder = TempDir::new();
+    let program = folder.write("next.pli", "NEXT: PROC (X);\n  RETURN (X + 1);\nEND;\n");
+    let outcome = run(&fixed(&program));
+    assert_eq!(outcome.verdict(), Verdict::Failed);
+    let [finding] = outcome.findings.as_slice() else { panic!("{:?}", outcome.findings) };
+    assert_eq!((finding.kind, finding.message.as_str()), (FindingKind::Overflow, "FIXEDOVERFLOW"));
+    assert_eq!(finding.place.line, 2);
+    assert_eq!(finding.replay, Replay::Confirmed);
+    let test = finding.test.and_then(|number| outcome.test(number)).expect("a test");
+    let greatest = Datum::Integer(i32::MAX.into());
+    assert_eq!(test.case.objects[0].value.as_ref(), Some(&greatest));
+    let mut unbounded = fixed(&program);
+    unbounded.integers = Integers::Unbounded;
+    let outcome = run(&unbounded);
+    assert_eq!(leaves(&outcome), ["returned: X = X, RETURN = X + 1 when true"]);
+}
+
+#[test]
+fn without_a_solver_the_message_says_how_to_get_one() {
+    let mut options = calling(fixed(example("search.pli")), r#"SEARCH (A, 1, 5, "X", F, J)"#);
+    options.z3 = Some("/nowhere/z3".into());
+    assert_eq!(run(&options).verdict(), Verdict::Passed);
+    options.integers = Integers::Unbounded;
+    let error = refusal(&options);
+    assert!(matches!(error, SessionError::Solver { .. }), "{error}");
+    let message = error.to_string();
+    for part in ["`pip install z3-solver`", "`--ints fixed`"] {
+        assert!(message.contains(part), "no {part} in: {message}");
+    }
+}
