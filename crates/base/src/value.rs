@@ -100,6 +100,38 @@ impl Value {
         }
     }
 
+    /// The value as one of another sort: numbers keep their value modulo the width, what is not 0 is true, arrays are
+    /// taken element by element. `None` between arrays and scalars.
+    pub fn to_sort(&self, sort: Sort) -> Option<Self> {
+        match (self, sort) {
+            _ if self.sort() == sort => Some(self.clone()),
+            (Self::Array(array), Sort::Array { index, element }) => {
+                let default = array.default_element().to_sort(element.into())?;
+                let mut converted = ArrayValue::new(index, default);
+                for (at, value) in array.entries() {
+                    converted.store(at.to_sort(index.into())?, value.to_sort(element.into())?);
+                }
+                Some(Self::Array(converted))
+            }
+            (Self::Array(_), _) | (_, Sort::Array { .. }) => None,
+            _ => {
+                let number = match self {
+                    Self::Int(n) => n.clone(),
+                    _ => BigInt::from(self.scalar()?),
+                };
+                match sort {
+                    Sort::Bool => Some(Self::Bool(number != BigInt::ZERO)),
+                    Sort::Int => Some(Self::Int(number)),
+                    _ => {
+                        let modulus = BigInt::from(1) << sort.width().filter(|w| *w <= 128)?;
+                        let low = ((number % &modulus) + &modulus) % &modulus;
+                        Self::from_scalar(sort, u128::try_from(low).ok()?)
+                    }
+                }
+            }
+        }
+    }
+
     /// The value of a sort whose [`Value::scalar`] is `bits` (0 and 1 are the truth values); `None` for arrays.
     pub fn from_scalar(sort: Sort, bits: u128) -> Option<Self> {
         match sort {

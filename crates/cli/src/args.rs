@@ -110,9 +110,10 @@ pub struct ExploreArguments {
     /// PL/I: begin with this call; names in double quotes are symbols
     #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
     pub call: Option<String>,
-    /// PL/I: what integers are, those of mathematics or 32 bits [default: unbounded]
-    #[arg(long, value_name = "KIND", value_parser = choices(names(Integers::ALL, Integers::name)), help_heading = "Program")]
-    pub ints: Option<String>,
+    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// [default: unbounded]
+    #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
+    pub ints: Option<Integers>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
     pub cflags: Vec<String>,
@@ -223,9 +224,9 @@ pub struct VerifyArguments {
     /// Run loops without an ASSERT up to this many times; what holds then is bounded, not proved [default: such loops are named]
     #[arg(long, value_name = "K")]
     pub unroll: Option<u32>,
-    /// What integers are
-    #[arg(long, value_name = "INTEGERS", value_parser = choices(names(Integers::ALL, Integers::name)), default_value = "unbounded")]
-    pub ints: String,
+    /// What integers are: `unbounded`, or `fixed` (32 bits)
+    #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
+    pub ints: Integers,
     /// What decides queries
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
@@ -249,7 +250,7 @@ impl VerifyArguments {
         VerifyOptions {
             procedure: self.procedure.clone(),
             unroll: self.unroll,
-            integers: choice(&self.ints, Integers::Unbounded),
+            integers: self.ints,
             solver: choice(&self.solver, Backend::Auto),
             program: self.z3.clone(),
             query_time: Some(self.query_time),
@@ -350,7 +351,7 @@ impl ExploreArguments {
             bin: self.bin.clone(),
             entry: self.entry.clone(),
             call: self.call.clone(),
-            integers: choice(self.ints.as_deref().unwrap_or_default(), Integers::Unbounded),
+            integers: self.ints.unwrap_or_default(),
             cflags: self
                 .cflags
                 .iter()

@@ -43,7 +43,7 @@ impl Session {
     fn new(text: &str) -> Self {
         let folder = TempDir::new();
         let file = folder.write("program.pli", text);
-        let options = ExploreOptions { integers: Integers::Fixed, ..ExploreOptions::new(file) };
+        let options = ExploreOptions { integers: Integers::Fixed(32), ..ExploreOptions::new(file) };
         let debugger = Debugger::load(&options).unwrap_or_else(|e| panic!("{e}"));
         Self { engine: Engine::new(debugger), _folder: folder }
     }

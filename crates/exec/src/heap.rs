@@ -8,14 +8,13 @@ use crate::code::Src;
 use crate::context::Context;
 use crate::memory::functions::{Reading, term};
 use crate::slot::Slot;
-use crate::state::{Input, InputKind, State};
+use crate::state::{Input, State};
 use crate::stop::Stop;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldDecl, FieldId, Initial};
-use effigy_term::{Role, Term, TermStore, VarInfo};
+use effigy_term::{Role, Term, TermStore};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// The greatest length of an array from before the run, with unbounded integers: the contents of all arrays are one
 /// function of `index + reference * PITCH`.
@@ -71,7 +70,7 @@ impl Context {
             0 => name.to_owned(),
             before => format!("{name}#{}", before + 1),
         };
-        let value = self.old_input(state, &name, kept_as(sort, initial), initial);
+        let value = self.input_of(state, &name, kept_as(sort, initial), role(initial));
         let value = self.lifted(state, value, sort, initial)?;
         Ok(self.slot(value))
     }
@@ -84,27 +83,10 @@ impl Context {
             .map(|(key, sort)| term(&mut self.store, *key, (*sort).into()))
             .collect();
         let (input, element) = initial_sorts(decl);
-        let values = self.old_input(state, &decl.name, input, decl.initial);
+        let values = self.input_of(state, &decl.name, input, role(decl.initial));
         let value = initial_element(&mut self.store, values, &keys);
         debug_assert_eq!(self.store.sort(value), element);
         self.lifted(state, value, decl.element.into(), decl.initial)
-    }
-
-    /// The input of this name: its given value, or a symbol.
-    fn old_input(&mut self, state: &mut State, name: &str, sort: Sort, initial: Initial) -> Term {
-        let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
-        if let Some(&[term]) = known.map(|i| i.terms.as_slice()) {
-            return term;
-        }
-        let given = self.job.given.iter().find(|(n, value)| n == name && value.sort() == sort);
-        if let Some((_, value)) = given {
-            return self.store.constant(value);
-        }
-        let term = self.store.variable(&VarInfo { name: name.into(), sort, role: role(initial) });
-        let input =
-            Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };
-        Rc::make_mut(&mut state.inputs).push(input);
-        term
     }
 
     /// The value of a sort that an initial value stands for.

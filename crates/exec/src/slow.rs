@@ -267,17 +267,28 @@ impl Context {
 
     /// The input of this name: its given value, or a symbol, made when the path does not have it yet.
     pub fn input(&mut self, state: &mut State, name: &str, sort: Sort) -> Term {
+        self.input_of(state, name, sort, Role::Input)
+    }
+
+    /// As [`Context::input`], of a symbol with this role.
+    pub(crate) fn input_of(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        sort: Sort,
+        role: Role,
+    ) -> Term {
         let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
         if let Some(&[term]) = known.map(|i| i.terms.as_slice())
             && self.store.sort(term) == sort
         {
             return term;
         }
-        let given = self.job.given.iter().find(|(n, value)| n == name && value.sort() == sort);
-        if let Some((_, value)) = given {
-            return self.store.constant(value);
+        let given = self.job.given.iter().find(|(n, _)| n == name);
+        if let Some(value) = given.and_then(|(_, value)| value.to_sort(sort)) {
+            return self.store.constant(&value);
         }
-        let term = self.store.variable(&VarInfo { name: name.into(), sort, role: Role::Input });
+        let term = self.store.variable(&VarInfo { name: name.into(), sort, role });
         let input =
             Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };
         Rc::make_mut(&mut state.inputs).push(input);

@@ -36,8 +36,8 @@ pub enum Input {
     CFile(PathBuf),
     /// LLVM IR as text, complete in one module.
     LlvmText(PathBuf),
-    /// A file of PL/I procedures, which no compiler sees.
-    PliFile(PathBuf),
+    /// A program in a language that Effigy reads itself.
+    Text(PathBuf, Language),
     /// A Cargo package.
     Package {
         /// The folder that holds its `Cargo.toml`.
@@ -49,7 +49,7 @@ pub enum Input {
 
 impl Input {
     /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension (`rs`, `c`, `ll`,
-    /// `pli`).
+    /// `pli`, `oo`).
     ///
     /// # Errors
     /// [`CompileError::UnknownInput`] for any other extension.
@@ -65,7 +65,8 @@ impl Input {
             Some("rs") => Ok(Input::RustFile(path.to_owned())),
             Some("c") => Ok(Input::CFile(path.to_owned())),
             Some("ll") => Ok(Input::LlvmText(path.to_owned())),
-            Some("pli") => Ok(Input::PliFile(path.to_owned())),
+            Some("pli") => Ok(Input::Text(path.to_owned(), Language::Pli)),
+            Some("oo") => Ok(Input::Text(path.to_owned(), Language::Oo)),
             _ => Err(CompileError::UnknownInput { path: path.to_owned() }),
         }
     }
@@ -129,7 +130,7 @@ pub struct Compiled {
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// The path names nothing that Effigy reads.
-    #[error("cannot tell what {} is: Effigy reads .rs, .c, .ll and .pli files and folders with a Cargo.toml", path.display())]
+    #[error("cannot tell what {} is: Effigy reads .rs, .c, .ll, .pli and .oo files and folders with a Cargo.toml", path.display())]
     UnknownInput {
         /// The path.
         path: PathBuf,
@@ -231,7 +232,9 @@ pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, Comp
         Input::RustFile(path) => rust::compile_file(path, options)?,
         Input::CFile(path) => c::compile_file(path, options)?,
         Input::LlvmText(path) => read_module(path, options)?,
-        Input::PliFile(path) => read_procedures(path, options)?,
+        Input::Text(path, language) => {
+            Compiled { language: *language, ..read_module(path, options)? }
+        }
         Input::Package { dir, bin } => package::compile_package(dir, bin.as_deref(), options)?,
     };
     compiled.took = started.elapsed();
@@ -253,11 +256,6 @@ fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, Compil
         scratch: Scratch::new()?,
         took: Duration::ZERO,
     })
-}
-
-/// Takes a file that Effigy reads as it is.
-fn read_procedures(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
-    Ok(Compiled { language: Language::Pli, ..read_module(path, options)? })
 }
 
 /// A file's text; bytes that are not UTF-8 are replaced, since IR may quote such names.

@@ -1,13 +1,13 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
+use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, Goal,
     IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome, SolverUse,
     StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
-use crate::pli::datum;
 use effigy_base::value::Value;
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -32,7 +32,7 @@ pub(crate) fn outcome(
             program: options.input.to_string_lossy().into_owned(),
             binary: compiled.binary.clone(),
             entry,
-            on_machine: compiled.language == Language::Pli,
+            on_machine: !compiled.language.is_compiled(),
             instructions: run.counters.steps,
             peak_mb: run.peak_memory >> 20,
             ..RunOutcome::default()
@@ -45,7 +45,7 @@ pub(crate) fn outcome(
     converter.incomplete();
     converter.goals();
     converter.outcome.tree = converter.tree();
-    if compiled.language == Language::Pli {
+    if !compiled.language.is_compiled() {
         converter.outcome.leaves = run.paths.iter().map(leaf).collect();
     }
     converter.outcome.coverage = converter.coverage();
@@ -381,7 +381,7 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
 
 /// The value of an input of a program that knows integers rather than bytes.
 fn value(input: &InputValue, language: Language) -> Option<Datum> {
-    if language != Language::Pli {
+    if language.is_compiled() {
         return None;
     }
     let bytes = || {

@@ -48,6 +48,12 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// PL/I has machine integers of one size.
+    #[error("the machine integers of PL/I have 32 bits, not {width}: use `--ints fixed`")]
+    Width {
+        /// The bits that were asked for.
+        width: u32,
+    },
     /// The solver that was asked for cannot be used.
     #[error("{message}")]
     Solver {

@@ -4,10 +4,11 @@ use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::load::{Loaded, load};
+use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
 use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
-use crate::pli::{self, Machine};
+use crate::pli;
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use effigy_base::budget::CancelToken;
@@ -41,7 +42,7 @@ pub fn explore(
     let loaded = loading.elapsed();
     let explored = run(&job, options, compiled.language, started, observer)?;
     let mut outcome = convert::outcome(&explored, &compiled, options, name);
-    if compiled.language == Language::Pli
+    if !compiled.language.is_compiled()
         && outcome.paths.unknown > 0
         && let Some(error) =
             pli::missing_solver(options.solver, options.integers, options.z3.clone())
@@ -114,7 +115,7 @@ fn threads(options: &ExploreOptions) -> usize {
 }
 
 fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOptions {
-    let tables = language == Language::Pli;
+    let tables = !language.is_compiled();
     explorer::ExploreOptions {
         search: match options.search {
             Search::Dfs => effigy_exec::searcher::Search::Dfs,
@@ -126,7 +127,7 @@ fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOp
         threads: threads(options),
         conditions: tables,
         minimal: tables,
-        style: if tables { Style::KING } else { Style::default() },
+        style: if language == Language::Pli { Style::KING } else { Style::default() },
         ..explorer::ExploreOptions::default()
     }
 }
@@ -179,7 +180,7 @@ impl<'a> TestRunner<'a> {
         job: &Job,
         options: &ExploreOptions,
     ) -> Result<Self, SessionError> {
-        if compiled.language == Language::Pli {
+        if !compiled.language.is_compiled() {
             return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
         }
         let entry = compiled.entry.clone();

@@ -20,8 +20,13 @@ pub(crate) struct Loaded {
 }
 
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
-    if compiled.language == Language::Pli {
-        return pli::load(compiled, options);
+    match compiled.language {
+        Language::Pli => return pli::load(compiled, options),
+        Language::Oo => {
+            let message = "object programs are not lowered yet".to_owned();
+            return Err(SessionError::Internal { message });
+        }
+        Language::Rust | Language::C | Language::Llvm => {}
     }
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });

@@ -1,6 +1,7 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
+pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -56,16 +57,26 @@ choices! {
         Llvm = "llvm",
         /// The PL/I of EFFIGY (King 1976).
         Pli = "pli",
+        /// The object language (de Boer and Bonsangue 2021).
+        Oo = "oo",
     }
 }
 
-choices! {
-    /// What the integers of a PL/I program are.
-    Integers {
-        /// Those of mathematics, decided by an SMT solver.
-        Unbounded = "unbounded",
-        /// 32 bits, two's complement; a result that does not fit is a finding.
-        Fixed = "fixed",
+impl Language {
+    /// The language's name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::Rust => "Rust",
+            Language::C => "C",
+            Language::Llvm => "LLVM IR",
+            Language::Pli => "PL/I",
+            Language::Oo => "object",
+        }
+    }
+
+    /// Whether a compiler makes a native program of it.
+    pub fn is_compiled(self) -> bool {
+        !matches!(self, Language::Pli | Language::Oo)
     }
 }
 
@@ -153,7 +164,7 @@ pub struct ExploreOptions {
     /// names are variables of the caller. PL/I only. Default: the entry on symbols of the names of its parameters.
     #[serde(default)]
     pub call: Option<String>,
-    /// What integers are. PL/I only. Default: `unbounded`. What holds for one kind of integers need not hold for the
+    /// What integers are. PL/I and object programs only. Default: `unbounded`. What holds for one kind of integers need not hold for the
     /// other one.
     #[serde(default = "unbounded")]
     pub integers: Integers,
@@ -236,6 +247,7 @@ impl ExploreOptions {
             Some("c") => Some(Language::C),
             Some("ll") => Some(Language::Llvm),
             Some("pli") => Some(Language::Pli),
+            Some("oo") => Some(Language::Oo),
             _ if self.input.is_dir() || self.input.ends_with("Cargo.toml") => Some(Language::Rust),
             _ => None,
         };

@@ -4,10 +4,10 @@ use crate::compile::{CompileError, CompileOptions, Compiled, Input, compile};
 use crate::error::SessionError;
 use crate::explore::job;
 use crate::load::load;
+use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::{ExploreOptions, Language};
 use crate::outcome::{Replay, TestCase};
-use crate::pli::Machine;
 
 /// Compiles the program that the options name.
 ///
@@ -33,7 +33,7 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
         (_, Some(Language::Rust)) => Input::RustFile(path),
         (_, Some(Language::C)) => Input::CFile(path),
         (_, Some(Language::Llvm)) => Input::LlvmText(path),
-        (_, Some(Language::Pli)) => Input::PliFile(path),
+        (_, Some(language @ (Language::Pli | Language::Oo))) => Input::Text(path, language),
         (by_path, None) => by_path?,
     })
 }
@@ -45,7 +45,7 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
 /// The program cannot be compiled or read any more.
 pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, SessionError> {
     let compiled = compile_program(options)?;
-    if compiled.language == Language::Pli {
+    if !compiled.language.is_compiled() {
         let job = job(load(&compiled, options)?, options);
         return Ok(Machine::new(&job, options)?.replay(test));
     }

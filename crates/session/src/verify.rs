@@ -6,6 +6,7 @@ mod text;
 pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcome};
 
 use crate::error::SessionError;
+use crate::machine::Nothing;
 use crate::options::{Backend, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli;
@@ -114,7 +115,7 @@ fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionErro
     })?;
     let (source, diagnostics) = effigy_lang_pli::parse(&path.to_string_lossy(), &text);
     pli::refuse(diagnostics)?;
-    let integers = pli::integers(options.integers);
+    let integers = pli::integers(options.integers)?;
     let lowered = lower::lower(&source, &IdVec::new(), None, LowerOptions { integers });
     let program = lowered.map_err(|diagnostics| {
         let text = String::from_utf8_lossy(&text);
@@ -182,7 +183,7 @@ impl Run<'_> {
         let internal = |message: String| SessionError::Internal { message };
         let find = |name: &str| program.function_named(name).ok_or_else(|| internal(name.into()));
         let (entry, function): (FuncId, FuncId) = (find(&lower::start_of(name))?, find(name)?);
-        let mut job = Job::new(program.clone(), Arc::new(pli::Nothing), entry);
+        let mut job = Job::new(program.clone(), Arc::new(Nothing), entry);
         job.solver = solver.clone();
         job.cancel = self.options.cancel.clone();
         let mut context = Context::new(job).map_err(|e| internal(e.to_string()))?;

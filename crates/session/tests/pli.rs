@@ -15,7 +15,7 @@ fn example(name: &str) -> PathBuf {
 /// Options for a run with one worker on machine integers, which need no solver.
 fn fixed(input: impl Into<PathBuf>) -> ExploreOptions {
     let mut options = ExploreOptions::new(input);
-    options.integers = Integers::Fixed;
+    options.integers = Integers::Fixed(32);
     options.threads = Some(1);
     options
 }

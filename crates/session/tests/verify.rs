@@ -131,7 +131,7 @@ fn statuses(outcome: &VerifyOutcome) -> Vec<String> {
 fn machine_integers_are_verified_without_an_smt_solver() {
     let text = "P: PROC (X, Y);\nASSERT (X >= 0 & X < 100 & Y >= 0 & Y < 100);\nZ = X + Y;\nASSERT (Z >= X & Z >= Y);\nEND;";
     let fixed = |options: &mut VerifyOptions| {
-        options.integers = Integers::Fixed;
+        options.integers = Integers::Fixed(32);
         options.solver = effigy_session::options::Backend::Embedded;
     };
     let outcome = verify_text(text, fixed);

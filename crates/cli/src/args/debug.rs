@@ -22,15 +22,15 @@ In the session `help` lists the commands. Exit status: 0 the session was held, 2
 pub struct DebugArguments {
     /// The program: a .pli, .rs, .c or .ll file, or the folder of a Cargo package
     pub input: PathBuf,
-    /// Carry out the lines of this transcript that begin with `> `, and print them with their answers
+    /// Carry out the commands of this script, one on each line, or of this transcript, where they begin with `> `
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
     /// What the integers of a PL/I program are: those of mathematics, or 32-bit words
-    #[arg(long, value_name = "WHICH", value_parser = choices(names(Integers::ALL, Integers::name)), default_value = "unbounded")]
-    pub ints: String,
+    #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
+    pub ints: Integers,
     /// The binary of the package [default: its only one]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub bin: Option<String>,
@@ -65,7 +65,7 @@ impl DebugArguments {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
             bin: self.bin.clone(),
             entry: self.entry.clone(),
-            integers: choice(&self.ints, Integers::Unbounded),
+            integers: self.ints,
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),

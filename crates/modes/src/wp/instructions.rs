@@ -208,6 +208,7 @@ impl Unfolding<'_> {
             }
             InstKind::Store { addr, value, sort } => {
                 let place = Globals::place(self.program, addr, *sort);
+                let place = place.filter(|(global, _)| !self.program.globals[*global].constant);
                 let place = place.ok_or("store to byte memory")?;
                 let value = cursor.top.atom(value)?;
                 cursor.globals.store(place, value);

@@ -171,12 +171,16 @@ impl<'p> Unfolding<'p> {
     /// `arg1` and so on.
     ///
     /// # Errors
-    /// When the function's body is broken or not supported.
+    /// When the function's body is broken or not supported, or when other functions run before it.
     pub fn new(
         program: &'p Program,
         entry: FuncId,
         options: UnfoldOptions,
     ) -> Result<Self, BodyError> {
+        if let Some(first) = program.constructors.first() {
+            let what = format!("{} runs before the entry", program.functions[*first].display);
+            return Err(BodyError::Unsupported { what });
+        }
         let mut trace = Trace::new(program.fields.clone());
         let mut frame = Frame::new(program, entry)?;
         let body = frame.body.clone();

@@ -5,6 +5,7 @@ use effigy_exec::stop::Feasible;
 use effigy_ir::text;
 use effigy_lang_pli::lower::Integers;
 use effigy_modes::wp::unfolding::{Bound, Ending, UnfoldOptions, Unfolding};
+use std::fmt::Write;
 
 /// A function of numbers with a switch and a call: nothing but registers.
 const NUMBERS: &str = "
@@ -60,6 +61,32 @@ b2:
         .map(|leaf| leaf.ending)
         .collect();
     assert_eq!(endings, ["returned", "unsupported at 0: load from byte memory"]);
+}
+
+#[test]
+fn words_of_global_variables_are_followed_and_constants_are_not_written() {
+    let source = "
+global $count size 16 align 8 {
+}
+constant $fixed size 8 align 8 {
+  bytes 0 \"0700000000000000\"
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv64 := load $count+8
+  %1: bv64 := load $fixed
+  %2: bv64 := bvadd %0, %1
+  store $count+8, %2
+  %3: bv64 := load $count+8
+  output \"count\" %3
+  store $fixed, %3
+  return 0:bv32
+}
+";
+    let mut context = ir(source);
+    let leaves = backwards(&mut context, UnfoldOptions::default());
+    assert_eq!(leaves[0].ending, "unsupported at 0: store to byte memory");
+    assert_eq!(context.store.as_bits(leaves[0].outputs[0].1), Some(7));
 }
 
 #[test]
@@ -299,4 +326,30 @@ END;
         assert!(more_steps > 10_000, "{more_steps} steps");
         assert!(more_terms < 5 * terms + 100, "{terms} terms, then {more_terms}");
     }
+}
+
+#[test]
+fn unrelated_indices_have_a_part_of_the_conditional_for_each_pair() {
+    let terms = |count: usize| {
+        let mut body = String::from("  %0: bv64 := array bv32 bv32 symbolic \"A\"\n");
+        let mut registers = 1..;
+        let mut next = || registers.next().unwrap_or_default();
+        for i in 0..count {
+            let index = next();
+            let _ = writeln!(body, "  %{index}: bv32 := symbolic \"w{i}\"");
+            let _ = writeln!(body, "  put %0, %{index}, {i}:bv32");
+        }
+        for i in 0..count {
+            let (index, element) = (next(), next());
+            let _ = writeln!(body, "  %{index}: bv32 := symbolic \"r{i}\"");
+            let _ = writeln!(body, "  %{element}: bv32 := select %0, %{index}");
+            let _ = writeln!(body, "  output \"element\" %{element}");
+        }
+        let mut context =
+            ir(&format!("define @main() -> (bv32) {{\nb0:\n{body}  return 0:bv32\n}}\n"));
+        backwards(&mut context, UnfoldOptions::default());
+        context.store.len()
+    };
+    let (few, many) = (terms(20), terms(40));
+    assert!(few > 2 * 20 * 20 && many > 3 * few && many < 5 * few, "{few} terms, then {many}");
 }

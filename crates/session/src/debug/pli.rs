@@ -9,6 +9,7 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::explore::{internal, job};
 use crate::load::Loaded;
+use crate::machine::Nothing;
 use crate::options::ExploreOptions;
 use crate::pli;
 use effigy_base::id::{Id, IdVec};
@@ -63,14 +64,14 @@ pub(super) fn load(
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {
     let program = pli::read(compiled)?;
-    let lowering = LowerOptions { integers: pli::integers(options.integers) };
+    let lowering = LowerOptions { integers: pli::integers(options.integers)? };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
         .map_err(|diagnostics| pli::of_lowering(diagnostics, compiled))?;
     let loaded = Loaded {
         program: lowered,
         entry: effigy_ir::program::FuncId::from_index(0),
         name: String::new(),
-        environment: Arc::new(pli::Nothing),
+        environment: Arc::new(Nothing),
     };
     let context = Context::new(job(loaded, options)).map_err(internal)?;
     let path: Arc<str> = compiled.source.to_string_lossy().into();

@@ -1,11 +1,11 @@
-//! The world around a PL/I program: nothing.
+//! The world around a program that calls nothing but its own functions.
 
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
-/// PL/I programs call nothing but their own procedures, and their entries have no parameters.
+/// No models; entries have no parameters.
 pub(crate) struct Nothing;
 
 impl Environment for Nothing {

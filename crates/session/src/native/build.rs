@@ -131,7 +131,9 @@ impl Recipe<'_> {
             Language::C => self.build_c(),
             Language::Llvm => self.build_module(),
             Language::Rust => Err("the compiler left no executable".to_owned()),
-            Language::Pli => Err("there is no PL/I compiler".to_owned()),
+            language @ (Language::Pli | Language::Oo) => {
+                Err(format!("there is no compiler of {} programs", language.title()))
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Values as people read them.
 
 use super::Value;
-use crate::pli::datum;
+use crate::machine::datum;
 use effigy_base::value::{ArrayValue, Value as Concrete};
 use effigy_modes::floyd::VariableValue;
 

@@ -102,7 +102,7 @@ pub fn procedures(folder: &TempDir, integers: Integers, count: usize) -> Vec<Sub
     (0..count)
         .map(|number| {
             let text = program(&mut rng, Arithmetic::Easy);
-            let name = format!("{}{number}.pli", integers.name());
+            let name = format!("{integers}{number}.pli");
             let mut subject = Subject::new(&folder.write(&name, &text), &[]);
             subject.options.integers = integers;
             subject.assumes = text.contains("ASSUME");
