@@ -551,6 +551,6 @@ impl<'r> Source<'r> {
     }
 
     fn comparison(&mut self) -> &'static str {
-        self.rng.pick(&["==", "!=", "<", "<=", ">", ">="])
+        *self.rng.pick(&["==", "!=", "<", "<=", ">", ">="])
     }
 }
