@@ -55,7 +55,11 @@ pub fn check(name: &str, share: u64, test: impl Fn(&mut Rng) -> Result<Tally, St
             if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
                 eprintln!("{name}: {number} of {programs} programs");
             }
-            match test(&mut Rng::new(seed(name, number))) {
+            if let Ok(o) = std::env::var("ONLY") { if o != format!("{name} {number}") { continue; } }
+            let t0 = std::time::Instant::now();
+            let res = test(&mut Rng::new(seed(name, number)));
+            if t0.elapsed().as_millis() > 1000 { eprintln!("SLOW {name} {number} {:?}", t0.elapsed()); }
+            match res {
                 Ok(more) => *tally.lock().expect("no worker panicked") += more,
                 Err(what) => {
                     let what = format!("{name}, program {number}: {what}");

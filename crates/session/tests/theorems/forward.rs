@@ -35,7 +35,7 @@ const DEPTH: u64 = 10;
 const LEAVES: usize = 48;
 
 /// Most instructions on a path.
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 4_000;
 
 /// A worker for a program that begins with this function.
 pub fn context(lowered: Program, entry: &str) -> Context {

@@ -249,7 +249,9 @@ impl<'r> Source<'r> {
         let size = 1 + self.rng.below(2);
         let body = self.body(size, 1);
         if result == "int" {
+            self.calls = false;
             let base = self.int(1);
+            self.calls = true;
             let _ = write!(text, "  if (n <= 0 || n > 2) {{\n    return {base};\n  }}\n{body}");
             let _ = writeln!(text, "  return {name}(n - 1{object}) + {};", self.int(1));
         } else {
