@@ -149,7 +149,12 @@ impl<'a> Checker<'a> {
 }
 
 /// Checks a trace about a program.
-pub(crate) fn trace(program: &Program, steps: &[RawStatement], problems: &mut Problems) -> Trace {
+pub(crate) fn trace(
+    program: &Program,
+    path: &str,
+    steps: &[RawStatement],
+    problems: &mut Problems,
+) -> Trace {
     let names = Names::of(program);
     let mut checker = Checker::new(program, &names, problems);
     checker.is_trace = true;
@@ -163,7 +168,7 @@ pub(crate) fn trace(program: &Program, steps: &[RawStatement], problems: &mut Pr
             checked.extend(checker.statement(step));
         }
     }
-    Trace { locals: checker.locals, steps: checked }
+    Trace { path: path.to_owned(), locals: checker.locals, steps: checked }
 }
 
 /// What a trace cannot have: a call, and an object made inside of an expression.

@@ -10,6 +10,7 @@
 
 mod check;
 mod lexer;
+pub mod lower;
 mod parse;
 mod print;
 mod problem;

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 /// How deep statements and expressions nest.
 pub const MAX_NESTING: usize = 256;
 /// How many operators one expression has above each other.
-pub const MAX_OPERATORS: usize = 1000;
+pub const MAX_OPERATORS: usize = 500;
 
 /// Reads a file. `path` is what diagnostics name.
 ///
@@ -30,7 +30,7 @@ pub fn parse(path: &str, text: &[u8]) -> (Program, Vec<Diagnostic>) {
     (program, problems.into_diagnostics(path, &text))
 }
 
-/// Reads a trace, one step a line: `h := e`, `x := new C`, a test; also `T x;`, a variable that is symbolic at the
+/// Reads a trace, one step a line or several with `;` between them: `h := e`, `x := new C`, a test; also `T x;`, a variable that is symbolic at the
 /// start, and `# ...`, a comment. The steps speak of these variables and of the globals of the program.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn parse_trace(program: &Program, path: &str, text: &[u8]) -> Result<Trace, 
     let text = decode(text, |span| problems.add(span, Problem::InvalidUtf8));
     let blanked = trace::without_comments(&text);
     let raw = Parser::new(&blanked, &mut problems).trace();
-    let trace = check::trace(program, &raw, &mut problems);
+    let trace = check::trace(program, path, &raw, &mut problems);
     match problems.is_empty() {
         true => Ok(trace),
         false => Err(problems.into_diagnostics(path, &text)),
@@ -64,6 +64,8 @@ pub(crate) struct Parser<'t, 'p> {
     /// The names behind `class`, for telling casts from parentheses.
     classes: FxHashSet<&'t str>,
     problems: &'p mut Problems,
+    /// Whether the rest of the text is not read, for a reason that was reported.
+    gave_up: bool,
 }
 
 impl<'t, 'p> Parser<'t, 'p> {
@@ -74,7 +76,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             _ => None,
         });
         let classes = pairs.collect();
-        Self { tokens, at: 0, depth: 0, number: 0, classes, problems }
+        Self { tokens, at: 0, depth: 0, number: 0, classes, problems, gave_up: false }
     }
 
     /// The token `ahead` of the next one.
@@ -164,11 +166,19 @@ impl<'t, 'p> Parser<'t, 'p> {
         Ok(())
     }
 
+    /// Reports that a brace is never closed, unless the text was not read so far.
+    fn unclosed(&mut self, open: Span) {
+        if !self.gave_up {
+            self.report(open, Problem::MissingBrace);
+        }
+    }
+
     /// Runs `inside` one level deeper.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_NESTING {
             let span = self.peek().span;
             self.at = self.tokens.len().saturating_sub(1);
+            self.gave_up = true;
             return self.fail(span, Problem::TooDeep);
         }
         self.depth += 1;

@@ -153,7 +153,9 @@ pub(crate) enum Problem {
     GlobalValue,
     #[error("`main` has no parameters and no result")]
     MainSignature,
-    #[error("these statements are a main program, but there is a procedure `main` on line {0}")]
+    #[error(
+        "this is a statement outside of procedures, but there is a procedure `main` on line {0}; a declaration is a statement when its value is no constant"
+    )]
     SecondMain(u32),
     #[error("the file has no class, no procedure and no statement")]
     NoProgram,

@@ -377,10 +377,56 @@ pub enum Binary {
 /// A symbolic execution trace (de Boer and Bonsangue, section 4): assignments, creations of objects and tests.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Trace {
+    /// Where the text was read from.
+    pub path: String,
     /// The variables that it declares, symbolic at the start.
     pub locals: IdVec<LocalId, Local>,
     /// Its steps: [`StatementKind::Assign`] and [`StatementKind::Assume`], which is a test.
     pub steps: Vec<Statement>,
+}
+
+impl Statement {
+    /// The expressions directly in it, in the order of evaluation; contracts of loops and calls of ghost operations are
+    /// not among them.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StatementKind::Declare(_, value) | StatementKind::Return(value) => {
+                value.iter().collect()
+            }
+            StatementKind::Assign(target, value) => {
+                let mut list = target.operands();
+                list.push(value);
+                list
+            }
+            StatementKind::Evaluate(value)
+            | StatementKind::Assert(value)
+            | StatementKind::Assume(value)
+            | StatementKind::If { condition: value, .. }
+            | StatementKind::While { condition: value, .. } => vec![value],
+            StatementKind::Block(_) | StatementKind::Ghost(..) => Vec::new(),
+        }
+    }
+
+    /// The statements directly in it.
+    pub fn statements(&self) -> impl Iterator<Item = &Statement> {
+        let (first, second): (&[Statement], &[Statement]) = match &self.kind {
+            StatementKind::If { then, otherwise, .. } => (then, otherwise),
+            StatementKind::While { body, .. } | StatementKind::Block(body) => (body, &[]),
+            _ => (&[], &[]),
+        };
+        first.iter().chain(second)
+    }
+}
+
+impl Target {
+    /// The expressions directly in it.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match &self.kind {
+            TargetKind::Local(_) | TargetKind::Global(_) => Vec::new(),
+            TargetKind::Field(object, _) => vec![object],
+            TargetKind::Element(array, index) => vec![array, index],
+        }
+    }
 }
 
 impl Expr {

@@ -2,6 +2,8 @@
 
 #[path = "parse/figures.rs"]
 mod figures;
+#[path = "parse/malformed.rs"]
+mod malformed;
 
 use effigy_base::source::Diagnostic;
 use effigy_lang_oo::parse;

@@ -1,4 +1,4 @@
-//! Traces: one step a line.
+//! Traces: one step a line, or several with `;` between them.
 
 use super::{Parse, Parser};
 use crate::lexer::Kind;
@@ -40,9 +40,8 @@ impl Parser<'_, '_> {
             }
         };
         let span = start.to(self.last_span());
-        self.eat(Kind::Semicolon);
-        if !self.peek().first_in_line {
-            return self.expected("the end of the line: a line has one step");
+        if !self.eat(Kind::Semicolon) && !self.peek().first_in_line {
+            return self.expected("an operator, `;` or the end of the line");
         }
         Ok(RawStatement { number, span, kind })
     }

@@ -26,7 +26,8 @@ impl Printer<'_> {
             }
             _ => {
                 let (object, rest) = self.row(index)?;
-                Some(format!("{}[{}]", self.at(object, Level::Atom), self.sum(&rest).text))
+                let index = if rest.is_empty() { "0".to_owned() } else { self.sum(&rest).text };
+                Some(format!("{}[{index}]", self.at(object, Level::Atom)))
             }
         }
     }
