@@ -31,7 +31,6 @@ impl Case {
     /// A random program.
     pub fn random(rng: &mut Rng, language: Language) -> Self {
         let generated = generate::program(rng, language);
-        if std::env::var("ONLY").is_ok() { eprintln!("{} from {}", generated.text, generated.entry); }
         let program = Rc::new(parsed(&generated.text));
         let entry = program.method_named(generated.entry).expect("the entry is in the text");
         let lowered = lower(&program, OPTIONS)

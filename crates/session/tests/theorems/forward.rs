@@ -29,13 +29,13 @@ impl Environment for Alone {
 }
 
 /// Most forks on a path; a path that needs more is cut.
-const DEPTH: u64 = 10;
+pub const DEPTH: u64 = 10;
 
 /// Most leaves of a program.
 const LEAVES: usize = 48;
 
 /// Most instructions on a path.
-const STEPS: u64 = 4_000;
+pub const STEPS: u64 = 4_000;
 
 /// A worker for a program that begins with this function.
 pub fn context(lowered: Program, entry: &str) -> Context {
@@ -51,6 +51,13 @@ pub struct Leaf {
     pub state: State,
     /// What ended the path; `None` when it was cut.
     pub outcome: Option<Outcome>,
+}
+
+impl Leaf {
+    /// Whether the path ran to its end.
+    pub fn returned(&self) -> bool {
+        matches!(self.outcome, Some(Outcome::Returned(_)))
+    }
 }
 
 /// The leaves in order of the tree; `None` when there are too many.

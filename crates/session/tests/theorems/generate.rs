@@ -144,7 +144,8 @@ pub fn declarations() -> String {
 pub fn trace(rng: &mut Rng, steps: usize) -> String {
     let mut source = Source::new(rng, Language::Objects);
     source.calls = false;
-    let mut text = String::new();
+    let mut text = "A q;\nint k;\n".to_owned();
+    source.variables.extend([("q".to_owned(), Ty::A), ("k".to_owned(), Ty::Int)]);
     for _ in 0..steps {
         let step = match source.rng.below(10) {
             0..=2 => source.bool(2),
@@ -161,7 +162,7 @@ pub fn trace(rng: &mut Rng, steps: usize) -> String {
                 format!("{target} := {}", source.value(ty, 2))
             }
         };
-        let _ = writeln!(text, "{step}");
+        let _ = writeln!(text, "{step};");
     }
     text
 }
@@ -180,7 +181,7 @@ pub fn substitution(rng: &mut Rng) -> String {
     };
     let (int, bool, object) = (source.int(3), source.bool(3), source.value(Ty::A, 3));
     let (name, value) = *source.rng.pick(&[("x", &int), ("p", &bool), ("b", &object)]);
-    format!("{step}\n{name} := {value}\n")
+    format!("{step};\n{name} := {value};\n")
 }
 
 struct Source<'r> {
