@@ -95,6 +95,9 @@ pub struct Run<'a> {
     fuel: u32,
 }
 
+/// Most executions of one `x := *`: a longer computation is not followed.
+pub const UNKNOWNS: usize = 24;
+
 /// Most closures on the stack.
 const DEPTH: usize = 60;
 
@@ -247,6 +250,9 @@ impl<'a> Run<'a> {
         let name = name(self);
         let count = self.unknowns.entry(name.clone()).or_default();
         *count += 1;
+        if *count > UNKNOWNS {
+            return Err(Outcome::Unfinished);
+        }
         Ok((self.initial)(&Cell::Unknown(name, *count), &e.ty))
     }
 

@@ -3,7 +3,7 @@
 //! A state is a model of the engine's inputs. Object `n` from before the run is the number `n`; the contents of arrays
 //! are one function of the number and the index.
 
-use crate::reference::{Cell, Object, Value as Concrete, default};
+use crate::reference::{Cell, Object, UNKNOWNS, Value as Concrete, default};
 use effigy_base::bits::BitVec;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
@@ -24,9 +24,6 @@ const REFERENCE: u32 = 32;
 
 /// Objects that states know by name: 1 to 3. Others are as the default of each function says.
 pub const OBJECTS: u64 = 3;
-
-/// Most executions of one `x := *` that have values of their own.
-const UNKNOWNS: usize = 24;
 
 /// The inputs of a lowered program.
 pub struct Inputs {
