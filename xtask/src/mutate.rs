@@ -39,6 +39,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let copy = target.join("mutate");
     let workspace = copy.join("workspace");
+    std::fs::create_dir_all(&workspace)
+        .map_err(|e| format!("cannot make {}: {e}", workspace.display()))?;
     for name in COPIED {
         copy_changed(&root.join(name), &workspace.join(name))?;
     }
@@ -153,6 +155,10 @@ fn copy_changed(from: &Path, to: &Path) -> Result<(), String> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(from).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
+        // A link may lead nowhere.
+        if !from.join(&name).exists() {
+            continue;
+        }
         copy_changed(&from.join(&name), &to.join(&name))?;
         names.push(name);
     }

@@ -65,11 +65,6 @@ pub fn check(name: &str, share: u64, test: impl Fn(&mut Rng) -> Result<Tally, St
             if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
                 eprintln!("{name}: {number} of {programs} programs");
             }
-            if let Ok(o) = std::env::var("ONLY") {
-                if o != format!("{name} {number}") {
-                    continue;
-                }
-            }
             match test(&mut Rng::new(seed(name, number))) {
                 Ok(more) => *tally.lock().expect("no worker panicked") += more,
                 Err(what) => {

@@ -554,6 +554,7 @@ impl<'r> Source<'r> {
     }
 
     fn comparison(&mut self) -> &'static str {
-        *self.rng.pick(&["==", "!=", "<", "<=", ">", ">="])
+        const ALL: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
+        self.rng.pick::<&str>(ALL)
     }
 }
