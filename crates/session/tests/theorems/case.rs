@@ -12,7 +12,7 @@ use effigy_term::Model;
 use effigy_testkit::Rng;
 use std::rc::Rc;
 
-/// How programs are lowered.
+/// How traces are lowered.
 pub const OPTIONS: LowerOptions = LowerOptions { integers: Integers::Fixed(WIDTH) };
 
 /// Transitions of the reference, at most.
@@ -23,28 +23,36 @@ pub struct Case {
     text: String,
     program: Rc<Program>,
     entry: MethodId,
+    /// The width of integers; unbounded without.
+    width: Option<u32>,
     pub context: Context,
     pub inputs: Inputs,
 }
 
 impl Case {
-    /// A random program.
+    /// A random program on small machine integers.
     pub fn random(rng: &mut Rng, language: Language) -> Self {
+        Self::with_integers(rng, language, Some(WIDTH))
+    }
+
+    /// A random program on integers of a width, or unbounded ones.
+    pub fn with_integers(rng: &mut Rng, language: Language, width: Option<u32>) -> Self {
         let generated = generate::program(rng, language);
         let program = Rc::new(parsed(&generated.text));
         let entry = program.method_named(generated.entry).expect("the entry is in the text");
-        let lowered = lower(&program, OPTIONS)
+        let integers = width.map_or(Integers::Unbounded, Integers::Fixed);
+        let lowered = lower(&program, LowerOptions { integers })
             .unwrap_or_else(|errors| panic!("{}\nin\n{}", errors[0], generated.text));
         let mut context = forward::context(lowered, &start_of(generated.entry));
         let lowered = context.job.program.clone();
-        let inputs = Inputs::of_method(&program, &lowered, entry, &mut context.store);
-        Self { text: generated.text, program, entry, context, inputs }
+        let inputs = Inputs::of_method(&program, &lowered, (entry, width), &mut context.store);
+        Self { text: generated.text, program, entry, width, context, inputs }
     }
 
     /// How the run from a state ends.
     pub fn outcome(&self, state: &Model) -> Outcome {
         let initial = |cell: &_, ty: &_| self.inputs.cell(state, cell, ty);
-        Run::new(&self.program, Some(WIDTH), FUEL, &initial).method(self.entry)
+        Run::new(&self.program, self.width, FUEL, &initial).method(self.entry)
     }
 
     /// Compares a leaf with the run from a state that satisfies its condition.
@@ -52,7 +60,7 @@ impl Case {
         let program = self.program.clone();
         let (inputs, context) = (&self.inputs, &mut self.context);
         let initial = |cell: &_, ty: &_| inputs.cell(state, cell, ty);
-        let mut run = Run::new(&program, Some(WIDTH), FUEL, &initial);
+        let mut run = Run::new(&program, self.width, FUEL, &initial);
         let problem = match (run.method(self.entry), &leaf.outcome) {
             (Outcome::Unfinished, _) => return Ok(()),
             (Outcome::Returned(value), Some(Outcome::Returned(_))) => {

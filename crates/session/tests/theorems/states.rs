@@ -5,7 +5,7 @@
 
 use crate::reference::{Cell, Object, UNKNOWNS, Value as Concrete, default};
 use effigy_base::bits::BitVec;
-use effigy_base::sort::{Scalar, Sort};
+use effigy_base::sort::Sort;
 use effigy_base::value::{ArrayValue, Value};
 use effigy_exec::heap;
 use effigy_ir::field::{FieldDecl, FieldId, Initial};
@@ -22,12 +22,17 @@ pub const WIDTH: u32 = 8;
 /// The width of references beside machine integers.
 const REFERENCE: u32 = 32;
 
+/// With unbounded integers, the contents of arrays are one function of `index + number * 2^ROW`.
+const ROW: u32 = 31;
+
 /// Objects that states know by name: 1 to 3. Others are as the default of each function says.
 pub const OBJECTS: u64 = 3;
 
 /// The inputs of a lowered program.
 pub struct Inputs {
     program: Rc<Program>,
+    /// The width of integers; unbounded without.
+    width: Option<u32>,
     locals: BTreeMap<usize, String>,
     variables: BTreeMap<String, Term>,
 }
@@ -37,10 +42,10 @@ impl Inputs {
     pub fn of_method(
         program: &Rc<Program>,
         lowered: &effigy_ir::program::Program,
-        method: MethodId,
+        (method, width): (MethodId, Option<u32>),
         store: &mut TermStore,
     ) -> Self {
-        let mut inputs = Self::of_heap(program, lowered, store);
+        let mut inputs = Self::of_heap(program, lowered, width, store);
         let method = &program.methods[method];
         if let Some(class) = method.class {
             inputs.scalar("this".to_owned(), &Type::Class(class), store);
@@ -68,7 +73,7 @@ impl Inputs {
         trace: &Trace,
         store: &mut TermStore,
     ) -> Self {
-        let mut inputs = Self::of_heap(program, lowered, store);
+        let mut inputs = Self::of_heap(program, lowered, Some(WIDTH), store);
         for (id, local) in trace.locals.iter() {
             inputs.locals.insert(effigy_base::id::Id::index(id), local.name.clone());
             inputs.scalar(local.name.clone(), &local.ty, store);
@@ -79,10 +84,11 @@ impl Inputs {
     fn of_heap(
         program: &Rc<Program>,
         lowered: &effigy_ir::program::Program,
+        width: Option<u32>,
         store: &mut TermStore,
     ) -> Self {
-        let mut inputs =
-            Self { program: program.clone(), locals: BTreeMap::new(), variables: BTreeMap::new() };
+        let (program, locals, variables) = (program.clone(), BTreeMap::new(), BTreeMap::new());
+        let mut inputs = Self { program, width, locals, variables };
         for (_, decl) in lowered.fields.iter() {
             let (sort, _) = heap::initial_sorts(decl);
             inputs.variable(decl.name.clone(), sort, heap::role(decl.initial), store);
@@ -91,10 +97,11 @@ impl Inputs {
     }
 
     fn scalar(&mut self, name: String, ty: &Type, store: &mut TermStore) {
+        let number = |width: u32| self.width.map_or(Sort::Int, |_| Sort::BitVec(width));
         let (sort, initial) = match ty {
-            Type::Int => (Sort::BitVec(WIDTH), Initial::Value),
+            Type::Int => (number(WIDTH), Initial::Value),
             Type::Bool => (Sort::Bool, Initial::Value),
-            _ => (Sort::BitVec(REFERENCE), Initial::Reference),
+            _ => (number(REFERENCE), Initial::Reference),
         };
         self.variable(name, heap::kept_as(sort, initial), heap::role(initial), store);
     }
@@ -106,7 +113,7 @@ impl Inputs {
 
     /// A random state.
     pub fn random(&self, rng: &mut Rng, store: &TermStore) -> Model {
-        self.variables.values().map(|t| (*t, value(rng, store, *t))).collect()
+        self.variables.values().map(|t| (*t, self.value(rng, store, *t))).collect()
     }
 
     /// A state that differs from another one in some inputs.
@@ -114,7 +121,7 @@ impl Inputs {
         let mut changed = state.clone();
         for term in self.variables.values() {
             if rng.one_in(3) {
-                changed.set(*term, value(rng, store, *term));
+                changed.set(*term, self.value(rng, store, *term));
             }
         }
         changed
@@ -125,6 +132,13 @@ impl Inputs {
         let value = |(name, term): (&String, &Term)| {
             state.get(*term).map(|value| format!("{name} = {value}\n"))
         };
+        self.variables.iter().filter_map(value).collect()
+    }
+
+    /// The values of a state by the names of the inputs.
+    pub fn given(&self, state: &Model) -> Vec<(String, Value)> {
+        let value =
+            |(name, term): (&String, &Term)| Some((name.clone(), state.get(*term)?.clone()));
         self.variables.iter().filter_map(value).collect()
     }
 
@@ -151,10 +165,46 @@ impl Inputs {
             Some((Object::Old(number), index)) => {
                 let index = index.map(|index| word(index, WIDTH));
                 let array = value.as_array().expect("a function is an array");
-                array.select(&key_of(number, index))
+                array.select(&self.key_of(number, index))
             }
         };
         concrete(value, ty, !matches!(cell, Cell::Length(_)))
+    }
+
+    /// The key of an element of an array, or of a field, before the run.
+    fn key_of(&self, number: u64, index: Option<u128>) -> Value {
+        let number = u128::from(number);
+        match (self.width, index) {
+            (Some(_), None) => Value::bits(REFERENCE - 1, number),
+            (Some(width), Some(index)) => {
+                Value::bits(REFERENCE - 1 + width, number << width | index)
+            }
+            (None, None) => Value::int(number),
+            (None, Some(index)) => Value::int((number << ROW) + index),
+        }
+    }
+
+    /// A random value of an input; functions have entries at the objects with names and at small indices.
+    fn value(&self, rng: &mut Rng, store: &TermStore, variable: Term) -> Value {
+        let info = store.as_variable(variable).expect("an input is a variable");
+        let Sort::Array { index, element } = info.sort else {
+            return scalar(rng, info.sort, info.role);
+        };
+        let default = match rng.one_in(4) {
+            true => scalar(rng, element.into(), info.role),
+            false => Value::zero(element.into()),
+        };
+        let mut array = ArrayValue::new(index, default);
+        let indices: &[Option<u128>] = match info.name.starts_with("[]") {
+            true => &[Some(0), Some(1), Some(2), Some(3)],
+            false => &[None],
+        };
+        for object in 0..=OBJECTS {
+            for at in indices {
+                array.store(self.key_of(object, *at), scalar(rng, element.into(), info.role));
+            }
+        }
+        Value::Array(array)
     }
 }
 
@@ -182,14 +232,6 @@ pub fn function(lowered: &effigy_ir::program::Program, name: &str) -> (FieldId, 
     (id, decl.clone())
 }
 
-/// The key of an element of an array, or of a field, before the run.
-fn key_of(number: u64, index: Option<u128>) -> Value {
-    match index {
-        None => Value::bits(REFERENCE - 1, number.into()),
-        Some(index) => Value::bits(REFERENCE - 1 + WIDTH, u128::from(number) << WIDTH | index),
-    }
-}
-
 /// A number as a word of two's complement.
 pub fn word(n: &BigInt, width: u32) -> u128 {
     let all = BigInt::from(1) << width;
@@ -201,6 +243,7 @@ pub fn word(n: &BigInt, width: u32) -> u128 {
 fn concrete(value: &Value, ty: &Type, signed: bool) -> Concrete {
     match (value, ty) {
         (Value::Bool(truth), _) => Concrete::Bool(*truth),
+        (Value::Int(n), Type::Int) => Concrete::Int(n.clone()),
         (value, Type::Int) => {
             let bits = value.as_bits().expect("an integer is a word");
             let negative =
@@ -234,27 +277,6 @@ pub fn reference(object: Object) -> u128 {
     }
 }
 
-/// A random value of an input; functions have entries at the objects with names and at small indices.
-fn value(rng: &mut Rng, store: &TermStore, variable: Term) -> Value {
-    let role = store.as_variable(variable).map_or(Role::Input, |info| info.role);
-    let Sort::Array { index, element } = store.sort(variable) else {
-        return scalar(rng, store.sort(variable), role);
-    };
-    let default = match rng.one_in(4) {
-        true => scalar(rng, element.into(), role),
-        false => Value::zero(element.into()),
-    };
-    let mut array = ArrayValue::new(index, default);
-    let indices = if index == Scalar::BitVec(REFERENCE - 1) { 1 } else { 4 };
-    for object in 0..=OBJECTS {
-        for at in 0..indices {
-            let key = key_of(object, (indices > 1).then_some(at));
-            array.store(key, scalar(rng, element.into(), role));
-        }
-    }
-    Value::Array(array)
-}
-
 fn scalar(rng: &mut Rng, sort: Sort, role: Role) -> Value {
     let small = rng.below(4) as u128;
     let bits = match role {
@@ -265,6 +287,7 @@ fn scalar(rng: &mut Rng, sort: Sort, role: Role) -> Value {
     };
     match sort {
         Sort::Bool => Value::Bool(rng.one_in(2)),
+        Sort::Int => Value::int(bits as i128),
         sort => Value::BitVec(BitVec::new(sort.width().expect("a word"), bits)),
     }
 }
