@@ -16,10 +16,11 @@ use effigy_ir::field::{FieldDecl, FieldId, Initial};
 use effigy_term::{Role, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-/// The greatest length of an array from before the run, with unbounded integers: the contents of all arrays are one
-/// function of `index + reference * PITCH`.
+/// With unbounded integers, the contents of all arrays from before the run are one function of `index + array * PITCH`,
+/// where the array is half of a reference.
+pub const PITCH: i128 = 1 << 31;
+/// The greatest length of an array from before the run, with unbounded integers.
 pub const MAX_LENGTH: i128 = PITCH - 1;
-const PITCH: i128 = 1 << 31;
 
 impl Context {
     /// Reads a heap function.

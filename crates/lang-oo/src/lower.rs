@@ -27,7 +27,7 @@ mod start;
 mod statement;
 
 use crate::problem::{Problem, Problems};
-use crate::tree::{self, ClassId, ExprKind, MethodId, Statement, Trace, Type};
+use crate::tree::{self, ExprKind, MethodId, Statement, Trace, Type};
 use body::Body;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::{Scalar, Sort};
@@ -179,16 +179,8 @@ impl<'p> World<'p> {
     /// Declares the heap functions.
     fn heap(&mut self, builder: &mut ProgramBuilder) {
         let reference = self.options.integers.reference();
-        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-        counts.insert("length", 1);
-        for (_, field) in self.program.fields.iter() {
-            *counts.entry(&field.name).or_default() += 1;
-        }
-        for (_, field) in self.program.fields.iter() {
-            let name = match counts.get(field.name.as_str()) {
-                Some(0 | 1) | None => format!(".{}", field.name),
-                _ => format!(".{}@{}", field.name, self.class_name(field.class)),
-            };
+        for (id, field) in self.program.fields.iter() {
+            let name = field_name(self.program, id);
             let (element, initial) = (self.scalar(&field.ty), initial(&field.ty));
             let decl = FieldDecl { name, keys: vec![reference], element, initial };
             self.fields.push(builder.field(decl));
@@ -228,18 +220,13 @@ impl<'p> World<'p> {
             return;
         }
         let integers = self.options.integers;
-        let shown = if *element == Type::Int { String::new() } else { name.clone() };
         let id = builder.field(FieldDecl {
-            name: format!("[]{shown}"),
+            name: contents_name(self.program, element),
             keys: vec![integers.reference(), integers.scalar()],
             element: self.scalar(element),
             initial: initial(element),
         });
         self.contents.insert(name, id);
-    }
-
-    fn class_name(&self, class: ClassId) -> &'p str {
-        self.program.classes.get(class).map_or("?", |class| class.name.as_str())
     }
 
     fn scalar(&self, ty: &Type) -> Scalar {
@@ -266,6 +253,25 @@ impl<'p> World<'p> {
     fn elements(&self, element: &Type) -> FieldId {
         let id = self.contents.get(&self.program.type_name(element)).copied();
         id.unwrap_or(FieldId::from_index(usize::MAX))
+    }
+}
+
+/// The name of the heap function that is a field.
+pub fn field_name(program: &tree::Program, id: tree::FieldId) -> String {
+    let Some(field) = program.fields.get(id) else { return String::new() };
+    let of_name = program.fields.iter().filter(|(_, other)| other.name == field.name).count();
+    let class = program.classes.get(field.class).map_or("", |class| class.name.as_str());
+    match of_name + usize::from(field.name == "length") {
+        0 | 1 => format!(".{}", field.name),
+        _ => format!(".{}@{class}", field.name),
+    }
+}
+
+/// The name of the heap function that holds the elements of arrays of a type.
+pub fn contents_name(program: &tree::Program, element: &Type) -> String {
+    match element {
+        Type::Int => "[]".to_owned(),
+        _ => format!("[]{}", program.type_name(element)),
     }
 }
 

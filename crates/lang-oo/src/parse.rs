@@ -145,6 +145,17 @@ impl<'t, 'p> Parser<'t, 'p> {
     }
 
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
+        let word = self.peek();
+        let is_word = word.text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let reserved = is_word
+            && !matches!(
+                word.kind,
+                Kind::Name | Kind::Inheritance | Kind::Modifier | Kind::Foreign
+            );
+        if reserved {
+            let problem = Problem::Reserved { expected, word: word.text.to_owned() };
+            return self.fail(word.span, problem);
+        }
         let token = self.expect(Kind::Name, expected)?;
         Ok(Name { text: token.text.to_owned(), span: token.span })
     }

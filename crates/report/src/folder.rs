@@ -7,11 +7,13 @@
 //!   solver.txt          what the solver's layers did
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
 //!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
+//!   tests/test000001.dot                        the objects that it begins with, of a program with objects
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
+use crate::heap::dot as dot_of_heap;
 use crate::sources::Sources;
 use crate::statistics::solver_text;
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
@@ -177,6 +179,9 @@ impl RunFolder {
         let source = self.options.input.to_string_lossy();
         if case.objects.iter().all(|object| object.value.is_none()) {
             self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
+        }
+        if let Some(heap) = &file.heap {
+            self.write(&format!("{stem}.dot"), dot_of_heap(heap).as_bytes())?;
         }
         let failed = matches!(case.predicted, Outcome::Finding { .. });
         if failed && self.options.source_language() == Some(Language::C) {

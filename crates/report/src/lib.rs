@@ -4,6 +4,7 @@
 //! `effigy-session` (checked by `cargo xtask tidy`: it may depend on `effigy-base` and `effigy-session` alone).
 
 pub mod folder;
+pub mod heap;
 pub mod inputs;
 pub mod progress_line;
 pub mod sources;

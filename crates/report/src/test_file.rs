@@ -3,7 +3,7 @@
 use crate::inputs::readable;
 use effigy_session::outcome::summary::{hex, unhex};
 use effigy_session::outcome::{
-    Datum, DatumSummary, FindingKind, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
+    Datum, DatumSummary, FindingKind, Heap, InputObject, Outcome, Replay, Test, TestCase, inputs_of,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -32,6 +32,9 @@ pub struct TestFile {
     /// The results that the path names, with their values on these inputs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<(String, DatumSummary)>,
+    /// The objects that it begins with, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap: Option<Heap>,
     /// How the program ends on these inputs.
     pub predicted: Prediction,
     /// How the path ends: `completed`, `failed`, `cut`, `unsupported` or `unknown`.
@@ -127,6 +130,7 @@ impl TestFile {
                 })
                 .collect(),
             results: case.results.iter().map(|(n, v)| (n.clone(), v.into())).collect(),
+            heap: test.heap.clone(),
             predicted: prediction(&case.predicted),
             ending: test.ending.name().to_owned(),
             detail: test.ending.detail(),

@@ -119,6 +119,7 @@ impl Converter<'_> {
         let case = TestCase { number, predicted, ..inputs(path, self.compiled.language) };
         self.outcome.tests.push(Test {
             case,
+            heap: None,
             ending: ending.clone(),
             path_condition: path.condition.clone(),
             path: index + 1,
@@ -151,6 +152,7 @@ impl Converter<'_> {
             function: function.map(|f| f.function.clone()).unwrap_or_default(),
             stack: self.users_stack(&failure.stack),
             inputs: inputs_of(&case),
+            heap: None,
             path_condition: path.condition.clone(),
             site,
             occurrences: 1,

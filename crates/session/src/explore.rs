@@ -6,6 +6,7 @@ use crate::error::SessionError;
 use crate::load::{Loaded, load};
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
+use crate::oo;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
 use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
 use crate::pli;
@@ -48,6 +49,9 @@ pub fn explore(
             pli::missing_solver(options.solver, options.integers, options.z3.clone())
     {
         return Err(error);
+    }
+    if compiled.language == Language::Oo {
+        oo::show(&mut outcome, &compiled, options)?;
     }
     let replaying = Instant::now();
     let mut replayer = TestRunner::new(&compiled, &job, options)?;

@@ -13,6 +13,7 @@ mod load;
 mod machine;
 mod names;
 pub mod native;
+mod oo;
 pub mod options;
 pub mod outcome;
 mod pli;

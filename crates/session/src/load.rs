@@ -3,6 +3,7 @@
 use crate::compile::{Compiled, Language};
 use crate::error::SessionError;
 use crate::names::SourceNames;
+use crate::oo;
 use crate::options::ExploreOptions;
 use crate::pli;
 use effigy_exec::environment::Environment;
@@ -22,10 +23,7 @@ pub(crate) struct Loaded {
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
     match compiled.language {
         Language::Pli => return pli::load(compiled, options),
-        Language::Oo => {
-            let message = "object programs are not lowered yet".to_owned();
-            return Err(SessionError::Internal { message });
-        }
+        Language::Oo => return oo::load(compiled, options),
         Language::Rust | Language::C | Language::Llvm => {}
     }
     if options.call.is_some() {

@@ -5,6 +5,7 @@
 
 pub mod cost;
 pub mod finding;
+pub mod heap;
 pub mod leaf;
 pub mod place;
 pub mod summary;
@@ -14,6 +15,7 @@ pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_modes::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
+pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};
 pub use place::Place;
 pub use tree::{Ending, ExecutionTree, TreeNode};

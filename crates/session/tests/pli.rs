@@ -29,7 +29,7 @@ fn run(options: &ExploreOptions) -> RunOutcome {
 }
 
 fn refusal(options: &ExploreOptions) -> SessionError {
-    explore(options, &mut Silent).err().expect("it is refused")
+    explore(options, &mut Silent).expect_err("it is refused")
 }
 
 /// The leaves as `returned: A = 1, B = 2 when pc`.

@@ -5,7 +5,7 @@ use num_bigint::{BigInt, Sign};
 use crate::op::Op;
 use crate::value::Value;
 
-/// Bits above which a power has no value.
+/// Bits above which a power or a product has no value.
 const MOST_BITS: u64 = 1 << 20;
 
 /// Evaluates an operator on integers of 128 bits; `b` is ignored by operators of one argument. A comparison gives 0
@@ -49,6 +49,7 @@ pub(super) fn binary(op: Op, a: &BigInt, b: &BigInt) -> Option<Value> {
     Some(Value::Int(match op {
         Op::IntAdd => a + b,
         Op::IntSub => a - b,
+        Op::IntMul if a.bits() + b.bits() > MOST_BITS => return None,
         Op::IntMul => a * b,
         Op::IntDiv | Op::IntQuot if zero => BigInt::ZERO,
         Op::IntMod if zero => a.clone(),

@@ -42,6 +42,8 @@ const MALFORMED: &[(&str, u32, &str)] = &[
     ("void f() {\nint x = ;\n}", 2, "expected an expression, found `;`"),
     ("void f() {\nint x 5;\n}", 2, "expected `;`, found `5`"),
     ("void f() {\nint = 5;\n}", 2, "expected the name of a variable"),
+    ("void f() {\nint open = 5;\n}", 2, "found `open`, which is a word of the language"),
+    ("int m() { return 1; }\nbool f() { return 0 < m() < 2; }", 2, "the middle of `a < b < c`"),
     ("void f(int x) {\nx;\n}", 2, "this is no statement"),
     ("void f(int x) {\nx + 1;\n}", 2, "expected `:=` or `=`"),
     ("void f(int x) {\nx := (1;\n}", 2, "expected an operator or `)`"),
@@ -354,6 +356,14 @@ fn endless_chains_are_an_error() {
         let errors = refused(around(&text).as_bytes());
         assert_eq!(errors[0].message, "an expression of more than 500 operators in a row");
     }
+}
+
+/// Comparisons in a row repeat their middle; in each other they would do so without end.
+#[test]
+fn comparisons_in_comparisons_do_not_explode() {
+    let text = format!("b := {}1{} < 9;", "0 < (".repeat(80), " < 5 ? 1 : 2)".repeat(80));
+    let errors = refused(around(&text).as_bytes());
+    assert!(errors[0].message.starts_with("the middle of `a < b < c`"), "{}", errors[0]);
 }
 
 #[test]

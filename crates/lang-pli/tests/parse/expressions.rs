@@ -98,7 +98,7 @@ fn every_spelling_of_an_operator_is_read() {
 #[test]
 fn names_are_in_any_case_and_of_any_letters_that_pli_has() {
     assert_eq!(listing("$a#@_1 = x; x = $A#@_1;"), ["$A#@_1 = X;", "X = $A#@_1;"]);
-    assert_eq!(integer("\" a ( 1 ) \""), "\"A(1)\"");
+    assert_eq!(integer("\" a ( 1 ) \""), "\"a(1)\"");
 }
 
 #[test]

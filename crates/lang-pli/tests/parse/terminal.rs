@@ -19,7 +19,7 @@ fn search() -> Program {
 #[test]
 fn a_call_makes_the_variables_that_it_names() {
     let (program, known) = (search(), IdVec::new());
-    for text in ["SEARCH (A, 1, 5, \"X\", FOUND, J)", "call search(a, 1, 5, \"x\", found, j);"] {
+    for text in ["SEARCH (A, 1, 5, \"X\", FOUND, J)", "call search(a, 1, 5, \"X\", found, j);"] {
         let call = parse_call(&program, Scope::Terminal(&known), text).unwrap();
         let names: Vec<&str> = call.variables.iter().map(|(_, v)| v.name.as_str()).collect();
         assert_eq!(names, ["A", "FOUND", "J"]);

@@ -20,32 +20,38 @@ fn compare(source: &str, call: &str, integers: Integers, statements: u64) -> usi
     leaves.len()
 }
 
-fn in_both(source: &str, call: &str, statements: u64) -> [usize; 2] {
+/// The leaves with machine integers, and with unbounded ones where there is a solver for them.
+fn in_both(source: &str, call: &str, statements: u64) -> (usize, Option<usize>) {
     let fixed = compare(source, call, Integers::Fixed, statements);
-    match effigy_testkit::tool("z3") {
-        Some(_) => [fixed, compare(source, call, Integers::Unbounded, statements)],
-        None => [fixed; 2],
-    }
+    let unbounded =
+        effigy_testkit::tool("z3").map(|_| compare(source, call, Integers::Unbounded, statements));
+    (fixed, unbounded)
 }
 
 #[test]
 fn sum() {
-    let [_, unbounded] = in_both(SUM, r#"SUM ("A", "B", "C")"#, 100);
-    assert_eq!(unbounded, 1);
+    let (fixed, unbounded) = in_both(SUM, r#"SUM ("A", "B", "C")"#, 100);
+    // Each of the four operations may overflow.
+    assert_eq!(fixed, 5);
+    assert_eq!(unbounded.unwrap_or(1), 1);
 }
 
 #[test]
 fn power() {
-    assert_eq!(in_both(POWER, r#"POWER (3, "Y")"#, 30)[1], 8);
+    assert!(compare(POWER, r#"POWER (3, "Y")"#, Integers::Fixed, 30) >= 8);
+    if effigy_testkit::tool("z3").is_some() {
+        assert_eq!(compare(POWER, r#"POWER ("X", "Y")"#, Integers::Unbounded, 30), 8);
+    }
 }
 
 #[test]
 fn twoloops() {
-    let [fixed, unbounded] = in_both(TWOLOOPS, r#"TWOLOOPS ("N")"#, 40);
-    assert!(fixed > 4 && unbounded > 4);
+    let (fixed, unbounded) = in_both(TWOLOOPS, r#"TWOLOOPS ("N")"#, 40);
+    assert!(fixed > 4 && unbounded.unwrap_or(fixed) == fixed, "{fixed} {unbounded:?}");
 }
 
 #[test]
 fn search() {
-    assert_eq!(in_both(SEARCH, r#"SEARCH (A, 1, 5, "X", FOUND, J)"#, 200), [11, 11]);
+    let (fixed, unbounded) = in_both(SEARCH, r#"SEARCH (A, 1, 5, "X", FOUND, J)"#, 200);
+    assert_eq!((fixed, unbounded.unwrap_or(11)), (11, 11));
 }

@@ -1,5 +1,6 @@
 //! A finding: source line, input, call stack, path condition, and whether the native program agrees.
 
+use crate::heap::drawing;
 use crate::inputs::{printable, readable};
 use crate::sources::Sources;
 use crate::terminal::{Look, Saved, excerpt, plural};
@@ -42,7 +43,12 @@ pub fn write_finding(
     rows(out, "replay", vec![replay(&finding.replay, on_machine, look)], look);
     let inputs = finding.inputs.iter();
     let inputs = inputs.map(|i| format!("{} = {}", printable(&i.name), readable(i, INPUT_BYTES)));
-    rows(out, "input", or_none(inputs.collect(), "any"), look);
+    let inputs: Vec<String> = inputs.collect();
+    let heap = finding.heap.as_ref().map(drawing).unwrap_or_default();
+    if heap.is_empty() || !inputs.is_empty() {
+        rows(out, "input", or_none(inputs, "any"), look);
+    }
+    rows(out, "heap", heap, look);
     rows(out, "because", conjuncts(&finding.path_condition), look);
     rows(out, "calls", calls(finding, sources), look);
     if finding.occurrences > 1 {

@@ -57,7 +57,8 @@ fn colour(ending: &str) -> &'static str {
     }
 }
 
-fn escape(text: &str) -> String {
+/// A text inside of a quoted label.
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,5 +1,6 @@
 //! Findings and tests, with what the native program did on the same input.
 
+use crate::outcome::heap::Heap;
 use crate::outcome::place::Place;
 use crate::outcome::tree::Ending;
 use effigy_base::finding::FindingKind;
@@ -122,6 +123,8 @@ pub struct Finding {
     pub stack: Vec<StackFrame>,
     /// The input that leads there.
     pub inputs: Vec<Input>,
+    /// The objects that it begins with, in a program with objects.
+    pub heap: Option<Heap>,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.
     pub path_condition: Vec<Arc<str>>,
     /// What tells this defect from others: findings with one key are one defect.
@@ -141,6 +144,8 @@ pub struct Finding {
 pub struct Test {
     /// The input and the predicted outcome.
     pub case: TestCase,
+    /// The objects that it begins with, in a program with objects.
+    pub heap: Option<Heap>,
     /// How the path ends.
     pub ending: Ending,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.

@@ -1,7 +1,7 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    DatumSummary, Finding, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
+    DatumSummary, Finding, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
     Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,9 @@ pub struct FindingSummary {
     pub stack: Vec<FrameSummary>,
     /// The input.
     pub input: Vec<InputSummary>,
+    /// The objects that it begins with, in a program with objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap: Option<Heap>,
     /// `confirmed`, `disagreed` or `not-run`.
     pub replay: String,
     /// Path of the test's file; empty when there is none.
@@ -219,6 +222,7 @@ fn summarize(finding: &Finding, test: String) -> FindingSummary {
         line: finding.place.line,
         function: finding.function.clone(),
         stack: finding.stack.iter().map(frame).collect(),
+        heap: finding.heap.clone(),
         input: finding
             .inputs
             .iter()

@@ -192,6 +192,7 @@ impl ObligationOutcome {
             kind => kind,
         };
         FindingSummary {
+            heap: None,
             kind: kind.to_owned(),
             message: self.condition.clone(),
             file: self.place.file.to_string(),

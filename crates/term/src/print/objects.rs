@@ -14,6 +14,8 @@ impl Printer<'_> {
     pub(super) fn of_object(&self, array: Term, index: Term) -> Option<String> {
         let name = &self.store.as_variable(array)?.name;
         if name.starts_with('.') {
+            // What follows an `@` tells fields of one name apart.
+            let name = name.split('@').next().unwrap_or(name);
             return Some(format!("{}{name}", self.at(index, Level::Atom)));
         }
         if !name.starts_with("[]") {
