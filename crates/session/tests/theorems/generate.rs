@@ -162,7 +162,7 @@ pub fn trace(rng: &mut Rng, steps: usize) -> String {
                 format!("{target} := {}", source.value(ty, 2))
             }
         };
-        let _ = writeln!(text, "{step};");
+        let _ = writeln!(text, "{step}");
     }
     text
 }
@@ -181,7 +181,7 @@ pub fn substitution(rng: &mut Rng) -> String {
     };
     let (int, bool, object) = (source.int(3), source.bool(3), source.value(Ty::A, 3));
     let (name, value) = *source.rng.pick(&[("x", &int), ("p", &bool), ("b", &object)]);
-    format!("{step};\n{name} := {value};\n")
+    format!("{step}\n{name} := {value}\n")
 }
 
 struct Source<'r> {
