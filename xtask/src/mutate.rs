@@ -13,7 +13,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Programs over all theorems for each fault.
-const PROGRAMS: &str = "4000";
+const PROGRAMS: &str = "3000";
 
 /// How long the tests run with a fault before it counts as caught: it can make the engine run forever.
 const LIMIT: Duration = Duration::from_secs(240);
@@ -37,14 +37,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         _ => return Err("mutate takes one text that the rule or file contains".to_owned()),
     };
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let copy = target.join("mutate");
-    let workspace = copy.join("workspace");
+    let workspace = target.join("mutate");
     std::fs::create_dir_all(&workspace)
         .map_err(|e| format!("cannot make {}: {e}", workspace.display()))?;
     for name in COPIED {
         copy_changed(&root.join(name), &workspace.join(name))?;
     }
-    let copy = Copy { workspace, target: copy.join("target") };
+    let copy = Copy { workspace, target };
     println!("without a fault");
     if copy.fate()? != Fate::Survived {
         return Err("the theorem tests fail without a fault".to_owned());
@@ -70,9 +69,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if survivors.is_empty() { Ok(()) } else { Err(format!("survived: {}", survivors.join("; "))) }
 }
 
-/// A copy of the workspace, with a target folder of its own.
+/// A copy of the workspace.
 struct Copy {
     workspace: PathBuf,
+    /// The workspace's own target folder: what the copy uses from elsewhere is built already.
     target: PathBuf,
 }
 
@@ -117,7 +117,7 @@ impl Copy {
     /// Builds the tests; gives the program that runs them.
     fn build(&self) -> Result<PathBuf, String> {
         let mut command = cargo(&self.workspace);
-        command.env("CARGO_TARGET_DIR", &self.target);
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
         command.args(["test", "-p", "effigy-session", "--test", "theorems", "--no-run"]);
         command.args(["--message-format", "json"]);
         let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
