@@ -54,3 +54,20 @@ fn what_is_no_step_is_a_located_error() {
     );
     assert_eq!(trace("é := 1").unwrap_err().len(), 1);
 }
+
+#[test]
+fn a_step_ends_with_its_line() {
+    // Behind `k := 1` the sign would be a difference, and the parentheses behind `g` would be a call.
+    let trace = trace("k := 1\n-1 < k\ng := g\n(k) = 2").unwrap();
+    assert_eq!(trace.steps.len(), 4);
+    let lines: Vec<u32> = trace.steps.iter().map(|step| step.span.start.line).collect();
+    assert_eq!(lines, [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_step_that_its_line_does_not_end_is_an_error() {
+    assert_eq!(
+        trace("k :=\nk = 1").unwrap_err(),
+        ["1:5: expected an expression, found the end of the line"]
+    );
+}
