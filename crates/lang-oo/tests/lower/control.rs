@@ -109,6 +109,6 @@ fn what_nests_as_deep_as_it_can_is_lowered() {
         format!("x := {}1;", "b ? x : ".repeat(200)),
     ] {
         let text = body(statement);
-        assert_eq!(Run::new(&text).lowered().functions.len(), 4);
+        assert_eq!(Run::new(&text).lowered().functions.len(), 6);
     }
 }
