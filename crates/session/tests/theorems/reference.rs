@@ -6,8 +6,8 @@
 //! expression is a computation of its own, to its return. Errors (delta, section 2.1 and Definition 4.1) are outcomes.
 
 use effigy_lang_oo::tree::{
-    Binary, Call, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, Program, Statement,
-    StatementKind, Target, TargetKind, Type, Unary,
+    Binary, Call, ClassId, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, Program,
+    Statement, StatementKind, Target, TargetKind, Type, Unary,
 };
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -141,15 +141,16 @@ impl<'a> Run<'a> {
         let parameters = method.parameters.iter();
         let value = |id: &LocalId| (self.initial)(&Cell::Parameter(*id), &method.locals[*id].ty);
         let arguments = parameters.map(value).collect();
-        self.push(id, this, arguments);
-        loop {
-            if self.stack.is_empty() {
-                return Outcome::Returned(self.returned.take());
-            }
-            if let Err(outcome) = self.step() {
-                return outcome;
-            }
+        let ended = self.push(id, this, arguments).and_then(|()| self.run_to(0));
+        ended.err().unwrap_or_else(|| Outcome::Returned(self.returned.take()))
+    }
+
+    /// Transitions until no more than so many closures are on the stack.
+    fn run_to(&mut self, depth: usize) -> Result<(), Outcome> {
+        while self.stack.len() > depth {
+            self.step()?;
         }
+        Ok(())
     }
 
     /// One transition.
@@ -267,19 +268,24 @@ impl<'a> Run<'a> {
         if let Some(receiver) = &receiver {
             existing(receiver.clone(), at.operator.start.line)?;
         }
+        self.push(call.method, receiver, arguments)
+    }
+
+    fn push(
+        &mut self,
+        id: MethodId,
+        this: Option<Value>,
+        arguments: Vec<Value>,
+    ) -> Result<(), Outcome> {
         if self.stack.len() >= DEPTH {
             return Err(Outcome::Unfinished);
         }
-        self.push(call.method, receiver, arguments);
-        Ok(())
-    }
-
-    fn push(&mut self, id: MethodId, this: Option<Value>, arguments: Vec<Value>) {
         let method = &self.program.methods[id];
         let locals = method.parameters.iter().copied().zip(arguments).collect();
         self.stack.push(Closure { method: Some(id), this, locals, statements: Vec::new() });
         self.returned = None;
         self.sequence(&method.body);
+        Ok(())
     }
 
     /// Concrete procedure return.
@@ -291,9 +297,7 @@ impl<'a> Run<'a> {
     fn called(&mut self, call: &Call, at: &Expr) -> Result<Value, Outcome> {
         let depth = self.stack.len();
         self.procedure_call(call, at)?;
-        while self.stack.len() > depth {
-            self.step()?;
-        }
+        self.run_to(depth)?;
         Ok(self.returned.take().unwrap_or(Value::Nil))
     }
 
@@ -368,7 +372,7 @@ impl<'a> Run<'a> {
     /// The constructor's call after a creation.
     fn constructor(
         &mut self,
-        class: effigy_lang_oo::tree::ClassId,
+        class: ClassId,
         object: Value,
         arguments: &[Expr],
     ) -> Result<(), Outcome> {
@@ -379,14 +383,8 @@ impl<'a> Run<'a> {
         }
         let arguments = arguments.iter().map(|e| self.value(e)).collect::<Result<_, _>>()?;
         let depth = self.stack.len();
-        if depth >= DEPTH {
-            return Err(Outcome::Unfinished);
-        }
-        self.push(id, Some(object), arguments);
-        while self.stack.len() > depth {
-            self.step()?;
-        }
-        Ok(())
+        self.push(id, Some(object), arguments)?;
+        self.run_to(depth)
     }
 
     /// A new array with the defaults of its elements.
