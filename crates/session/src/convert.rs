@@ -329,7 +329,7 @@ impl Converter<'_> {
 /// A path as a row of a table.
 fn leaf(path: &PathRecord) -> Leaf {
     let conjunct = |text: &Arc<str>| {
-        let loose = [" | ", " ? ", ": ", " where "].iter().any(|sign| text.contains(sign));
+        let loose = [" | ", " || ", " ? ", ": ", " where "].iter().any(|sign| text.contains(sign));
         if loose && path.condition.len() > 1 { format!("({text})") } else { text.to_string() }
     };
     let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
