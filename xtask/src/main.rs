@@ -1,10 +1,12 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | mutate`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
 
 mod bench;
 mod install;
+mod mutate;
+mod soak;
 mod tests;
 mod tidy;
 
@@ -24,7 +26,10 @@ tasks:
     --programs DIR   where the programs are (default: bench/explore)
     --runs N         runs of each, of which the median counts (default: 3)
     --clang PROGRAM  the compiler (default: clang)
-    --time SECONDS   the limit of one run (default: 300)";
+    --time SECONDS   the limit of one run (default: 300)
+  soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
+  mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
+                   those whose rule or file contains TEXT";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +42,8 @@ fn main() -> ExitCode {
         "test" => tests::run(&root(), rest),
         "bless" => tests::bless(&root(), rest),
         "bench" => bench::run(&root(), rest),
+        "soak" => soak::run(&root(), rest),
+        "mutate" => mutate::run(&root(), rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -62,7 +62,8 @@ fn checks(root: &Path) -> Vec<String> {
     failed
 }
 
-fn cargo(root: &Path) -> Command {
+/// Cargo in a workspace.
+pub fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command

@@ -1,8 +1,10 @@
 //! The command line.
 
 mod debug;
+mod wp;
 
 pub use debug::{DEBUG_HELP, DebugArguments};
+pub use wp::WpArguments;
 
 use crate::units;
 use clap::builder::PossibleValuesParser;
@@ -80,6 +82,9 @@ pub enum Verb {
     /// Prove the assertions of a PL/I program by Floyd's method.
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArguments),
+    /// Path conditions backwards, by weakest preconditions over traces.
+    #[command(after_help = wp::HELP)]
+    Wp(WpArguments),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
     /// Write all tests of a run with many as files of their own (JSON, .ktest, C).
@@ -91,7 +96,7 @@ pub enum Verb {
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
-    /// The program: a .rs, .c, .ll or .pli file, or the folder of a Cargo package
+    /// The program: a .rs, .c, .ll, .pli or .oo file, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
     /// Explore the Cargo package in this folder
@@ -104,7 +109,7 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
     /// The function at which paths begin; parameters other than main's are symbolic [default: main; the first
-    /// procedure of a .pli file]
+    /// procedure of a .pli file; C.m is a method of an .oo file]
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
     /// PL/I: begin with this call; names in double quotes are symbols
@@ -146,7 +151,7 @@ pub struct Limits {
     /// Memory in MB, or 2G [default: none]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
-    /// Instructions on one path, statements of a .pli program [default: none]
+    /// Instructions on one path, statements of a .pli or .oo program [default: none]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Forks in the whole run [default: none]

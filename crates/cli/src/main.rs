@@ -13,6 +13,7 @@ mod screen;
 mod tree;
 mod units;
 mod verify;
+mod wp;
 
 use args::{Arguments, Verb};
 use clap::Parser;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),
+        Verb::Wp(arguments) => wp::run(&arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),

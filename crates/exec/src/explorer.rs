@@ -82,6 +82,8 @@ pub struct PathRecord {
     pub steps: u64,
     /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
     pub condition: Vec<Arc<str>>,
+    /// The distinct terms that the path condition consists of, when asked for.
+    pub size: usize,
     /// The path condition as an SMT-LIB script, when asked for.
     pub smtlib: Option<String>,
     /// The results that the program names, readable.
@@ -328,7 +330,7 @@ fn watch(shared: &Shared, budget: &Budget) {
 }
 
 /// Memory of the process in bytes; 0 where the system does not tell.
-fn resident_memory() -> u64 {
+pub fn resident_memory() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
@@ -342,6 +344,7 @@ fn lost_worker() -> PathRecord {
         inputs: Vec::new(),
         steps: 0,
         condition: Vec::new(),
+        size: 0,
         smtlib: None,
         outputs: Vec::new(),
         results: Vec::new(),

@@ -206,6 +206,7 @@ impl<'a> Worker<'a> {
         let store = &self.context.store;
         let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
+        let size = if self.options.conditions { store.size(&state.condition) } else { 0 };
         self.done.paths.push(PathRecord {
             key: self.context.tree.path(state.node),
             place: self.context.place(&state),
@@ -213,6 +214,7 @@ impl<'a> Worker<'a> {
             inputs,
             steps: state.steps,
             condition,
+            size,
             smtlib,
             outputs,
             results,

@@ -10,6 +10,8 @@ use logos::{Lexer, Logos};
 pub(crate) enum Kind {
     /// The end of the text.
     End,
+    /// The end of a line, where it ends a step: in traces.
+    LineEnd,
     /// A character without meaning, already reported.
     #[token("/*", comment)]
     Bad,
@@ -212,6 +214,7 @@ impl Token<'_> {
     pub fn describe(&self) -> String {
         match self.kind {
             Kind::End => "the end of the text".to_owned(),
+            Kind::LineEnd => "the end of the line".to_owned(),
             _ => format!("`{}`", self.text),
         }
     }

@@ -8,7 +8,8 @@
 //! of them, `effigy.start.C.m()` calls it on symbolic inputs: parameters of their own names, and an object `this`; a
 //! constructor on a new object. Global variables have their initial values, or are symbolic. The preconditions of what
 //! is called are assumed, with all that makes them defined; so are the invariants of `this`. At the end the globals,
-//! the parameters and the result, as `return`, are outputs.
+//! the parameters and the result, as `return`, are outputs. `effigy.begin()` and `effigy.end()` are what these functions
+//! share: the initial values of globals, and their outputs.
 //!
 //! The steps of a trace are the function `effigy.trace()`: all variables are symbolic at its start.
 //!
@@ -49,6 +50,11 @@ pub struct LowerOptions {
 /// The function that performs the steps of a trace.
 pub const TRACE: &str = "effigy.trace";
 
+/// The function that gives the global variables their initial values.
+const BEGIN: &str = "effigy.begin";
+/// The function that outputs the values of the global variables.
+const END: &str = "effigy.end";
+
 /// The name of the function that calls a method or procedure on symbolic inputs, by its name as
 /// [`tree::Program::method_name`] gives it.
 pub fn start_of(method: &str) -> String {
@@ -80,7 +86,7 @@ fn lowered(
     trace: Option<&Trace>,
     options: LowerOptions,
 ) -> Result<Program, Vec<Diagnostic>> {
-    let mut builder = ProgramBuilder::new();
+    let (mut builder, none) = (ProgramBuilder::new(), IdVec::new());
     let mut world = World::declare(program, trace, options, &mut builder);
     for (id, method) in program.methods.iter() {
         let body = Body::method(&mut world, method, id);
@@ -88,6 +94,11 @@ fn lowered(
         define(&mut world, &mut builder, function, body);
         let body = start::of_method(&mut world, id, method);
         define(&mut world, &mut builder, start, body);
+    }
+    for (function, body) in
+        [(world.begin, start::begin(&mut world, &none)), (world.end, start::end(&mut world, &none))]
+    {
+        define(&mut world, &mut builder, function, body);
     }
     if let Some(trace) = trace {
         world.file = Some(builder.files.intern(&trace.path));
@@ -127,6 +138,8 @@ struct World<'p> {
     functions: IdVec<MethodId, FuncId>,
     /// The functions that call them on symbolic inputs.
     starts: IdVec<MethodId, FuncId>,
+    begin: FuncId,
+    end: FuncId,
     fields: IdVec<tree::FieldId, FieldId>,
     globals: IdVec<tree::GlobalId, FieldId>,
     length: FieldId,
@@ -155,6 +168,8 @@ impl<'p> World<'p> {
             file: Some(builder.files.intern(&program.path)),
             functions: IdVec::new(),
             starts: IdVec::new(),
+            begin: builder.function(declaration(BEGIN.to_owned(), Vec::new(), Vec::new())),
+            end: builder.function(declaration(END.to_owned(), Vec::new(), Vec::new())),
             fields: IdVec::new(),
             globals: IdVec::new(),
             length,

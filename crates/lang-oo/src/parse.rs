@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 /// How deep statements and expressions nest.
 pub const MAX_NESTING: usize = 256;
 /// How many operators one expression has above each other.
-pub const MAX_OPERATORS: usize = 1000;
+pub const MAX_OPERATORS: usize = 500;
 
 /// Reads a file. `path` is what diagnostics name.
 ///
@@ -64,6 +64,8 @@ pub(crate) struct Parser<'t, 'p> {
     /// The names behind `class`, for telling casts from parentheses.
     classes: FxHashSet<&'t str>,
     problems: &'p mut Problems,
+    /// Whether the rest of the text is not read, for a reason that was reported.
+    gave_up: bool,
 }
 
 impl<'t, 'p> Parser<'t, 'p> {
@@ -74,7 +76,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             _ => None,
         });
         let classes = pairs.collect();
-        Self { tokens, at: 0, depth: 0, number: 0, classes, problems }
+        Self { tokens, at: 0, depth: 0, number: 0, classes, problems, gave_up: false }
     }
 
     /// The token `ahead` of the next one.
@@ -143,6 +145,17 @@ impl<'t, 'p> Parser<'t, 'p> {
     }
 
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
+        let word = self.peek();
+        let is_word = word.text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let reserved = is_word
+            && !matches!(
+                word.kind,
+                Kind::Name | Kind::Inheritance | Kind::Modifier | Kind::Foreign
+            );
+        if reserved {
+            let problem = Problem::Reserved { expected, word: word.text.to_owned() };
+            return self.fail(word.span, problem);
+        }
         let token = self.expect(Kind::Name, expected)?;
         Ok(Name { text: token.text.to_owned(), span: token.span })
     }
@@ -164,11 +177,19 @@ impl<'t, 'p> Parser<'t, 'p> {
         Ok(())
     }
 
+    /// Reports that a brace is never closed, unless the text was not read so far.
+    fn unclosed(&mut self, open: Span) {
+        if !self.gave_up {
+            self.report(open, Problem::MissingBrace);
+        }
+    }
+
     /// Runs `inside` one level deeper.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_NESTING {
             let span = self.peek().span;
             self.at = self.tokens.len().saturating_sub(1);
+            self.gave_up = true;
             return self.fail(span, Problem::TooDeep);
         }
         self.depth += 1;

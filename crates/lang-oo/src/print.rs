@@ -23,7 +23,7 @@ impl<'a> Names<'a> {
         Self { program, locals, short: true }
     }
 
-    /// An expression as it is written, with no parentheses but the needed ones and without `this.`.
+    /// An expression as it is written, with no parentheses but the needed ones, and without `this.` where no variable hides the field.
     pub fn expression(&self, expression: &Expr) -> String {
         let mut out = String::new();
         expression::print(self, &mut out, expression);

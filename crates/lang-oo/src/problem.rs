@@ -18,6 +18,8 @@ pub(crate) enum Problem {
 
     #[error("expected {expected}, found {found}")]
     Expected { expected: &'static str, found: String },
+    #[error("expected {expected}, found `{word}`, which is a word of the language")]
+    Reserved { expected: &'static str, word: String },
     #[error("nested deeper than {}", MAX_NESTING)]
     TooDeep,
     #[error("an expression of more than {} operators in a row", MAX_OPERATORS)]
@@ -118,6 +120,10 @@ pub(crate) enum Problem {
         "`{0}` stands in contracts, as a part that must hold: not under `!`, `||`, or in a comparison"
     )]
     MisplacedAssertion(&'static str),
+    #[error(
+        "the middle of `a < b < c` is evaluated twice, and has effects or is long: write `a < b && b < c`"
+    )]
+    Repeated,
     #[error("`*` separates assertions in contracts only: write `&&`")]
     MisplacedSeparation,
     #[error("it is not clear whether `*` is a product or separates assertions: use parentheses")]
@@ -153,13 +159,13 @@ pub(crate) enum Problem {
     GlobalValue,
     #[error("`main` has no parameters and no result")]
     MainSignature,
-    #[error("these statements are a main program, but there is a procedure `main` on line {0}")]
+    #[error(
+        "this is a statement outside of procedures, but there is a procedure `main` on line {0}; a declaration is a statement when its value is no constant"
+    )]
     SecondMain(u32),
     #[error("the file has no class, no procedure and no statement")]
     NoProgram,
-    #[error(
-        "a trace has assignments and tests; calls and `&&` of several steps are lines of their own"
-    )]
+    #[error("a trace has assignments, `x := new C` without constructor, and tests: no calls")]
     TraceCall,
 
     #[error("{0} is no machine integer of {1} bits; integers without bounds are the default")]

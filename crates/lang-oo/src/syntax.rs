@@ -38,7 +38,7 @@ pub(crate) struct RawProgram {
 
 impl RawProgram {
     pub fn is_empty(&self) -> bool {
-        self.classes.is_empty() && self.procedures.is_empty()
+        self.classes.is_empty() && self.procedures.is_empty() && self.globals.is_empty()
     }
 }
 

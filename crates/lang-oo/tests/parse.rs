@@ -1,7 +1,23 @@
 //! The parser: what it reads, what it says of what is wrong, and that it prints what it read.
 
+#[path = "parse/constructs.rs"]
+mod constructs;
+#[path = "shared/damage.rs"]
+mod damage;
+#[path = "parse/errors.rs"]
+mod errors;
 #[path = "parse/figures.rs"]
 mod figures;
+#[path = "parse/malformed.rs"]
+mod malformed;
+#[path = "parse/mutation.rs"]
+mod mutation;
+#[path = "parse/round_trip.rs"]
+mod round_trip;
+#[path = "parse/traces.rs"]
+mod traces;
+#[path = "shared/writer.rs"]
+mod writer;
 
 use effigy_base::source::Diagnostic;
 use effigy_lang_oo::parse;

@@ -6,10 +6,12 @@ mod leaves;
 mod style;
 mod table;
 mod verify;
+mod wp;
 
 use crate::folder::{MORE, SINGLE_TESTS};
 pub use style::Look;
 pub use verify::verify_report;
+pub use wp::wp_report;
 
 use crate::sources::Sources;
 use effigy_session::outcome::{RunOutcome, Verdict};

@@ -1,6 +1,7 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
+use crate::explore::style;
 use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
@@ -46,7 +47,8 @@ pub(crate) fn outcome(
     converter.goals();
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
-        converter.outcome.leaves = run.paths.iter().map(leaf).collect();
+        let and = style(compiled.language).and;
+        converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, and)).collect();
     }
     converter.outcome.coverage = converter.coverage();
     converter.outcome.solver = solver(run);
@@ -327,15 +329,20 @@ impl Converter<'_> {
 }
 
 /// A path as a row of a table.
-fn leaf(path: &PathRecord) -> Leaf {
+fn leaf(path: &PathRecord, and: &str) -> Leaf {
     let conjunct = |text: &Arc<str>| {
         let loose = [" | ", " || ", " ? ", ": ", " where "].iter().any(|sign| text.contains(sign));
         if loose && path.condition.len() > 1 { format!("({text})") } else { text.to_string() }
     };
     let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
     Leaf {
-        condition: if conjuncts.is_empty() { "true".to_owned() } else { conjuncts.join(" & ") },
+        condition: if conjuncts.is_empty() {
+            "true".to_owned()
+        } else {
+            conjuncts.join(&format!(" {and} "))
+        },
         smtlib: path.smtlib.clone().unwrap_or_default(),
+        size: path.size,
         values: path.outputs.clone(),
         kind: match &path.ending {
             Stop::Exit(_) => "returned".to_owned(),

@@ -48,6 +48,14 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// Nothing of the program can be unfolded.
+    #[error("{name} has no traces: {why}")]
+    NoTraces {
+        /// What they would begin with.
+        name: String,
+        /// What stands in the way.
+        why: String,
+    },
     /// PL/I has machine integers of one size.
     #[error("the machine integers of PL/I have 32 bits, not {width}: use `--ints fixed`")]
     Width {

@@ -114,6 +114,11 @@ pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
     }
 }
 
+/// How a language writes conditions.
+pub(crate) fn style(language: Language) -> Style {
+    if language == Language::Pli { Style::KING } else { Style::default() }
+}
+
 fn threads(options: &ExploreOptions) -> usize {
     options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
@@ -131,7 +136,7 @@ fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOp
         threads: threads(options),
         conditions: tables,
         minimal: tables,
-        style: if language == Language::Pli { Style::KING } else { Style::default() },
+        style: style(language),
         ..explorer::ExploreOptions::default()
     }
 }

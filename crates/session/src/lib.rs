@@ -20,3 +20,4 @@ mod pli;
 pub mod progress;
 pub mod replay;
 pub mod verify;
+pub mod wp;

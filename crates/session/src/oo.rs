@@ -10,9 +10,10 @@ use crate::machine::Nothing;
 use crate::options::ExploreOptions;
 use crate::outcome::{Datum, Heap, Input, RunOutcome};
 use crate::pli::{refuse, with_excerpts};
+use effigy_ir::field::NULL;
 use effigy_ir::program::Program as Lowered;
 use effigy_lang_oo::lower::{self, LowerOptions, lower, start_of};
-use effigy_lang_oo::tree::{MethodId, Program};
+use effigy_lang_oo::tree::{MethodId, Program, Type};
 use std::sync::Arc;
 
 /// Reads a program, and chooses its entry.
@@ -80,7 +81,13 @@ pub(crate) fn show(
 ) -> Result<(), SessionError> {
     let program = read(compiled)?;
     let entry = entry(&program, options.entry.as_deref())?;
-    let heap = |inputs: &[(&str, &Datum)]| heap(&program, Some(entry), options.integers, inputs);
+    let variables = variables(&program, Some(entry));
+    let heap = |inputs: &[(&str, &Datum)]| heap(&program, &variables, options.integers, inputs);
+    for leaf in &mut outcome.leaves {
+        for (name, value) in &mut leaf.values {
+            *value = result(&variables, name, value).into();
+        }
+    }
     for test in &mut outcome.tests {
         let inputs = test.case.objects.iter();
         let inputs: Vec<_> =
@@ -98,7 +105,17 @@ pub(crate) fn show(
     Ok(())
 }
 
-pub(crate) use heap::heap;
+pub(crate) use heap::{heap, variables};
+
+/// What a result says for people: a reference to a known object by name.
+pub(crate) fn result(variables: &[(String, Type)], name: &str, text: &str) -> String {
+    let is_reference = variables.iter().any(|(n, ty)| n == name && ty.is_reference());
+    match text.parse::<u128>() {
+        Ok(NULL) if is_reference => "null".to_owned(),
+        Ok(number) if is_reference && number % 2 == 1 => format!("new#{}", number / 2 + 1),
+        _ => text.to_owned(),
+    }
+}
 
 /// Whether an input is part of the picture of the heap.
 fn is_shown(heap: &Heap, input: &Input) -> bool {

@@ -3,6 +3,7 @@
 use crate::node::{Features, Term};
 use crate::store::intern::big_bytes;
 use crate::store::{Kind, Stored, TermStore};
+use rustc_hash::FxHashSet;
 
 impl TermStore {
     /// Frees every term that neither a root nor a variable or truth value reaches, and returns how many.
@@ -58,6 +59,18 @@ impl TermStore {
     /// The number of live terms.
     pub fn len(&self) -> usize {
         self.nodes.len() - self.free.len()
+    }
+
+    /// How many distinct terms these terms consist of, themselves included.
+    pub fn size(&self, terms: &[Term]) -> usize {
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut pending = terms.to_vec();
+        while let Some(t) = pending.pop() {
+            if seen.insert(t) {
+                pending.extend(self.args(t));
+            }
+        }
+        seen.len()
     }
 
     /// Whether there are no terms; never the case.

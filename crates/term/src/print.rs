@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::node::{Node, Term};
 use crate::store::TermStore;
 use expression::Level;
+pub use objects::is_reference;
 pub use style::{Element, Quotient, Style};
 
 /// Terms that would print more nodes than this name the parts that occur several times.

@@ -96,10 +96,10 @@ fn collection_keeps_what_roots_reach() {
     assert!(!store.is_live(root) || store.as_variable(root).is_some());
 }
 
-/// de Boer and Bonsangue, Lemma 2.1: evaluating a substituted term is evaluating the term under the model that gives
-/// each variable the value of what replaces it.
+/// de Boer and Bonsangue (2021), V . sigma(e) = V(e sigma): evaluating a substituted term is evaluating the term under the model that gives
+/// each variable the value of what replaces it. Global and local variables are variables alike here.
 #[test]
-fn substitution_lemma() {
+fn lemmas_2_1_and_3_3_substitution() {
     let mut random = Rng::new(5);
     for round in 0..300 {
         let mut store = TermStore::with_rewriting(round % 4 != 0);

@@ -7,8 +7,12 @@ use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr};
 use crate::tree::{Binary, Expr, ExprKind, Type};
 use effigy_base::text::Span;
-use std::iter::Peekable;
+use std::iter::{Copied, Peekable};
+use std::slice::Iter;
 use std::vec::IntoIter;
+
+/// Nodes of the middle of a comparison in a row.
+const MOST_REPEATED: usize = 64;
 
 type Operators = [(Infix, Span)];
 
@@ -21,10 +25,22 @@ fn direction(operator: Infix) -> Option<bool> {
     }
 }
 
+/// Whether an expression may be repeated: without a limit, repetitions in repetitions would grow without one.
+fn is_short(expression: &Expr) -> bool {
+    let mut open = vec![expression];
+    for _ in 0..MOST_REPEATED {
+        match open.pop() {
+            Some(expression) => open.extend(expression.operands()),
+            None => return true,
+        }
+    }
+    false
+}
+
 /// Operands with the operators between them, yet to be taken.
-struct Rest {
+struct Rest<'o> {
     operands: IntoIter<Expr>,
-    operators: Peekable<IntoIter<(Infix, Span)>>,
+    operators: Peekable<Copied<Iter<'o, (Infix, Span)>>>,
 }
 
 impl Checker<'_> {
@@ -39,15 +55,15 @@ impl Checker<'_> {
             });
         }
         let operands: Vec<Expr> = operands.into_iter().collect::<Option<_>>()?;
-        let mut segments = Vec::new();
-        let (mut start, mut separators) = (0, Vec::new());
-        for at in self.separators(&operands, operators)?.into_iter().chain([operators.len()]) {
-            segments.push((operands.get(start..=at)?, operators.get(start..at)?));
+        let ends = self.separators(&operands, operators)?.into_iter().chain([operators.len()]);
+        let (mut start, mut operands) = (0, operands.into_iter());
+        let (mut segments, mut separators) = (Vec::new(), Vec::new());
+        for at in ends {
+            let own: Vec<Expr> = operands.by_ref().take(at + 1 - start).collect();
+            segments.push(self.segment(own, operators.get(start..at)?));
             separators.extend(operators.get(at).map(|(_, span)| *span));
             start = at + 1;
         }
-        let segments: Vec<Option<Expr>> =
-            segments.into_iter().map(|(operands, ops)| self.segment(operands, ops)).collect();
         let mut segments = segments.into_iter().collect::<Option<Vec<_>>>()?.into_iter();
         let mut whole = segments.next()?;
         for (segment, operator) in segments.zip(separators) {
@@ -109,28 +125,28 @@ impl Checker<'_> {
     }
 
     /// A chain without separation.
-    fn segment(&mut self, operands: &[Expr], operators: &Operators) -> Option<Expr> {
-        let mut rest = Rest {
-            operands: operands.to_vec().into_iter(),
-            operators: operators.to_vec().into_iter().peekable(),
-        };
-        self.climb(&mut rest, 1)
+    fn segment(&mut self, operands: Vec<Expr>, operators: &Operators) -> Option<Expr> {
+        let operators = operators.iter().copied().peekable();
+        self.climb(&mut Rest { operands: operands.into_iter(), operators }, 1)
     }
 
     /// What operators bind that bind at least as tight as `level`.
-    fn climb(&mut self, rest: &mut Rest, level: u8) -> Option<Expr> {
+    fn climb(&mut self, rest: &mut Rest<'_>, level: u8) -> Option<Expr> {
         let mut left = rest.operands.next()?;
         // The last relation of this level, with its right operand: `a < b < c` is `a < b && b < c`.
         let mut last: Option<(bool, Expr)> = None;
         while let Some((operator, span)) = rest.operators.next_if(|(op, _)| op.binds() >= level) {
             let right = self.climb(rest, operator.binds() + 1)?;
             let same = direction(operator);
-            left = match last.take() {
-                Some((before, middle)) if Some(before) == same && !self.has_effects(&middle) => {
+            left = match last.take().filter(|(before, _)| Some(*before) == same) {
+                Some((_, middle)) => {
+                    if self.has_effects(&middle) || !is_short(&middle) {
+                        return self.fail(middle.span, Problem::Repeated);
+                    }
                     let second = self.combine(operator, span, middle, right.clone())?;
                     binary(Binary::And, span, left, second, Type::Bool)
                 }
-                _ => self.combine(operator, span, left, right.clone())?,
+                None => self.combine(operator, span, left, right.clone())?,
             };
             last = same.map(|same| (same, right));
         }

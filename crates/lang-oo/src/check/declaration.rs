@@ -337,10 +337,8 @@ impl<'a> Checker<'a> {
     }
 
     fn see_parameter(&mut self, head: &'a Method, id: LocalId) {
-        if let Some(local) = head.locals.get(id) {
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.insert(&local.name, id);
-            }
+        if let (Some(local), Some(scope)) = (head.locals.get(id), self.scopes.last_mut()) {
+            scope.insert(&local.name, id);
         }
     }
 }

@@ -181,8 +181,9 @@ impl<'w, 'p> Body<'w, 'p> {
         let cond = match self.guard.clone() {
             Operand::Bool(true) => cond,
             guard => {
-                let not = self.not(guard);
-                self.or(not, cond)
+                let broken = self.not(cond);
+                let broken = self.and(guard, broken);
+                self.not(broken)
             }
         };
         match self.demand {

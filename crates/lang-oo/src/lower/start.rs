@@ -1,37 +1,49 @@
 //! The functions that begin a run.
 
-use super::World;
 use super::body::Body;
-use crate::tree::{Method, MethodId, MethodKind, Trace, Type};
+use super::{BEGIN, END, World};
+use crate::tree::{Local, LocalId, Method, MethodId, MethodKind, Trace, Type};
+use effigy_base::id::IdVec;
 use effigy_base::text::Span;
 use effigy_ir::builder::FunctionBuilder;
 use effigy_ir::function::{Callee, InstKind, Operand};
+
+/// Local variables.
+type Locals = IdVec<LocalId, Local>;
 
 impl<'p> Body<'_, 'p> {
     fn output(&mut self, name: &str, value: Operand) {
         self.b.push(InstKind::Output { name: name.to_owned(), value });
     }
+}
 
-    /// Gives the global variables their initial values.
-    fn initialize(&mut self) {
-        for (id, global) in self.world.program.globals.iter() {
-            if let Some(initial) = &global.initial {
-                self.at(global.span);
-                let value = self.value(initial);
-                let field = self.world.globals.get(id).copied();
-                self.set(field, [], value);
-            }
+/// The body of `effigy.begin`: gives the global variables their initial values.
+pub(super) fn begin<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuilder {
+    let program = world.program;
+    let mut body = Body::new(world, BEGIN.to_owned(), none, (&[], &[]));
+    for (id, global) in program.globals.iter() {
+        if let Some(initial) = &global.initial {
+            body.at(global.span);
+            let value = body.value(initial);
+            let field = body.world.globals.get(id).copied();
+            body.set(field, [], value);
         }
     }
+    body.b.ret([]);
+    body.b
+}
 
-    /// Outputs the values of the global variables.
-    fn output_globals(&mut self) {
-        for (id, global) in self.world.program.globals.iter() {
-            let field = self.world.globals.get(id).copied();
-            let value = self.get(field, [], &global.ty);
-            self.output(&global.name, value);
-        }
+/// The body of `effigy.end`: outputs the values of the global variables.
+pub(super) fn end<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuilder {
+    let program = world.program;
+    let mut body = Body::new(world, END.to_owned(), none, (&[], &[]));
+    for (id, global) in program.globals.iter() {
+        let field = body.world.globals.get(id).copied();
+        let value = body.get(field, [], &global.ty);
+        body.output(&global.name, value);
     }
+    body.b.ret([]);
+    body.b
 }
 
 /// The body of `effigy.start.NAME`.
@@ -43,7 +55,7 @@ pub(super) fn of_method<'p>(
     let (function, name) = (world.function(id), world.program.method_name(id));
     let results: Vec<_> = method.result.iter().map(|ty| world.sort(ty)).collect();
     let mut body = Body::new(world, name, &method.locals, (&[], &[]));
-    body.initialize();
+    body.b.call(Callee::Function(body.world.begin), [], &[]);
     body.at(method.span);
     let mut operands = Vec::new();
     if let Some(class) = method.class {
@@ -75,7 +87,7 @@ pub(super) fn of_method<'p>(
     body.at(method.span);
     let values = body.b.call(Callee::Function(function), operands, &results);
     body.at(method.end);
-    body.output_globals();
+    body.b.call(Callee::Function(body.world.end), [], &[]);
     for (id, parameter) in &parameters {
         let value = body.local(*id);
         body.output(&parameter.name, value);
@@ -103,7 +115,7 @@ pub(super) fn of_trace<'p>(world: &mut World<'p>, trace: &'p Trace) -> FunctionB
         let value = body.local(id);
         body.output(&local.name, value);
     }
-    body.output_globals();
+    body.b.call(Callee::Function(body.world.end), [], &[]);
     body.b.ret([]);
     body.b
 }

@@ -118,7 +118,7 @@ impl Parser<'_, '_> {
                     return Ok(class);
                 }
                 Kind::End | Kind::Class => {
-                    self.report(open, Problem::MissingBrace);
+                    self.unclosed(open);
                     return Ok(class);
                 }
                 _ => {

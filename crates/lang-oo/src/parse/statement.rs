@@ -22,7 +22,7 @@ impl Parser<'_, '_> {
             match self.peek().kind {
                 Kind::RightBrace => return Ok((statements, self.advance().span)),
                 Kind::End => {
-                    self.report(open, Problem::MissingBrace);
+                    self.unclosed(open);
                     return Ok((statements, open));
                 }
                 _ => statements.extend(self.recovering()),

@@ -1,8 +1,9 @@
 //! Traces: one step a line, or several with `;` between them.
 
 use super::{Parse, Parser};
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 use crate::syntax::{RawKind, RawStatement};
+use effigy_base::text::Span;
 
 /// The text with comments `# ...` made blank, so that places stay right.
 pub(super) fn without_comments(text: &str) -> String {
@@ -16,14 +17,33 @@ pub(super) fn without_comments(text: &str) -> String {
 impl Parser<'_, '_> {
     /// The steps of a trace; tests are assumptions.
     pub(super) fn trace(&mut self) -> Vec<RawStatement> {
+        self.end_lines();
         let mut steps = Vec::new();
-        while !self.at_kind(Kind::End) {
+        loop {
+            while self.eat(Kind::LineEnd) {}
+            if self.at_kind(Kind::End) {
+                return steps;
+            }
             match self.step() {
                 Ok(step) => steps.push(step),
                 Err(_) => self.next_line(),
             }
         }
-        steps
+    }
+
+    /// Puts an end behind each line, so that no step goes on in the next one.
+    fn end_lines(&mut self) {
+        for token in std::mem::take(&mut self.tokens) {
+            if let Some(last) = self.tokens.last()
+                && token.first_in_line
+                && token.kind != Kind::End
+            {
+                let span = Span { start: last.span.end, end: last.span.end };
+                let (kind, text) = (Kind::LineEnd, "");
+                self.tokens.push(Token { kind, text, span, first_in_line: true });
+            }
+            self.tokens.push(token);
+        }
     }
 
     fn step(&mut self) -> Parse<RawStatement> {
@@ -40,7 +60,7 @@ impl Parser<'_, '_> {
             }
         };
         let span = start.to(self.last_span());
-        if !self.eat(Kind::Semicolon) && !self.peek().first_in_line {
+        if !self.eat(Kind::Semicolon) && !self.at_line_end() {
             return self.expected("an operator, `;` or the end of the line");
         }
         Ok(RawStatement { number, span, kind })
@@ -48,11 +68,12 @@ impl Parser<'_, '_> {
 
     /// Skips the rest of the line.
     fn next_line(&mut self) {
-        loop {
+        while !self.at_line_end() {
             self.advance();
-            if self.at_kind(Kind::End) || self.peek().first_in_line {
-                return;
-            }
         }
+    }
+
+    fn at_line_end(&self) -> bool {
+        matches!(self.peek().kind, Kind::LineEnd | Kind::End)
     }
 }

@@ -86,11 +86,13 @@ fn parenthesised(out: &mut String, needed: bool, inner: impl FnOnce(&mut String)
 }
 
 pub(super) fn field(names: &Names<'_>, out: &mut String, object: &Expr, id: FieldId) {
-    if !(names.short && object.kind == ExprKind::This) {
+    let name = names.program.fields.get(id).map_or("?", |field| field.name.as_str());
+    let hidden = || names.locals.iter().any(|(_, local)| local.name == name);
+    if !(names.short && object.kind == ExprKind::This) || hidden() {
         within(names, out, object, level::OPERAND);
         out.push('.');
     }
-    out.push_str(names.program.fields.get(id).map_or("?", |field| field.name.as_str()));
+    out.push_str(name);
 }
 
 pub(super) fn element(names: &Names<'_>, out: &mut String, array: &Expr, index: &Expr) {

@@ -8,13 +8,14 @@ mod uses;
 
 use super::cursor::place;
 use super::trace::{ArrayId, At, Atom, StepId, StepKind, Trace, Why};
+use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_exec::heap;
 use effigy_exec::state::StackFrame;
 use effigy_ir::field::{FieldId, Initial};
 use effigy_ir::program::Program;
-use effigy_term::print::{Style, infix_in};
+use effigy_term::print::{Style, infix_in, is_reference};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use names::Names;
 use uses::Uses;
@@ -127,6 +128,12 @@ impl Writer<'_> {
                 self.name(id, variable, *value, at);
                 return None;
             }
+            // That what is used has a value goes without saying.
+            StepKind::Test {
+                holds: true,
+                why: Why::Check { kind: FindingKind::UnsetVariable, .. },
+                ..
+            } => return None,
             StepKind::Test { condition, holds, why, .. } => {
                 let condition = self.atom(*condition);
                 let test = if *holds { condition } else { self.store.not(condition) };
@@ -157,8 +164,7 @@ impl Writer<'_> {
         let name = format!("%{}", id.index());
         let text = self.text(computed);
         self.assign(name.clone(), text, at);
-        let sort = self.store.sort(computed);
-        Some(self.variable(&name, sort, Role::Input))
+        Some(self.named(&name, computed))
     }
 
     /// `x := e` of a source variable that lives in registers; it stands for the value as long as it has it.
@@ -169,22 +175,17 @@ impl Writer<'_> {
         if let Some(step) = value.step()
             && self.uses.end(step) <= self.names.until(id)
         {
-            let sort = self.store.sort(term);
-            let named = match self.reference(term) {
-                true => self.old(variable, sort, Initial::Reference),
-                false => self.variable(variable, sort, Role::Input),
-            };
-            self.shown[step.index()] = Some(named);
+            self.shown[step.index()] = Some(self.named(variable, term));
         }
     }
 
-    /// Whether a value is written as a reference.
-    fn reference(&mut self, term: Term) -> bool {
-        self.store
-            .variables(term)
-            .iter()
-            .any(|v| self.store.as_variable(*v).is_some_and(|info| info.role == Role::Reference))
-            && self.store.sort(term) != Sort::Bool
+    /// What stands for a value from here on.
+    fn named(&mut self, name: &str, value: Term) -> Term {
+        let sort = self.store.sort(value);
+        match is_reference(&self.store, value) {
+            true => self.old(name, sort, Initial::Reference),
+            false => self.variable(name, sort, Role::Input),
+        }
     }
 
     fn assign(&mut self, target: String, value: String, at: At) {

@@ -320,6 +320,13 @@ impl<'p> Unfolding<'p> {
                 return Some(Flow::End(Ending::Bounded(Bound::Branches)));
             }
             cursor.branches += 1;
+            if self.is_last() {
+                self.stopped = Some(Bound::Traces);
+                let (test, then, model) = open.swap_remove(0);
+                cursor.model = model;
+                self.test(cursor, test);
+                return Some(follow(cursor, then));
+            }
             let len = self.trace.len();
             for (test, then, model) in open.into_iter().rev() {
                 let mut cursor = cursor.clone();
@@ -333,6 +340,11 @@ impl<'p> Unfolding<'p> {
         cursor.model = model;
         self.test(cursor, test);
         Some(follow(cursor, then))
+    }
+
+    /// Whether no trace may follow the current one, which ends for sure: what branches off needs not be kept.
+    fn is_last(&self) -> bool {
+        !self.options.prune && self.options.traces.is_some_and(|limit| self.traces + 1 >= limit)
     }
 
     /// Whether an initial state leads along the trace and meets a test.

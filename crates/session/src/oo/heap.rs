@@ -24,10 +24,10 @@ pub(crate) struct Reader<'a> {
     open: VecDeque<(Type, BigInt)>,
 }
 
-/// The variables of an entry that hold references or truth values, with what they lead to.
+/// The variables of an initial state that hold references or truth values, with what they lead to.
 pub(crate) fn heap(
     program: &Program,
-    entry: Option<MethodId>,
+    variables: &[(String, Type)],
     integers: Integers,
     inputs: &[(&str, &Datum)],
 ) -> Heap {
@@ -39,13 +39,13 @@ pub(crate) fn heap(
         known: HashMap::new(),
         open: VecDeque::new(),
     };
-    for (name, ty) in variables(program, entry) {
-        if ty == Type::Int {
+    for (name, ty) in variables {
+        if *ty == Type::Int {
             continue;
         }
         if let Some(Datum::Integer(value)) = reader.inputs.get(name.as_str()).copied() {
-            let value = reader.value(&ty, value);
-            reader.heap.variables.push(HeapSlot { name, value });
+            let value = reader.value(ty, value);
+            reader.heap.variables.push(HeapSlot { name: name.clone(), value });
         }
     }
     while let Some((ty, number)) = reader.open.pop_front() {
@@ -57,13 +57,15 @@ pub(crate) fn heap(
     reader.heap
 }
 
-/// The variables that a path begins with: `this`, the parameters, the globals; then the locals that are unknown inputs.
-fn variables(program: &Program, entry: Option<MethodId>) -> Vec<(String, Type)> {
+/// The variables that a path begins or ends with: `this`, the parameters, the locals that are unknown inputs, the result,
+/// the globals.
+pub(crate) fn variables(program: &Program, entry: Option<MethodId>) -> Vec<(String, Type)> {
     let mut all = Vec::new();
     if let Some(method) = entry.and_then(|entry| program.methods.get(entry)) {
         all.extend(method.class.map(|class| ("this".to_owned(), Type::Class(class))));
         let locals = method.locals.iter().map(|(_, local)| (local.name.clone(), local.ty.clone()));
         all.extend(locals);
+        all.extend(method.result.clone().map(|ty| ("return".to_owned(), ty)));
     }
     all.extend(program.globals.iter().map(|(_, global)| (global.name.clone(), global.ty.clone())));
     all

@@ -13,6 +13,8 @@ pub struct Leaf {
     pub condition: String,
     /// The whole path condition as an SMT-LIB script.
     pub smtlib: String,
+    /// The distinct terms that the path condition consists of.
+    pub size: usize,
     /// The results that the program names, over its symbols, in order.
     pub values: Vec<(String, Arc<str>)>,
     /// `returned`, the kind of a finding, `cut`, `unsupported` or `unknown`.
@@ -35,6 +37,9 @@ pub struct LeafSummary {
     pub pc: String,
     /// The whole path condition as an SMT-LIB script.
     pub smtlib: String,
+    /// The distinct terms that the path condition consists of.
+    #[serde(default)]
+    pub size: usize,
     /// The results by name; several of one name with commas.
     pub values: BTreeMap<String, String>,
     /// How the path ends.
@@ -48,7 +53,7 @@ impl From<&Leaf> for LeafSummary {
             (name.clone(), value)
         });
         let (pc, smtlib, kind) = (leaf.condition.clone(), leaf.smtlib.clone(), leaf.kind.clone());
-        Self { pc, smtlib, values: values.collect(), kind }
+        Self { pc, smtlib, size: leaf.size, values: values.collect(), kind }
     }
 }
 

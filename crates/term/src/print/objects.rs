@@ -7,6 +7,7 @@
 use super::expression::Level;
 use super::{Piece, Printer};
 use crate::node::{Node, Role, Term};
+use crate::store::TermStore;
 use effigy_base::op::Op;
 
 impl Printer<'_> {
@@ -53,47 +54,15 @@ impl Printer<'_> {
         Some((object?, rest))
     }
 
-    /// Half of a reference from before the run.
-    fn is_reference(&self, t: Term) -> bool {
-        match self.store.node(t) {
-            Node::Var(info) => info.role == Role::Reference,
-            Node::App(Op::Select, [array, _]) => self.is_reference(*array),
-            Node::App(Op::Ite, [_, a, b]) => self.is_reference(*a) || self.is_reference(*b),
-            _ => false,
-        }
-    }
-
-    /// What a reference is twice of.
-    fn half(&self, t: Term) -> Option<Term> {
-        let half = match self.store.node(t) {
-            Node::App(Op::IntMul, [a, two]) if self.store.as_int(*two) == Some(2) => *a,
-            Node::App(Op::Concat, [a, low])
-                if self.store.width(*low) == 1 && self.store.as_bits(*low) == Some(0) =>
-            {
-                *a
-            }
-            _ => return None,
-        };
-        self.is_reference(half).then_some(half)
-    }
-
-    /// A whole reference: twice an input, a created object, or a choice between references.
-    fn is_whole(&self, t: Term) -> bool {
-        match self.store.node(t) {
-            Node::App(Op::Ite, [_, a, b]) => self.is_whole(*a) || self.is_whole(*b),
-            _ => self.half(t).is_some(),
-        }
-    }
-
     /// A reference as people write it, when the term is certainly one.
     pub(super) fn reference(&self, t: Term) -> Option<Piece> {
         match self.store.node(t) {
-            Node::App(Op::Ite, [c, a, b]) if self.is_whole(t) => {
+            Node::App(Op::Ite, [c, a, b]) if is_reference(self.store, t) => {
                 let (a, b) = (self.side(*a), self.side(*b));
                 let text = format!("{} ? {a} : {b}", self.at(*c, Level::Or));
                 Some(Piece { text, level: Level::Choice })
             }
-            _ => self.half(t).map(|half| self.expression(half)),
+            _ => half(self.store, t).map(|half| self.expression(half)),
         }
     }
 
@@ -110,7 +79,40 @@ impl Printer<'_> {
     /// `null` for the constant that a reference is compared with.
     pub(super) fn null(&self, a: Term, b: Term) -> Option<Piece> {
         let zero = self.store.as_int(b) == Some(0) || self.store.as_bits(b) == Some(0);
-        (zero && self.is_reference(a))
+        (zero && is_half(self.store, a))
             .then(|| Piece { text: "null".to_owned(), level: Level::Atom })
     }
+}
+
+/// Whether a term is certainly a reference: twice an input of the role [`Role::Reference`] or an element of one, or a
+/// choice with such a side.
+pub fn is_reference(store: &TermStore, t: Term) -> bool {
+    match store.node(t) {
+        Node::App(Op::Ite, [_, a, b]) => is_reference(store, *a) || is_reference(store, *b),
+        _ => half(store, t).is_some(),
+    }
+}
+
+/// Half of a reference from before the run.
+fn is_half(store: &TermStore, t: Term) -> bool {
+    match store.node(t) {
+        Node::Var(info) => info.role == Role::Reference,
+        Node::App(Op::Select, [array, _]) => is_half(store, *array),
+        Node::App(Op::Ite, [_, a, b]) => is_half(store, *a) || is_half(store, *b),
+        _ => false,
+    }
+}
+
+/// What a reference is twice of.
+fn half(store: &TermStore, t: Term) -> Option<Term> {
+    let half = match store.node(t) {
+        Node::App(Op::IntMul, [a, two]) if store.as_int(*two) == Some(2) => *a,
+        Node::App(Op::Concat, [a, low])
+            if store.width(*low) == 1 && store.as_bits(*low) == Some(0) =>
+        {
+            *a
+        }
+        _ => return None,
+    };
+    is_half(store, half).then_some(half)
 }

@@ -1,0 +1,276 @@
+//! Backward symbolic execution (de Boer and Bonsangue 2021, section 4): the traces of a program, or one given trace, with
+//! their path conditions by weakest preconditions.
+
+mod outcome;
+
+use crate::compile::{Compiled, Language};
+use crate::error::SessionError;
+use crate::explore::{internal, solver, style};
+use crate::integers::Integers;
+use crate::load::{Loaded, load};
+use crate::machine::datum;
+use crate::options::ExploreOptions;
+use crate::outcome::{Datum, Place};
+use crate::replay::compile_program;
+use crate::{oo, pli};
+use effigy_base::source::Diagnostic;
+use effigy_exec::explorer::resident_memory;
+use effigy_exec::heap::is_known;
+use effigy_exec::state::StackFrame;
+use effigy_exec::stop::Feasible;
+use effigy_ir::program::BodyError;
+use effigy_lang_oo::lower::{TRACE, lower_trace};
+use effigy_lang_oo::parse_trace;
+use effigy_lang_oo::tree::{Program, Type};
+use effigy_modes::wp::lines::{self, LineKind};
+use effigy_modes::wp::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
+use effigy_solver::{Solver, Statistics};
+use effigy_term::print::{Style, infix_in};
+use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
+pub use outcome::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, WpOutcome, WpSummary};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What to calculate.
+#[derive(Clone, Debug)]
+pub struct WpOptions {
+    /// The program, its entry, integers, budgets and solver, as for exploring.
+    pub explore: ExploreOptions,
+    /// A file with one trace of an object program, whose condition is calculated instead of those of the program.
+    pub trace: Option<PathBuf>,
+    /// Most traces. What lies beyond is not unfolded, and said so. Default: 1000.
+    pub traces: Option<u64>,
+    /// Whether traces that no initial state leads along are given up as soon as that is decided. Default: yes. Without,
+    /// they are listed as unsatisfiable.
+    pub prune: bool,
+}
+
+impl WpOptions {
+    /// The traces that are calculated when nothing else is said.
+    pub const DEFAULT_TRACES: u64 = 1000;
+
+    /// The defaults for a program.
+    pub fn new(input: impl Into<PathBuf>) -> Self {
+        let explore = ExploreOptions::new(input);
+        Self { explore, trace: None, traces: Some(Self::DEFAULT_TRACES), prune: true }
+    }
+}
+
+/// Unfolds a program, or takes the given trace, and calculates the path conditions.
+///
+/// # Errors
+/// When the program or the trace cannot be read or started, or the solver is missing.
+pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
+    let started = Instant::now();
+    let explore = &options.explore;
+    let compiled = compile_program(explore)?;
+    let (loaded, objects) = match &options.trace {
+        Some(path) => given_trace(&compiled, explore, path)?,
+        None => (load(&compiled, explore)?, objects(&compiled, explore)?),
+    };
+    let mut outcome = WpOutcome {
+        program: explore.input.to_string_lossy().into_owned(),
+        entry: loaded.name.clone(),
+        is_given: options.trace.is_some(),
+        ..WpOutcome::default()
+    };
+    let mut solver = effigy_solver::assemble(&solver(explore)).map_err(internal)?;
+    let unfold = UnfoldOptions {
+        statements: explore.budget.steps.filter(|_| !compiled.language.is_compiled()),
+        steps: match compiled.language.is_compiled() {
+            true => explore.budget.steps.or(UnfoldOptions::default().steps),
+            false => UnfoldOptions::default().steps,
+        },
+        branches: explore.budget.depth,
+        traces: if options.trace.is_some() { Some(1) } else { options.traces },
+        prune: options.prune && options.trace.is_none(),
+        cancel: explore.cancel.clone(),
+        ..UnfoldOptions::default()
+    };
+    let unfolding = Unfolding::new(&loaded.program, loaded.entry, unfold);
+    let mut run = Run {
+        store: TermStore::new(),
+        solver: solver.as_mut(),
+        style: style(compiled.language),
+        integers: explore.integers,
+        objects,
+    };
+    let mut unfolding = unfolding.map_err(|error| refused(error, &loaded))?;
+    while let Some(ended) = unfolding.advance(&mut run.store, run.solver) {
+        let number = outcome.traces.len() + 1;
+        let trace = run.outcome(number, &loaded, &unfolding, &ended);
+        outcome.traces.push(trace);
+    }
+    outcome.pruned = unfolding.pruned();
+    // The sides on which a step of a given trace fails are not that trace.
+    let stopped = unfolding.stopped().filter(|bound| !outcome.is_given || *bound != Bound::Traces);
+    outcome.stopped = stopped.map(outcome::reason);
+    let mut statistics = Statistics::default();
+    run.solver.statistics(&mut statistics);
+    outcome.solver.queries = statistics.queries();
+    outcome.solver.cached = statistics.queries().saturating_sub(statistics.back_end_queries());
+    outcome.solver.seconds = statistics.time().as_secs_f64();
+    if outcome.is_undecided()
+        && let Some(error) =
+            pli::missing_solver(explore.solver, explore.integers, explore.z3.clone())
+        && !compiled.language.is_compiled()
+    {
+        return Err(error);
+    }
+    outcome.peak_mb = resident_memory() >> 20;
+    outcome.time = started.elapsed();
+    Ok(outcome)
+}
+
+/// What is known of the objects of a program.
+struct Objects {
+    program: Program,
+    /// The variables of the initial state.
+    variables: Vec<(String, Type)>,
+}
+
+fn objects(compiled: &Compiled, options: &ExploreOptions) -> Result<Option<Objects>, SessionError> {
+    if compiled.language != Language::Oo {
+        return Ok(None);
+    }
+    let program = oo::read(compiled)?;
+    let entry = oo::entry(&program, options.entry.as_deref())?;
+    let variables = oo::variables(&program, Some(entry));
+    Ok(Some(Objects { program, variables }))
+}
+
+/// The function that performs the steps of a trace in a file.
+fn given_trace(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    path: &Path,
+) -> Result<(Loaded, Option<Objects>), SessionError> {
+    if compiled.language != Language::Oo {
+        return Err(SessionError::OtherLanguage { option: "--trace", language: "object" });
+    }
+    let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
+        path: path.to_owned(),
+        cause: cause.to_string(),
+    })?;
+    let program = oo::read(compiled)?;
+    let name = path.to_string_lossy().into_owned();
+    let failed = |diagnostics: Vec<Diagnostic>| SessionError::Load { diagnostics };
+    let trace = parse_trace(&program, &name, &text).map_err(failed)?;
+    let lowered = lower_trace(&program, &trace, oo::lowering(options.integers)).map_err(failed)?;
+    let loaded = oo::loaded(lowered, TRACE, name)?;
+    let mut variables = oo::variables(&program, None);
+    let locals = trace.locals.iter();
+    variables.extend(locals.map(|(_, local)| (local.name.clone(), local.ty.clone())));
+    Ok((loaded, Some(Objects { program, variables })))
+}
+
+/// A program that has no traces.
+fn refused(error: BodyError, loaded: &Loaded) -> SessionError {
+    match error {
+        BodyError::Invalid(diagnostic) => SessionError::Load { diagnostics: vec![*diagnostic] },
+        BodyError::Unsupported { what } => {
+            SessionError::NoTraces { name: loaded.name.clone(), why: what }
+        }
+    }
+}
+
+/// A calculation in progress. The chain of solvers belongs to the store.
+struct Run<'s> {
+    store: TermStore,
+    solver: &'s mut dyn Solver,
+    style: Style,
+    integers: Integers,
+    objects: Option<Objects>,
+}
+
+impl Run<'_> {
+    fn outcome(
+        &mut self,
+        number: usize,
+        loaded: &Loaded,
+        unfolding: &Unfolding<'_>,
+        ended: &Ended,
+    ) -> TraceOutcome {
+        let lines = lines::lines(&loaded.program, unfolding.trace(), &self.style);
+        // Results are told apart from what leads to them.
+        let lines = lines.into_iter().filter(|line| line.kind != LineKind::Output);
+        let lines = lines.map(|line| TraceLine {
+            text: line.text,
+            statement: line.statement,
+            place: place(&line.place),
+        });
+        let mut conjuncts = conjunction::minimal(&mut self.store, &ended.condition);
+        conjuncts.retain(|t| !is_known(&mut self.store, *t));
+        let script = smtlib::ScriptOptions::default();
+        TraceOutcome {
+            number,
+            lines: lines.collect(),
+            steps: unfolding.trace().len(),
+            condition: conjuncts.iter().map(|t| infix_in(&self.store, *t, &self.style)).collect(),
+            smtlib: smtlib::script(&self.store, &ended.condition, script),
+            size: self.store.size(&ended.condition),
+            satisfiable: self.satisfiable(ended),
+            ending: match &ended.ending {
+                Ending::Returned => TraceEnding::Returned,
+                Ending::Finding { kind, message } => {
+                    TraceEnding::Finding { kind: *kind, message: message.clone() }
+                }
+                Ending::Unsupported(what) => TraceEnding::Unsupported(what.clone()),
+                Ending::Bounded(bound) => TraceEnding::Bounded(outcome::reason(*bound)),
+            },
+            place: place(&ended.place),
+            function: ended.place.function.clone(),
+            values: ended
+                .outputs
+                .iter()
+                .map(|(name, term)| (name.clone(), self.result(name, *term)))
+                .collect(),
+        }
+    }
+
+    fn result(&self, name: &str, term: Term) -> String {
+        let text = infix_in(&self.store, term, &self.style);
+        match &self.objects {
+            Some(objects) => oo::result(&objects.variables, name, &text),
+            None => text,
+        }
+    }
+
+    fn satisfiable(&mut self, ended: &Ended) -> Satisfiable {
+        match &ended.feasible {
+            Feasible::No => Satisfiable::No,
+            Feasible::Unknown(why) => Satisfiable::Unknown(why.clone()),
+            Feasible::Yes(model) => {
+                let inputs = self.inputs(&ended.condition, model);
+                let heap = self.objects.as_ref().map(|objects| {
+                    let inputs: Vec<(&str, &Datum)> =
+                        inputs.iter().map(|(name, value)| (name.as_str(), value)).collect();
+                    oo::heap(&objects.program, &objects.variables, self.integers, &inputs)
+                });
+                Satisfiable::Yes { inputs, heap }
+            }
+        }
+    }
+
+    /// The values of the inputs that a condition speaks of.
+    fn inputs(&mut self, condition: &[Term], model: &Model) -> Vec<(String, Datum)> {
+        let mut inputs = Vec::new();
+        for conjunct in condition {
+            for variable in self.store.variables(*conjunct).iter().copied() {
+                let Some(info) = self.store.as_variable(variable) else { continue };
+                let zero = effigy_base::value::Value::zero(info.sort);
+                let value = datum(model.get(variable).unwrap_or(&zero));
+                if let Some(value) = value
+                    && !inputs.iter().any(|(name, _)| *name == info.name)
+                {
+                    inputs.push((info.name.clone(), value));
+                }
+            }
+        }
+        inputs
+    }
+}
+
+fn place(frame: &StackFrame) -> Place {
+    Place { file: frame.file.as_str().into(), line: frame.line, column: frame.column }
+}

@@ -1,0 +1,100 @@
+//! Runs a theorem on its share of the programs, on all cores.
+
+use effigy_testkit::Rng;
+use std::ops::AddAssign;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Programs over all theorems in a usual run.
+const PROGRAMS: u64 = 20_000;
+
+/// The variable with another number of programs.
+const SOAK: &str = "EFFIGY_SOAK";
+
+/// Stack of a worker in bytes.
+const STACK: usize = 64 << 20;
+
+/// What came of some programs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Pairs of a leaf or trace and a state, or of two conditions, that were compared.
+    pub compared: u64,
+    /// Those of them that ended in an error or in a test that does not hold.
+    pub failed: u64,
+    /// Programs without a comparison, because their trees are too large.
+    pub skipped: u64,
+}
+
+impl Tally {
+    /// One more comparison.
+    pub fn compare(&mut self, failed: bool) {
+        self.compared += 1;
+        self.failed += u64::from(failed);
+    }
+
+    /// A program whose tree is too large.
+    pub fn skipped() -> Self {
+        Self { skipped: 1, ..Self::default() }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.compared += other.compared;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+/// Checks a theorem on its share, in percent, of the programs. Most of them must lead to a comparison, and both
+/// errors and returns must be among them.
+pub fn check(name: &str, share: u64, test: impl Fn(&mut Rng) -> Result<Tally, String> + Sync) {
+    let soak = std::env::var(SOAK).ok();
+    let wanted = soak.as_ref().map_or(PROGRAMS, |n| {
+        n.parse().unwrap_or_else(|_| panic!("{SOAK} is `{n}`, not a number of programs"))
+    });
+    let programs = (wanted * share).div_ceil(100);
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let failure: Mutex<Option<String>> = Mutex::new(None);
+    let work = || {
+        while failure.lock().expect("no worker panicked").is_none() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= programs {
+                return;
+            }
+            if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
+                eprintln!("{name}: {number} of {programs} programs");
+            }
+            match test(&mut Rng::new(seed(name, number))) {
+                Ok(more) => *tally.lock().expect("no worker panicked") += more,
+                Err(what) => {
+                    let what = format!("{name}, program {number}: {what}");
+                    failure.lock().expect("no worker panicked").get_or_insert(what);
+                }
+            }
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    if let Some(what) = failure.into_inner().expect("no worker panicked") {
+        panic!("{what}");
+    }
+    let tally = tally.into_inner().expect("no worker panicked");
+    let Tally { compared, failed, skipped } = tally;
+    println!("{name}: {tally:?} of {programs} programs");
+    let enough = compared > programs / 2 && skipped * 20 <= programs + 20;
+    assert!(enough, "{name}: {tally:?} of {programs} programs");
+    let both = failed > 0 && failed < compared;
+    assert!(both || programs < 20, "{name}: {tally:?}, all of one kind");
+}
+
+/// Every theorem has programs of its own, the same in every run.
+fn seed(name: &str, number: u64) -> u64 {
+    let hash = name.bytes().fold(2021, |hash: u64, byte| hash.wrapping_mul(31) + u64::from(byte));
+    hash.wrapping_add(number.wrapping_mul(0x5851_f42d_4c95_7f2d))
+}

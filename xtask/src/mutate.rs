@@ -1,0 +1,179 @@
+//! Whether the theorem tests notice faults: `cargo xtask mutate [TEXT]`.
+//!
+//! Each fault is put into a copy of the workspace, alone; the tests run there. One that they pass with survives, which
+//! means that a test is missing.
+
+mod faults;
+
+use crate::tests::cargo;
+use faults::{FAULTS, Fault};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Programs over all theorems for each fault.
+const PROGRAMS: &str = "3000";
+
+/// How long the tests run with a fault before it counts as caught: it can make the engine run forever.
+const LIMIT: Duration = Duration::from_secs(240);
+
+/// What of the workspace is copied.
+const COPIED: &[&str] = &["Cargo.toml", "Cargo.lock", "crates", "xtask"];
+
+/// What became of a fault.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Caught,
+    TimedOut,
+    Survived,
+}
+
+/// Runs the tests with each fault, or with those whose rule or file contains `args[0]`.
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let filter = match args {
+        [] => "",
+        [text] => text.as_str(),
+        _ => return Err("mutate takes one text that the rule or file contains".to_owned()),
+    };
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let workspace = target.join("mutate");
+    std::fs::create_dir_all(&workspace)
+        .map_err(|e| format!("cannot make {}: {e}", workspace.display()))?;
+    for name in COPIED {
+        copy_changed(&root.join(name), &workspace.join(name))?;
+    }
+    let copy = Copy { workspace, target };
+    println!("without a fault");
+    if copy.fate()? != Fate::Survived {
+        return Err("the theorem tests fail without a fault".to_owned());
+    }
+    let chosen = FAULTS.iter().filter(|f| f.rule.contains(filter) || f.file.contains(filter));
+    let (mut caught, mut survivors) = (0, Vec::new());
+    for fault in chosen {
+        let start = Instant::now();
+        let fate = copy.with(fault)?;
+        let seconds = start.elapsed().as_secs();
+        let word = match fate {
+            Fate::Caught => "caught",
+            Fate::TimedOut => "caught (timed out)",
+            Fate::Survived => "SURVIVED",
+        };
+        println!("{word:18} {seconds:4} s  {}: {}", fault.file, fault.rule);
+        match fate {
+            Fate::Survived => survivors.push(fault.rule),
+            _ => caught += 1,
+        }
+    }
+    println!("{caught} caught, {} survived", survivors.len());
+    if survivors.is_empty() { Ok(()) } else { Err(format!("survived: {}", survivors.join("; "))) }
+}
+
+/// A copy of the workspace.
+struct Copy {
+    workspace: PathBuf,
+    /// The workspace's own target folder: what the copy uses from elsewhere is built already.
+    target: PathBuf,
+}
+
+impl Copy {
+    /// Puts a fault in, runs the tests, takes it out.
+    fn with(&self, fault: &Fault) -> Result<Fate, String> {
+        let file = self.workspace.join(fault.file);
+        let text = read(&file)?;
+        if text.matches(fault.original).count() != 1 {
+            return Err(format!("{}: the text of `{}` is not there once", fault.file, fault.rule));
+        }
+        write(&file, &text.replace(fault.original, fault.replacement))?;
+        let fate = self.fate().map_err(|e| format!("{}: {e}", fault.rule));
+        write(&file, &text)?;
+        fate
+    }
+
+    /// Builds the tests and runs them.
+    fn fate(&self) -> Result<Fate, String> {
+        let tests = self.build()?;
+        let mut command = Command::new(tests);
+        command.current_dir(self.workspace.join("crates/session"));
+        command.env("EFFIGY_SOAK", PROGRAMS).env("RUST_BACKTRACE", "0");
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|e| format!("cannot run the tests: {e}"))?;
+        let start = Instant::now();
+        loop {
+            let ended = child.try_wait().map_err(|e| format!("cannot wait for the tests: {e}"))?;
+            match ended.map(|status: ExitStatus| status.success()) {
+                Some(true) => return Ok(Fate::Survived),
+                Some(false) => return Ok(Fate::Caught),
+                None if start.elapsed() > LIMIT => {
+                    let stopped = child.kill().and_then(|()| child.wait());
+                    stopped.map_err(|e| format!("cannot stop the tests: {e}"))?;
+                    return Ok(Fate::TimedOut);
+                }
+                None => std::thread::sleep(Duration::from_millis(50)),
+            }
+        }
+    }
+
+    /// Builds the tests; gives the program that runs them.
+    fn build(&self) -> Result<PathBuf, String> {
+        let mut command = cargo(&self.workspace);
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        command.args(["test", "-p", "effigy-session", "--test", "theorems", "--no-run"]);
+        command.args(["--message-format", "json"]);
+        let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("it does not build\n{said}"));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut programs = messages.filter(|m| m["target"]["name"] == "theorems");
+        let program = programs.find_map(|m| m["executable"].as_str().map(PathBuf::from));
+        program.ok_or_else(|| "cargo names no test program".to_owned())
+    }
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|e| format!("cannot read {}: {e}", file.display()))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))
+}
+
+/// Copies a file or folder. What is equal stays untouched, so that little is built again; what is gone is removed.
+fn copy_changed(from: &Path, to: &Path) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("cannot copy {}: {e}", from.display());
+    if !from.is_dir() {
+        let bytes = std::fs::read(from).map_err(failed)?;
+        if std::fs::read(to).is_ok_and(|there| there == bytes) {
+            return Ok(());
+        }
+        return std::fs::write(to, bytes).map_err(failed);
+    }
+    std::fs::create_dir_all(to).map_err(failed)?;
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(from).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        // A link may lead nowhere.
+        if !from.join(&name).exists() {
+            continue;
+        }
+        copy_changed(&from.join(&name), &to.join(&name))?;
+        names.push(name);
+    }
+    for entry in std::fs::read_dir(to).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if names.contains(&entry.file_name()) {
+            continue;
+        }
+        match entry.path().is_dir() {
+            true => std::fs::remove_dir_all(entry.path()).map_err(failed)?,
+            false => std::fs::remove_file(entry.path()).map_err(failed)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,293 @@
+//! The faults.
+
+/// A fault: a text of a file, and what is put in its place.
+pub struct Fault {
+    /// The file, from the workspace's folder.
+    pub file: &'static str,
+    /// What it breaks.
+    pub rule: &'static str,
+    /// A text that occurs once in the file.
+    pub original: &'static str,
+    /// What stands there instead.
+    pub replacement: &'static str,
+}
+
+const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
+const HEAP: &str = "crates/exec/src/heap.rs";
+const SLOW: &str = "crates/exec/src/slow.rs";
+const DECIDE: &str = "crates/exec/src/decide.rs";
+const STEPPING: &str = "crates/exec/src/stepping.rs";
+const EXPRESSION: &str = "crates/lang-oo/src/lower/expression.rs";
+const STATEMENT: &str = "crates/lang-oo/src/lower/statement.rs";
+const CALLS: &str = "crates/lang-oo/src/lower/calls.rs";
+const OBJECT: &str = "crates/lang-oo/src/lower/object.rs";
+const BODY: &str = "crates/lang-oo/src/lower/body.rs";
+const PRECONDITION: &str = "crates/modes/src/wp/precondition.rs";
+
+/// All faults: of the forward machine, of the lowering of objects, of backward conditions.
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        file: FUNCTIONS,
+        rule: "the newest write counts",
+        original: "for layer in self.layers.iter().rev() {",
+        replacement: "for layer in self.layers.iter() {",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "a write at other keys is a layer of its own",
+        original: "            && last.keys == keys\n",
+        replacement: "            && last.keys.len() == keys.len()\n",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "a write at known keys replaces what is there",
+        original: "self.known.insert(at, value);",
+        replacement: "self.known.entry(at).or_insert(value);",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "writes at known keys are older than a layer above them",
+        original: "let known = std::mem::take(&mut self.known);",
+        replacement: "let known = self.known.clone();",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "a known key may be written by a layer",
+        original: "if reading.add(store, decl, keys, written)\n",
+        replacement: "if at.is_none() && reading.add(store, decl, keys, written)\n",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "all keys are compared",
+        original: "equal = store.and(equal, same);",
+        replacement: "equal = store.or(equal, same);",
+    },
+    Fault {
+        file: FUNCTIONS,
+        rule: "a new object differs from every other one",
+        original: "created(self.created - 1)",
+        replacement: "created((self.created - 1) / 2)",
+    },
+    Fault {
+        file: HEAP,
+        rule: "the aliasing conditional: the written value when the keys are equal",
+        original: "result = self.store.ite(condition, value, result);",
+        replacement: "result = self.store.ite(condition, result, value);",
+    },
+    Fault {
+        file: HEAP,
+        rule: "the aliasing conditional: newest first",
+        original: "for (condition, value) in candidates.into_iter().rev() {",
+        replacement: "for (condition, value) in candidates {",
+    },
+    Fault {
+        file: HEAP,
+        rule: "an uncertain write may be the one that is read",
+        original: "Some(value) if candidates.is_empty() => return Ok(value),",
+        replacement: "Some(value) => return Ok(value),",
+    },
+    Fault {
+        file: HEAP,
+        rule: "half of a choice of references",
+        original: "(Some(&yes), Some(&no)) => store.ite(condition, yes, no),",
+        replacement: "(Some(&yes), Some(&no)) => store.ite(condition, no, yes),",
+    },
+    Fault {
+        file: HEAP,
+        rule: "references from before the run are even",
+        original: "let low = store.bits(1, 0);",
+        replacement: "let low = store.bits(1, 1);",
+    },
+    Fault {
+        file: HEAP,
+        rule: "every execution of an unknown is a new input",
+        original: "        let value = self.input_of(state, &name, kept_as(sort, initial), role(initial));",
+        replacement: "        let name = name.split('#').next().unwrap_or_default();\n        let value = self.input_of(state, name, kept_as(sort, initial), role(initial));",
+    },
+    Fault {
+        file: SLOW,
+        rule: "call by value: parameters have the values of the arguments",
+        original: "for (param, arg) in code.params.iter().zip(&args) {",
+        replacement: "for (param, arg) in code.params.iter().zip(args.iter().rev()) {",
+    },
+    Fault {
+        file: SLOW,
+        rule: "a return restores the caller's variables",
+        original: "let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());",
+        replacement: "let mut caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());\n        caller.regs.iter_mut().zip(&state.top.regs).take(1).for_each(|(kept, left)| *kept = *left);",
+    },
+    Fault {
+        file: SLOW,
+        rule: "a return gives its value to the call",
+        original: "            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values) {",
+        replacement: "            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values).skip(1) {",
+    },
+    Fault {
+        file: SLOW,
+        rule: "a branch takes the side of its condition",
+        original: "return Ok(Some(if holds { then } else { otherwise }));",
+        replacement: "return Ok(Some(if holds { otherwise } else { then }));",
+    },
+    Fault {
+        file: SLOW,
+        rule: "an assertion that does not hold is an error",
+        original: "            Inst::Assert { cond, entry, .. } => {\n                if !self.truth(state, cond)? {",
+        replacement: "            Inst::Assert { cond, entry, .. } => {\n                if self.truth(state, cond)? {",
+    },
+    Fault {
+        file: DECIDE,
+        rule: "the other side of a branch has the negated condition",
+        original: "let negation = self.store.not(condition);",
+        replacement: "let negation = self.store.bool(true);",
+    },
+    Fault {
+        file: DECIDE,
+        rule: "an assumption is part of the path condition",
+        original: "                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),\n            }\n        }\n        state.condition.push(condition);",
+        replacement: "                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),\n            }\n        }",
+    },
+    Fault {
+        file: STEPPING,
+        rule: "a side's condition is part of the path condition",
+        original: "self.condition.push(constraint);",
+        replacement: "if side == 0 {\n            self.condition.push(constraint);\n        }",
+    },
+    Fault {
+        file: OBJECT,
+        rule: "delta(e.f): the object is there",
+        original: "let there = self.is_object(reference);",
+        replacement: "let there = Operand::Bool(self.is_object(reference) != Operand::Bool(false));",
+    },
+    Fault {
+        file: OBJECT,
+        rule: "delta(a[e]): the index is below the length",
+        original: "self.compare(Binary::Less, index.clone(), length);\n        let inside = self.and",
+        replacement: "self.compare(Binary::AtMost, index.clone(), length);\n        let inside = self.and",
+    },
+    Fault {
+        file: OBJECT,
+        rule: "delta(a[e]): the index is not negative",
+        original: "let inside = self.and(low, high);",
+        replacement: "let inside = self.and(high.clone(), high);\n        let _ = low;",
+    },
+    Fault {
+        file: OBJECT,
+        rule: "fields of a new object have their default values",
+        original: "self.set(id, [object.clone()], value);",
+        replacement: "if field.ty == Type::Int {\n                    self.set(id, [object.clone()], value);\n                }",
+    },
+    Fault {
+        file: OBJECT,
+        rule: "elements of a new array have their default values",
+        original: "for index in 0..count {",
+        replacement: "for index in 1..count {",
+    },
+    Fault {
+        file: EXPRESSION,
+        rule: "operands are evaluated from left to right",
+        original: "        let (left, right) = (self.value(left), self.value(right));\n        self.at(expression.operator);\n        if matches!",
+        replacement: "        let right = self.value(right);\n        let left = self.value(left);\n        self.at(expression.operator);\n        if matches!",
+    },
+    Fault {
+        file: EXPRESSION,
+        rule: "the divisor is not zero",
+        original: "let fine = self.not(is_zero);",
+        replacement: "let fine = self.or(is_zero, Operand::Bool(true));",
+    },
+    Fault {
+        file: STATEMENT,
+        rule: "the value is evaluated before the object is looked at",
+        original: "                let value = self.assigned(value, text.clone());\n                self.at(target.span);\n                self.demand_object(object, &at, &text);",
+        replacement: "                self.at(target.span);\n                self.demand_object(object, &at, &text);\n                let value = self.assigned(value, text.clone());",
+    },
+    Fault {
+        file: STATEMENT,
+        rule: "behind a choice a variable has the value of the side that was taken",
+        original: "(0..before.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();",
+        replacement: "(1..before.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();",
+    },
+    Fault {
+        file: STATEMENT,
+        rule: "a round begins with the values of the round before",
+        original: "        if !self.b.is_terminated() {\n            let arguments: Vec<Operand> = changed.iter().map(|id| self.local(*id)).collect();\n            self.at(statement.span);",
+        replacement: "        if !self.b.is_terminated() {\n            self.values = before.clone();\n            let arguments: Vec<Operand> = changed.iter().map(|id| self.local(*id)).collect();\n            self.at(statement.span);",
+    },
+    Fault {
+        file: CALLS,
+        rule: "what the second part of a connective demands is demanded when it is evaluated",
+        original: "        self.guard = self.and(before.clone(), guard);",
+        replacement: "        let _ = guard;",
+    },
+    Fault {
+        file: CALLS,
+        rule: "a constructor's arguments are evaluated when the object is there",
+        original: "        let object = self.new_object(class);\n        let constructor = self.world.program.classes.get(class).and_then(|c| c.constructor);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let mut operands = vec![object.clone()];",
+        replacement: "        let constructor = self.world.program.classes.get(class).and_then(|c| c.constructor);\n        let object = self.new_object(class);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let object = self.new_object(class);\n            let mut operands = vec![object];",
+    },
+    Fault {
+        file: BODY,
+        rule: "a demand under a guard holds when the guard does not",
+        original: "                self.or(not, cond)",
+        replacement: "                self.and(not, cond)",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, (h'.f)[h.f := e]: what may be the same is an alias",
+        original: "None => read.aliases.push((same, id)),",
+        replacement: "None => {}",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, (h'.f)[h.f := e]: the value when the objects are equal",
+        original: "answer.value = store.ite(same, value, answer.value);",
+        replacement: "answer.value = store.ite(same, answer.value, value);",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, (h'.f)[h.f := e]: the latest assignment counts",
+        original: "for (same, id, value) in aliases.into_iter().rev() {",
+        replacement: "for (same, id, value) in aliases {",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, x[x := e]: an assignment to the same variable ends the search",
+        original: "                    Some(value) => break Answered { value, old: false },",
+        replacement: "                    Some(value) if read.keys.len() == 1 => break Answered { value, old: false },\n                    Some(_) => {}",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, (h'.f')[h.f := e]: assignments before it count too",
+        original: "            read.next = last;",
+        replacement: "            read.next = last.and_then(|id| trace.assignment(id)).and_then(|(_, _, last)| last);",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, op(e1, ..., en): each operand is carried back",
+        original: "                store.app(*op, &args)",
+        replacement: "                let args: Vec<Term> = args.iter().rev().copied().collect();\n                store.app(*op, &args)",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, [x := new C]: new objects differ",
+        original: "_ => store.bits(sort.width().unwrap_or(1), created(*number)),",
+        replacement: "_ => store.bits(sort.width().unwrap_or(1), created(*number / 2)),",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, [x := new C]: a new object differs from old ones",
+        original: "_ => store.bits(sort.width().unwrap_or(1), created(*number)),",
+        replacement: "_ => store.bits(sort.width().unwrap_or(1), 2 * created(*number)),",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards, path(b . rho): a test that does not hold is negated",
+        original: "let test = if holds { condition } else { store.not(condition) };",
+        replacement: "let test = if holds { condition } else { store.bool(true) };",
+    },
+    Fault {
+        file: PRECONDITION,
+        rule: "backwards: what is known of an element is known under its own keys",
+        original: "            self.answers[id.index()].insert((read.question, read.keys.clone()), answer);",
+        replacement: "            let keys = trace.assignment(id).map_or(&[][..], |(keys, ..)| keys);\n            let keys: Option<Vec<Term>> = keys.iter().map(|key| self.known(store, *key)).collect();\n            self.answers[id.index()].insert((read.question, keys.unwrap_or_default()), answer);",
+    },
+];
