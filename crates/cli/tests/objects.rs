@@ -84,7 +84,7 @@ fn a_disjunction_in_a_path_condition_stands_in_parentheses() {
     );
     let leaves = summary["leaves"].as_array().unwrap();
     let conditions: Vec<&str> = leaves.iter().map(|leaf| leaf["pc"].as_str().unwrap()).collect();
-    let front = "this != null & (this.head == null || v <= this.head.value)";
+    let front = "this != null && (this.head == null || v <= this.head.value)";
     assert!(conditions.contains(&front), "{conditions:?}");
 }
 

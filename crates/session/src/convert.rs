@@ -329,10 +329,28 @@ impl Converter<'_> {
 }
 
 /// A path as a row of a table.
+/// Whether a condition binds less tightly than a conjunction: by an operator outside of all parentheses.
+fn is_loose(text: &str) -> bool {
+    let mut depth = 0i32;
+    text.char_indices().any(|(at, c)| {
+        depth += match c {
+            '(' | '[' => 1,
+            ')' | ']' => -1,
+            _ => 0,
+        };
+        let rest = text.get(at..).unwrap_or("");
+        depth == 0
+            && [" | ", " || ", " ? ", ": ", " where "].iter().any(|sign| rest.starts_with(sign))
+    })
+}
+
 fn leaf(path: &PathRecord, and: &str) -> Leaf {
     let conjunct = |text: &Arc<str>| {
-        let loose = [" | ", " || ", " ? ", ": ", " where "].iter().any(|sign| text.contains(sign));
-        if loose && path.condition.len() > 1 { format!("({text})") } else { text.to_string() }
+        if is_loose(text) && path.condition.len() > 1 {
+            format!("({text})")
+        } else {
+            text.to_string()
+        }
     };
     let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
     Leaf {
