@@ -17,6 +17,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// How operators that bind less than `&` are printed.
+const LOOSE: [&str; 5] = [" | ", " || ", " ? ", ": ", " where "];
+
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
     run: &Exploration,
@@ -328,29 +331,25 @@ impl Converter<'_> {
     }
 }
 
-/// A path as a row of a table.
-/// Whether a condition binds less tightly than a conjunction: by an operator outside of all parentheses.
+/// Whether a condition has an operator outside of parentheses that binds less than `&`.
 fn is_loose(text: &str) -> bool {
-    let mut depth = 0i32;
+    let mut open = 0usize;
     text.char_indices().any(|(at, c)| {
-        depth += match c {
-            '(' | '[' => 1,
-            ')' | ']' => -1,
-            _ => 0,
-        };
-        let rest = text.get(at..).unwrap_or("");
-        depth == 0
-            && [" | ", " || ", " ? ", ": ", " where "].iter().any(|sign| rest.starts_with(sign))
+        match c {
+            '(' | '[' => open += 1,
+            ')' | ']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        open == 0 && LOOSE.iter().any(|sign| rest.starts_with(sign))
     })
 }
 
+/// A path as a row of a table.
 fn leaf(path: &PathRecord, and: &str) -> Leaf {
-    let conjunct = |text: &Arc<str>| {
-        if is_loose(text) && path.condition.len() > 1 {
-            format!("({text})")
-        } else {
-            text.to_string()
-        }
+    let conjunct = |text: &Arc<str>| match path.condition.len() > 1 && is_loose(text) {
+        true => format!("({text})"),
+        false => text.to_string(),
     };
     let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
     Leaf {

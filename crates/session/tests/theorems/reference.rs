@@ -6,8 +6,8 @@
 //! expression is a computation of its own, to its return. Errors (delta, section 2.1 and Definition 4.1) are outcomes.
 
 use effigy_lang_oo::tree::{
-    Binary, Call, ClassId, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, Program,
-    Statement, StatementKind, Target, TargetKind, Type, Unary,
+    Binary, Call, ClassId, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, MethodKind,
+    Program, Statement, StatementKind, Target, TargetKind, Type, Unary,
 };
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -131,18 +131,48 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// The computation of a method from the initial valuation to its end.
+    /// The computation of a method from the initial valuation to its end. Its preconditions and the invariant of its
+    /// object are assumed of the valuation; its postconditions and the invariant are asserted at the end. (The paper has
+    /// no contracts; those of methods that are called, and of loops, say nothing here.)
     pub fn method(&mut self, id: MethodId) -> Outcome {
+        self.computation(id).unwrap_or_else(|outcome| outcome)
+    }
+
+    fn computation(&mut self, id: MethodId) -> Result<Outcome, Outcome> {
+        let method = &self.program.methods[id];
+        let invariants = match (method.kind, method.class) {
+            (MethodKind::Mutator, Some(class)) => &*self.program.classes[class].invariants,
+            _ => &[],
+        };
+        self.begin(id)?;
+        for assumption in invariants.iter().chain(&method.requires) {
+            if self.truth(assumption) != Ok(true) {
+                return Err(Outcome::Assumed);
+            }
+        }
+        self.run_to(0)?;
+        let returned = self.returned.take();
+        self.begin(id)?;
+        for assertion in method.ensures.iter().chain(invariants) {
+            self.returned = returned.clone();
+            if !self.truth(assertion)? {
+                return Err(fault(Fault::Assertion, assertion));
+            }
+        }
+        Ok(Outcome::Returned(returned))
+    }
+
+    /// A closure of a method whose object and parameters have their initial values.
+    fn begin(&mut self, id: MethodId) -> Result<(), Outcome> {
         let method = &self.program.methods[id];
         let this = method.class.map(|class| (self.initial)(&Cell::This, &Type::Class(class)));
         if this == Some(Value::Nil) {
-            return Outcome::Assumed;
+            return Err(Outcome::Assumed);
         }
         let parameters = method.parameters.iter();
         let value = |id: &LocalId| (self.initial)(&Cell::Parameter(*id), &method.locals[*id].ty);
         let arguments = parameters.map(value).collect();
-        let ended = self.push(id, this, arguments).and_then(|()| self.run_to(0));
-        ended.err().unwrap_or_else(|| Outcome::Returned(self.returned.take()))
+        self.push(id, this, arguments)
     }
 
     /// Transitions until no more than so many closures are on the stack.
@@ -151,6 +181,14 @@ impl<'a> Run<'a> {
             self.step()?;
         }
         Ok(())
+    }
+
+    /// V(old(e)) in a postcondition of the method that the run began with.
+    fn before(&mut self, e: &Expr) -> Result<Value, Outcome> {
+        let method = self.top().method.expect("a postcondition is one of a method");
+        let mut before = Run::new(self.program, self.width, self.fuel, self.initial);
+        before.begin(method)?;
+        before.value(e)
     }
 
     /// One transition.
@@ -337,6 +375,8 @@ impl<'a> Run<'a> {
                 let array = existing(self.value(array)?, e.operator.start.line)?;
                 self.read(Cell::Length(array), &Type::Int)
             }
+            ExprKind::Result => self.returned.clone().unwrap_or(Value::Nil),
+            ExprKind::Old(e) => self.before(e)?,
             ExprKind::Call(call) => self.called(call, e)?,
             ExprKind::New(class, arguments) => {
                 let object = Value::Object(self.creation(&Type::Class(*class)));
