@@ -98,7 +98,12 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let mut unfolding = unfolding.map_err(|error| refused(error, &loaded))?;
     while let Some(ended) = unfolding.advance(&mut run.store, run.solver) {
         let number = outcome.traces.len() + 1;
-        let trace = run.outcome(number, &loaded, &unfolding, &ended);
+        let mut trace = run.outcome(number, &loaded, &unfolding, &ended);
+        // A given trace that fails on all initial states has none.
+        if outcome.is_given && matches!(trace.ending, TraceEnding::Finding { .. }) {
+            trace.condition = vec!["false".to_owned()];
+            trace.satisfiable = Satisfiable::No;
+        }
         outcome.traces.push(trace);
     }
     outcome.pruned = unfolding.pruned();

@@ -147,8 +147,13 @@ pub fn trace(rng: &mut Rng, steps: usize) -> String {
     let mut text = "A q;\nint k;\n".to_owned();
     source.variables.extend([("q".to_owned(), Ty::A), ("k".to_owned(), Ty::Int)]);
     for _ in 0..steps {
-        let step = match source.rng.below(10) {
+        let step = match source.rng.below(11) {
             0..=2 => source.bool(2),
+            10 => {
+                let line = |(target, value): (String, String)| format!("{target} := {value}");
+                let lines: Vec<String> = source.aliases().into_iter().map(line).collect();
+                lines.join("\n")
+            }
             3 | 4 => {
                 let (target, ty) = source.target();
                 match ty {
@@ -282,7 +287,7 @@ impl<'r> Source<'r> {
     fn statement(&mut self, depth: usize) -> String {
         let indent = "  ".repeat(depth);
         let simple = |text: String| format!("{indent}{text};\n");
-        match self.rng.below(if depth > 2 { 12 } else { 18 }) {
+        match self.rng.below(if depth > 2 { 13 } else { 19 }) {
             0..=5 => {
                 let (target, ty) = self.target();
                 simple(format!("{target} = {}", self.value(ty, 2)))
@@ -314,7 +319,11 @@ impl<'r> Source<'r> {
                     simple(format!("{target} = {}", self.value(ty, 2)))
                 }
             },
-            12 | 13 if self.language >= Language::Recursion && self.calls => {
+            12 if self.language >= Language::Arrays => {
+                let line = |(target, value)| format!("{indent}{target} = {value};\n");
+                self.aliases().into_iter().map(line).collect()
+            }
+            13 | 14 if self.language >= Language::Recursion && self.calls => {
                 let n = self.count_down();
                 simple(match self.language {
                     Language::Objects => match self.rng.below(2) {
@@ -324,7 +333,7 @@ impl<'r> Source<'r> {
                     _ => format!("g({n})"),
                 })
             }
-            14 => {
+            15 => {
                 let counter = self.fresh('i');
                 self.variables.push((counter.clone(), Ty::Int));
                 self.fixed.push(counter.clone());
@@ -376,6 +385,37 @@ impl<'r> Source<'r> {
             }
         };
         Some((target, value))
+    }
+
+    /// Assignments to one or two places under two names, and a variable that gets what is in one of them then.
+    fn aliases(&mut self) -> Vec<(String, String)> {
+        let fields: Vec<_> = match self.language {
+            Language::Objects => FIELDS.iter().filter(|(of, ..)| *of == Ty::A).collect(),
+            _ => Vec::new(),
+        };
+        let (of, rest, ty) = match fields.is_empty() || self.rng.one_in(3) {
+            true => (Ty::Ints, "[x]", Ty::Int),
+            false => {
+                let (of, name, ty) = **self.rng.pick(&fields);
+                (of, name, ty)
+            }
+        };
+        let rest = if of == Ty::Ints { rest.to_owned() } else { format!(".{rest}") };
+        let (one, other) = (self.reference(of, 1), self.reference(of, 1));
+        let other_rest = if of == Ty::Ints && self.rng.one_in(2) { "[y]" } else { &rest };
+        let mut list = Vec::new();
+        for place in [format!("{one}{rest}"), format!("{other}{other_rest}")] {
+            let depth = self.rng.below(2);
+            list.push((place, self.value(ty, depth)));
+        }
+        if self.rng.one_in(3) {
+            list.push((format!("{one}{rest}"), self.value(ty, 0)));
+        }
+        if let Some(target) = self.variable(ty, false) {
+            let from = if self.rng.one_in(4) { other } else { one };
+            list.push((target, format!("{from}{rest}")));
+        }
+        list
     }
 
     /// `t := new T[n]` of a trace.

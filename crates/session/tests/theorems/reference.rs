@@ -6,8 +6,8 @@
 //! expression is a computation of its own, to its return. Errors (delta, section 2.1 and Definition 4.1) are outcomes.
 
 use effigy_lang_oo::tree::{
-    Binary, Call, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, MethodKind, Program,
-    Statement, StatementKind, Target, TargetKind, Type, Unary,
+    Binary, Call, ClassId, Expr, ExprKind, FieldId, GlobalId, LocalId, MethodId, MethodKind,
+    Program, Statement, StatementKind, Target, TargetKind, Type, Unary,
 };
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -150,9 +150,7 @@ impl<'a> Run<'a> {
                 return Err(Outcome::Assumed);
             }
         }
-        while !self.stack.is_empty() {
-            self.step()?;
-        }
+        self.run_to(0)?;
         let returned = self.returned.take();
         self.begin(id)?;
         for assertion in method.ensures.iter().chain(invariants) {
@@ -174,8 +172,7 @@ impl<'a> Run<'a> {
         let parameters = method.parameters.iter();
         let value = |id: &LocalId| (self.initial)(&Cell::Parameter(*id), &method.locals[*id].ty);
         let arguments = parameters.map(value).collect();
-        self.push(id, this, arguments);
-        Ok(())
+        self.push(id, this, arguments)
     }
 
     /// V(old(e)) in a postcondition of the method that the run began with.
@@ -184,6 +181,14 @@ impl<'a> Run<'a> {
         let mut before = Run::new(self.program, self.width, self.fuel, self.initial);
         before.begin(method)?;
         before.value(e)
+    }
+
+    /// Transitions until no more than so many closures are on the stack.
+    fn run_to(&mut self, depth: usize) -> Result<(), Outcome> {
+        while self.stack.len() > depth {
+            self.step()?;
+        }
+        Ok(())
     }
 
     /// One transition.
@@ -301,19 +306,24 @@ impl<'a> Run<'a> {
         if let Some(receiver) = &receiver {
             existing(receiver.clone(), at.operator.start.line)?;
         }
+        self.push(call.method, receiver, arguments)
+    }
+
+    fn push(
+        &mut self,
+        id: MethodId,
+        this: Option<Value>,
+        arguments: Vec<Value>,
+    ) -> Result<(), Outcome> {
         if self.stack.len() >= DEPTH {
             return Err(Outcome::Unfinished);
         }
-        self.push(call.method, receiver, arguments);
-        Ok(())
-    }
-
-    fn push(&mut self, id: MethodId, this: Option<Value>, arguments: Vec<Value>) {
         let method = &self.program.methods[id];
         let locals = method.parameters.iter().copied().zip(arguments).collect();
         self.stack.push(Closure { method: Some(id), this, locals, statements: Vec::new() });
         self.returned = None;
         self.sequence(&method.body);
+        Ok(())
     }
 
     /// Concrete procedure return.
@@ -325,9 +335,7 @@ impl<'a> Run<'a> {
     fn called(&mut self, call: &Call, at: &Expr) -> Result<Value, Outcome> {
         let depth = self.stack.len();
         self.procedure_call(call, at)?;
-        while self.stack.len() > depth {
-            self.step()?;
-        }
+        self.run_to(depth)?;
         Ok(self.returned.take().unwrap_or(Value::Nil))
     }
 
@@ -404,7 +412,7 @@ impl<'a> Run<'a> {
     /// The constructor's call after a creation.
     fn constructor(
         &mut self,
-        class: effigy_lang_oo::tree::ClassId,
+        class: ClassId,
         object: Value,
         arguments: &[Expr],
     ) -> Result<(), Outcome> {
@@ -415,14 +423,8 @@ impl<'a> Run<'a> {
         }
         let arguments = arguments.iter().map(|e| self.value(e)).collect::<Result<_, _>>()?;
         let depth = self.stack.len();
-        if depth >= DEPTH {
-            return Err(Outcome::Unfinished);
-        }
-        self.push(id, Some(object), arguments);
-        while self.stack.len() > depth {
-            self.step()?;
-        }
-        Ok(())
+        self.push(id, Some(object), arguments)?;
+        self.run_to(depth)
     }
 
     /// A new array with the defaults of its elements.

@@ -183,6 +183,20 @@ impl Printer<'_> {
         if let Some(text) = self.text_comparison(a, &symbol, b) {
             return Piece { text, level: Level::Compare };
         }
+        // `x > -1` asks for a sign.
+        let minus_one = reading == Reading::Signed
+            && self.store.as_bits(b).is_some_and(|bits| bits == wide::mask(self.store.width(b)));
+        if let (true, Some(sign)) = (
+            minus_one,
+            match symbol.as_str() {
+                ">" => Some(">= 0"),
+                "<=" => Some("< 0"),
+                _ => None,
+            },
+        ) {
+            let left = enclosed(self.read(a, reading), Level::BitOr);
+            return Piece { text: format!("{left} {sign}"), level: Level::Compare };
+        }
         let (left, right) = (
             enclosed(self.read(a, reading), Level::BitOr),
             enclosed(self.null(a, b).unwrap_or_else(|| self.read(b, reading)), Level::BitOr),
