@@ -59,7 +59,8 @@ fn a_long_trace_has_a_condition_in_proportion() {
     let steps = |n: usize| {
         let mut text = "Node a;\nNode b;\nint k;\n".to_owned();
         for i in 0..n / 4 {
-            text += &format!("a.value := b.value + {i}\nk := k + 1\nb.value := a.value\na.next := b\n");
+            text +=
+                &format!("a.value := b.value + {i}\nk := k + 1\nb.value := a.value\na.next := b\n");
         }
         trace(&(text + "a.value > k\n"))
     };

@@ -21,13 +21,13 @@ impl Context {
     /// Runs a state until it forks, ends, or has executed about `quantum` instructions.
     pub fn run(&mut self, state: &mut State, quantum: u64) -> Stop {
         // Where there are statements, those are counted, at their marks.
-        let steps = self.job.budget.steps.filter(|_| state.statements == 0);
+        let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);
         let started = state.steps;
         let pause = started.saturating_add(quantum).min(limit);
         let stop = loop {
             if state.steps >= pause {
-                if state.steps >= limit && state.statements == 0 {
+                if state.steps >= limit {
                     break Stop::End(Ending::Cut(CutReason::Steps));
                 }
                 break Stop::Pause;

@@ -32,10 +32,11 @@ pub fn link(program: Program, library: Program) -> Program {
     let first = library.constructors.iter().map(|c| map.function(*c));
     let constructors = first.chain(program.constructors.iter().copied()).collect();
     let Tables { functions, globals, of_function, of_global } = tables;
-    let fields = program.fields.clone();
+    let (fields, marked) = (program.fields.clone(), program.marked || library.marked);
     let source = Linked { program, library, map, of_function, of_global };
     let mut linked = Program::new(files, functions, globals, constructors, Box::new(source));
     linked.fields = fields;
+    linked.marked = marked;
     linked
 }
 

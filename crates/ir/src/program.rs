@@ -141,6 +141,8 @@ pub struct Program {
     pub globals: IdVec<GlobalId, GlobalDecl>,
     /// All heap functions; only programs with objects have any.
     pub fields: IdVec<FieldId, FieldDecl>,
+    /// Whether its statements have marks: budgets of steps count those then, not instructions.
+    pub marked: bool,
     /// Functions without parameters that run before the entry, in order.
     pub constructors: Vec<FuncId>,
     function_names: HashMap<String, FuncId>,
@@ -169,6 +171,7 @@ impl Program {
             functions,
             globals,
             fields: IdVec::new(),
+            marked: false,
             constructors,
             function_names,
             global_names,

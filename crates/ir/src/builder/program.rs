@@ -1,7 +1,7 @@
 //! A program whose bodies and contents are all at hand.
 
 use crate::field::{FieldDecl, FieldId};
-use crate::function::Function;
+use crate::function::{Function, InstKind};
 use crate::program::{
     BodyError, BodySource, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
     Program,
@@ -77,12 +77,19 @@ impl ProgramBuilder {
     /// The program. A body or contents that were promised and not given are a [`BodyError`] when asked for.
     pub fn finish(self) -> Program {
         let parts = Parts { bodies: self.bodies, initializers: self.initializers };
+        let marked = parts.bodies.iter().flatten().any(has_marks);
         let source = Box::new(parts);
         let mut program =
             Program::new(self.files, self.functions, self.globals, self.constructors, source);
         program.fields = self.fields;
+        program.marked = marked;
         program
     }
+}
+
+fn has_marks(body: &Function) -> bool {
+    let mut insts = body.blocks.iter().flat_map(|(_, block)| &block.insts);
+    insts.any(|inst| matches!(inst.kind, InstKind::Mark { .. }))
 }
 
 struct Parts {
