@@ -80,7 +80,7 @@ fn a_seeded_defect_is_in_about_half_of_the_examples() {
 fn a_disjunction_in_a_path_condition_stands_in_parentheses() {
     let summary = explore(
         &root().join("examples/oo/insert.oo"),
-        "--entry List.insert --ints 32 --max-steps 10",
+        "--entry List.insert --ints 32 --max-steps 14",
     );
     let leaves = summary["leaves"].as_array().unwrap();
     let conditions: Vec<&str> = leaves.iter().map(|leaf| leaf["pc"].as_str().unwrap()).collect();
