@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
+mod compare;
 mod process;
 mod table;
 
@@ -37,6 +38,11 @@ struct Outcome {
 }
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    if let Some((first, rest)) = args.split_first()
+        && first == "--forward-backward"
+    {
+        return compare::run(root, rest);
+    }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
     if rows.is_empty() {
@@ -98,7 +104,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward"
                 ));
             }
         }

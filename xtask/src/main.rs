@@ -27,6 +27,11 @@ tasks:
     --runs N         runs of each, of which the median counts (default: 3)
     --clang PROGRAM  the compiler (default: clang)
     --time SECONDS   the limit of one run (default: 300)
+  bench --forward-backward [OPTIONS]
+                   measure path conditions of object programs by `effigy explore` and by `effigy wp`, and renew
+                   docs/forward-vs-backward.md with its data and plots
+    --quick          only few small programs; writes nothing
+    --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT";
