@@ -285,10 +285,11 @@ impl Context {
             return term;
         }
         let given = self.job.given.iter().find(|(n, _)| n == name);
-        if let Some(value) = given.and_then(|(_, value)| value.to_sort(sort)) {
-            return self.store.constant(&value);
-        }
-        let term = self.store.variable(&VarInfo { name: name.into(), sort, role });
+        let term = match given.and_then(|(_, value)| value.to_sort(sort)) {
+            Some(value) => self.store.constant(&value),
+            None => self.store.variable(&VarInfo { name: name.into(), sort, role }),
+        };
+        // A given one too, so that later inputs of the name are numbered.
         let input =
             Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };
         Rc::make_mut(&mut state.inputs).push(input);

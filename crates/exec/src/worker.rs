@@ -12,7 +12,7 @@ use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
-use effigy_term::{Term, conjunction, print, smtlib};
+use effigy_term::{Evaluator, Term, conjunction, print, smtlib};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -242,8 +242,10 @@ impl<'a> Worker<'a> {
             let mut value = None;
             for term in &input.terms {
                 let Some(width) = self.context.store.sort(*term).width() else {
-                    let default = Value::zero(self.context.store.sort(*term));
-                    value = Some(model.get(*term).cloned().unwrap_or(default));
+                    let store = &self.context.store;
+                    let default = || Value::zero(store.sort(*term));
+                    let known = Evaluator::new().value(store, *term, model);
+                    value = Some(known.unwrap_or_else(default));
                     continue;
                 };
                 let word = self.context.evaluate(*term, model);

@@ -227,8 +227,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: BODY,
         rule: "a demand under a guard holds when the guard does not",
-        original: "                self.or(not, cond)",
-        replacement: "                self.and(not, cond)",
+        original: "let broken = self.and(guard, broken);",
+        replacement: "let broken = self.or(guard, broken);",
     },
     Fault {
         file: PRECONDITION,

@@ -1,6 +1,8 @@
 //! Heap functions: fields, contents of arrays, global variables, new objects.
 
 use crate::support::{endings, explore, main_job, run};
+use effigy_base::value::Value;
+use std::sync::Arc;
 
 const NODES: &str = "
 field &\".value\" (bv32) -> bv32 value
@@ -145,11 +147,8 @@ b0:
     assert_eq!(conditions(&explored), [""]);
 }
 
-#[test]
-fn what_is_unknown_is_new_each_time() {
-    let explored = run(
-        NODES,
-        "
+/// Three executions of an instruction for an unknown value.
+const THREE_UNKNOWNS: &str = "
 b0:
   jump b1(0:bv32)
 b1(%0: bv32):
@@ -159,7 +158,19 @@ b1(%0: bv32):
   %3: bool := = %2, 3:bv32
   branch %3, b2, b1(%2)
 b2:
-  return 0:bv32",
-    );
+  return 0:bv32";
+
+#[test]
+fn what_is_unknown_is_new_each_time() {
+    let explored = run(NODES, THREE_UNKNOWNS);
     assert_eq!(outputs(&explored), ["x = x, x = x#2, x = x#3"]);
+}
+
+#[test]
+fn what_is_unknown_has_its_given_value_each_time() {
+    let mut job = main_job(NODES, THREE_UNKNOWNS);
+    let given = [("x", 7), ("x#2", 8)];
+    let given = given.map(|(name, n)| (name.to_owned(), Value::bits(32, n)));
+    job.given = Arc::new(given.to_vec());
+    assert_eq!(outputs(&explore(&job, 1)), ["x = 7, x = 8, x = x#3"]);
 }
