@@ -74,7 +74,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
         is_given: options.trace.is_some(),
         ..WpOutcome::default()
     };
-    let mut solver = effigy_solver::assemble(&solver(explore)).map_err(internal)?;
+    let mut solver = effigy_solver::assemble(solver(explore)).map_err(internal)?;
     let unfold = UnfoldOptions {
         statements: explore.budget.steps.filter(|_| !compiled.language.is_compiled()),
         steps: match compiled.language.is_compiled() {

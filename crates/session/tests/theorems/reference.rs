@@ -175,20 +175,20 @@ impl<'a> Run<'a> {
         self.push(id, this, arguments)
     }
 
-    /// Transitions until no more than so many closures are on the stack.
-    fn run_to(&mut self, depth: usize) -> Result<(), Outcome> {
-        while self.stack.len() > depth {
-            self.step()?;
-        }
-        Ok(())
-    }
-
     /// V(old(e)) in a postcondition of the method that the run began with.
     fn before(&mut self, e: &Expr) -> Result<Value, Outcome> {
         let method = self.top().method.expect("a postcondition is one of a method");
         let mut before = Run::new(self.program, self.width, self.fuel, self.initial);
         before.begin(method)?;
         before.value(e)
+    }
+
+    /// Transitions until no more than so many closures are on the stack.
+    fn run_to(&mut self, depth: usize) -> Result<(), Outcome> {
+        while self.stack.len() > depth {
+            self.step()?;
+        }
+        Ok(())
     }
 
     /// One transition.
