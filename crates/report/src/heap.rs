@@ -135,10 +135,10 @@ mod tests {
     fn objects_are_boxes_side_by_side() {
         let expected = "\
 a -> Node 1, b = null
-+- Node 1 ---------+  +- Node 2 ------+
-| value = 3        |  | value = -17   |
-| next -> Node 2   |  | next = null   |
-+------------------+  +---------------+";
++- Node 1 --------+  +- Node 2 -----+
+| value = 3       |  | value = -17  |
+| next -> Node 2  |  | next = null  |
++-----------------+  +--------------+";
         assert_eq!(drawing(&heap()).join("\n"), expected);
         assert!(drawing(&Heap::default()).is_empty());
     }

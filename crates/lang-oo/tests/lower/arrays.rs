@@ -12,8 +12,8 @@ fn an_index_is_in_bounds_or_a_finding() {
     assert_eq!(
         all("int f(int[] a, int i) { return a[i]; }"),
         [
-            "returned: a != null && i < a.length && i > -1: a = a, i = i, return = a[i]",
-            "out-of-bounds (index out of bounds: a[i]) at 1:33: a != null && !(i < a.length && i > -1): ",
+            "returned: a != null && i < a.length && i >= 0: a = a, i = i, return = a[i]",
+            "out-of-bounds (index out of bounds: a[i]) at 1:33: a != null && !(i < a.length && i >= 0): ",
             "nil (dereference of null: a[i]) at 1:33: a == null: ",
         ]
     );
@@ -44,9 +44,9 @@ fn a_new_array_of_symbolic_length_has_a_path_for_each_length() {
     assert_eq!(
         all(text),
         [
-            "returned: n < 3 && n > -1 && n > 0 && n > 1: n = n, return = n",
-            "returned: n < 3 && n > -1 && n > 0 && n < 2: n = n, return = n",
-            "returned: n < 3 && n > -1 && n < 1: n = n, return = n",
+            "returned: n < 3 && n >= 0 && n > 0 && n > 1: n = n, return = n",
+            "returned: n < 3 && n >= 0 && n > 0 && n < 2: n = n, return = n",
+            "returned: n < 3 && n >= 0 && n < 1: n = n, return = n",
             "out-of-bounds (negative array size: n) at 1:48: n < 3 && n < 0: ",
         ]
     );

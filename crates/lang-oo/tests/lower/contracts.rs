@@ -23,7 +23,7 @@ void client(Account a) { a.withdraw(5); }
 fn preconditions_and_invariants_of_the_entry_are_assumed() {
     let leaves = call(ACCOUNT, "Account.withdraw");
     assert_eq!(leaves.len(), 1, "{leaves:?}");
-    assert!(leaves[0].starts_with("returned: this != null && this.balance > -1"), "{leaves:?}");
+    assert!(leaves[0].starts_with("returned: this != null && this.balance >= 0"), "{leaves:?}");
 }
 
 #[test]
