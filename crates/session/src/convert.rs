@@ -186,7 +186,11 @@ impl Converter<'_> {
     /// The stack without the frames that start the program: what lies outside of the user's outermost frame.
     fn users_stack(&self, stack: &[Frame]) -> Vec<StackFrame> {
         let outermost = stack.iter().rposition(|f| self.is_users(f));
-        let kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
+        let mut kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
+        // The function that calls an entry of an object program on symbols has the entry's place.
+        if self.compiled.language == Language::Oo && kept > 1 {
+            kept -= 1;
+        }
         stack.iter().take(kept).map(|f| self.frame(f)).collect()
     }
 
