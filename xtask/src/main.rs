@@ -31,6 +31,7 @@ tasks:
                    measure path conditions of object programs by `effigy explore` and by `effigy wp`, and renew
                    docs/forward-vs-backward.md with its data and plots
     --quick          only few small programs; writes nothing
+    --render         measures nothing; draws the plots and the tables from the data again
     --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only

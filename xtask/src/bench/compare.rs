@@ -12,14 +12,35 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Where the data and the plots are.
+const FOLDER: &str = "docs/forward-vs-backward";
+
+/// The page that shows them.
+const PAGE: &str = "docs/forward-vs-backward.md";
+
 /// CPU seconds of one run, after which it is killed.
 const LIMIT: u64 = 20;
+
+/// Runs a command for so many CPU seconds, and says so when they are used up. CPU time, so that other work on the machine
+/// does not change who meets the limit; a signal of its own, so that it is not taken for another death.
+const LIMITED: &str = r#"limit=$1; shift; (ulimit -S -t "$limit"; exec "$@"); status=$?
+if [ "$(kill -l $status)" = XCPU ]; then echo "$0" >&2; fi; exit $status"#;
+
+/// The line that says so.
+const OVER: &str = "effigy-bench: CPU time limit";
 
 /// Below so many CPU seconds a run is repeated, and the median of three counts.
 const SHORT: f64 = 0.5;
 
 /// Both modes.
 const MODES: [&str; 2] = [FORWARD, BACKWARD];
+
+/// The end of every path of a program whose walk alone is measured: no path reaches an end that `effigy explore` makes a
+/// test for, and both modes have decided the same branches.
+const NO_END: &str = "assume false;";
+
+/// The arguments of a program that was written here.
+const RUN: &[&str] = &["--entry", "run", "--ints", "32"];
 
 /// What both are given.
 const COMMON: &[&str] = &["--json", "--solver", "embedded"];
@@ -28,6 +49,7 @@ const COMMON: &[&str] = &["--json", "--solver", "embedded"];
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Options {
     quick: bool,
+    render: bool,
     effigy: Option<PathBuf>,
 }
 
@@ -36,15 +58,19 @@ struct Comparison {
     effigy: PathBuf,
     scratch: PathBuf,
     quick: bool,
+    limit: u64,
 }
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
+    if options.render {
+        return render(root);
+    }
     let effigy = options.effigy.map_or_else(|| build(root), Ok)?;
     let scratch = std::env::temp_dir().join(format!("effigy-compare-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)
         .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let comparison = Comparison { effigy, scratch, quick: options.quick };
+    let comparison = Comparison { effigy, scratch, quick: options.quick, limit: LIMIT };
     let points = comparison.all(root);
     let _ = std::fs::remove_dir_all(&comparison.scratch);
     let points = points?;
@@ -61,12 +87,13 @@ fn parse(args: &[String]) -> Result<Options, String> {
     while let Some(option) = args.next() {
         match option.as_str() {
             "--quick" => options.quick = true,
+            "--render" => options.render = true,
             "--effigy" => {
                 options.effigy = Some(args.next().ok_or("--effigy needs a value")?.into());
             }
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; --forward-backward has --quick, --effigy"
+                    "unknown option `{option}`; --forward-backward has --quick, --render, --effigy"
                 ));
             }
         }
@@ -74,22 +101,33 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Writes the data and the plots, and renews the tables of the page.
+/// Writes the data, and what is made of it.
 fn write(root: &Path, data: &Value) -> Result<(), String> {
-    let folder = root.join("docs/forward-vs-backward");
-    let save = |file: &Path, text: &str| {
-        std::fs::write(file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))
-    };
+    let folder = root.join(FOLDER);
     std::fs::create_dir_all(&folder)
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
     save(&folder.join("data.json"), &format!("{data:#}\n"))?;
-    for (name, svg) in plots::all(data)? {
+    render(root)
+}
+
+/// Draws the plots of the data that was written last, and renews the tables of the page.
+fn render(root: &Path) -> Result<(), String> {
+    let folder = root.join(FOLDER);
+    let data = serde_json::from_str(&read(&folder.join("data.json"))?)
+        .map_err(|e| format!("data.json: {e}"))?;
+    for (name, svg) in plots::all(&data)? {
         save(&folder.join(name), &svg)?;
     }
-    let file = root.join("docs/forward-vs-backward.md");
-    let text = std::fs::read_to_string(&file)
-        .map_err(|e| format!("cannot read {}: {e}", file.display()))?;
-    save(&file, &page::renewed(&text, data)?)
+    let page = root.join(PAGE);
+    save(&page, &page::renewed(&read(&page)?, &data)?)
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|e| format!("cannot read {}: {e}", file.display()))
+}
+
+fn save(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))
 }
 
 impl Comparison {
@@ -118,8 +156,7 @@ impl Comparison {
         }
         let mut points = Vec::new();
         for file in files {
-            let text = std::fs::read_to_string(&file)
-                .map_err(|e| format!("cannot read {}: {e}", file.display()))?;
+            let text = read(&file)?;
             let mut point = json!({
                 "family": "examples",
                 "program": file.file_name().unwrap_or_default().to_string_lossy(),
@@ -142,26 +179,33 @@ impl Comparison {
     ) -> Result<(), String> {
         let mut exceeded: [Option<usize>; 2] = [None; 2];
         for &n in family.sizes.iter().take(if self.quick { 2 } else { usize::MAX }) {
-            let file = self.scratch.join("program.oo");
-            std::fs::write(&file, (family.program)(references, n))
-                .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+            let program = self.write("program.oo", &(family.program)(references, n, ""))?;
+            let walk = self.write("walk.oo", &(family.program)(references, n, NO_END))?;
             let mut point = json!({ "family": family.name, "n": n });
             if references > 0 {
                 point["k"] = references.into();
             }
             for (mode, exceeded) in MODES.into_iter().zip(&mut exceeded) {
                 point[mode] = match exceeded {
-                    Some(at) => format!("not run: over {LIMIT} s at n = {at}").into(),
-                    None => self.measured(mode, &file, &["--entry", "run", "--ints", "32"]),
+                    Some(at) => format!("not run: over {} s at n = {at}", self.limit).into(),
+                    None => self.measured(mode, &program, RUN),
                 };
                 if point[mode].is_string() {
                     exceeded.get_or_insert(n);
+                    continue;
                 }
+                point[mode]["walk"] = self.measured(mode, &walk, RUN);
             }
             println!("{}", page::row(&point));
             points.push(point);
         }
         Ok(())
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
+        let file = self.scratch.join(name);
+        save(&file, text)?;
+        Ok(file)
     }
 
     /// What a mode made of a program, or in words why nothing.
@@ -181,8 +225,7 @@ impl Comparison {
 
     fn once(&self, mode: &str, file: &Path, arguments: &[&str]) -> Result<Value, String> {
         let mut command = Command::new("bash");
-        // The limit is of CPU time, so that other work on the machine does not change who meets it.
-        command.args(["-c", &format!("ulimit -t {LIMIT}; exec \"$@\""), "bash"]);
+        command.args(["-c", LIMITED, OVER, &self.limit.to_string()]);
         command.arg(&self.effigy);
         // Neither leaves work to a second thread or to a second run, and neither stops at a default number of traces.
         if mode == FORWARD {
@@ -193,8 +236,8 @@ impl Comparison {
         }
         command.arg(file).args(arguments).args(COMMON);
         let Measured { stdout, stderr, cpu } = measure(&command, &self.scratch)?;
-        if stdout.is_empty() && cpu > LIMIT as f64 * 0.95 {
-            return Err(format!("over {LIMIT} s"));
+        if stderr.lines().any(|line| line == OVER) {
+            return Err(format!("over {} s", self.limit));
         }
         let json: Value = serde_json::from_str(&stdout)
             .map_err(|e| format!("no JSON ({e}): {}", stderr.lines().next().unwrap_or_default()))?;

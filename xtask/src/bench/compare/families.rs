@@ -10,8 +10,9 @@ pub struct Family {
     pub references: &'static [usize],
     /// The sizes, ascending.
     pub sizes: &'static [usize],
-    /// The program of so many references and of a size. Its entry is `run`.
-    pub program: fn(usize, usize) -> String,
+    /// The program of so many references and of a size, with a statement before the end of every path. Its entry is
+    /// `run`.
+    pub program: fn(usize, usize, &str) -> String,
 }
 
 const ASSIGNMENTS: &[usize] = &[8, 16, 32, 64, 128, 256, 512];
@@ -21,21 +22,21 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "stores", references: &[2, 4, 8], sizes: ASSIGNMENTS, program: stores },
     Family { name: "copies", references: &[2, 4, 8], sizes: ASSIGNMENTS, program: copies },
     Family { name: "loop", references: &[0], sizes: &[4, 8, 16, 32, 64], program: search },
-    Family { name: "recursion", references: &[0], sizes: &[4, 8, 16, 24, 32, 64], program: sum },
+    Family { name: "recursion", references: &[0], sizes: &[4, 8, 16, 24, 64], program: sum },
 ];
 
 /// `n` assignments through `k` references, any of which may be to one object.
-fn stores(k: usize, n: usize) -> String {
-    assignments(k, n, |i| format!("  r{}.v = x + {i};\n", i % k))
+fn stores(k: usize, n: usize, end: &str) -> String {
+    assignments(k, n, end, |i| format!("  r{}.v = x + {i};\n", i % k))
 }
 
 /// The same, but each assignment reads through another reference.
-fn copies(k: usize, n: usize) -> String {
-    assignments(k, n, |i| format!("  r{}.v = r{}.v + {i};\n", i % k, (i + 1) % k))
+fn copies(k: usize, n: usize, end: &str) -> String {
+    assignments(k, n, end, |i| format!("  r{}.v = r{}.v + {i};\n", i % k, (i + 1) % k))
 }
 
 /// A program of `n` assignments, then a read and a test.
-fn assignments(k: usize, n: usize, assignment: impl Fn(usize) -> String) -> String {
+fn assignments(k: usize, n: usize, end: &str, assignment: impl Fn(usize) -> String) -> String {
     let names: Vec<String> = (0..k).map(|i| format!("r{i}")).collect();
     let parameters: Vec<String> = names.iter().map(|r| format!("Cell {r}")).collect();
     let present: Vec<String> = names.iter().map(|r| format!("{r} != null")).collect();
@@ -44,19 +45,21 @@ fn assignments(k: usize, n: usize, assignment: impl Fn(usize) -> String) -> Stri
     let _ = writeln!(text, "void run({}, int x) {{", parameters.join(", "));
     let _ = writeln!(text, "  assume {};", present.join(" && "));
     text.extend((0..n).map(assignment));
-    text.push_str("  int y = r0.v;\n  if (y > x) { x = y; } else { x = 0; }\n}\n");
+    let _ =
+        writeln!(text, "  int y = r0.v;\n  if (y > x) {{ x = y; }} else {{ x = 0; }}\n  {end}\n}}");
     text
 }
 
 /// A search in an array of at least `n` elements, which overwrites what it has seen: a path for each iteration.
-fn search(_: usize, n: usize) -> String {
+fn search(_: usize, n: usize, end: &str) -> String {
     format!(
         "int run(int[] a, int key) {{
   assume a != null && a.length >= {n};
   for (int i = 0; i < {n}; i++) {{
-    if (a[i] == key) return i;
+    if (a[i] == key) {{ {end} return i; }}
     a[i] = key;
   }}
+  {end}
   return -1;
 }}
 "
@@ -64,7 +67,7 @@ fn search(_: usize, n: usize) -> String {
 }
 
 /// The sum of a list by a recursion of depth `n`, and a test of it: two paths for each length.
-fn sum(_: usize, n: usize) -> String {
+fn sum(_: usize, n: usize, end: &str) -> String {
     format!(
         "class Node {{ int v; Node next; }}
 
@@ -76,6 +79,7 @@ int sum(Node n, int depth) {{
 void run(Node head) {{
   int s = sum(head, {n});
   if (s > 0) {{ s = 1; }} else {{ s = 0; }}
+  {end}
 }}
 "
     )

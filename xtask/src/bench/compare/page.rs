@@ -9,8 +9,8 @@ pub const BACKWARD: &str = "backward";
 
 /// The head of every table.
 pub const HEAD: &str = "\
-| program | paths | condition terms, forward | backward | CPU s, forward | backward | MB, forward | backward | queries, forward | backward | pruned |
-|---|---|---|---|---|---|---|---|---|---|---|";
+| program | paths | condition terms, forward | backward | CPU s, forward | backward | MB, forward | backward | queries, forward | backward | walk: CPU s, forward | backward | queries, forward | backward |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// The page with its tables renewed: what stands between `<!-- table FAMILY -->` and `<!-- end -->`.
 pub fn renewed(page: &str, data: &Value) -> Result<String, String> {
@@ -46,14 +46,15 @@ pub fn row(point: &Value) -> String {
     let (forward, backward) = (&point[FORWARD], &point[BACKWARD]);
     let both = |cell: fn(&Value) -> String| format!("{} | {}", cell(forward), cell(backward));
     format!(
-        "| {} | {} | {} | {} | {} | {} | {} |",
+        "| {} | {} | {} | {} | {} | {} | {} | {} |",
         name(point),
         paths(point),
         both(|run| number(&run["size"])),
         both(seconds),
         both(|run| number(&run["peak_mb"])),
         both(|run| number(&run["queries"])),
-        number(&backward["pruned"]),
+        both(|run| seconds(&run["walk"])),
+        both(|run| number(&run["walk"]["queries"])),
     )
 }
 

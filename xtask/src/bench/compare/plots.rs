@@ -6,11 +6,12 @@ use plotters::prelude::*;
 use serde_json::Value;
 use std::fmt::Display;
 
-/// What is drawn over the size of the program: the key in the data, and its name.
-const QUANTITIES: [(&str, &str); 3] = [
-    ("cpu_seconds", "CPU seconds"),
-    ("peak_mb", "memory in MB"),
-    ("size", "distinct terms of all path conditions"),
+/// What is drawn over the size of the program: the plot, the place in the data, and its name.
+const QUANTITIES: [(&str, &str, &str); 4] = [
+    ("cpu", "/cpu_seconds", "CPU seconds"),
+    ("walk", "/walk/cpu_seconds", "CPU seconds of the walk"),
+    ("memory", "/peak_mb", "memory in MB"),
+    ("size", "/size", "distinct terms of all path conditions"),
 ];
 
 /// A line of a plot.
@@ -25,10 +26,9 @@ struct Line {
 pub fn all(data: &Value) -> Result<Vec<(String, String)>, String> {
     let mut plots = Vec::new();
     for family in FAMILIES {
-        for (key, what) in QUANTITIES {
+        for (short, key, what) in QUANTITIES {
             let lines = lines(data, family.name, family.references, key);
             let svg = plot(&format!("{}: {what}", family.name), what, &lines)?;
-            let short = key.split('_').next().unwrap_or(key);
             plots.push((format!("{}-{short}.svg", family.name), svg));
         }
     }
@@ -43,7 +43,8 @@ fn lines(data: &Value, family: &str, references: &[usize], key: &str) -> Vec<Lin
             let points = data["points"].as_array().into_iter().flatten();
             let series = points
                 .filter(|p| p["family"] == family && p["k"].as_u64().unwrap_or(0) == k as u64);
-            let points = series.filter_map(|p| Some((p["n"].as_f64()?, p[mode][key].as_f64()?)));
+            let points =
+                series.filter_map(|p| Some((p["n"].as_f64()?, p[mode].pointer(key)?.as_f64()?)));
             let label = if k == 0 { mode.to_owned() } else { format!("{mode}, k = {k}") };
             lines.push(Line { label, color, filled: mode == FORWARD, points: points.collect() });
         }
@@ -57,15 +58,17 @@ fn plot(title: &str, what: &str, lines: &[Line]) -> Result<String, String> {
     if points().next().is_none() {
         return Err(format!("{title}: no run came to an end"));
     }
+    // No CPU time is below a millisecond on a logarithmic axis.
     let range = |values: &mut dyn Iterator<Item = f64>| {
         let (low, high) =
-            values.fold((f64::MAX, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
-        // No CPU time is below a millisecond on a logarithmic axis.
-        let low = low.max(1e-3);
-        (low / 1.2..high.max(low) * 1.2).log_scale()
+            values.fold((f64::MAX, 1e-3_f64), |(low, high), v| (low.min(v), high.max(v)));
+        (low.max(1e-3), high)
     };
-    let x = range(&mut points().map(|p| p.0));
-    let y = range(&mut points().map(|p| p.1));
+    let (low, high) = range(&mut points().map(|p| p.0));
+    // The labels stand right of all points.
+    let x = (low / 1.2..high * (high / low).powf(0.5)).log_scale();
+    let (low, high) = range(&mut points().map(|p| p.1));
+    let y = (low / 1.2..high * 1.2).log_scale();
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, (640, 400)).into_drawing_area();
@@ -79,6 +82,7 @@ fn plot(title: &str, what: &str, lines: &[Line]) -> Result<String, String> {
             .map_err(|e| wrong(&e))?;
         chart
             .configure_mesh()
+            .max_light_lines(0)
             .x_desc("n")
             .y_desc(what)
             .x_label_formatter(&|n| format!("{n:.0}"))
@@ -101,7 +105,7 @@ fn plot(title: &str, what: &str, lines: &[Line]) -> Result<String, String> {
         }
         chart
             .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
+            .position(SeriesLabelPosition::MiddleRight)
             .background_style(WHITE.mix(0.8))
             .border_style(BLACK)
             .label_font(("sans-serif", 12))

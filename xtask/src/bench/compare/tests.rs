@@ -1,13 +1,14 @@
 use super::*;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 
 fn data() -> Value {
-    let file = crate::root().join("docs/forward-vs-backward/data.json");
+    let file = crate::root().join(FOLDER).join("data.json");
     serde_json::from_str(&std::fs::read_to_string(file).expect("the data is there")).expect("JSON")
 }
 
 fn page() -> String {
-    std::fs::read_to_string(crate::root().join("docs/forward-vs-backward.md"))
-        .expect("the page is there")
+    std::fs::read_to_string(crate::root().join(PAGE)).expect("the page is there")
 }
 
 #[test]
@@ -27,10 +28,10 @@ fn the_tables_of_the_page_are_the_measured_data() {
 fn the_plots_of_the_page_are_the_measured_data() {
     let page = page();
     let plots = plots::all(&data()).expect("every family has data");
-    assert_eq!(page.matches("](forward-vs-backward/").count(), plots.len());
+    assert_eq!(page.matches("![").count(), plots.len());
     for (name, svg) in plots {
         assert!(page.contains(&format!("](forward-vs-backward/{name})")), "{name} is not shown");
-        let file = crate::root().join("docs/forward-vs-backward").join(&name);
+        let file = crate::root().join(FOLDER).join(&name);
         assert_eq!(std::fs::read_to_string(file).ok(), Some(svg), "{name} is not of this data");
     }
 }
@@ -40,7 +41,7 @@ fn every_difference_is_said() {
     let run = |completed: u64| {
         let paths = json!({ "completed": completed, "failed": 1, "cut": 0 });
         point(
-            &json!({ "paths": paths, "leaves": [{ "size": 3 }, { "size": 4 }], "peak_mb": 9 }),
+            &json!({ "paths": paths, "leaves": [{ "size": 3 }, { "size": 4 }], "peak_mb": 9, "solver": { "queries": 5 } }),
             0.5,
         )
     };
@@ -48,7 +49,7 @@ fn every_difference_is_said() {
     assert!(!page::differ(&same));
     assert_eq!(
         page::row(&same),
-        "| n = 4 | 2 completed, 1 failed | 7 | 7 | 0.500 | 0.500 | 9 | 9 | 5 | 5 | - |"
+        "| n = 4 | 2 completed, 1 failed | 7 | 7 | 0.500 | 0.500 | 9 | 9 | 5 | 5 | - | - | - | - |"
     );
     let other = json!({ "family": "loop", "n": 4, FORWARD: run(2), BACKWARD: run(3) });
     assert!(page::differ(&other));
@@ -61,14 +62,20 @@ fn every_difference_is_said() {
 fn a_run_over_the_limit_is_said_and_a_broken_one_too() {
     let scratch = std::env::temp_dir().join(format!("effigy-compare-test-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("writable");
-    let comparison = Comparison { effigy: "false".into(), scratch: scratch.clone(), quick: true };
-    let result = comparison.measured(FORWARD, Path::new("none.oo"), &[]);
-    let mut command = Command::new("bash");
-    command.args(["-c", "ulimit -t 1; exec bash -c 'while :; do :; done'"]);
-    let killed = measure(&command, &scratch).expect("times are measured of what is killed");
+    let result = |script: &str| {
+        let effigy = scratch.join("effigy");
+        std::fs::write(&effigy, format!("#!/bin/sh\n{script}\n")).expect("writable");
+        std::fs::set_permissions(&effigy, Permissions::from_mode(0o755)).expect("writable");
+        let scratch = scratch.clone();
+        let comparison = Comparison { effigy, scratch, quick: true, limit: 1 };
+        comparison.measured(FORWARD, Path::new("none.oo"), &[]).to_string()
+    };
+    let (endless, killed, broken) =
+        (result("while :; do :; done"), result("kill -9 $$"), result("echo what >&2; exit 2"));
     std::fs::remove_dir_all(&scratch).expect("writable");
-    assert!(result.as_str().is_some_and(|text| text.starts_with("no JSON")), "{result}");
-    assert!(killed.cpu > 0.9 && killed.stdout.is_empty());
+    assert_eq!(endless, "\"over 1 s\"");
+    assert!(killed.starts_with("\"no JSON"), "{killed}");
+    assert!(broken.starts_with("\"no JSON") && broken.contains("what"), "{broken}");
 }
 
 #[test]
@@ -83,6 +90,6 @@ fn the_comparison_refuses_unknown_options() {
     let parse = |args: &[&str]| parse(&args.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>());
     assert!(parse(&["--what"]).is_err());
     assert!(parse(&["--effigy"]).is_err());
-    let options = Options { quick: true, effigy: Some("a".into()) };
+    let options = Options { quick: true, render: false, effigy: Some("a".into()) };
     assert_eq!(parse(&["--quick", "--effigy", "a"]), Ok(options));
 }
