@@ -4,12 +4,16 @@ use effigy_testkit::Rng;
 use std::ops::AddAssign;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Programs over all theorems in a usual run.
 const PROGRAMS: u64 = 20_000;
 
 /// The variable with another number of programs.
 const SOAK: &str = "EFFIGY_SOAK";
+
+/// A program that takes longer is named.
+const SLOW: Duration = Duration::from_secs(10);
 
 /// Stack of a worker in bytes.
 const STACK: usize = 64 << 20;
@@ -65,7 +69,12 @@ pub fn check(name: &str, share: u64, test: impl Fn(&mut Rng) -> Result<Tally, St
             if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
                 eprintln!("{name}: {number} of {programs} programs");
             }
-            match test(&mut Rng::new(seed(name, number))) {
+            let started = Instant::now();
+            let result = test(&mut Rng::new(seed(name, number)));
+            if started.elapsed() > SLOW {
+                eprintln!("{name}: program {number} took {:.0?}", started.elapsed());
+            }
+            match result {
                 Ok(more) => *tally.lock().expect("no worker panicked") += more,
                 Err(what) => {
                     let what = format!("{name}, program {number}: {what}");
