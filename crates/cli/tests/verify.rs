@@ -118,3 +118,14 @@ fn bad_input_is_refused() {
     let path = folder.path().join("no-solver").display().to_string();
     refused(&[&example("sum.pli"), "--z3", &path], "pip install z3-solver");
 }
+
+#[test]
+fn a_program_of_another_language_is_refused_by_name() {
+    let folder = TempDir::new();
+    for file in ["examples/oo/list.oo", "examples/middle.rs"] {
+        let output = effigy(&folder, &[root().join(file).to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains("verify is for PL/I programs"), "{message}");
+    }
+}

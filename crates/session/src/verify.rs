@@ -7,7 +7,7 @@ pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcom
 
 use crate::error::SessionError;
 use crate::machine::Nothing;
-use crate::options::{Backend, Integers};
+use crate::options::{Backend, ExploreOptions, Integers, Language};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli;
 use effigy_base::budget::CancelToken;
@@ -109,6 +109,10 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
 /// Reads the program and lowers it.
 fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionError> {
     let path = &options.input;
+    let language = ExploreOptions::new(path).source_language();
+    if language.is_some_and(|language| language != Language::Pli) {
+        return Err(SessionError::OtherLanguage { option: "verify", language: "PL/I" });
+    }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
         path: path.clone(),
         cause: cause.to_string(),
