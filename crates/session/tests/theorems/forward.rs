@@ -14,6 +14,7 @@ use effigy_lang_oo::tree::{self, Type};
 use effigy_term::{Evaluator, Model, Term};
 use num_bigint::BigInt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Nothing but the program.
 struct Alone;
@@ -34,8 +35,11 @@ pub const DEPTH: u64 = 10;
 /// Most leaves of a program.
 const LEAVES: usize = 48;
 
-/// Most instructions on a path.
+/// Most statements on a path.
 pub const STEPS: u64 = 4_000;
+
+/// Time of a query; a program with a harder one is skipped, as one with too many leaves is.
+const QUERY: Duration = Duration::from_secs(30);
 
 /// A worker for a program that begins with this function.
 pub fn context(lowered: Program, entry: &str) -> Context {
@@ -43,6 +47,7 @@ pub fn context(lowered: Program, entry: &str) -> Context {
     let entry = lowered.function_named(entry).unwrap_or_else(|| panic!("no function {entry}"));
     let mut job = Job::new(Arc::new(lowered), Arc::new(Alone), entry);
     job.budget.steps = Some(STEPS);
+    job.solver.query_time = Some(QUERY);
     Context::new(job).expect("the embedded solver needs nothing")
 }
 
@@ -60,7 +65,7 @@ impl Leaf {
     }
 }
 
-/// The leaves in order of the tree; `None` when there are too many.
+/// The leaves in order of the tree; `None` when there are too many, or a query is too hard.
 pub fn leaves(context: &mut Context) -> Option<Vec<Leaf>> {
     let (state, started) = context.initial(Vec::new());
     assert!(started.is_ok(), "{started:?}");
@@ -70,6 +75,7 @@ pub fn leaves(context: &mut Context) -> Option<Vec<Leaf>> {
         match context.run(&mut state, 1 << 20) {
             Stop::Pause => pending.push(state),
             Stop::End(Ending::Assumed) => {}
+            Stop::End(Ending::Unknown(_)) => return None,
             Stop::End(ending) => {
                 let outcome = outcome(context, &state, &ending);
                 leaves.push(Leaf { state, outcome });
@@ -84,7 +90,7 @@ pub fn leaves(context: &mut Context) -> Option<Vec<Leaf>> {
                             pending.push(child);
                         }
                         Feasible::No => {}
-                        Feasible::Unknown(why) => panic!("undecided: {why}"),
+                        Feasible::Unknown(_) => return None,
                     }
                 }
             }
