@@ -30,6 +30,8 @@ Examples:
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
   effigy verify power.pli                       prove the assertions of a PL/I program
+  effigy explore list.oo --entry List.insert    a method on any object and any heap
+  effigy wp list.oo --trace steps.txt           is this trace possible, and from which objects?
   effigy replay effigy-last/2                   run test 2 of the last run natively
   effigy tree effigy-last --ending failed       how the failing paths came about
 

@@ -78,6 +78,9 @@ fn procedures_have_backward_conditions_too() {
     }
     let answer = json(&["wp", path(&program)]);
     assert_eq!(answer["verdict"], "passed");
+    // The object is the one that every verb prints.
+    assert_eq!(answer["mode"], "wp");
+    assert!(answer["coverage"].is_object() && answer["obligations"].is_array(), "{answer}");
     assert_eq!(answer["traces"][0]["condition"], "true");
     assert_eq!(answer["traces"][0]["values"]["RETURN"], "A + B + C");
 }

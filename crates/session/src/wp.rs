@@ -27,7 +27,7 @@ use effigy_modes::wp::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding
 use effigy_solver::{Solver, Statistics};
 use effigy_term::print::{Style, infix_in};
 use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
-pub use outcome::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, WpOutcome, WpSummary};
+pub use outcome::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, TraceSummary, WpOutcome};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

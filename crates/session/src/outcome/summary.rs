@@ -4,6 +4,7 @@ use crate::outcome::{
     DatumSummary, Finding, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
     Verdict,
 };
+use crate::wp::TraceSummary;
 use serde::{Deserialize, Serialize};
 
 /// The report of a run for programs.
@@ -42,6 +43,13 @@ pub struct Summary {
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaves: Vec<LeafSummary>,
+    /// The traces with their path conditions, of a backward run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traces: Vec<TraceSummary>,
+    /// Beginnings of traces that were given up because no initial state leads along them, of a backward
+    /// run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pruned: Option<u64>,
 }
 
 /// A finding for programs.
@@ -205,6 +213,8 @@ impl RunOutcome {
             incomplete_because: self.reasons(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
+            traces: Vec::new(),
+            pruned: None,
         }
     }
 }

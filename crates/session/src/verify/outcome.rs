@@ -163,6 +163,8 @@ impl VerifyOutcome {
             findings: self.witnesses.iter().map(ObligationOutcome::finding).collect(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
             leaves: Vec::new(),
+            traces: Vec::new(),
+            pruned: None,
             coverage: CoverageSummary::default(),
             tests: 0,
             instructions: 0,

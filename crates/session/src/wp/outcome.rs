@@ -1,6 +1,8 @@
 //! Traces and their conditions, as plain data.
 
-use crate::outcome::summary::{FindingSummary, InputSummary, SolverSummary};
+use crate::outcome::summary::{
+    CoverageSummary, FindingSummary, InputSummary, SolverSummary, Summary,
+};
 use crate::outcome::{
     Datum, DatumSummary, FindingKind, Heap, IncompleteReason, PathCounts, Place, SolverUse, Verdict,
 };
@@ -193,16 +195,18 @@ impl WpOutcome {
     }
 
     /// The outcome for programs.
-    pub fn summary(&self) -> WpSummary {
-        WpSummary {
+    pub fn summary(&self) -> Summary {
+        Summary {
             verdict: self.verdict(),
             exhaustive: self.incomplete_because().is_empty(),
             mode: "wp".to_owned(),
             program: self.program.clone(),
             paths: self.counts(),
             findings: self.traces.iter().filter_map(finding).collect(),
-            traces: self.traces.iter().map(TraceSummary::from).collect(),
-            pruned: self.pruned,
+            obligations: Vec::new(),
+            coverage: CoverageSummary::default(),
+            tests: 0,
+            instructions: self.traces.iter().map(|trace| trace.steps as u64).sum(),
             solver: SolverSummary {
                 queries: self.solver.queries,
                 cached: self.solver.cached,
@@ -211,6 +215,10 @@ impl WpOutcome {
             seconds: self.time.as_secs_f64(),
             peak_mb: self.peak_mb,
             incomplete_because: self.incomplete_because(),
+            run: String::new(),
+            leaves: Vec::new(),
+            traces: self.traces.iter().map(TraceSummary::from).collect(),
+            pruned: Some(self.pruned),
         }
     }
 }
@@ -238,37 +246,8 @@ fn input((name, value): &(String, Datum)) -> InputSummary {
     InputSummary { name: name.clone(), bytes: String::new(), value }
 }
 
-/// The report of a backward run for programs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct WpSummary {
-    /// The answer.
-    pub verdict: Verdict,
-    /// Whether all traces were followed to their ends.
-    pub exhaustive: bool,
-    /// The verb.
-    pub mode: String,
-    /// The program as the user named it.
-    pub program: String,
-    /// How the traces ended that an initial state leads along.
-    pub paths: PathCounts,
-    /// The findings.
-    pub findings: Vec<FindingSummary>,
-    /// The traces.
-    pub traces: Vec<TraceSummary>,
-    /// Beginnings of traces that were given up because no initial state leads along them.
-    pub pruned: u64,
-    /// The solver's work.
-    pub solver: SolverSummary,
-    /// Wall time of the whole run.
-    pub seconds: f64,
-    /// Memory of the process.
-    pub peak_mb: u64,
-    /// Why not all traces were followed to their ends.
-    pub incomplete_because: Vec<IncompleteReason>,
-}
-
 /// A trace for programs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceSummary {
     /// Its lines.
     pub trace: Vec<String>,
