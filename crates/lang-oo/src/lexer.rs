@@ -1,7 +1,7 @@
 //! Tokens. All are made at once, so that the parser can look ahead as far as it likes.
 
 use crate::problem::{Problem, Problems};
-use effigy_base::text::{Position, Span};
+use effigy_base::text::{self, Position, Span};
 use logos::{Lexer, Logos};
 
 /// What a token is.
@@ -207,6 +207,19 @@ pub(crate) struct Token<'t> {
     pub text: &'t str,
     pub span: Span,
     pub first_in_line: bool,
+}
+
+impl text::Token for Token<'_> {
+    type Kind = Kind;
+    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY, first_in_line: true };
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
 }
 
 impl Token<'_> {

@@ -11,7 +11,7 @@ use crate::problem::{Problem, Problems};
 use crate::syntax::Name;
 use crate::tree::{Program, Trace};
 use effigy_base::source::Diagnostic;
-use effigy_base::text::{Span, decode};
+use effigy_base::text::{Cursor, Span, decode};
 use rustc_hash::FxHashSet;
 
 /// How deep statements and expressions nest.
@@ -56,8 +56,7 @@ pub(crate) type Parse<T> = Result<T, Reported>;
 
 /// The parser of one text.
 pub(crate) struct Parser<'t, 'p> {
-    tokens: Vec<Token<'t>>,
-    at: usize,
+    cursor: Cursor<Token<'t>>,
     depth: usize,
     /// The number of the last statement.
     number: u32,
@@ -76,46 +75,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             _ => None,
         });
         let classes = pairs.collect();
-        Self { tokens, at: 0, depth: 0, number: 0, classes, problems, gave_up: false }
-    }
-
-    /// The token `ahead` of the next one.
-    fn look(&self, ahead: usize) -> Token<'t> {
-        self.token(self.at + ahead)
-    }
-
-    fn token(&self, index: usize) -> Token<'t> {
-        let end = Token { kind: Kind::End, text: "", span: Span::default(), first_in_line: true };
-        self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
-    }
-
-    fn peek(&self) -> Token<'t> {
-        self.look(0)
-    }
-
-    fn at_kind(&self, kind: Kind) -> bool {
-        self.peek().kind == kind
-    }
-
-    fn advance(&mut self) -> Token<'t> {
-        let token = self.peek();
-        if token.kind != Kind::End {
-            self.at += 1;
-        }
-        token
-    }
-
-    fn eat(&mut self, kind: Kind) -> bool {
-        let is = self.at_kind(kind);
-        if is {
-            self.advance();
-        }
-        is
-    }
-
-    /// Where the last token was.
-    fn last_span(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::default(), |at| self.token(at).span)
+        Self { cursor: Cursor::new(tokens), depth: 0, number: 0, classes, problems, gave_up: false }
     }
 
     fn report(&mut self, span: Span, problem: Problem) {
@@ -129,7 +89,7 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// Reports that something else was expected at the next token.
     fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let problem = match token.kind {
             Kind::Bad => return Err(Reported),
             Kind::Inheritance => Problem::Inheritance(token.text.to_owned()),
@@ -141,11 +101,11 @@ impl<'t, 'p> Parser<'t, 'p> {
     }
 
     fn expect(&mut self, kind: Kind, expected: &'static str) -> Parse<Token<'t>> {
-        if self.at_kind(kind) { Ok(self.advance()) } else { self.expected(expected) }
+        if self.cursor.at_kind(kind) { Ok(self.cursor.advance()) } else { self.expected(expected) }
     }
 
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
-        let word = self.peek();
+        let word = self.cursor.peek();
         let is_word = word.text.starts_with(|c: char| c.is_ascii_alphabetic());
         let reserved = is_word
             && !matches!(
@@ -162,10 +122,10 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// The `;` of a statement or declaration. One that obviously begins on the next line is left alone.
     fn semicolon(&mut self) -> Parse<()> {
-        if self.eat(Kind::Semicolon) {
+        if self.cursor.eat(Kind::Semicolon) {
             return Ok(());
         }
-        let token = self.peek();
+        let token = self.cursor.peek();
         let next = matches!(token.kind, Kind::End | Kind::RightBrace)
             || token.first_in_line
                 && !matches!(token.kind, Kind::Bad | Kind::LeftParen | Kind::RightParen);
@@ -173,7 +133,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             return self.expected("`;`");
         }
         let problem = Problem::Expected { expected: "`;`", found: token.describe() };
-        self.report(self.last_span().behind(), problem);
+        self.report(self.cursor.last_span().behind(), problem);
         Ok(())
     }
 
@@ -187,8 +147,8 @@ impl<'t, 'p> Parser<'t, 'p> {
     /// Runs `inside` one level deeper.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_NESTING {
-            let span = self.peek().span;
-            self.at = self.tokens.len().saturating_sub(1);
+            let span = self.cursor.peek().span;
+            self.cursor.seek_end();
             self.gave_up = true;
             return self.fail(span, Problem::TooDeep);
         }
@@ -201,22 +161,22 @@ impl<'t, 'p> Parser<'t, 'p> {
     /// Skips to where a statement or a member may begin: behind a `;`, before a brace, or at a word of its own line.
     fn recover(&mut self, from: usize) {
         loop {
-            let token = self.peek();
+            let token = self.cursor.peek();
             let begins = match token.kind {
                 Kind::End | Kind::LeftBrace | Kind::RightBrace => true,
                 Kind::Semicolon => {
-                    self.advance();
+                    self.cursor.advance();
                     return;
                 }
                 kind => {
                     let word = token.text.starts_with(|c: char| c.is_ascii_alphabetic());
-                    token.first_in_line && word && kind != Kind::Bad && self.at > from
+                    token.first_in_line && word && kind != Kind::Bad && self.cursor.at() > from
                 }
             };
             if begins {
                 return;
             }
-            self.advance();
+            self.cursor.advance();
         }
     }
 }

@@ -50,6 +50,19 @@ pub(crate) struct Token<'t> {
     pub first_in_line: bool,
 }
 
+impl text::Token for Token<'_> {
+    type Kind = Kind;
+    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY, first_in_line: true };
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
 impl Token<'_> {
     /// Whether it is this word, in any case.
     pub fn is_word(&self, word: &str) -> bool {

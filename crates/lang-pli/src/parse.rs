@@ -12,7 +12,7 @@ use crate::problem::{Problem, Problems};
 use crate::syntax::Name;
 use crate::tree::Program;
 use effigy_base::source::Diagnostic;
-use effigy_base::text::Span;
+use effigy_base::text::{Cursor, Span};
 
 /// How deep statements and expressions nest.
 pub const MAX_NESTING: usize = 256;
@@ -60,8 +60,7 @@ impl Numbering {
 
 /// The parser of one text.
 pub(crate) struct Parser<'t, 'p> {
-    tokens: Vec<Token<'t>>,
-    at: usize,
+    cursor: Cursor<Token<'t>>,
     depth: usize,
     numbering: Numbering,
     /// The labels of each open group, for END with a name.
@@ -76,8 +75,7 @@ pub(crate) struct Parser<'t, 'p> {
 impl<'t, 'p> Parser<'t, 'p> {
     pub fn new(text: &'t str, problems: &'p mut Problems) -> Self {
         Self {
-            tokens: tokens(text, problems),
-            at: 0,
+            cursor: Cursor::new(tokens(text, problems)),
             depth: 0,
             numbering: Numbering::default(),
             open: Vec::new(),
@@ -87,51 +85,12 @@ impl<'t, 'p> Parser<'t, 'p> {
         }
     }
 
-    /// The token `ahead` of the next one.
-    fn look(&self, ahead: usize) -> Token<'t> {
-        self.token(self.at + ahead)
-    }
-
-    fn token(&self, index: usize) -> Token<'t> {
-        let end = Token { kind: Kind::End, text: "", span: Span::default(), first_in_line: true };
-        self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
-    }
-
-    fn peek(&self) -> Token<'t> {
-        self.look(0)
-    }
-
-    fn at_kind(&self, kind: Kind) -> bool {
-        self.peek().kind == kind
-    }
-
-    fn advance(&mut self) -> Token<'t> {
-        let token = self.peek();
-        if token.kind != Kind::End {
-            self.at += 1;
-        }
-        token
-    }
-
-    fn eat(&mut self, kind: Kind) -> bool {
-        let is = self.at_kind(kind);
-        if is {
-            self.advance();
-        }
-        is
-    }
-
     fn eat_word(&mut self, word: &str) -> bool {
-        let is = self.peek().is_word(word);
+        let is = self.cursor.peek().is_word(word);
         if is {
-            self.advance();
+            self.cursor.advance();
         }
         is
-    }
-
-    /// Where the last token was.
-    fn last_span(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::default(), |at| self.token(at).span)
     }
 
     fn fail<T>(&mut self, span: Span, problem: Problem) -> Parse<T> {
@@ -141,7 +100,7 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// Reports that something else was expected at the next token.
     fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         if token.kind == Kind::Bad {
             return Err(Reported);
         }
@@ -149,7 +108,7 @@ impl<'t, 'p> Parser<'t, 'p> {
     }
 
     fn expect(&mut self, kind: Kind, expected: &'static str) -> Parse<Token<'t>> {
-        if self.at_kind(kind) { Ok(self.advance()) } else { self.expected(expected) }
+        if self.cursor.at_kind(kind) { Ok(self.cursor.advance()) } else { self.expected(expected) }
     }
 
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
@@ -159,15 +118,15 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// The end of a statement. A statement that obviously begins on the next line is left alone.
     fn semicolon(&mut self) -> Parse<()> {
-        if self.eat(Kind::Semicolon) {
+        if self.cursor.eat(Kind::Semicolon) {
             return Ok(());
         }
-        let token = self.peek();
+        let token = self.cursor.peek();
         if token.kind == Kind::End
             || token.first_in_line && matches!(token.kind, Kind::Word | Kind::Number)
         {
             let problem = Problem::Expected { expected: "`;`", found: token.describe() };
-            self.problems.add(self.last_span().behind(), problem);
+            self.problems.add(self.cursor.last_span().behind(), problem);
             return Ok(());
         }
         self.expected("`;`")
@@ -176,7 +135,7 @@ impl<'t, 'p> Parser<'t, 'p> {
     /// Runs `inside` one level deeper.
     fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_NESTING {
-            let span = self.peek().span;
+            let span = self.cursor.peek().span;
             return self.fail(span, Problem::TooDeep);
         }
         self.depth += 1;
@@ -187,18 +146,18 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// Reports that groups nest too deep, and leaves the rest of the text unread.
     fn give_up(&mut self) {
-        self.problems.add(self.peek().span, Problem::TooDeep);
+        self.problems.add(self.cursor.peek().span, Problem::TooDeep);
         self.gave_up = true;
-        self.at = self.tokens.len().saturating_sub(1);
+        self.cursor.seek_end();
     }
 
     /// Takes a number that the listing prints in front of a statement or of its continuation.
     fn listing_number(&mut self) {
-        let token = self.peek();
+        let token = self.cursor.peek();
         if token.kind != Kind::Number || !token.first_in_line {
             return;
         }
-        self.advance();
+        self.cursor.advance();
         match token.text.parse::<u32>() {
             Ok(n) if n >= self.numbering.last => {
                 self.numbering = Numbering { last: n, line: token.span.start.line, printed: true };
@@ -209,8 +168,9 @@ impl<'t, 'p> Parser<'t, 'p> {
 
     /// Whether the next token, behind a number of the listing, is this word and begins no assignment.
     fn at_keyword(&self, word: &str) -> bool {
-        let ahead = usize::from(self.at_kind(Kind::Number) && self.peek().first_in_line);
-        self.look(ahead).is_word(word) && !self.look(ahead + 1).assigns()
+        let ahead =
+            usize::from(self.cursor.at_kind(Kind::Number) && self.cursor.peek().first_in_line);
+        self.cursor.look(ahead).is_word(word) && !self.cursor.look(ahead + 1).assigns()
     }
 }
 

@@ -35,6 +35,10 @@ pub struct Span {
 }
 
 impl Span {
+    /// No part of a text: before its first line.
+    pub const EMPTY: Span =
+        Span { start: Position { line: 0, column: 0 }, end: Position { line: 0, column: 0 } };
+
     /// The part from the start of this one to the end of another one.
     pub fn to(self, last: Span) -> Span {
         Span { start: self.start, end: self.end.max(last.end) }

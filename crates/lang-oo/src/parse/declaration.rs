@@ -16,14 +16,14 @@ impl Parser<'_, '_> {
     /// A whole file.
     pub(super) fn program(&mut self) -> RawProgram {
         let (mut program, mut main) = (RawProgram::default(), Vec::new());
-        while !self.at_kind(Kind::End) {
-            let from = self.at;
+        while !self.cursor.at_kind(Kind::End) {
+            let from = self.cursor.at();
             if self.top_level(&mut program, &mut main).is_err() {
                 self.skip_member(from);
             }
         }
         if let Some(first) = main.first() {
-            let (void, end) = (RawBase::Void, self.peek().span);
+            let (void, end) = (RawBase::Void, self.cursor.peek().span);
             program.bare_main = true;
             program.procedures.push(RawMethod {
                 name: Name { text: "main".to_owned(), span: first.span },
@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
     }
 
     fn top_level(&mut self, program: &mut RawProgram, main: &mut Vec<RawStatement>) -> Parse<()> {
-        match self.peek().kind {
+        match self.cursor.peek().kind {
             Kind::Class => {
                 let class = self.class()?;
                 program.classes.push(class);
@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
                 self.global(program, main)?;
             }
             Kind::RightBrace => {
-                let span = self.advance().span;
+                let span = self.cursor.advance().span;
                 return self.fail(span, Problem::StrayBrace);
             }
             Kind::Modifier | Kind::Inheritance => return self.expected("a class or a statement"),
@@ -66,24 +66,24 @@ impl Parser<'_, '_> {
     /// `T x;`, `T x := e;` or `T p(...) {...}`. With an initial value that is no constant, or behind a statement, a
     /// declaration is a statement of the main program.
     fn global(&mut self, program: &mut RawProgram, main: &mut Vec<RawStatement>) -> Parse<()> {
-        let (from, problems) = (self.at, self.problems.len());
+        let (from, problems) = (self.cursor.at(), self.problems.len());
         let result = self.data_type();
-        let behind = (self.look(0).kind, self.look(1).kind);
+        let behind = (self.cursor.look(0).kind, self.cursor.look(1).kind);
         if result.is_ok() && behind == (Kind::Name, Kind::LeftParen) {
-            self.at = from;
+            self.cursor.seek(from);
             if let Member::Method(method) = self.member(None)? {
                 program.procedures.push(*method);
             }
             return Ok(());
         }
-        let constant = match self.look(1).kind {
+        let constant = match self.cursor.look(1).kind {
             Kind::Becomes | Kind::Equals => {
-                let ahead = 2 + usize::from(self.look(2).kind == Kind::Minus);
+                let ahead = 2 + usize::from(self.cursor.look(2).kind == Kind::Minus);
                 let constant = matches!(
-                    self.look(ahead).kind,
+                    self.cursor.look(ahead).kind,
                     Kind::Number | Kind::True | Kind::False | Kind::Null
                 );
-                constant && matches!(self.look(ahead + 1).kind, Kind::Semicolon)
+                constant && matches!(self.cursor.look(ahead + 1).kind, Kind::Semicolon)
             }
             _ => true,
         };
@@ -94,27 +94,27 @@ impl Parser<'_, '_> {
             program.globals.push((ty, name, value));
             return Ok(());
         }
-        self.at = from;
+        self.cursor.seek(from);
         main.extend(self.recovering());
         Ok(())
     }
 
     fn class(&mut self) -> Parse<RawClass> {
-        self.advance();
+        self.cursor.advance();
         let name = self.name("the name of the class")?;
-        if !self.at_kind(Kind::LeftBrace) {
+        if !self.cursor.at_kind(Kind::LeftBrace) {
             let _reported = self.expected::<()>("`{`");
-            while !matches!(self.peek().kind, Kind::LeftBrace | Kind::End | Kind::Class) {
-                self.advance();
+            while !matches!(self.cursor.peek().kind, Kind::LeftBrace | Kind::End | Kind::Class) {
+                self.cursor.advance();
             }
         }
         let open = self.expect(Kind::LeftBrace, "`{`")?.span;
         let (fields, methods, invariants) = (Vec::new(), Vec::new(), Vec::new());
         let mut class = RawClass { name, fields, methods, invariants };
         loop {
-            match self.peek().kind {
+            match self.cursor.peek().kind {
                 Kind::RightBrace => {
-                    self.advance();
+                    self.cursor.advance();
                     return Ok(class);
                 }
                 Kind::End | Kind::Class => {
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
                     return Ok(class);
                 }
                 _ => {
-                    let from = self.at;
+                    let from = self.cursor.at();
                     if self.class_member(&mut class).is_err() {
                         self.skip_member(from);
                     }
@@ -132,7 +132,7 @@ impl Parser<'_, '_> {
     }
 
     fn class_member(&mut self, class: &mut RawClass) -> Parse<()> {
-        if self.eat(Kind::Invariant) {
+        if self.cursor.eat(Kind::Invariant) {
             class.invariants.push(self.expression()?);
             return self.semicolon();
         }
@@ -147,26 +147,26 @@ impl Parser<'_, '_> {
     /// A field or method; outside of classes, `class` being none, a procedure.
     fn member(&mut self, class: Option<&str>) -> Parse<Member> {
         let mut kind = MethodKind::Mutator;
-        if self.eat(Kind::Pure) {
+        if self.cursor.eat(Kind::Pure) {
             kind = MethodKind::Pure;
-        } else if self.eat(Kind::Predicate) {
+        } else if self.cursor.eat(Kind::Predicate) {
             kind = MethodKind::Predicate;
         }
-        let token = self.peek();
+        let token = self.cursor.peek();
         let constructor = class.is_some_and(|name| name == token.text)
-            && self.look(1).kind == Kind::LeftParen
+            && self.cursor.look(1).kind == Kind::LeftParen
             && kind == MethodKind::Mutator;
         let result = if constructor {
             kind = MethodKind::Constructor;
             None
         } else if kind == MethodKind::Predicate {
             // Some write the type of the assertion.
-            if self.at_kind(Kind::Bool) {
-                self.advance();
+            if self.cursor.at_kind(Kind::Bool) {
+                self.cursor.advance();
             }
             None
-        } else if self.at_kind(Kind::Void) {
-            let span = self.advance().span;
+        } else if self.cursor.at_kind(Kind::Void) {
+            let span = self.cursor.advance().span;
             Some(RawType { base: RawBase::Void, dimensions: 0, span })
         } else if class.is_some() && !matches!(token.kind, Kind::Int | Kind::Bool | Kind::Name) {
             return self.expected("a field, a method or `}`");
@@ -174,7 +174,7 @@ impl Parser<'_, '_> {
             Some(self.data_type()?)
         };
         let name = self.name("a name")?;
-        if !self.at_kind(Kind::LeftParen) && kind == MethodKind::Mutator {
+        if !self.cursor.at_kind(Kind::LeftParen) && kind == MethodKind::Mutator {
             return self.variable(result, name);
         }
         let method = self.method(kind, result, name)?;
@@ -184,8 +184,8 @@ impl Parser<'_, '_> {
     fn variable(&mut self, ty: Option<RawType>, name: Name) -> Parse<Member> {
         match ty {
             Some(ty) if !matches!(ty.base, RawBase::Void) => {
-                if matches!(self.peek().kind, Kind::Becomes | Kind::Equals) {
-                    return self.fail(self.peek().span, Problem::FieldValue);
+                if matches!(self.cursor.peek().kind, Kind::Becomes | Kind::Equals) {
+                    return self.fail(self.cursor.peek().span, Problem::FieldValue);
                 }
                 self.semicolon()?;
                 Ok(Member::Variable(ty, name))
@@ -203,13 +203,13 @@ impl Parser<'_, '_> {
         let parameters = self.parameters()?;
         let (mut requires, mut ensures) = (Vec::new(), Vec::new());
         loop {
-            let list = match self.peek().kind {
+            let list = match self.cursor.peek().kind {
                 Kind::Requires => &mut requires,
                 Kind::Ensures => &mut ensures,
                 _ => break,
             };
-            self.advance();
-            let from = self.at;
+            self.cursor.advance();
+            let from = self.cursor.at();
             match self.expression() {
                 Ok(expression) => {
                     list.push(expression);
@@ -225,12 +225,12 @@ impl Parser<'_, '_> {
     fn parameters(&mut self) -> Parse<Vec<(RawType, Name)>> {
         self.expect(Kind::LeftParen, "`(`")?;
         let mut list = Vec::new();
-        if self.eat(Kind::RightParen) {
+        if self.cursor.eat(Kind::RightParen) {
             return Ok(list);
         }
         loop {
             list.push((self.data_type()?, self.name("the name of a parameter")?));
-            if self.eat(Kind::RightParen) {
+            if self.cursor.eat(Kind::RightParen) {
                 return Ok(list);
             }
             self.expect(Kind::Comma, "`,` or `)`")?;
@@ -241,32 +241,32 @@ impl Parser<'_, '_> {
     fn skip_member(&mut self, from: usize) {
         let mut open = 0usize;
         loop {
-            match self.peek().kind {
+            match self.cursor.peek().kind {
                 Kind::End => return,
-                Kind::Class if open == 0 && self.at > from => return,
+                Kind::Class if open == 0 && self.cursor.at() > from => return,
                 Kind::RightBrace if open == 0 => {
-                    if self.at == from {
-                        self.advance();
+                    if self.cursor.at() == from {
+                        self.cursor.advance();
                     }
                     return;
                 }
                 Kind::LeftBrace => open += 1,
                 Kind::RightBrace if open == 1 => {
-                    self.advance();
+                    self.cursor.advance();
                     return;
                 }
                 Kind::RightBrace => open -= 1,
                 Kind::Semicolon if open == 0 => {
-                    self.advance();
+                    self.cursor.advance();
                     return;
                 }
-                Kind::Modifier if self.at == from => {
-                    self.advance();
+                Kind::Modifier if self.cursor.at() == from => {
+                    self.cursor.advance();
                     return;
                 }
                 _ => {}
             }
-            self.advance();
+            self.cursor.advance();
         }
     }
 }

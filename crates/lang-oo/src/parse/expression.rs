@@ -33,10 +33,10 @@ type Binary = fn(Box<RawExpr>, Box<RawExpr>) -> RawExprKind;
 impl Parser<'_, '_> {
     pub(super) fn expression(&mut self) -> Parse<RawExpr> {
         let condition = self.implication()?;
-        if !self.at_kind(Kind::Question) {
+        if !self.cursor.at_kind(Kind::Question) {
             return Ok(condition);
         }
-        let operator = self.advance().span;
+        let operator = self.cursor.advance().span;
         let then = self.nested(Self::expression)?;
         self.expect(Kind::Colon, "an operator or `:`")?;
         let otherwise = self.nested(Self::expression)?;
@@ -49,18 +49,18 @@ impl Parser<'_, '_> {
 
     fn implication(&mut self) -> Parse<RawExpr> {
         let left = self.disjunction()?;
-        if !self.at_kind(Kind::Implies) {
+        if !self.cursor.at_kind(Kind::Implies) {
             return Ok(left);
         }
-        let operator = self.advance().span;
+        let operator = self.cursor.advance().span;
         let right = self.nested(Self::implication)?;
         self.binary(RawExprKind::Implies, operator, left, right)
     }
 
     fn disjunction(&mut self) -> Parse<RawExpr> {
         let mut left = self.conjunction()?;
-        while self.at_kind(Kind::Or) {
-            let operator = self.advance().span;
+        while self.cursor.at_kind(Kind::Or) {
+            let operator = self.cursor.advance().span;
             let right = self.conjunction()?;
             left = self.binary(RawExprKind::Or, operator, left, right)?;
         }
@@ -69,8 +69,8 @@ impl Parser<'_, '_> {
 
     fn conjunction(&mut self) -> Parse<RawExpr> {
         let mut left = self.chain()?;
-        while self.at_kind(Kind::And) {
-            let operator = self.advance().span;
+        while self.cursor.at_kind(Kind::And) {
+            let operator = self.cursor.advance().span;
             let right = self.chain()?;
             left = self.binary(RawExprKind::And, operator, left, right)?;
         }
@@ -91,13 +91,13 @@ impl Parser<'_, '_> {
 
     fn chain(&mut self) -> Parse<RawExpr> {
         let first = self.prefixed()?;
-        if infix(self.peek().kind).is_none() {
+        if infix(self.cursor.peek().kind).is_none() {
             return Ok(first);
         }
-        let (mut span, mut height, operator) = (first.span, first.height, self.peek().span);
+        let (mut span, mut height, operator) = (first.span, first.height, self.cursor.peek().span);
         let (mut operands, mut operators) = (vec![first], Vec::new());
-        while let Some(operator) = infix(self.peek().kind) {
-            operators.push((operator, self.advance().span));
+        while let Some(operator) = infix(self.cursor.peek().kind) {
+            operators.push((operator, self.cursor.advance().span));
             let operand = self.prefixed()?;
             (span, height) = (span.to(operand.span), height.max(operand.height));
             operands.push(operand);
@@ -117,13 +117,13 @@ impl Parser<'_, '_> {
 
     /// An operand with the prefix operators in front of it.
     fn prefixed(&mut self) -> Parse<RawExpr> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let unary = match token.kind {
             Kind::Minus => Unary::Negate,
             Kind::Not => Unary::Not,
             _ => return self.postfixed(),
         };
-        self.advance();
+        self.cursor.advance();
         let operand = self.nested(Self::prefixed)?;
         let (span, height) = (token.span.to(operand.span), operand.height + 1);
         let kind = RawExprKind::Unary(unary, Box::new(operand));
@@ -134,18 +134,18 @@ impl Parser<'_, '_> {
     pub(super) fn postfixed(&mut self) -> Parse<RawExpr> {
         let mut inner = self.operand()?;
         loop {
-            let (operator, start) = (self.peek().span, inner.span);
+            let (operator, start) = (self.cursor.peek().span, inner.span);
             let mut height = inner.height + 1;
-            let kind = if self.eat(Kind::Dot) {
+            let kind = if self.cursor.eat(Kind::Dot) {
                 let name = self.name("the name of a field or method")?;
-                if self.at_kind(Kind::LeftParen) {
+                if self.cursor.at_kind(Kind::LeftParen) {
                     let list = self.list()?;
                     height = list.iter().map(|e| e.height + 1).fold(height, usize::max);
                     RawExprKind::Call(Some(Box::new(inner)), name, list)
                 } else {
                     RawExprKind::Field(Box::new(inner), name)
                 }
-            } else if self.eat(Kind::LeftBracket) {
+            } else if self.cursor.eat(Kind::LeftBracket) {
                 let index = self.nested(Self::expression)?;
                 self.expect(Kind::RightBracket, "an operator or `]`")?;
                 height = height.max(index.height + 1);
@@ -153,13 +153,13 @@ impl Parser<'_, '_> {
             } else {
                 return Ok(inner);
             };
-            let span = start.to(self.last_span());
+            let span = start.to(self.cursor.last_span());
             inner = self.limited(RawExpr { kind, span, operator, height })?;
         }
     }
 
     fn operand(&mut self) -> Parse<RawExpr> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let kind = match token.kind {
             Kind::Number => RawExprKind::Int(token.text.to_owned()),
             Kind::True => RawExprKind::Bool(true),
@@ -180,26 +180,26 @@ impl Parser<'_, '_> {
             }
             _ => return self.expected("an expression"),
         };
-        self.advance();
+        self.cursor.advance();
         Ok(RawExpr { kind, span: token.span, operator: token.span, height: 0 })
     }
 
     fn named(&mut self) -> Parse<RawExpr> {
         let name = self.name("a name")?;
         let operator = name.span;
-        if !self.at_kind(Kind::LeftParen) {
+        if !self.cursor.at_kind(Kind::LeftParen) {
             let kind = RawExprKind::Name(name.text);
             return Ok(RawExpr { kind, span: name.span, operator, height: 0 });
         }
         let list = self.list()?;
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
-        let span = name.span.to(self.last_span());
+        let span = name.span.to(self.cursor.last_span());
         let kind = RawExprKind::Call(None, name, list);
         self.limited(RawExpr { kind, span, operator, height })
     }
 
     fn parenthesised(&mut self) -> Parse<RawExpr> {
-        let open = self.advance().span;
+        let open = self.cursor.advance().span;
         self.refuse_cast()?;
         let inner = self.nested(Self::expression)?;
         let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
@@ -210,14 +210,14 @@ impl Parser<'_, '_> {
 
     /// Behind `(`: refuses a type in parentheses in front of an operand.
     fn refuse_cast(&mut self) -> Parse<()> {
-        let ty = self.peek();
+        let ty = self.cursor.peek();
         let is_type = matches!(ty.kind, Kind::Int | Kind::Bool)
             || ty.kind == Kind::Name && self.classes.contains(ty.text);
         let operand = matches!(
-            self.look(2).kind,
+            self.cursor.look(2).kind,
             Kind::Name | Kind::This | Kind::Null | Kind::New | Kind::Number | Kind::LeftParen
         );
-        if is_type && self.look(1).kind == Kind::RightParen && operand {
+        if is_type && self.cursor.look(1).kind == Kind::RightParen && operand {
             return self.fail(ty.span, Problem::Cast);
         }
         Ok(())
@@ -225,29 +225,29 @@ impl Parser<'_, '_> {
 
     /// `new C`, `new C(...)`, `new T[n]`, `new T[n][]`.
     fn creation(&mut self) -> Parse<RawExpr> {
-        let start = self.advance().span;
-        let token = self.peek();
+        let start = self.cursor.advance().span;
+        let token = self.cursor.peek();
         let base = self.base_type()?;
-        if self.eat(Kind::LeftBracket) {
+        if self.cursor.eat(Kind::LeftBracket) {
             let size = self.nested(Self::expression)?;
             self.expect(Kind::RightBracket, "an operator or `]`")?;
             let dimensions = self.brackets()?;
-            let (span, height) = (start.to(self.last_span()), size.height + 1);
+            let (span, height) = (start.to(self.cursor.last_span()), size.height + 1);
             let ty = RawType { base, dimensions, span: token.span };
             let kind = RawExprKind::NewArray(ty, Box::new(size));
             return self.limited(RawExpr { kind, span, operator: start, height });
         }
         let RawBase::Class(text) = base else { return self.expected("`[` and a number") };
-        let list = if self.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
+        let list = if self.cursor.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
-        let span = start.to(self.last_span());
+        let span = start.to(self.cursor.last_span());
         let kind = RawExprKind::New(Name { text, span: token.span }, list);
         self.limited(RawExpr { kind, span, operator: start, height })
     }
 
     /// A word and an expression in parentheses.
     fn applied(&mut self, make: fn(Box<RawExpr>) -> RawExprKind) -> Parse<RawExpr> {
-        let operator = self.advance().span;
+        let operator = self.cursor.advance().span;
         self.expect(Kind::LeftParen, "`(`")?;
         let inner = self.nested(Self::expression)?;
         let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
@@ -257,7 +257,7 @@ impl Parser<'_, '_> {
 
     /// `opening e.q(...) in e`
     fn around(&mut self, make: Binary) -> Parse<RawExpr> {
-        let operator = self.advance().span;
+        let operator = self.cursor.advance().span;
         let call = self.nested(Self::postfixed)?;
         self.expect(Kind::In, "`in`")?;
         let inner = self.nested(Self::expression)?;
@@ -270,12 +270,12 @@ impl Parser<'_, '_> {
     fn list(&mut self) -> Parse<Vec<RawExpr>> {
         self.expect(Kind::LeftParen, "`(`")?;
         let mut list = Vec::new();
-        if self.eat(Kind::RightParen) {
+        if self.cursor.eat(Kind::RightParen) {
             return Ok(list);
         }
         loop {
             list.push(self.nested(Self::expression)?);
-            if self.eat(Kind::RightParen) {
+            if self.cursor.eat(Kind::RightParen) {
                 return Ok(list);
             }
             self.expect(Kind::Comma, "an operator, `,` or `)`")?;
@@ -284,10 +284,10 @@ impl Parser<'_, '_> {
 
     /// The right side of an assignment or declaration, which may be `*`.
     pub(super) fn right_side(&mut self) -> Parse<RawExpr> {
-        let (token, next) = (self.peek(), self.look(1));
+        let (token, next) = (self.cursor.peek(), self.cursor.look(1));
         let ends = next.first_in_line || matches!(next.kind, Kind::Semicolon | Kind::RightParen);
         if token.kind == Kind::Star && ends {
-            self.advance();
+            self.cursor.advance();
             let (span, kind) = (token.span, RawExprKind::Unknown);
             return Ok(RawExpr { kind, span, operator: span, height: 0 });
         }
@@ -310,32 +310,34 @@ impl Parser<'_, '_> {
 
     /// A type of values.
     pub(super) fn data_type(&mut self) -> Parse<RawType> {
-        let start = self.peek().span;
+        let start = self.cursor.peek().span;
         let base = self.base_type()?;
         let dimensions = self.brackets()?;
-        Ok(RawType { base, dimensions, span: start.to(self.last_span()) })
+        Ok(RawType { base, dimensions, span: start.to(self.cursor.last_span()) })
     }
 
     fn base_type(&mut self) -> Parse<RawBase> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let base = match token.kind {
             Kind::Int => RawBase::Int,
             Kind::Bool => RawBase::Bool,
             Kind::Name => RawBase::Class(token.text.to_owned()),
             _ => return self.expected("a type"),
         };
-        self.advance();
+        self.cursor.advance();
         Ok(base)
     }
 
     /// How many `[]` follow.
     fn brackets(&mut self) -> Parse<usize> {
         let mut count = 0;
-        while self.at_kind(Kind::LeftBracket) && self.look(1).kind == Kind::RightBracket {
+        while self.cursor.at_kind(Kind::LeftBracket)
+            && self.cursor.look(1).kind == Kind::RightBracket
+        {
             if count == MAX_NESTING {
-                return self.fail(self.peek().span, Problem::TooDeep);
+                return self.fail(self.cursor.peek().span, Problem::TooDeep);
             }
-            self.at += 2;
+            self.cursor.seek(self.cursor.at() + 2);
             count += 1;
         }
         Ok(count)
@@ -343,7 +345,7 @@ impl Parser<'_, '_> {
 
     /// An expression that stands in for one that could not be read.
     pub(super) fn or_broken(&self, result: Parse<RawExpr>) -> RawExpr {
-        let span = self.peek().span;
+        let span = self.cursor.peek().span;
         let kind = RawExprKind::Broken;
         result.unwrap_or(RawExpr { kind, span, operator: span, height: 0 })
     }

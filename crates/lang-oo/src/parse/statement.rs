@@ -11,7 +11,7 @@ impl Parser<'_, '_> {
     /// The place and the number of the statement that begins here.
     pub(super) fn begin(&mut self) -> (Span, u32) {
         self.number += 1;
-        (self.peek().span, self.number)
+        (self.cursor.peek().span, self.number)
     }
 
     /// `{ ... }`: the statements and the closing brace.
@@ -19,8 +19,8 @@ impl Parser<'_, '_> {
         let open = self.expect(Kind::LeftBrace, "`{`")?.span;
         let mut statements = Vec::new();
         loop {
-            match self.peek().kind {
-                Kind::RightBrace => return Ok((statements, self.advance().span)),
+            match self.cursor.peek().kind {
+                Kind::RightBrace => return Ok((statements, self.cursor.advance().span)),
                 Kind::End => {
                     self.unclosed(open);
                     return Ok((statements, open));
@@ -32,12 +32,14 @@ impl Parser<'_, '_> {
 
     /// A statement; nothing when it could not be read, and then the next one is found.
     pub(super) fn recovering(&mut self) -> Option<RawStatement> {
-        let from = self.at;
+        let from = self.cursor.at();
         let statement = self.nested(Self::statement);
         if statement.is_err() {
             self.recover(from);
-            if self.at == from && !matches!(self.peek().kind, Kind::LeftBrace | Kind::RightBrace) {
-                self.advance();
+            if self.cursor.at() == from
+                && !matches!(self.cursor.peek().kind, Kind::LeftBrace | Kind::RightBrace)
+            {
+                self.cursor.advance();
             }
         }
         statement.ok()
@@ -45,24 +47,24 @@ impl Parser<'_, '_> {
 
     fn statement(&mut self) -> Parse<RawStatement> {
         let (start, number) = self.begin();
-        let kind = match self.peek().kind {
+        let kind = match self.cursor.peek().kind {
             Kind::LeftBrace => RawKind::Block(self.block()?.0),
             Kind::If => self.branch()?,
             Kind::While => self.repeat()?,
             Kind::For => self.count()?,
             Kind::Return => {
-                self.advance();
-                let ends = matches!(self.peek().kind, Kind::Semicolon | Kind::RightBrace);
+                self.cursor.advance();
+                let ends = matches!(self.cursor.peek().kind, Kind::Semicolon | Kind::RightBrace);
                 let value = if ends { None } else { Some(self.expression()?) };
                 self.ended(RawKind::Return(value))?
             }
             Kind::Assert => {
-                self.advance();
+                self.cursor.advance();
                 let condition = self.expression()?;
                 self.ended(RawKind::Assert(condition))?
             }
             Kind::Assume => {
-                self.advance();
+                self.cursor.advance();
                 let condition = self.expression()?;
                 self.ended(RawKind::Assume(condition))?
             }
@@ -70,11 +72,11 @@ impl Parser<'_, '_> {
             Kind::Close => self.ghost(GhostKind::Close)?,
             Kind::Use => self.ghost(GhostKind::Use)?,
             Kind::Semicolon => {
-                self.advance();
+                self.cursor.advance();
                 RawKind::Block(Vec::new())
             }
             Kind::Else => {
-                let span = self.advance().span;
+                let span = self.cursor.advance().span;
                 return self.fail(span, Problem::StrayElse);
             }
             _ => {
@@ -82,7 +84,7 @@ impl Parser<'_, '_> {
                 self.ended(kind)?
             }
         };
-        Ok(RawStatement { number, span: start.to(self.last_span()), kind })
+        Ok(RawStatement { number, span: start.to(self.cursor.last_span()), kind })
     }
 
     fn ended(&mut self, kind: RawKind) -> Parse<RawKind> {
@@ -92,12 +94,12 @@ impl Parser<'_, '_> {
 
     /// Whether a type and a name are next.
     pub(super) fn at_declaration(&self) -> bool {
-        match self.peek().kind {
+        match self.cursor.peek().kind {
             Kind::Int | Kind::Bool | Kind::Ghost => true,
             Kind::Name => {
-                let next = self.look(1).kind;
+                let next = self.cursor.look(1).kind;
                 next == Kind::Name
-                    || next == Kind::LeftBracket && self.look(2).kind == Kind::RightBracket
+                    || next == Kind::LeftBracket && self.cursor.look(2).kind == Kind::RightBracket
             }
             _ => false,
         }
@@ -106,30 +108,30 @@ impl Parser<'_, '_> {
     /// A declaration, an assignment or a call, without its `;`.
     fn simple(&mut self) -> Parse<RawKind> {
         if self.at_declaration() {
-            let ghost = self.eat(Kind::Ghost);
+            let ghost = self.cursor.eat(Kind::Ghost);
             let (ty, name) = (self.data_type()?, self.name("the name of a variable")?);
             let value = self.initial()?;
             return Ok(RawKind::Declare { ghost, ty, name, value });
         }
-        let token = self.peek();
+        let token = self.cursor.peek();
         if matches!(token.kind, Kind::Increment | Kind::Decrement) {
-            self.advance();
+            self.cursor.advance();
             let target = self.postfixed()?;
             return Ok(step(target, token.kind, token.span));
         }
         let target = self.postfixed()?;
-        let token = self.peek();
+        let token = self.cursor.peek();
         let update = match token.kind {
             Kind::Increment | Kind::Decrement => {
-                self.advance();
+                self.cursor.advance();
                 return Ok(step(target, token.kind, token.span));
             }
             Kind::Becomes => {
-                self.advance();
+                self.cursor.advance();
                 return Ok(RawKind::Assign(target, self.right_side()?));
             }
             Kind::Equals => {
-                self.advance();
+                self.cursor.advance();
                 return Ok(RawKind::Assign(target, self.right_side_of_equals()?));
             }
             Kind::PlusEquals => Infix::Add,
@@ -142,24 +144,24 @@ impl Parser<'_, '_> {
             Kind::Semicolon => return self.fail(target.span, Problem::NoStatement),
             _ => return self.expected("`:=` or `=`, since a statement begins here"),
         };
-        self.advance();
+        self.cursor.advance();
         let value = self.expression()?;
         Ok(RawKind::Update(target, update, value, token.span))
     }
 
     /// `:= e` or `= e`, or nothing.
     pub(super) fn initial(&mut self) -> Parse<Option<RawExpr>> {
-        if self.eat(Kind::Becomes) {
+        if self.cursor.eat(Kind::Becomes) {
             return self.right_side().map(Some);
         }
-        if self.eat(Kind::Equals) {
+        if self.cursor.eat(Kind::Equals) {
             return self.right_side_of_equals().map(Some);
         }
         Ok(None)
     }
 
     fn ghost(&mut self, kind: GhostKind) -> Parse<RawKind> {
-        self.advance();
+        self.cursor.advance();
         let call = self.postfixed()?;
         self.ended(RawKind::Ghost(kind, call))
     }
@@ -168,10 +170,12 @@ impl Parser<'_, '_> {
     fn condition(&mut self) -> RawExpr {
         let result = self.expression();
         if result.is_err() {
-            let line = self.last_span().start.line;
+            let line = self.cursor.last_span().start.line;
             let stop = [Kind::LeftBrace, Kind::RightBrace, Kind::Semicolon, Kind::End];
-            while !stop.contains(&self.peek().kind) && self.peek().span.start.line == line {
-                self.advance();
+            while !stop.contains(&self.cursor.peek().kind)
+                && self.cursor.peek().span.start.line == line
+            {
+                self.cursor.advance();
             }
         }
         self.or_broken(result)
@@ -179,18 +183,19 @@ impl Parser<'_, '_> {
 
     /// `if (c) S else S`, also `if c {...} {...}`.
     fn branch(&mut self) -> Parse<RawKind> {
-        self.advance();
+        self.cursor.advance();
         let condition = self.condition();
         let bare = !matches!(condition.kind, RawExprKind::Paren(_));
         let then = self.body()?;
-        let second = bare && self.at_kind(Kind::LeftBrace);
-        let otherwise = if self.eat(Kind::Else) || second { self.body()? } else { Vec::new() };
+        let second = bare && self.cursor.at_kind(Kind::LeftBrace);
+        let otherwise =
+            if self.cursor.eat(Kind::Else) || second { self.body()? } else { Vec::new() };
         Ok(RawKind::If { condition, then, otherwise })
     }
 
     /// `while (c) invariant i; S`
     fn repeat(&mut self) -> Parse<RawKind> {
-        self.advance();
+        self.cursor.advance();
         let condition = self.condition();
         let invariants = self.invariants()?;
         let body = self.body()?;
@@ -199,30 +204,30 @@ impl Parser<'_, '_> {
 
     /// `for (s; c; s) invariant i; S` as a block with a `while`.
     fn count(&mut self) -> Parse<RawKind> {
-        self.advance();
+        self.cursor.advance();
         self.expect(Kind::LeftParen, "`(`")?;
         let mut statements = Vec::new();
-        if !self.at_kind(Kind::Semicolon) {
+        if !self.cursor.at_kind(Kind::Semicolon) {
             statements.push(self.part()?);
         }
         self.expect(Kind::Semicolon, "`;`")?;
         let (start, number) = self.begin();
-        let condition = if self.at_kind(Kind::Semicolon) {
+        let condition = if self.cursor.at_kind(Kind::Semicolon) {
             let kind = RawExprKind::Bool(true);
             RawExpr { kind, span: start, operator: start, height: 0 }
         } else {
             self.expression()?
         };
         self.expect(Kind::Semicolon, "an operator or `;`")?;
-        let step = if self.at_kind(Kind::RightParen) { None } else { Some(self.part()?) };
+        let step = if self.cursor.at_kind(Kind::RightParen) { None } else { Some(self.part()?) };
         self.expect(Kind::RightParen, "`)`")?;
         let invariants = self.invariants()?;
         let (place, inner) = self.begin();
         let round = RawKind::Block(self.body()?);
-        let span = place.to(self.last_span());
+        let span = place.to(self.cursor.last_span());
         let mut body = vec![RawStatement { number: inner, span, kind: round }];
         body.extend(step);
-        let span = start.to(self.last_span());
+        let span = start.to(self.cursor.last_span());
         let kind = RawKind::While { condition, invariants, body };
         statements.push(RawStatement { number, span, kind });
         Ok(RawKind::Block(statements))
@@ -232,13 +237,13 @@ impl Parser<'_, '_> {
     fn part(&mut self) -> Parse<RawStatement> {
         let (start, number) = self.begin();
         let kind = self.simple()?;
-        Ok(RawStatement { number, span: start.to(self.last_span()), kind })
+        Ok(RawStatement { number, span: start.to(self.cursor.last_span()), kind })
     }
 
     /// `invariant i;`, any number of them.
     fn invariants(&mut self) -> Parse<Vec<RawExpr>> {
         let mut list = Vec::new();
-        while self.eat(Kind::Invariant) {
+        while self.cursor.eat(Kind::Invariant) {
             list.push(self.expression()?);
             self.semicolon()?;
         }
@@ -247,7 +252,7 @@ impl Parser<'_, '_> {
 
     /// The statements of a branch or a loop: those of a block, or a single one.
     fn body(&mut self) -> Parse<Vec<RawStatement>> {
-        if self.at_kind(Kind::LeftBrace) {
+        if self.cursor.at_kind(Kind::LeftBrace) {
             return self.nested(|p| p.block().map(|(statements, _)| statements));
         }
         Ok(vec![self.nested(Self::statement)?])

@@ -3,7 +3,7 @@
 use super::{Parse, Parser};
 use crate::lexer::{Kind, Token};
 use crate::syntax::{RawKind, RawStatement};
-use effigy_base::text::Span;
+use effigy_base::text::Cursor;
 
 /// The text with comments `# ...` made blank, so that places stay right.
 pub(super) fn without_comments(text: &str) -> String {
@@ -20,8 +20,8 @@ impl Parser<'_, '_> {
         self.end_lines();
         let mut steps = Vec::new();
         loop {
-            while self.eat(Kind::LineEnd) {}
-            if self.at_kind(Kind::End) {
+            while self.cursor.eat(Kind::LineEnd) {}
+            if self.cursor.at_kind(Kind::End) {
                 return steps;
             }
             match self.step() {
@@ -33,17 +33,19 @@ impl Parser<'_, '_> {
 
     /// Puts an end behind each line, so that no step goes on in the next one.
     fn end_lines(&mut self) {
-        for token in std::mem::take(&mut self.tokens) {
-            if let Some(last) = self.tokens.last()
+        let mut ended: Vec<Token<'_>> = Vec::with_capacity(self.cursor.tokens().len());
+        for token in self.cursor.tokens() {
+            if let Some(last) = ended.last()
                 && token.first_in_line
                 && token.kind != Kind::End
             {
-                let span = Span { start: last.span.end, end: last.span.end };
+                let span = last.span.behind();
                 let (kind, text) = (Kind::LineEnd, "");
-                self.tokens.push(Token { kind, text, span, first_in_line: true });
+                ended.push(Token { kind, text, span, first_in_line: true });
             }
-            self.tokens.push(token);
+            ended.push(*token);
         }
+        self.cursor = Cursor::new(ended);
     }
 
     fn step(&mut self) -> Parse<RawStatement> {
@@ -53,14 +55,14 @@ impl Parser<'_, '_> {
             RawKind::Declare { ghost: false, ty, name, value: None }
         } else {
             let left = self.expression()?;
-            if self.eat(Kind::Becomes) {
+            if self.cursor.eat(Kind::Becomes) {
                 RawKind::Assign(left, self.right_side()?)
             } else {
                 RawKind::Assume(left)
             }
         };
-        let span = start.to(self.last_span());
-        if !self.eat(Kind::Semicolon) && !self.at_line_end() {
+        let span = start.to(self.cursor.last_span());
+        if !self.cursor.eat(Kind::Semicolon) && !self.at_line_end() {
             return self.expected("an operator, `;` or the end of the line");
         }
         Ok(RawStatement { number, span, kind })
@@ -69,11 +71,11 @@ impl Parser<'_, '_> {
     /// Skips the rest of the line.
     fn next_line(&mut self) {
         while !self.at_line_end() {
-            self.advance();
+            self.cursor.advance();
         }
     }
 
     fn at_line_end(&self) -> bool {
-        matches!(self.peek().kind, Kind::LineEnd | Kind::End)
+        matches!(self.cursor.peek().kind, Kind::LineEnd | Kind::End)
     }
 }

@@ -22,7 +22,7 @@ struct Attributes {
 impl Parser<'_, '_> {
     /// What stands behind DECLARE. A declaration that cannot be read does not lose those before it.
     pub(super) fn declare(&mut self) -> Parse<RawKind> {
-        let (from, mut declarations) = (self.at, Vec::new());
+        let (from, mut declarations) = (self.cursor.at(), Vec::new());
         let read = self.declarations(&mut declarations);
         if read.and_then(|()| self.semicolon()).is_err() {
             self.skip_statement(from);
@@ -42,7 +42,7 @@ impl Parser<'_, '_> {
                 storage: attributes.storage,
                 initial: initial.clone(),
             }));
-            if !self.eat(Kind::Comma) {
+            if !self.cursor.eat(Kind::Comma) {
                 return Ok(());
             }
         }
@@ -51,10 +51,10 @@ impl Parser<'_, '_> {
     /// `A`, `A(10)`, `(A, B)`, `(A, B)(10)`
     fn declared(&mut self, names: &mut Vec<Declared>) -> Parse<()> {
         let from = names.len();
-        if self.eat(Kind::LeftParen) {
+        if self.cursor.eat(Kind::LeftParen) {
             loop {
                 self.nested(|p| p.declared(names))?;
-                if self.eat(Kind::RightParen) {
+                if self.cursor.eat(Kind::RightParen) {
                     break;
                 }
                 self.expect(Kind::Comma, "`,` or `)`")?;
@@ -63,10 +63,10 @@ impl Parser<'_, '_> {
             let name = self.name("a name")?;
             names.push((name, None));
         }
-        if !self.at_kind(Kind::LeftParen) {
+        if !self.cursor.at_kind(Kind::LeftParen) {
             return Ok(());
         }
-        let span = self.peek().span;
+        let span = self.cursor.peek().span;
         let bounds = self.bounds()?;
         for (_, known) in names.iter_mut().skip(from) {
             if known.replace(bounds.clone()).is_some() {
@@ -79,18 +79,18 @@ impl Parser<'_, '_> {
     /// `(10)`, `(0:9)`, `(*)`
     fn bounds(&mut self) -> Parse<RawBounds> {
         self.expect(Kind::LeftParen, "`(`")?;
-        let bounds = if self.eat(Kind::Star) {
+        let bounds = if self.cursor.eat(Kind::Star) {
             RawBounds::Argument
         } else {
             let first = self.expression()?;
-            if self.eat(Kind::Colon) {
+            if self.cursor.eat(Kind::Colon) {
                 RawBounds::Range { lower: Some(first), upper: self.expression()? }
             } else {
                 RawBounds::Range { lower: None, upper: first }
             }
         };
-        if self.at_kind(Kind::Comma) {
-            let span = self.peek().span;
+        if self.cursor.at_kind(Kind::Comma) {
+            let span = self.cursor.peek().span;
             return self.fail(span, Problem::Dimensions);
         }
         self.expect(Kind::RightParen, "`:` or `)`")?;
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         let mut attributes = Attributes::default();
         loop {
             self.type_words()?;
-            let token = self.peek();
+            let token = self.cursor.peek();
             if token.kind != Kind::Word {
                 return Ok(attributes);
             }
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
                 t if t.first_in_line => return Ok(attributes),
                 _ => return self.unknown_attribute(),
             };
-            self.advance();
+            self.cursor.advance();
             let twice = match storage {
                 Some(_) if attributes.storage.is_some() => Some("the storage class"),
                 None if attributes.initial.is_some() => Some("INITIAL"),
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
     }
 
     fn unknown_attribute<T>(&mut self) -> Parse<T> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let word = token.text.to_ascii_uppercase();
         let hint = Hint::nearest(&word, ATTRIBUTES.iter().copied());
         self.fail(token.span, Problem::UnknownAttribute { word, hint })
@@ -138,7 +138,7 @@ impl Parser<'_, '_> {
     /// The attributes of RETURNS.
     pub(super) fn type_attributes(&mut self) -> Parse<()> {
         self.type_words()?;
-        if self.at_kind(Kind::Word) {
+        if self.cursor.at_kind(Kind::Word) {
             return self.unknown_attribute();
         }
         Ok(())
@@ -147,25 +147,25 @@ impl Parser<'_, '_> {
     /// `FIXED BINARY(31,0)` and what else says that a variable is an integer.
     fn type_words(&mut self) -> Parse<()> {
         loop {
-            let token = self.peek();
+            let token = self.cursor.peek();
             let scaled = ["FIXED", "BINARY", "BIN"].iter().any(|word| token.is_word(word));
             if !scaled && !token.is_word("INTEGER") {
                 return Ok(());
             }
-            self.advance();
-            if scaled && self.at_kind(Kind::LeftParen) {
+            self.cursor.advance();
+            if scaled && self.cursor.at_kind(Kind::LeftParen) {
                 self.precision()?;
             }
         }
     }
 
     fn precision(&mut self) -> Parse<()> {
-        let start = self.advance().span;
-        let mut right = self.advance().text == "31";
-        if self.eat(Kind::Comma) {
-            right &= self.advance().text == "0";
+        let start = self.cursor.advance().span;
+        let mut right = self.cursor.advance().text == "31";
+        if self.cursor.eat(Kind::Comma) {
+            right &= self.cursor.advance().text == "0";
         }
-        if right && self.eat(Kind::RightParen) {
+        if right && self.cursor.eat(Kind::RightParen) {
             return Ok(());
         }
         self.fail(start, Problem::Precision)
@@ -178,7 +178,7 @@ impl Parser<'_, '_> {
         loop {
             let count = self.repetition()?;
             values.push(RawInitial { count, value: self.expression()? });
-            if self.eat(Kind::RightParen) {
+            if self.cursor.eat(Kind::RightParen) {
                 return Ok(values);
             }
             self.expect(Kind::Comma, "`,` or `)`")?;
@@ -187,12 +187,12 @@ impl Parser<'_, '_> {
 
     /// A number in parentheses in front of a value.
     fn repetition(&mut self) -> Parse<u32> {
-        let number = self.look(1);
-        let is_factor = self.at_kind(Kind::LeftParen)
+        let number = self.cursor.look(1);
+        let is_factor = self.cursor.at_kind(Kind::LeftParen)
             && number.kind == Kind::Number
-            && self.look(2).kind == Kind::RightParen
+            && self.cursor.look(2).kind == Kind::RightParen
             && matches!(
-                self.look(3).kind,
+                self.cursor.look(3).kind,
                 Kind::Number
                     | Kind::Symbol
                     | Kind::Word
@@ -203,7 +203,7 @@ impl Parser<'_, '_> {
         if !is_factor {
             return Ok(1);
         }
-        self.at += 3;
+        self.cursor.seek(self.cursor.at() + 3);
         match number.text.parse::<u32>() {
             Ok(count) if count > 0 => Ok(count),
             _ => self.fail(number.span, Problem::RepetitionFactor),

@@ -36,8 +36,8 @@ impl Parser<'_, '_> {
     /// An expression of operators that bind at least as tight as `level`.
     fn binding(&mut self, level: u8) -> Parse<RawExpr> {
         let mut left = self.prefixed()?;
-        while let Some((operator, binds)) = infix(self.peek()).filter(|(_, b)| *b >= level) {
-            self.advance();
+        while let Some((operator, binds)) = infix(self.cursor.peek()).filter(|(_, b)| *b >= level) {
+            self.cursor.advance();
             let right = match binds {
                 IMPLIES => self.nested(|p| p.binding(binds))?,
                 _ => self.binding(binds + 1)?,
@@ -63,14 +63,14 @@ impl Parser<'_, '_> {
 
     /// An operand with the prefix operators in front of it.
     fn prefixed(&mut self) -> Parse<RawExpr> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let make: fn(Box<RawExpr>) -> RawExprKind = match token.kind {
             Kind::Minus => RawExprKind::Negate,
             Kind::Plus => RawExprKind::Plus,
             Kind::Not => RawExprKind::Not,
             _ => return self.power(),
         };
-        self.advance();
+        self.cursor.advance();
         let operand = self.nested(Self::prefixed)?;
         let (span, height) = (token.span.to(operand.span), operand.height + 1);
         self.high(RawExpr { kind: make(Box::new(operand)), span, height })
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
 
     fn power(&mut self) -> Parse<RawExpr> {
         let base = self.operand()?;
-        if !self.eat(Kind::Power) {
+        if !self.cursor.eat(Kind::Power) {
             return Ok(base);
         }
         let exponent = self.nested(Self::prefixed)?;
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
     }
 
     fn operand(&mut self) -> Parse<RawExpr> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let kind = match token.kind {
             Kind::Number => RawExprKind::Number(token.text.to_owned()),
             Kind::Symbol => RawExprKind::Symbol(symbol(token.text)),
@@ -94,12 +94,12 @@ impl Parser<'_, '_> {
             Kind::LeftParen => return self.parenthesised(),
             _ => return self.expected("an operand"),
         };
-        self.advance();
+        self.cursor.advance();
         Ok(RawExpr { kind, span: token.span, height: 0 })
     }
 
     fn parenthesised(&mut self) -> Parse<RawExpr> {
-        let open = self.advance().span;
+        let open = self.cursor.advance().span;
         let inner = self.nested(Self::expression)?;
         let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
         let height = inner.height;
@@ -108,13 +108,14 @@ impl Parser<'_, '_> {
     }
 
     fn word(&mut self) -> Parse<RawExpr> {
-        let token = self.peek();
+        let token = self.cursor.peek();
         let quantifier = match token {
             t if t.is_word("FORALL") => Some(Quantifier::All),
             t if t.is_word("EXISTS") => Some(Quantifier::Exists),
             _ => None,
         };
-        let named = self.look(1).kind == Kind::Word && !self.look(1).is_word("IMPLIES");
+        let named =
+            self.cursor.look(1).kind == Kind::Word && !self.cursor.look(1).is_word("IMPLIES");
         match quantifier {
             Some(quantifier) if named => self.nested(|p| p.quantified(quantifier)),
             _ => self.reference(),
@@ -124,12 +125,12 @@ impl Parser<'_, '_> {
     /// A name, or a name with a list in parentheses behind it.
     pub(super) fn reference(&mut self) -> Parse<RawExpr> {
         let name = self.name("a name")?;
-        if !self.at_kind(Kind::LeftParen) {
+        if !self.cursor.at_kind(Kind::LeftParen) {
             return Ok(RawExpr { kind: RawExprKind::Name(name.text), span: name.span, height: 0 });
         }
         let list = self.list()?;
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
-        let span = name.span.to(self.last_span());
+        let span = name.span.to(self.cursor.last_span());
         self.high(RawExpr { kind: RawExprKind::Apply(name.text, list), span, height })
     }
 
@@ -137,12 +138,12 @@ impl Parser<'_, '_> {
     pub(crate) fn list(&mut self) -> Parse<Vec<RawExpr>> {
         self.expect(Kind::LeftParen, "`(`")?;
         let mut list = Vec::new();
-        if self.eat(Kind::RightParen) {
+        if self.cursor.eat(Kind::RightParen) {
             return Ok(list);
         }
         loop {
             list.push(self.nested(Self::expression)?);
-            if self.eat(Kind::RightParen) {
+            if self.cursor.eat(Kind::RightParen) {
                 return Ok(list);
             }
             self.expect(Kind::Comma, "an operator, `,` or `)`")?;
@@ -151,7 +152,7 @@ impl Parser<'_, '_> {
 
     /// `FORALL I IN L..U: C`
     fn quantified(&mut self, quantifier: Quantifier) -> Parse<RawExpr> {
-        let start = self.advance().span;
+        let start = self.cursor.advance().span;
         let name = self.name("a name")?.text;
         if !self.eat_word("IN") {
             return self.expected("IN");
@@ -170,7 +171,7 @@ impl Parser<'_, '_> {
 
     /// An expression that stands in for one that could not be read.
     pub(super) fn or_broken(&self, result: Parse<RawExpr>) -> RawExpr {
-        let span = self.peek().span;
+        let span = self.cursor.peek().span;
         result.unwrap_or(RawExpr { kind: RawExprKind::Broken, span, height: 0 })
     }
 }

@@ -11,7 +11,7 @@ impl Parser<'_, '_> {
     /// All procedures of the text.
     pub(super) fn procedures(&mut self) -> Vec<RawProcedure> {
         let mut procedures = Vec::new();
-        while !self.at_kind(Kind::End) {
+        while !self.cursor.at_kind(Kind::End) {
             self.numbering = Numbering::default();
             if self.at_procedure() {
                 procedures.push(self.procedure());
@@ -20,35 +20,36 @@ impl Parser<'_, '_> {
             }
         }
         if procedures.is_empty() && self.problems.is_empty() {
-            self.problems.add(self.peek().span, Problem::NoProcedure);
+            self.problems.add(self.cursor.peek().span, Problem::NoProcedure);
         }
         procedures
     }
 
     /// Reports what stands outside of a procedure, and leaves it out.
     fn outside(&mut self) {
-        let token = self.peek();
+        let token = self.cursor.peek();
         if token.is_word("END") {
             self.problems.add(token.span, Problem::StrayEnd);
-            while !matches!(self.advance().kind, Kind::Semicolon | Kind::End) {}
+            while !matches!(self.cursor.advance().kind, Kind::Semicolon | Kind::End) {}
             return;
         }
         let is_head = token.is_word("PROC") || token.is_word("PROCEDURE");
         let problem = if is_head { Problem::UnnamedProcedure } else { Problem::OutsideProcedure };
         self.problems.add(token.span, problem);
-        while !self.at_kind(Kind::End) && !self.at_procedure() {
-            self.advance();
+        while !self.cursor.at_kind(Kind::End) && !self.at_procedure() {
+            self.cursor.advance();
         }
     }
 
     /// Whether `NAME: PROCEDURE` comes next.
     pub(super) fn at_procedure(&self) -> bool {
-        let mut ahead = usize::from(self.at_kind(Kind::Number) && self.peek().first_in_line);
+        let mut ahead =
+            usize::from(self.cursor.at_kind(Kind::Number) && self.cursor.peek().first_in_line);
         let first = ahead;
         ahead += self.label_tokens(ahead);
-        let word = self.look(ahead);
+        let word = self.cursor.look(ahead);
         let is_head = word.is_word("PROC") || word.is_word("PROCEDURE");
-        ahead > first && is_head && !self.look(ahead + 1).assigns()
+        ahead > first && is_head && !self.cursor.look(ahead + 1).assigns()
     }
 
     /// How many tokens, from the one `ahead`, are labels; more than a person writes are not counted.
@@ -56,14 +57,15 @@ impl Parser<'_, '_> {
         const MOST: usize = 64;
         let is_label = |n: &usize| {
             let name = ahead + 2 * n;
-            self.look(name).kind == Kind::Word && self.look(name + 1).kind == Kind::Colon
+            self.cursor.look(name).kind == Kind::Word
+                && self.cursor.look(name + 1).kind == Kind::Colon
         };
         2 * (0..MOST).take_while(is_label).count()
     }
 
     fn procedure(&mut self) -> RawProcedure {
         self.listing_number();
-        let start = self.peek().span;
+        let start = self.cursor.peek().span;
         let number = self.numbering.begin(start.start.line);
         let mut names = self.labels().into_iter();
         let name = names.next().unwrap_or(Name { text: String::new(), span: start });
@@ -81,11 +83,11 @@ impl Parser<'_, '_> {
             end: RawEnd { number, labels: Vec::new(), span: start },
             broken: Vec::new(),
         };
-        let from = self.at;
+        let from = self.cursor.at();
         if self.procedure_head(&mut procedure).is_err() {
             self.skip_statement(from);
         }
-        procedure.span = start.to(self.last_span());
+        procedure.span = start.to(self.cursor.last_span());
         let opened = vec![procedure.name.text.clone()];
         (procedure.body, procedure.end) = self.body(start, "PROCEDURE", opened);
         procedure.broken = std::mem::take(&mut self.broken);
@@ -94,18 +96,20 @@ impl Parser<'_, '_> {
 
     /// `PROCEDURE (X, Y) RECURSIVE RETURNS(FIXED BINARY(31,0));`
     fn procedure_head(&mut self, procedure: &mut RawProcedure) -> Parse<()> {
-        self.advance();
-        if self.eat(Kind::LeftParen) && !self.eat(Kind::RightParen) {
+        self.cursor.advance();
+        if self.cursor.eat(Kind::LeftParen) && !self.cursor.eat(Kind::RightParen) {
             loop {
                 procedure.parameters.push(self.name("a parameter")?);
-                if self.eat(Kind::RightParen) {
+                if self.cursor.eat(Kind::RightParen) {
                     break;
                 }
                 self.expect(Kind::Comma, "`,` or `)`")?;
             }
         }
-        while self.at_kind(Kind::Word) && !self.peek().first_in_line || self.at_option() {
-            let token = self.advance();
+        while self.cursor.at_kind(Kind::Word) && !self.cursor.peek().first_in_line
+            || self.at_option()
+        {
+            let token = self.cursor.advance();
             if token.is_word("RECURSIVE") {
                 procedure.recursive = true;
             } else if token.is_word("RETURNS") {
@@ -123,9 +127,9 @@ impl Parser<'_, '_> {
     }
 
     fn at_option(&self) -> bool {
-        let token = self.peek();
-        let returns = token.is_word("RETURNS") && self.look(1).kind == Kind::LeftParen;
-        returns || token.is_word("RECURSIVE") && !self.look(1).assigns()
+        let token = self.cursor.peek();
+        let returns = token.is_word("RETURNS") && self.cursor.look(1).kind == Kind::LeftParen;
+        returns || token.is_word("RECURSIVE") && !self.cursor.look(1).assigns()
     }
 
     /// Statements up to the END, which is read too. `what` was opened at `opening`, with these labels.
@@ -138,7 +142,7 @@ impl Parser<'_, '_> {
         let mut body = Vec::new();
         self.open.push(labels);
         let end = loop {
-            if self.at_kind(Kind::End) || self.at_procedure() {
+            if self.cursor.at_kind(Kind::End) || self.at_procedure() {
                 if !self.gave_up {
                     self.problems.add(opening, Problem::MissingEnd(what));
                 }
@@ -154,48 +158,53 @@ impl Parser<'_, '_> {
     }
 
     fn missing_end(&self) -> RawEnd {
-        RawEnd { number: self.numbering.last, labels: Vec::new(), span: self.last_span().behind() }
+        RawEnd {
+            number: self.numbering.last,
+            labels: Vec::new(),
+            span: self.cursor.last_span().behind(),
+        }
     }
 
     /// Whether END comes next, perhaps with labels.
     pub(super) fn at_end(&self) -> bool {
-        let mut ahead = usize::from(self.at_kind(Kind::Number) && self.peek().first_in_line);
+        let mut ahead =
+            usize::from(self.cursor.at_kind(Kind::Number) && self.cursor.peek().first_in_line);
         ahead += self.label_tokens(ahead);
-        let next = self.look(ahead + 1).kind;
-        self.look(ahead).is_word("END")
-            && !self.look(ahead + 1).assigns()
+        let next = self.cursor.look(ahead + 1).kind;
+        self.cursor.look(ahead).is_word("END")
+            && !self.cursor.look(ahead + 1).assigns()
             && next != Kind::LeftParen
     }
 
     fn end(&mut self) -> RawEnd {
-        let from = self.at;
+        let from = self.cursor.at();
         self.listing_number();
-        let start = self.peek().span;
+        let start = self.cursor.peek().span;
         let number = self.numbering.begin(start.start.line);
         let labels = self.labels();
-        self.advance();
+        self.cursor.advance();
         if let Some(closed) = self.named_end() {
             let open = self.open.last().and_then(|labels| labels.first());
             let open = open.map_or(String::new(), |label| format!(", which is {label}"));
             let problem = Problem::WrongEnd { name: closed.text.clone(), open };
             self.problems.add(closed.span, problem);
             if self.open.iter().any(|labels| labels.contains(&closed.text)) {
-                self.at = from;
+                self.cursor.seek(from);
                 return self.missing_end();
             }
         }
         if self.semicolon().is_err() {
             self.skip_statement(from);
         }
-        RawEnd { number, labels, span: start.to(self.last_span()) }
+        RawEnd { number, labels, span: start.to(self.cursor.last_span()) }
     }
 
     /// The name behind END, when it is not that of the innermost open group.
     fn named_end(&mut self) -> Option<Name> {
-        if !self.at_kind(Kind::Word) || self.peek().first_in_line {
+        if !self.cursor.at_kind(Kind::Word) || self.cursor.peek().first_in_line {
             return None;
         }
-        let name = super::name_of(self.advance());
+        let name = super::name_of(self.cursor.advance());
         let matches = self.open.last().is_some_and(|labels| labels.contains(&name.text));
         (!matches).then_some(name)
     }

@@ -69,9 +69,9 @@ impl Parser<'_, '_> {
     /// The labels in front of a statement.
     pub(super) fn labels(&mut self) -> Vec<Name> {
         let mut labels = Vec::new();
-        while self.at_kind(Kind::Word) && self.look(1).kind == Kind::Colon {
-            labels.push(name_of(self.advance()));
-            self.advance();
+        while self.cursor.at_kind(Kind::Word) && self.cursor.look(1).kind == Kind::Colon {
+            labels.push(name_of(self.cursor.advance()));
+            self.cursor.advance();
         }
         labels
     }
@@ -79,62 +79,63 @@ impl Parser<'_, '_> {
     /// A statement; an empty one when it cannot be read, which is reported.
     pub(super) fn statement(&mut self) -> RawStatement {
         self.listing_number();
-        let (from, start) = (self.at, self.peek().span);
+        let (from, start) = (self.cursor.at(), self.cursor.peek().span);
         let number = self.numbering.begin(start.start.line);
         let labels = self.labels();
         let kind = match self.unlabelled(&labels) {
             Ok(kind) => kind,
             Err(_) => self.skip_statement(from),
         };
-        RawStatement { number, labels, span: start.to(self.last_span()), kind }
+        RawStatement { number, labels, span: start.to(self.cursor.last_span()), kind }
     }
 
     /// The keyword that the next token is, unless it begins an assignment.
     fn keyword(&self) -> Option<Keyword> {
-        let found = keyword(self.peek())?;
-        if self.look(1).assigns() {
+        let found = keyword(self.cursor.peek())?;
+        if self.cursor.look(1).assigns() {
             return None;
         }
-        if self.look(1).kind == Kind::LeftParen && self.token(self.behind_paren()).assigns() {
+        if self.cursor.look(1).kind == Kind::LeftParen && self.behind_paren().assigns() {
             let is_if = found == Keyword::If && self.has_then();
             return is_if.then_some(found);
         }
         Some(found)
     }
 
-    /// The index of the token behind the parentheses that open behind the next token.
-    fn behind_paren(&self) -> usize {
-        let mut open = 0usize;
-        for (index, token) in self.tokens.iter().enumerate().skip(self.at + 1) {
+    /// The token behind the parentheses that open behind the next token.
+    fn behind_paren(&self) -> Token<'_> {
+        let (mut open, mut ahead) = (0usize, 1);
+        loop {
+            let token = self.cursor.look(ahead);
+            ahead += 1;
             match token.kind {
                 Kind::LeftParen => open += 1,
-                Kind::RightParen if open <= 1 => return index + 1,
+                Kind::RightParen if open <= 1 => return self.cursor.look(ahead),
                 Kind::RightParen => open -= 1,
-                Kind::Semicolon | Kind::End => return index,
+                Kind::Semicolon | Kind::End => return token,
                 _ => {}
             }
         }
-        self.tokens.len()
     }
 
     /// Whether a THEN behind an operand comes before the statement's end.
     fn has_then(&self) -> bool {
-        let behind = self.tokens.get(self.at + 1..).unwrap_or(&[]);
+        let behind = self.cursor.tokens().get(self.cursor.at() + 1..).unwrap_or(&[]);
         let statement = behind.iter().take_while(|t| t.kind != Kind::Semicolon);
         let pairs = statement.clone().zip(statement.skip(1));
         pairs.into_iter().any(|(operand, then)| ends_operand(*operand) && then.is_word("THEN"))
     }
 
     fn unlabelled(&mut self, labels: &[Name]) -> Parse<RawKind> {
-        let token = self.peek();
-        if self.eat(Kind::Semicolon) {
+        let token = self.cursor.peek();
+        if self.cursor.eat(Kind::Semicolon) {
             return Ok(RawKind::Empty);
         }
         if token.kind != Kind::Word {
             return self.expected("a statement");
         }
         let Some(keyword) = self.keyword() else { return self.assignment() };
-        self.advance();
+        self.cursor.advance();
         let kind = match keyword {
             Keyword::If => return self.conditional(),
             Keyword::Do => return self.group(token, labels),
@@ -150,7 +151,9 @@ impl Parser<'_, '_> {
             Keyword::Write => RawKind::Write(self.list()?),
             Keyword::Get => RawKind::Read(self.edited_list()?),
             Keyword::Put => RawKind::Write(self.edited_list()?),
-            Keyword::Assertion(_) if !self.at_kind(Kind::LeftParen) => return self.expected("`(`"),
+            Keyword::Assertion(_) if !self.cursor.at_kind(Kind::LeftParen) => {
+                return self.expected("`(`");
+            }
             Keyword::Assertion(kind) => RawKind::Assertion(kind, self.expression()?),
             Keyword::Declare => return self.declare(),
         };
@@ -164,15 +167,15 @@ impl Parser<'_, '_> {
     }
 
     fn assignment(&mut self) -> Parse<RawKind> {
-        let token = self.peek();
-        let next = self.look(1);
+        let token = self.cursor.peek();
+        let next = self.cursor.look(1);
         if !next.assigns() && next.kind != Kind::LeftParen && next.kind != Kind::Bad {
             let word = token.text.to_ascii_uppercase();
             let hint = near_keyword(token);
             return self.fail(token.span, Problem::UnknownStatement { word, hint });
         }
         let target = self.reference()?;
-        if !self.peek().assigns() {
+        if !self.cursor.peek().assigns() {
             let hint = near_keyword(token);
             if !hint.is_empty() {
                 let word = token.text.to_ascii_uppercase();
@@ -180,7 +183,7 @@ impl Parser<'_, '_> {
             }
             return self.expected("`=`");
         }
-        self.advance();
+        self.cursor.advance();
         let value = self.expression()?;
         self.finish()?;
         Ok(RawKind::Assign(target, value))
@@ -188,12 +191,13 @@ impl Parser<'_, '_> {
 
     fn call(&mut self) -> Parse<RawKind> {
         let name = self.name("a procedure")?;
-        let arguments = if self.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
+        let arguments =
+            if self.cursor.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
         Ok(RawKind::Call(name, arguments))
     }
 
     fn returned(&mut self) -> Parse<Option<RawExpr>> {
-        if !self.at_kind(Kind::LeftParen) {
+        if !self.cursor.at_kind(Kind::LeftParen) {
             return Ok(None);
         }
         self.expression().map(Some)
@@ -209,7 +213,7 @@ impl Parser<'_, '_> {
 
     /// What stands behind IF.
     fn conditional(&mut self) -> Parse<RawKind> {
-        let from = self.at;
+        let from = self.cursor.at();
         let condition = match self.expression() {
             Ok(condition) => condition,
             Err(reported) if !self.skip_to_then(from) => return Err(reported),
@@ -225,7 +229,7 @@ impl Parser<'_, '_> {
         let mut otherwise = None;
         if self.at_keyword("ELSE") {
             self.listing_number();
-            self.advance();
+            self.cursor.advance();
             otherwise = Some(Box::new(self.unit()));
         }
         Ok(RawKind::If { condition, then, otherwise })
@@ -233,11 +237,11 @@ impl Parser<'_, '_> {
 
     /// Goes to the THEN of a condition that could not be read; whether there is one.
     fn skip_to_then(&mut self, from: usize) -> bool {
-        let rest = self.tokens.get(self.at..).unwrap_or(&[]);
+        let rest = self.cursor.tokens().get(self.cursor.at()..).unwrap_or(&[]);
         let mut statement = rest.iter().take_while(|t| t.kind != Kind::Semicolon);
         let Some(skipped) = statement.position(|t| t.is_word("THEN")) else { return false };
-        self.at += skipped;
-        self.keep_words(from, self.at);
+        self.cursor.seek(self.cursor.at() + skipped);
+        self.keep_words(from, self.cursor.at());
         true
     }
 
@@ -247,7 +251,7 @@ impl Parser<'_, '_> {
             self.give_up();
             return self.no_statement();
         }
-        if self.at_end() || self.at_kind(Kind::End) {
+        if self.at_end() || self.cursor.at_kind(Kind::End) {
             let _: Parse<()> = self.expected("a statement");
             return self.no_statement();
         }
@@ -261,7 +265,7 @@ impl Parser<'_, '_> {
     }
 
     fn no_statement(&self) -> RawStatement {
-        let (number, span) = (self.numbering.last, self.last_span().behind());
+        let (number, span) = (self.numbering.last, self.cursor.last_span().behind());
         RawStatement { number, labels: Vec::new(), span, kind: RawKind::Empty }
     }
 
@@ -271,7 +275,7 @@ impl Parser<'_, '_> {
             self.give_up();
             return Ok(RawKind::Empty);
         }
-        let from = self.at;
+        let from = self.cursor.at();
         let head = match self.head().and_then(|head| self.semicolon().map(|()| head)) {
             Ok(head) => head,
             Err(_) => {
@@ -287,10 +291,10 @@ impl Parser<'_, '_> {
     }
 
     fn head(&mut self) -> Parse<RawHead> {
-        if self.at_kind(Kind::Semicolon) {
+        if self.cursor.at_kind(Kind::Semicolon) {
             return Ok(RawHead::Once);
         }
-        if !self.look(1).assigns() {
+        if !self.cursor.look(1).assigns() {
             let mut tests = RawTests::default();
             while self.test(&mut tests)? {}
             if tests.before.is_none() && tests.after.is_none() {
@@ -299,12 +303,12 @@ impl Parser<'_, '_> {
             return Ok(RawHead::Repeat(Box::new(tests)));
         }
         let variable = self.name("a variable")?;
-        self.advance();
+        self.cursor.advance();
         let from = self.expression()?;
         let (mut to, mut by, mut tests) = (None, None, RawTests::default());
         loop {
-            if self.at_kind(Kind::Comma) {
-                let span = self.peek().span;
+            if self.cursor.at_kind(Kind::Comma) {
+                let span = self.cursor.peek().span;
                 return self.fail(span, Problem::SeveralSpecifications);
             } else if self.eat_word("TO") {
                 self.once("TO", &mut to)?;
@@ -319,13 +323,13 @@ impl Parser<'_, '_> {
 
     /// WHILE or UNTIL with a condition; whether there is one.
     fn test(&mut self, tests: &mut RawTests) -> Parse<bool> {
-        let (word, test) = match self.peek() {
+        let (word, test) = match self.cursor.peek() {
             t if t.is_word("WHILE") => ("WHILE", &mut tests.before),
             t if t.is_word("UNTIL") => ("UNTIL", &mut tests.after),
             _ => return Ok(false),
         };
-        self.advance();
-        if !self.at_kind(Kind::LeftParen) {
+        self.cursor.advance();
+        if !self.cursor.at_kind(Kind::LeftParen) {
             return self.expected("`(`");
         }
         self.once(word, test)?;
@@ -334,7 +338,7 @@ impl Parser<'_, '_> {
 
     /// The expression behind a word that may stand once.
     fn once(&mut self, word: &'static str, part: &mut Option<RawExpr>) -> Parse<()> {
-        let span = self.last_span();
+        let span = self.cursor.last_span();
         let value = self.expression()?;
         if part.replace(value).is_some() {
             return self.fail(span, Problem::TwiceInDo(word));
@@ -344,7 +348,7 @@ impl Parser<'_, '_> {
 
     /// Remembers the words of tokens that are left out.
     fn keep_words(&mut self, from: usize, to: usize) {
-        let skipped = self.tokens.get(from..to).unwrap_or(&[]);
+        let skipped = self.cursor.tokens().get(from..to).unwrap_or(&[]);
         let words = skipped.iter().filter(|t| t.kind == Kind::Word);
         self.broken.extend(words.map(|t| t.text.to_ascii_uppercase()));
     }
@@ -352,23 +356,26 @@ impl Parser<'_, '_> {
     /// Leaves out the rest of the statement that began at `from`; stops behind its `;`, or in front of an END or a
     /// procedure on a line of its own.
     fn skip_plain(&mut self, from: usize) {
-        while !self.at_kind(Kind::End) {
-            let token = self.peek();
-            if token.first_in_line && self.at > from && (self.at_end() || self.at_procedure()) {
+        while !self.cursor.at_kind(Kind::End) {
+            let token = self.cursor.peek();
+            if token.first_in_line
+                && self.cursor.at() > from
+                && (self.at_end() || self.at_procedure())
+            {
                 break;
             }
-            self.advance();
+            self.cursor.advance();
             if token.kind == Kind::Semicolon {
                 break;
             }
         }
-        self.keep_words(from, self.at);
+        self.keep_words(from, self.cursor.at());
     }
 
     /// Leaves out a statement like [`Self::skip_plain`], but not the group that it may open: what is in it is read.
     pub(super) fn skip_statement(&mut self, from: usize) -> RawKind {
         self.skip_plain(from);
-        let skipped = self.tokens.get(from..self.at).unwrap_or(&[]);
+        let skipped = self.cursor.tokens().get(from..self.cursor.at()).unwrap_or(&[]);
         let opens = skipped.windows(3).rev().find(|w| {
             matches!(w, [branch, group, _] if (branch.is_word("THEN") || branch.is_word("ELSE"))
                 && group.is_word("DO"))
@@ -401,7 +408,7 @@ impl Parser<'_, '_> {
     /// The ELSE of an IF that could not be read.
     fn lone_else(&mut self, then: RawStatement) -> RawKind {
         self.listing_number();
-        self.advance();
+        self.cursor.advance();
         let condition = self.or_broken(Err(Reported));
         let otherwise = Some(Box::new(self.unit()));
         RawKind::If { condition, then: Box::new(then), otherwise }

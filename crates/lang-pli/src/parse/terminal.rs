@@ -7,28 +7,29 @@ use crate::syntax::{Name, RawExpr};
 impl Parser<'_, '_> {
     /// Nothing but perhaps a `;` may be left.
     pub(crate) fn finished(&mut self) -> Parse<()> {
-        self.eat(Kind::Semicolon);
+        self.cursor.eat(Kind::Semicolon);
         self.expect(Kind::End, "an operator or the end")?;
         Ok(())
     }
 
     /// A call, with or without CALL.
     pub(crate) fn typed_call(&mut self) -> Parse<(Name, Vec<RawExpr>)> {
-        if self.look(1).kind == Kind::Word {
+        if self.cursor.look(1).kind == Kind::Word {
             self.eat_word("CALL");
         }
         let name = self.name("a procedure")?;
-        let arguments = if self.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
+        let arguments =
+            if self.cursor.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
         Ok((name, arguments))
     }
 
     /// An assignment.
     pub(crate) fn typed_assignment(&mut self) -> Parse<(RawExpr, RawExpr)> {
         let target = self.reference()?;
-        if !self.peek().assigns() {
+        if !self.cursor.peek().assigns() {
             return self.expected("`=`");
         }
-        self.advance();
+        self.cursor.advance();
         Ok((target, self.expression()?))
     }
 }
