@@ -6,6 +6,7 @@ use crate::compile::compile;
 use crate::environment::{Environment, Handler};
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
+use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::tree::Tree;
@@ -170,6 +171,12 @@ impl Context {
         let mut state = State::new(frame, prefix);
         let environment = self.job.environment.clone();
         let started = environment.start(&mut crate::call::Call::at_start(self, &mut state));
+        let started = match started {
+            Err(Stop::Fork(_)) => Err(internal("the start of a path forks")),
+            started => started,
+        };
+        state.choices.clear();
+        state.cursor = 0;
         let result = started.map(|args| {
             let params = state.top.code.params.clone();
             for (param, arg) in params.iter().zip(args) {

@@ -1,10 +1,12 @@
 //! Decisions on symbolic values: which sides of a fork are feasible (King 1976, section 2).
 
 use crate::context::Context;
+use crate::question::{Given, Kind};
+use crate::slow::internal;
 use crate::state::{Failure, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
-use crate::trail::Choice;
-use crate::tree::Node;
+use crate::trail::Decision;
+use crate::tree::{Node, NodeId};
 use crate::unspecified;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
@@ -35,37 +37,38 @@ impl Context {
         }
         if state.failing.is_some() {
             let model = self.model(state)?;
-            return Ok(self.side_of(sides, &model).unwrap_or(0));
-        }
-        if let Some(choice) = state.choices.get(state.cursor) {
-            state.cursor += 1;
-            return match *choice {
-                Choice::Took(side) | Choice::Forced(side) => Ok(side as usize),
-                Choice::Value(_) => Err(diverged()),
-            };
+            let side = self.side_of(sides, &model);
+            return side.ok_or_else(|| internal("no side of a decision holds in the model"));
         }
         if sides.iter().any(|s| self.store.has_unspecified(*s)) {
             return self.choose_unspecified(state, sides);
         }
-        match state.prefix.pop() {
-            Some(Choice::Took(side)) => {
-                let constraint = *sides.get(side as usize).ok_or_else(diverged)?;
-                self.enter(state, sides, side);
-                state.condition.push(constraint);
+        let question = self.identity(Kind::Side, sides.iter().copied());
+        match self.given(state, Kind::Side, sides, question)? {
+            None => self.fork(state, sides, question),
+            Some(Given::Earlier(Decision::Took(side) | Decision::Forced(side)))
+                if (side as usize) < sides.len() =>
+            {
+                Ok(side as usize)
+            }
+            Some(Given::Replayed(Decision::Took(side))) if (side as usize) < sides.len() => {
+                let node = self.node(state, sides.to_vec());
+                state.take(node, side, sides[side as usize], question);
                 state.model = None;
                 state.cursor = state.choices.len();
                 Ok(side as usize)
             }
-            Some(Choice::Forced(side)) => {
-                record(state, Choice::Forced(side));
+            Some(Given::Replayed(answer @ Decision::Forced(side)))
+                if (side as usize) < sides.len() =>
+            {
+                state.record(question, answer);
                 Ok(side as usize)
             }
-            Some(Choice::Value(_)) => Err(diverged()),
-            None => self.fork(state, sides),
+            Some(_) => Err(self.diverged(state, Kind::Side, sides)),
         }
     }
 
-    fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+    fn fork(&mut self, state: &mut State, sides: &[Term], question: u64) -> Result<usize, Stop> {
         let model = self.model(state)?;
         let taken = self.side_of(sides, &model);
         let mut alternatives = Vec::with_capacity(sides.len());
@@ -81,20 +84,16 @@ impl Context {
         if alternatives.iter().filter(open).count() == 1
             && let Some(side) = taken
         {
-            record(state, Choice::Forced(side as u32));
+            state.record(question, Decision::Forced(side as u32));
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
     }
 
-    /// Puts a state below a new fork of the tree, on one of its sides.
-    pub(crate) fn enter(&mut self, state: &mut State, sides: &[Term], side: u32) {
+    /// A new fork of the tree at the place of a state.
+    pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>) -> NodeId {
         let place = self.place(state);
-        let node = self.tree.push(Node { parent: state.node, place, sides: sides.to_vec() });
-        state.node = Some((node, side));
-        state.depth += 1;
-        state.choices.push(Choice::Took(side));
-        state.trail.push(Choice::Took(side));
+        self.tree.push(Node { parent: state.node, place, sides })
     }
 
     /// Whether the path condition can hold together with `constraint`.
@@ -147,12 +146,22 @@ impl Context {
     /// A decision that mentions memory that was never initialised. When the answer depends on what happens to be
     /// there, that is a finding; otherwise any contents will do.
     fn choose_unspecified(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        for side in sides {
-            let other = unspecified::renamed(&mut self.store, *side);
-            let differs = self.store.xor(*side, other);
-            if !matches!(self.feasible(state, differs), Feasible::No) {
-                return Err(self.failure(state, FindingKind::Uninitialised, unspecified::MESSAGE));
+        let question = self.identity(Kind::Dependence, sides.iter().copied());
+        match self.given(state, Kind::Dependence, sides, question)? {
+            None => {
+                for side in sides {
+                    let other = unspecified::renamed(&mut self.store, *side);
+                    let differs = self.store.xor(*side, other);
+                    if !matches!(self.feasible(state, differs), Feasible::No) {
+                        let kind = FindingKind::Uninitialised;
+                        return Err(self.failure(state, kind, unspecified::MESSAGE));
+                    }
+                }
+                state.record(question, Decision::Forced(1));
             }
+            Some(Given::Earlier(Decision::Forced(1))) => {}
+            Some(Given::Replayed(answer @ Decision::Forced(1))) => state.record(question, answer),
+            Some(_) => return Err(self.diverged(state, Kind::Dependence, sides)),
         }
         let fixed: Vec<Term> =
             sides.iter().map(|s| unspecified::zeroed(&mut self.store, *s)).collect();
@@ -176,13 +185,17 @@ impl Context {
                 return Ok(value);
             }
         }
-        let place = self.place(state);
-        *self.counters.concretised.entry((place.file.clone(), place.line)).or_default() += 1;
         let value = self.candidate(state, term)?;
         let constant = self.literal(sort, value);
         let equal = self.store.eq(term, constant);
-        state.condition.push(equal);
-        state.model = None;
+        let known = state.choices.len();
+        let replayed = !state.prefix.is_empty();
+        self.assume(state, equal)?;
+        // Counted where it was decided, not where that is repeated.
+        if state.choices.len() > known && !replayed {
+            let place = self.place(state);
+            *self.counters.concretised.entry((place.file.clone(), place.line)).or_default() += 1;
+        }
         Ok(value)
     }
 
@@ -192,30 +205,25 @@ impl Context {
             let model = self.model(state)?;
             return Ok(self.evaluate(term, &model));
         }
-        if let Some(choice) = state.choices.get(state.cursor) {
-            state.cursor += 1;
-            return match *choice {
-                Choice::Value(value) => Ok(value),
-                _ => Err(diverged()),
-            };
-        }
-        let value = match state.prefix.pop() {
-            Some(Choice::Value(value)) => value,
-            Some(_) => return Err(diverged()),
+        let question = self.identity(Kind::Value, [term]);
+        let value = match self.given(state, Kind::Value, &[term], question)? {
             None => {
                 let model = self.canonical_model(state)?;
                 self.evaluate(term, &model)
             }
+            Some(Given::Earlier(Decision::Value(value))) => return Ok(value),
+            Some(Given::Replayed(Decision::Value(value))) => value,
+            Some(_) => return Err(self.diverged(state, Kind::Value, &[term])),
         };
-        record(state, Choice::Value(value));
+        state.record(question, Decision::Value(value));
         Ok(value)
     }
 
-    /// Adds an assumption to the path condition.
+    /// Adds an assumption to the path condition, as part of an instruction.
     ///
     /// # Errors
     /// Ends the path when the assumption contradicts it.
-    pub fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+    pub(crate) fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
         match self.store.as_bool(condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(Stop::End(Ending::Assumed)),
@@ -224,20 +232,24 @@ impl Context {
         if state.failing.is_some() {
             return Ok(());
         }
-        if !state.prefix.is_empty() {
-            state.condition.push(condition);
-            state.model = None;
-            return Ok(());
-        }
-        let model = self.model(state)?;
-        if self.side_of(&[condition], &model).is_none() {
-            match self.feasible(state, condition) {
-                Feasible::Yes(model) => state.model = Some(model),
-                Feasible::No => return Err(Stop::End(Ending::Assumed)),
-                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
+        let question = self.identity(Kind::Assumption, [condition]);
+        match self.given(state, Kind::Assumption, &[condition], question)? {
+            None => {
+                let model = self.model(state)?;
+                if self.side_of(&[condition], &model).is_none() {
+                    match self.feasible(state, condition) {
+                        Feasible::Yes(model) => state.model = Some(model),
+                        Feasible::No => return Err(Stop::End(Ending::Assumed)),
+                        Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
+                    }
+                }
             }
+            Some(Given::Earlier(Decision::Forced(0))) => return Ok(()),
+            Some(Given::Replayed(Decision::Forced(0))) => state.model = None,
+            Some(_) => return Err(self.diverged(state, Kind::Assumption, &[condition])),
         }
         state.condition.push(condition);
+        state.record(question, Decision::Forced(0));
         Ok(())
     }
 
@@ -284,16 +296,4 @@ impl Context {
             Failure { kind, message: message.into(), reported_at: None, stack: self.stack(state) };
         Stop::End(Ending::Finding(Box::new(failure)))
     }
-}
-
-/// Notes an answer that opened no fork.
-fn record(state: &mut State, choice: Choice) {
-    state.trail.push(choice);
-    state.choices.push(choice);
-    state.cursor = state.choices.len();
-}
-
-/// A prefix that does not fit the program it is replayed on.
-fn diverged() -> Stop {
-    Stop::End(Ending::Internal("a replayed path took another course".into()))
 }

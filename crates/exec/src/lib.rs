@@ -17,6 +17,7 @@ pub mod environment;
 pub mod explorer;
 pub mod heap;
 pub mod memory;
+mod question;
 mod run;
 pub mod searcher;
 pub mod slot;

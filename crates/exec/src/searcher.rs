@@ -2,7 +2,7 @@
 
 use crate::code::Inst;
 use crate::state::State;
-use crate::trail::Choice;
+use crate::trail::Decision;
 use std::collections::VecDeque;
 
 /// A search strategy.
@@ -132,13 +132,13 @@ impl Searcher {
 /// Whether the side of the branch that the state takes next was never taken.
 fn enters_new_code(state: &State) -> bool {
     let code = &state.top.code;
-    let Some(Choice::Took(side)) = state.choices.last() else { return false };
+    let Some(Decision::Took(side)) = state.choices.last().map(|c| c.answer) else { return false };
     let target = match code.insts.get(state.top.at as usize) {
         Some(Inst::Branch { then, otherwise, .. }) => {
-            [*then, *otherwise].get(*side as usize).copied()
+            [*then, *otherwise].get(side as usize).copied()
         }
         Some(Inst::Switch { entry, .. }) => {
-            code.switches[*entry as usize].targets.get(*side as usize).copied()
+            code.switches[*entry as usize].targets.get(side as usize).copied()
         }
         _ => None,
     };

@@ -30,6 +30,9 @@ impl Context {
         let inst =
             *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
         let next = self.execute(state, code, inst)?;
+        if state.cursor != state.choices.len() {
+            return Err(internal("an instruction that is executed again asked less than before"));
+        }
         state.choices.clear();
         state.steps += 1;
         if let Some(next) = next {

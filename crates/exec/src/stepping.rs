@@ -6,8 +6,8 @@ use crate::slot::Slot;
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
-use crate::trail::Choice;
-use crate::tree::{Node, NodeId};
+use crate::trail::{Choice, Decision};
+use crate::tree::NodeId;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::cfg::{Cfg, Dominators};
@@ -44,9 +44,7 @@ impl Context {
 
     /// A new fork of the tree at the place of a state.
     pub(crate) fn fork_node(&mut self, state: &State, alternatives: &[Alternative]) -> NodeId {
-        let sides: Vec<Term> = alternatives.iter().map(|a| a.constraint).collect();
-        let place = self.place(state);
-        self.tree.push(Node { parent: state.node, place, sides })
+        self.node(state, alternatives.iter().map(|a| a.constraint).collect())
     }
 
     /// Puts a state that stopped at a fork on one of its sides; the instruction is then executed again. Nothing
@@ -54,7 +52,8 @@ impl Context {
     pub fn take(&mut self, state: &mut State, alternatives: &[Alternative], side: usize) {
         let Some(alternative) = alternatives.get(side) else { return };
         let node = self.fork_node(state, alternatives);
-        state.take(node, side as u32, alternative.constraint);
+        let question = self.question_of(alternatives);
+        state.take(node, side as u32, alternative.constraint, question);
         state.model = match &alternative.feasible {
             Feasible::Yes(model) => Some(model.clone()),
             Feasible::No | Feasible::Unknown(_) => None,
@@ -111,6 +110,7 @@ impl Context {
         let callee = self.frame(code.clone(), None);
         let caller = std::mem::replace(&mut state.top, callee);
         let choices = std::mem::take(&mut state.choices);
+        state.cursor = 0;
         let statements = state.statements;
         state.top.caller = Some(Rc::new(caller));
         state.frames += 1;
@@ -146,12 +146,20 @@ impl Context {
         Err(Stop::End(Ending::Cut(CutReason::Steps)))
     }
 
+    /// Adds an assumption to the path condition, between two instructions.
+    ///
+    /// # Errors
+    /// Ends the path when the assumption contradicts it.
+    pub fn suppose(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+        aside(state, |state| self.assume(state, condition))
+    }
+
     /// What memory holds at an address, as a value of a sort, without a change to the state.
     ///
     /// # Errors
     /// When the access forks or is a finding.
     pub fn peek(&mut self, state: &State, address: Slot, sort: Sort) -> Result<Slot, Stop> {
-        self.load(&mut state.clone(), address, sort)
+        aside(&mut state.clone(), |state| self.load(state, address, sort))
     }
 
     /// Writes memory as the program itself would.
@@ -165,7 +173,7 @@ impl Context {
         value: Slot,
         sort: Sort,
     ) -> Result<(), Stop> {
-        self.store_value(state, address, value, sort)
+        aside(state, |state| self.store_value(state, address, value, sort))
     }
 
     /// The source places of an activation, innermost inlined function first.
@@ -179,14 +187,23 @@ impl Context {
     }
 }
 
+/// Does something between two instructions: its questions are not those of the instruction at which the state stands.
+fn aside<T>(state: &mut State, act: impl FnOnce(&mut State) -> T) -> T {
+    let kept = (std::mem::take(&mut state.choices), std::mem::take(&mut state.cursor));
+    let result = act(state);
+    (state.choices, state.cursor) = kept;
+    result
+}
+
 impl State {
     /// Puts a state on a side of a fork.
-    pub(crate) fn take(&mut self, node: NodeId, side: u32, constraint: Term) {
+    pub(crate) fn take(&mut self, node: NodeId, side: u32, constraint: Term, question: u64) {
         self.node = Some((node, side));
         self.depth += 1;
         self.condition.push(constraint);
-        self.choices.push(Choice::Took(side));
-        self.trail.push(Choice::Took(side));
+        let choice = Choice { question, answer: Decision::Took(side) };
+        self.choices.push(choice);
+        self.trail.push(choice);
     }
 }
 

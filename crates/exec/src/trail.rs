@@ -2,15 +2,25 @@
 
 use std::rc::Rc;
 
-/// One answer that a path got where its program alone did not decide.
+/// An answer that a path got where its program alone did not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Decision {
     /// Several alternatives were feasible; the path took this one.
     Took(u32),
     /// Only this alternative was feasible.
     Forced(u32),
     /// The value that a term was compared with next.
     Value(u128),
+}
+
+/// A question with its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What was asked: depends on the kind of question and the structure of its terms alone, so that it is the same in
+    /// every worker and in every run of the program ([`crate::context::Context::question_of`]).
+    pub question: u64,
+    /// The answer.
+    pub answer: Decision,
 }
 
 const CHUNK: usize = 64;

@@ -106,6 +106,7 @@ impl<'a> Worker<'a> {
             self.shared.forks.fetch_sub(1, Ordering::Relaxed);
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
+        let question = self.context.question_of(&alternatives);
         let node = self.context.fork_node(&state, &alternatives);
         let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
         let mut parent = Some(state);
@@ -116,7 +117,7 @@ impl<'a> Worker<'a> {
             }
             let copy = if Some(side) == last { parent.take() } else { parent.clone() };
             let Some(mut child) = copy else { continue };
-            child.take(node, side as u32, alternative.constraint);
+            child.take(node, side as u32, alternative.constraint, question);
             match alternative.feasible {
                 Feasible::Yes(model) => {
                     child.model = Some(model);

@@ -5,7 +5,7 @@ use effigy_exec::context::{Context, Job};
 use effigy_exec::explorer::PathRecord;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
-use effigy_exec::trail::Choice;
+use effigy_exec::trail::{Choice, Decision};
 use effigy_term::print::infix;
 
 const INPUT: &str = "declare @input_x() -> (bv8)\ndeclare @input_y() -> (bv8)";
@@ -105,7 +105,8 @@ fn a_trail_leads_to_the_same_condition_again() {
                 forks += 1;
                 for side in 0..sides.len() as u32 {
                     let mut longer = trail.clone();
-                    longer.insert(0, Choice::Took(side));
+                    let question = first.question_of(&sides);
+                    longer.insert(0, Choice { question, answer: Decision::Took(side) });
                     prefixes.push(longer);
                 }
             }
@@ -125,10 +126,57 @@ fn a_trail_leads_to_the_same_condition_again() {
     assert_eq!(endings(&explored).len(), 9);
 }
 
+/// The first question mentions a byte that was never written, and any contents answer it alike.
+const ODD: &str = "
+b0:
+  %0: bv64 := alloc 1:bv64 align 1
+  %1: bv8 := load %0
+  %2: bv8 := bvmul %1, %1
+  %3: bv8 := bvadd %2, %1
+  %4: bv8 := bvadd %3, 1:bv8
+  %5: bv8 := call @input_x()
+  %6: bv32 := call @zero(%4, %5)
+  return %6";
+
+#[test]
+fn an_answer_is_not_given_to_the_next_question() {
+    let job = main_job("declare @input_x() -> (bv8)\ndeclare @zero(bv8, bv8) -> (bv32)", ODD);
+    assert_eq!(endings(&explore(&job, 1)), ["exit 2", "exit 1"]);
+}
+
+#[test]
+fn an_assumption_before_a_fork_is_made_once() {
+    let declarations = "declare @input_x() -> (bv8)\ndeclare @below(bv8, bv8, bv8) -> (bv32)";
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv32 := call @below(%0, 100:bv8, 50:bv8)
+  return %1";
+    let job = main_job(declarations, body);
+    let conditions: Vec<usize> = explore(&job, 1).paths.iter().map(|p| p.condition.len()).collect();
+    assert_eq!(conditions, [2, 2]);
+    // A worker that takes a state over comes to the same condition.
+    let (context, mut state, stop) = follow(&job, Vec::new());
+    let Stop::Fork(sides) = stop else { panic!("{stop:?}") };
+    let mut context = context;
+    context.take(&mut state, &sides, 1);
+    let (second, again, _) = follow(&job, state.trail.reversed());
+    context.run(&mut state, u64::MAX);
+    assert_eq!(condition(&context, &state), condition(&second, &again));
+}
+
 #[test]
 fn a_prefix_of_another_program_is_an_internal_error() {
     let job = main_job(INPUT, BODY);
-    for wrong in [Choice::Value(3), Choice::Took(7)] {
+    let (context, _, stop) = follow(&job, Vec::new());
+    let Stop::Fork(sides) = stop else { panic!("{stop:?}") };
+    let question = context.question_of(&sides);
+    let wrong = [
+        Choice { question, answer: Decision::Value(3) },
+        Choice { question, answer: Decision::Took(7) },
+        Choice { question: question ^ 1, answer: Decision::Took(0) },
+    ];
+    for wrong in wrong {
         let (_, _, stop) = follow(&job, vec![wrong]);
         assert!(matches!(stop, Stop::End(Ending::Internal(_))), "{stop:?}");
     }

@@ -18,6 +18,8 @@ use std::sync::Arc;
 /// - `heap(size) -> address` and `release(address)`
 /// - `larger(a, b) -> number`: decides which of two words is larger
 /// - `hasty(address) -> number`: decides after a change, which no model may
+/// - `zero(a, b) -> number`: decides one after the other which of two words is the first that is 0: 0, 1, or 2 for none
+/// - `below(a, b, c) -> number`: assumes `a < b`, then decides `a < c`
 /// - `twice(x) -> number`: runs `double` in its place when `x` is not 0, and else its own body
 pub struct World;
 
@@ -28,6 +30,8 @@ impl Environment for World {
             "release" => Some(release),
             "larger" => Some(larger),
             "hasty" => Some(hasty),
+            "zero" => Some(zero),
+            "below" => Some(below),
             "twice" => Some(twice),
             _ if name.starts_with("input_") => Some(input),
             _ => None,
@@ -74,6 +78,30 @@ fn larger(call: &mut Call<'_>) -> Result<Flow, Stop> {
 fn hasty(call: &mut Call<'_>) -> Result<Flow, Stop> {
     call.store_value(call.arg(2), Slot::word(1), Sort::BitVec(8))?;
     larger(call)
+}
+
+fn zero(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    for index in 0..2 {
+        let (word, sort) = (call.arg(index), call.arg_sort(index));
+        let word = call.term(word, sort);
+        let nonzero = call.store().nonzero(word);
+        if !call.decide(nonzero)? {
+            return Ok(Flow::Return(vec![Slot::word(index as u64)]));
+        }
+    }
+    Ok(Flow::Return(vec![Slot::word(2)]))
+}
+
+fn below(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let terms = [0, 1, 2].map(|index| {
+        let (word, sort) = (call.arg(index), call.arg_sort(index));
+        call.term(word, sort)
+    });
+    let (assumed, asked) =
+        (call.store().ult(terms[0], terms[1]), call.store().ult(terms[0], terms[2]));
+    call.assume(assumed)?;
+    let answer = call.decide(asked)?;
+    Ok(Flow::Return(vec![Slot::word(u64::from(answer))]))
 }
 
 fn twice(call: &mut Call<'_>) -> Result<Flow, Stop> {

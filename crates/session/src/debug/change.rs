@@ -96,7 +96,7 @@ impl Debugger {
         let condition = self.condition(&mut state, text)?;
         let said = self.text(condition);
         let before = state.condition.len();
-        match self.context.assume(&mut state, condition) {
+        match self.context.suppose(&mut state, condition) {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
             Err(Stop::End(ending)) => {

@@ -1,0 +1,114 @@
+//! Questions and their answers. An instruction that stopped at a fork is executed again, and a worker comes to a state
+//! by the answers on the way to it: both give answers that were found before. Each answer carries the identity of its
+//! question, so that none is ever given to another one.
+
+use crate::context::Context;
+use crate::state::State;
+use crate::stop::{Alternative, Ending, Stop};
+use crate::trail::{Choice, Decision};
+use effigy_term::Term;
+use effigy_term::print::infix;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// What is asked of some terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// Which of them holds.
+    Side,
+    /// Whether they depend on memory that was never initialised: 0 when they may, 1 when they do not.
+    Dependence,
+    /// With which value the term is compared next.
+    Value,
+    /// Whether the path can go on under the assumption; only 0 is an answer.
+    Assumption,
+}
+
+impl Kind {
+    fn text(self) -> &'static str {
+        match self {
+            Kind::Side => "which of these holds",
+            Kind::Dependence => "whether these depend on uninitialised memory",
+            Kind::Value => "a value of",
+            Kind::Assumption => "whether this may be assumed",
+        }
+    }
+}
+
+/// An answer that was found before.
+pub(crate) enum Given {
+    /// By an earlier execution of the instruction; the state has what follows from it.
+    Earlier(Decision),
+    /// By another worker, or before the state was put aside; what follows from it is still to be done.
+    Replayed(Decision),
+}
+
+impl Context {
+    /// The identity of the question that the sides of a fork answer.
+    pub fn question_of(&self, alternatives: &[Alternative]) -> u64 {
+        self.identity(Kind::Side, alternatives.iter().map(|a| a.constraint))
+    }
+
+    /// The identity of a question.
+    pub(crate) fn identity(&self, kind: Kind, terms: impl IntoIterator<Item = Term>) -> u64 {
+        let mut hasher = FxHasher::default();
+        kind.hash(&mut hasher);
+        for term in terms {
+            self.store.structural_hash(term).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The answer to a question, when it was found before.
+    ///
+    /// # Errors
+    /// Ends the path when the answer that is next answers another question.
+    pub(crate) fn given(
+        &mut self,
+        state: &mut State,
+        kind: Kind,
+        terms: &[Term],
+        question: u64,
+    ) -> Result<Option<Given>, Stop> {
+        let (choice, earlier) = match state.choices.get(state.cursor) {
+            Some(choice) => (*choice, true),
+            None => match state.prefix.last() {
+                Some(choice) => (*choice, false),
+                None => return Ok(None),
+            },
+        };
+        if choice.question != question {
+            return Err(self.diverged(state, kind, terms));
+        }
+        if earlier {
+            state.cursor += 1;
+            return Ok(Some(Given::Earlier(choice.answer)));
+        }
+        state.prefix.pop();
+        Ok(Some(Given::Replayed(choice.answer)))
+    }
+
+    /// The end of a path that was given an answer which does not fit what it asks.
+    pub(crate) fn diverged(&mut self, state: &State, kind: Kind, terms: &[Term]) -> Stop {
+        let asked: Vec<String> = terms.iter().take(4).map(|t| infix(&self.store, *t)).collect();
+        let place = self.place(state);
+        Stop::End(Ending::Internal(format!(
+            "a path that is taken up again was given the answer to another question where it asks {}: {}; in {} at {}:{}",
+            kind.text(),
+            asked.join(", "),
+            place.function,
+            place.file,
+            place.line,
+        )))
+    }
+}
+
+impl State {
+    /// Notes an answer that opened no fork.
+    pub(crate) fn record(&mut self, question: u64, answer: Decision) {
+        let choice = Choice { question, answer };
+        self.trail.push(choice);
+        self.choices.push(choice);
+        self.cursor = self.choices.len();
+    }
+}
