@@ -39,6 +39,7 @@ sessions! {
     king_sum needs "z3";
     king_power needs "z3";
     king_two_loops needs "z3";
+    king_array_parameter needs "z3";
     king_section_6 needs "z3";
     king_section_7 needs "z3";
     machine_integers needs;

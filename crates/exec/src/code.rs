@@ -157,8 +157,19 @@ pub enum Named {
     Address(Src),
     /// In an element of an array object: its handle and the index.
     Element(Src, Src),
-    /// In all elements of an array object: its handle and the bounds that it has.
-    Array(Src, Option<(Src, Src)>),
+    /// In all elements of an array object: its handle and the bounds that it may have.
+    Array(Src, Option<Limits>),
+}
+
+/// The bounds of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The lowest index.
+    pub low: Src,
+    /// The highest index.
+    pub high: Src,
+    /// Whether it has them.
+    pub known: Src,
 }
 
 /// What [`Inst::Switch`] decides.

@@ -1,6 +1,6 @@
 //! From the IR to the machine's code: constants pooled, block arguments turned into moves.
 
-use crate::code::{CallSite, Code, Generic, Inst, List, Named, R, Src, Switch};
+use crate::code::{CallSite, Code, Generic, Inst, Limits, List, Named, R, Src, Switch};
 use crate::memory::Layout;
 use crate::slot::Slot;
 use effigy_base::finding::FindingKind;
@@ -8,7 +8,7 @@ use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{
-    ADDRESS_BITS, Callee, Function, InstKind, LocId, Operand, Target, Terminator,
+    ADDRESS_BITS, Bounds, Callee, Function, InstKind, LocId, Operand, Target, Terminator,
 };
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, TermStore, VarInfo};
@@ -494,8 +494,9 @@ impl<'a> Compiler<'a> {
                 let array = self.src(array);
                 let named = match (index, bounds) {
                     (Some(index), _) => Named::Element(array, self.src(index)),
-                    (None, Some((low, high))) => {
-                        Named::Array(array, Some((self.src(low), self.src(high))))
+                    (None, Some(Bounds { low, high, known })) => {
+                        let (low, high, known) = (self.src(low), self.src(high), self.src(known));
+                        Named::Array(array, Some(Limits { low, high, known }))
                     }
                     (None, None) => Named::Array(array, None),
                 };

@@ -350,8 +350,8 @@ pub enum InstKind {
         array: Operand,
         /// The element, of a scalar variable; all elements otherwise.
         index: Option<Operand>,
-        /// The lowest and the highest index of an array with known bounds.
-        bounds: Option<(Operand, Operand)>,
+        /// The lowest and the highest index of an array that may have them.
+        bounds: Option<Bounds>,
     },
     /// Says that the source variable `variable` holds `value` from here on.
     Name {
@@ -367,6 +367,17 @@ pub enum InstKind {
         /// The construct by name.
         what: String,
     },
+}
+
+/// The bounds of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The lowest index.
+    pub low: Operand,
+    /// The highest index.
+    pub high: Operand,
+    /// Whether the array has them: one that a procedure is given may have none.
+    pub known: Operand,
 }
 
 /// What begins at a mark.
@@ -472,7 +483,7 @@ impl InstKind {
             InstKind::Set { keys, value, .. } => keys.iter().chain([value]).collect(),
             InstKind::Output { value, .. } => vec![value],
             InstKind::Variable { array, index, bounds, .. } => {
-                let bounds = bounds.iter().flat_map(|(low, high)| [low, high]);
+                let bounds = bounds.iter().flat_map(|b| [&b.low, &b.high, &b.known]);
                 std::iter::once(array).chain(index).chain(bounds).collect()
             }
             InstKind::Array { .. }
@@ -510,7 +521,8 @@ impl InstKind {
             InstKind::Set { keys, value, .. } => keys.iter_mut().chain([value]).collect(),
             InstKind::Output { value, .. } => vec![value],
             InstKind::Variable { array, index, bounds, .. } => {
-                let bounds = bounds.iter_mut().flat_map(|(low, high)| [low, high]);
+                let bounds =
+                    bounds.iter_mut().flat_map(|b| [&mut b.low, &mut b.high, &mut b.known]);
                 std::iter::once(array).chain(index).chain(bounds).collect()
             }
             InstKind::Array { .. }

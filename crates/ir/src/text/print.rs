@@ -3,7 +3,8 @@
 use super::operator;
 use crate::field::FieldId;
 use crate::function::{
-    Block, BlockId, Callee, Function, InstKind, LocId, MarkKind, Operand, Reg, Target, Terminator,
+    Block, BlockId, Bounds, Callee, Function, InstKind, LocId, MarkKind, Operand, Reg, Target,
+    Terminator,
 };
 use crate::program::{
     BodyError, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
@@ -286,7 +287,12 @@ impl Printer<'_> {
                     let _ = write!(out, "[{}]", v(index));
                 }
                 match bounds {
-                    Some((low, high)) => write!(out, " from {} to {}", v(low), v(high)),
+                    Some(Bounds { low, high, known: Operand::Bool(true) }) => {
+                        write!(out, " from {} to {}", v(low), v(high))
+                    }
+                    Some(Bounds { low, high, known }) => {
+                        write!(out, " from {} to {} if {}", v(low), v(high), v(known))
+                    }
                     None => Ok(()),
                 }
             }

@@ -142,9 +142,12 @@ impl Verifier<'_> {
             }
             InstKind::Variable { array, index, bounds, .. } => {
                 self.expect("the handle", array, ADDRESS);
-                let bounds = bounds.iter().flat_map(|(low, high)| [low, high]);
-                for operand in index.iter().chain(bounds) {
+                let limits = bounds.iter().flat_map(|b| [&b.low, &b.high]);
+                for operand in index.iter().chain(limits) {
                     self.operand(operand);
+                }
+                if let Some(bounds) = bounds {
+                    self.expect("whether it has bounds", &bounds.known, Sort::Bool);
                 }
             }
             InstKind::Symbolic { dst, .. } => {

@@ -5,7 +5,9 @@ use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
 use effigy_ir::field::{FieldDecl, Initial};
-use effigy_ir::function::{BlockId, Callee, InstKind, Loc, MarkKind, Operand, Target, Terminator};
+use effigy_ir::function::{
+    BlockId, Bounds, Callee, InstKind, Loc, MarkKind, Operand, Target, Terminator,
+};
 use effigy_ir::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
 };
@@ -330,7 +332,11 @@ impl<'a> Body<'a> {
             1 => InstKind::Assert { cond, prove: self.rng.one_in(2), text: name },
             2 => InstKind::Output { name, value },
             _ => {
-                let bounds = self.rng.one_in(2).then(|| (value.clone(), self.operand(Sort::Int)));
+                let bounds = self.rng.one_in(2).then(|| Bounds {
+                    low: value.clone(),
+                    high: self.operand(Sort::Int),
+                    known: if self.rng.one_in(2) { Operand::Bool(true) } else { cond },
+                });
                 let index = self.rng.one_in(2).then_some(value);
                 InstKind::Variable { name, array: self.address(), index, bounds }
             }

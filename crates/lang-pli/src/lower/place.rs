@@ -3,11 +3,11 @@
 use super::HANDLE;
 use super::body::Body;
 use super::integers::Integers;
-use crate::tree::{Bounds, ProcId, Shape, Storage, VarId, Variable};
+use crate::tree::{self, ProcId, Shape, Storage, VarId, Variable};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_ir::function::{InstKind, Operand};
+use effigy_ir::function::{Bounds, InstKind, Operand};
 
 /// Where a variable is.
 #[derive(Clone, Debug)]
@@ -105,7 +105,9 @@ impl Body<'_, '_> {
         let (index, bounds) = match place.clone() {
             Place::Integer { index, .. } => (Some(index), None),
             Place::Array { limits, .. } if limits.known == Operand::Bool(false) => (None, None),
-            Place::Array { limits, .. } => (None, Some((limits.low, limits.high))),
+            Place::Array { limits: Limits { low, high, known }, .. } => {
+                (None, Some(Bounds { low, high, known }))
+            }
         };
         self.b.push(InstKind::Variable { name, array, index, bounds });
     }
@@ -150,7 +152,7 @@ impl Body<'_, '_> {
 
     /// Evaluates the declared bounds of an array. Those of a parameter have to be the argument's, when it has any.
     pub(super) fn limit(&mut self, id: VarId, variable: &Variable) {
-        let Shape::Array(Bounds::Range { lower, upper }) = &variable.shape else { return };
+        let Shape::Array(tree::Bounds::Range { lower, upper }) = &variable.shape else { return };
         self.at(variable.span);
         let (low, high) = (self.value(lower), self.value(upper));
         let Some(Place::Array { object, limits }) = self.places.get(id).cloned() else { return };

@@ -72,8 +72,9 @@ pub(super) fn values(
                 constant(store, all).filter(|_| any)
             }
         };
-        let bounds = limits.and_then(|(low, high)| {
-            Some((value_of(store, frame, low)?, value_of(store, frame, high)?))
+        let known = limits.filter(|l| frame.get(l.known).concrete() != Some(0));
+        let bounds = known.and_then(|limits| {
+            Some((value_of(store, frame, limits.low)?, value_of(store, frame, limits.high)?))
         });
         values.push(VariableValue { name: name.to_owned(), value, bounds });
     }

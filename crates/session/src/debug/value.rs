@@ -84,7 +84,8 @@ impl Debugger {
             }
             Named::Array(array, bounds) => {
                 let slot = |src: Src| slot_of(state, level, src);
-                let bounds = bounds.map(|(low, high)| (slot(low), slot(high)));
+                let known = bounds.filter(|b| slot(b.known).concrete() != Some(0));
+                let bounds = known.map(|b| (slot(b.low), slot(b.high)));
                 self.array_text(state, slot(array), bounds, &variable.name)
             }
             Named::Value(src) => {

@@ -2,7 +2,7 @@
 
 use super::Body;
 use crate::field::Initial;
-use crate::function::{Callee, InstKind, MarkKind, Operand, Reg, Target, Terminator};
+use crate::function::{Bounds, Callee, InstKind, MarkKind, Operand, Reg, Target, Terminator};
 use crate::text::line::{Line, LineResult};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -151,7 +151,12 @@ impl Body<'_> {
         if line.eat_word("from") {
             let low = self.operand(line)?;
             line.expect("to")?;
-            bounds = Some((low, self.operand(line)?));
+            let high = self.operand(line)?;
+            let known = match line.eat_word("if") {
+                true => self.operand(line)?,
+                false => Operand::Bool(true),
+            };
+            bounds = Some(Bounds { low, high, known });
         }
         Ok(InstKind::Variable { name, array, index, bounds })
     }

@@ -206,8 +206,8 @@ impl Debugger {
             let nothing = Slot::word(0);
             match (named, &variable.shape) {
                 (Some(Named::Element(array, index)), _) => args.extend([slot(array), slot(index)]),
-                (Some(Named::Array(array, Some((low, high)))), _) => {
-                    args.extend([slot(array), slot(low), slot(high), Slot::word(1)]);
+                (Some(Named::Array(array, Some(limits))), _) => {
+                    args.extend([array, limits.low, limits.high, limits.known].map(slot));
                 }
                 (Some(Named::Array(array, None)), _) => {
                     args.extend([slot(array), Slot::word(1), nothing, nothing]);
