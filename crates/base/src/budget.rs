@@ -1,8 +1,8 @@
 //! Budgets of a run, and its cancellation.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
 
 /// What a run may spend. `None` means no limit.
 ///
@@ -26,28 +26,103 @@ pub struct Budget {
     pub solver_time: Option<Duration>,
 }
 
-/// A flag that asks a run to stop at its next safe point and keep what it has. Cloning shares the flag.
+/// Why a run was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StopReason {
+    /// The user interrupted it.
+    User = 1,
+    /// Its wall time is used up.
+    Time = 2,
+    /// Its memory is used up.
+    Memory = 3,
+    /// Its solver time is used up.
+    SolverTime = 4,
+}
+
+impl StopReason {
+    const ALL: [StopReason; 4] = [Self::User, Self::Time, Self::Memory, Self::SolverTime];
+
+    fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| *reason as u8 == code)
+    }
+}
+
+/// Asks a run to stop at its next safe point and keep what it has: by a flag, or because a deadline passed. Cloning
+/// shares the flag; a part of a run has a token of its own below the run's ([`CancelToken::part`]).
 #[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<Request>);
+
+#[derive(Debug, Default)]
+struct Request {
+    /// The reason's number, 0 while nobody asked.
+    reason: AtomicU8,
+    /// The earliest deadline of this token and those above it.
+    deadline: Option<Instant>,
+    above: Option<CancelToken>,
+}
 
 impl CancelToken {
-    /// A token that nobody has cancelled.
+    /// A token that nobody has cancelled, without a deadline.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks the run to stop.
+    /// A token for a part of what this one stops: it is cancelled when this one is, at the deadline if there is one,
+    /// or by itself, which leaves this one alone.
+    pub fn part(&self, deadline: Option<Instant>) -> Self {
+        let deadline = match (deadline, self.0.deadline) {
+            (Some(own), Some(above)) => Some(own.min(above)),
+            (own, above) => own.or(above),
+        };
+        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, above: Some(self.clone()) }))
+    }
+
+    /// Asks the run to stop because the user wants it.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.stop(StopReason::User);
     }
 
-    /// Takes the request back: what was interrupted is over, and the session goes on.
+    /// Asks the run to stop; the first reason counts.
+    pub fn stop(&self, reason: StopReason) {
+        let order = Ordering::Relaxed;
+        // Whoever was first has said why.
+        let _ = self.0.reason.compare_exchange(0, reason as u8, order, order);
+    }
+
+    /// Takes the request back: what was interrupted is over, and the session goes on. A deadline stays.
     pub fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.reason.store(0, Ordering::Relaxed);
     }
 
-    /// Whether the run was asked to stop.
+    /// Whether the run was asked to stop. Reads the clock when there is a deadline, so that a loop over something small
+    /// asks every some hundred rounds.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.reason().is_some()
+    }
+
+    /// Why the run was asked to stop, if it was.
+    pub fn reason(&self) -> Option<StopReason> {
+        let mut token = Some(self);
+        while let Some(CancelToken(request)) = token {
+            if let Some(reason) = StopReason::from_code(request.reason.load(Ordering::Relaxed)) {
+                return Some(reason);
+            }
+            token = request.above.as_ref();
+        }
+        let passed = self.0.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        passed.then_some(StopReason::Time)
+    }
+
+    /// When the run stops by itself.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.0.deadline
+    }
+
+    /// The time until the deadline, zero when it passed; `None` without one.
+    pub fn left(&self) -> Option<Duration> {
+        self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }
+
+#[cfg(test)]
+mod tests;

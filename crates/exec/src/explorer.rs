@@ -9,13 +9,13 @@ use crate::state::{Goal, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
 use crate::trail::Choice;
 use crate::worker::Worker;
-use effigy_base::budget::Budget;
+use effigy_base::budget::{Budget, CancelToken, StopReason};
 use effigy_base::value::Value;
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,9 @@ pub struct ExploreOptions {
     pub style: Style,
     /// Most forks of the tree to record, in order of the tree.
     pub max_tree: usize,
+    /// The part of the run's time that is kept for what comes after the exploration: it stops so much before the
+    /// deadline.
+    pub reserve: Duration,
 }
 
 impl Default for ExploreOptions {
@@ -48,6 +51,7 @@ impl Default for ExploreOptions {
             minimal: false,
             style: Style::default(),
             max_tree: 50_000,
+            reserve: Duration::ZERO,
         }
     }
 }
@@ -172,8 +176,7 @@ pub(crate) struct Shared {
     pub(crate) solver_nanos: Vec<AtomicU64>,
     pub(crate) started: Instant,
     pub(crate) peak: AtomicU64,
-    stop: Mutex<Option<CutReason>>,
-    stopping: AtomicBool,
+    cancel: CancelToken,
 }
 
 struct Queue {
@@ -183,7 +186,7 @@ struct Queue {
 }
 
 impl Shared {
-    fn new(threads: usize) -> Self {
+    fn new(threads: usize, started: Instant, cancel: CancelToken) -> Self {
         let zeros = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         Self {
             queue: Mutex::new(Queue { items: vec![Vec::new()], busy: 0 }),
@@ -195,10 +198,9 @@ impl Shared {
             steps: AtomicU64::new(0),
             pending: zeros(),
             solver_nanos: zeros(),
-            started: Instant::now(),
+            started,
             peak: AtomicU64::new(0),
-            stop: Mutex::new(None),
-            stopping: AtomicBool::new(false),
+            cancel,
         }
     }
 
@@ -234,18 +236,9 @@ impl Shared {
         self.ready.notify_one();
     }
 
-    /// Stops the run; the first reason counts.
-    pub(crate) fn stop(&self, reason: CutReason) {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
-        self.stopping.store(true, Ordering::Relaxed);
-    }
-
     /// Why the run stops, if it does.
     pub(crate) fn stopped(&self) -> Option<CutReason> {
-        if !self.stopping.load(Ordering::Relaxed) {
-            return None;
-        }
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cancel.reason().map(CutReason::from)
     }
 
     fn progress(&self) -> Progress {
@@ -275,12 +268,20 @@ pub fn explore(
 ) -> Result<Exploration, SolverError> {
     // A limit on the forks of the run is met in one order only.
     let threads = if job.budget.forks.is_some() { 1 } else { options.threads.max(1) };
-    let shared = Shared::new(threads);
+    let started = Instant::now();
+    let whole = job.cancel.part(job.budget.time.map(|limit| started + limit));
+    let exploring = |end: Instant| end.checked_sub(options.reserve).unwrap_or(started);
+    let cancel = whole.part(whole.deadline().map(exploring));
+    let mut job = job.clone();
+    job.cancel = cancel.clone();
+    job.solver.cancel = cancel.clone();
+    let shared = Shared::new(threads, started, cancel);
     let mut parts = Vec::new();
     std::thread::scope(|scope| {
         let spawn = |index: usize| {
             let shared = &shared;
-            let run = move || Worker::new(job.clone(), options, shared, index).map(Worker::run);
+            let job = job.clone();
+            let run = move || Worker::new(job, options, shared, index).map(Worker::run);
             std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, run)
         };
         let workers: Vec<_> = (0..threads).map(spawn).collect();
@@ -289,9 +290,6 @@ pub fn explore(
         while running() {
             std::thread::sleep(Duration::from_millis(if tick < 100 { 2 } else { 20 }));
             tick += 1;
-            if job.cancel.is_cancelled() {
-                shared.stop(CutReason::Cancelled);
-            }
             watch(&shared, &job.budget);
             if tick.is_multiple_of(10) {
                 observe(&shared.progress());
@@ -313,19 +311,16 @@ pub fn explore(
     Ok(exploration)
 }
 
-/// Stops a run whose time or memory is used up.
+/// Stops a run whose memory or solver time is used up; its wall time is the token's deadline.
 fn watch(shared: &Shared, budget: &Budget) {
-    if budget.time.is_some_and(|limit| shared.started.elapsed() >= limit) {
-        shared.stop(CutReason::Time);
-    }
     let progress = shared.progress();
     if budget.solver_time.is_some_and(|limit| progress.solver >= limit) {
-        shared.stop(CutReason::SolverTime);
+        shared.cancel.stop(StopReason::SolverTime);
     }
     let memory = resident_memory();
     shared.peak.fetch_max(memory, Ordering::Relaxed);
     if budget.memory.is_some_and(|limit| memory >= limit) {
-        shared.stop(CutReason::Memory);
+        shared.cancel.stop(StopReason::Memory);
     }
 }
 

@@ -139,8 +139,8 @@ impl Context {
                 },
                 Err(stop) => return Err(stop),
             }
-            if self.job.cancel.is_cancelled() {
-                return Err(Stop::End(Ending::Cut(CutReason::Cancelled)));
+            if let Some(reason) = self.job.cancel.reason() {
+                return Err(Stop::End(Ending::Cut(reason.into())));
             }
         }
         Err(Stop::End(Ending::Cut(CutReason::Steps)))

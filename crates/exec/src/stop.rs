@@ -1,6 +1,7 @@
 //! Why the machine stops running a state.
 
 use crate::state::Failure;
+use effigy_base::budget::StopReason;
 use effigy_term::{Model, Term};
 use std::rc::Rc;
 
@@ -71,6 +72,17 @@ pub enum CutReason {
     SolverTime,
     /// The user's interruption.
     Cancelled,
+}
+
+impl From<StopReason> for CutReason {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::User => CutReason::Cancelled,
+            StopReason::Time => CutReason::Time,
+            StopReason::Memory => CutReason::Memory,
+            StopReason::SolverTime => CutReason::SolverTime,
+        }
+    }
 }
 
 impl CutReason {

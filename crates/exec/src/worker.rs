@@ -12,7 +12,7 @@ use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
-use effigy_term::{Evaluator, Term, conjunction, print, smtlib};
+use effigy_term::{Evaluator, Model, Term, conjunction, print, smtlib};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -177,9 +177,10 @@ impl<'a> Worker<'a> {
             return;
         }
         let finding = matches!(ending, Ending::Finding(_));
+        let ending = self.interrupted(ending);
         let mut test = (Vec::new(), Vec::new());
         let ending = match ending {
-            Ending::Exit(_) | Ending::Finding(_) => match self.context.canonical_model(&state) {
+            Ending::Exit(_) | Ending::Finding(_) => match self.model(&state) {
                 Ok(model) => {
                     test = (self.inputs(&state, &model), self.context.results(&state, &model));
                     ending
@@ -188,7 +189,7 @@ impl<'a> Worker<'a> {
                     self.done.assumed += 1;
                     return;
                 }
-                Err(Stop::End(undecided)) => undecided,
+                Err(Stop::End(undecided)) => self.interrupted(undecided),
                 Err(_) => Ending::Unknown("no model of the path condition".into()),
             },
             ending => ending,
@@ -223,6 +224,23 @@ impl<'a> Worker<'a> {
         });
     }
 
+    /// What was not decided because the run was stopped is cut.
+    fn interrupted(&self, ending: Ending) -> Ending {
+        match (ending, self.shared.stopped()) {
+            (Ending::Unknown(_), Some(reason)) => Ending::Cut(reason),
+            (ending, _) => ending,
+        }
+    }
+
+    /// The canonical model of a path that is over; when the run is stopped, the model that the path has already.
+    fn model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        let canonical = self.context.canonical_model(state);
+        match (&canonical, &state.model, self.shared.stopped()) {
+            (Err(Stop::End(Ending::Unknown(_))), Some(model), Some(_)) => Ok(model.clone()),
+            _ => canonical,
+        }
+    }
+
     /// The conjuncts of the path condition, readable, where they are wanted.
     fn condition(&mut self, state: &State, finding: bool) -> Vec<Arc<str>> {
         if !finding && !self.options.conditions {
@@ -237,7 +255,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The inputs of a path under a model of its condition.
-    fn inputs(&mut self, state: &State, model: &effigy_term::Model) -> Vec<InputValue> {
+    fn inputs(&mut self, state: &State, model: &Model) -> Vec<InputValue> {
         let mut value = |input: &crate::state::Input| {
             let mut bytes = Vec::new();
             let mut value = None;

@@ -8,7 +8,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use effigy_base::budget::{CancelToken, StopReason};
+
 mod c;
+pub(crate) mod child;
 mod entry;
 mod kept;
 mod package;
@@ -73,7 +76,7 @@ impl Input {
 }
 
 /// How to compile.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct CompileOptions {
     /// Rust edition of a single file; a package names its own. Default `2021`.
     pub edition: String,
@@ -86,6 +89,8 @@ pub struct CompileOptions {
     /// programs and the packages' dependencies.
     /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
     pub cache: PathBuf,
+    /// Ends the compilers early when the run is stopped. Default: nobody asks for it.
+    pub cancel: CancelToken,
 }
 
 impl Default for CompileOptions {
@@ -95,6 +100,7 @@ impl Default for CompileOptions {
             entry: "main".to_owned(),
             c_flags: Vec::new(),
             cache: tools::default_cache(),
+            cancel: CancelToken::new(),
         }
     }
 }
@@ -124,6 +130,8 @@ pub struct Compiled {
     pub scratch: Scratch,
     /// How long the compilers took.
     pub took: Duration,
+    /// Ends what is still to be built of it, the programs for its replays, when the run is stopped.
+    pub cancel: CancelToken,
 }
 
 /// Why there is no module.
@@ -175,6 +183,14 @@ pub enum CompileError {
         /// What it printed, unchanged.
         output: String,
     },
+    /// The run was stopped while the compiler ran.
+    #[error("{}", stopped_in(tool, *reason))]
+    Stopped {
+        /// The compiler.
+        tool: String,
+        /// What ended the run.
+        reason: StopReason,
+    },
     /// The compiler succeeded without writing what it was asked for.
     #[error("{tool} wrote no {what}")]
     NoOutput {
@@ -207,6 +223,16 @@ pub enum CompileError {
         /// The package's binaries.
         available: Vec<String>,
     },
+}
+
+fn stopped_in(tool: &str, reason: StopReason) -> String {
+    let what = match reason {
+        StopReason::User => "the run was interrupted",
+        StopReason::Time => "the limit --max-time passed",
+        StopReason::Memory => "the limit --max-memory was reached",
+        StopReason::SolverTime => "the limit --max-solver-time passed",
+    };
+    format!("{what} while {tool} compiled the program; nothing was explored")
 }
 
 fn list(names: &[String]) -> String {
@@ -255,6 +281,7 @@ fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, Compil
         c_flags: options.c_flags.clone(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,
+        cancel: options.cancel.clone(),
     })
 }
 

@@ -29,6 +29,8 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, SessionError> {
     let started = Instant::now();
+    let deadline = options.budget.time.map(|limit| started + limit);
+    let options = &ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
     observer.progress(&Progress::default());
     let compiled = compile_program(options)?;
     let loading = Instant::now();
@@ -137,8 +139,14 @@ fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOp
         conditions: tables,
         minimal: tables,
         style: style(language),
+        reserve: options.budget.time.map_or(Duration::ZERO, reserve),
         ..explorer::ExploreOptions::default()
     }
+}
+
+/// The part of a run's time that is kept for what follows the exploration: the report's data, the run folder, replays.
+fn reserve(limit: Duration) -> Duration {
+    (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
 }
 
 fn run(

@@ -14,8 +14,11 @@ use crate::outcome::{Replay, TestCase};
 /// # Errors
 /// See [`CompileError`].
 pub fn compile_program(options: &ExploreOptions) -> Result<Compiled, CompileError> {
-    let mut compile_options =
-        CompileOptions { c_flags: options.cflags.clone(), ..CompileOptions::default() };
+    let mut compile_options = CompileOptions {
+        c_flags: options.cflags.clone(),
+        cancel: options.cancel.clone(),
+        ..CompileOptions::default()
+    };
     if let Some(edition) = &options.edition {
         compile_options.edition.clone_from(edition);
     }

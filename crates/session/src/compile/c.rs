@@ -35,7 +35,7 @@ pub(super) fn compile_file(
     let module = scratch.file("program.ll");
     let mut command = Command::new(&clang);
     command.args(MODULE_FLAGS.split_whitespace()).arg("-I").arg(&include).args(&options.c_flags);
-    run(command.arg("-o").arg(&module).arg(path))?;
+    run(command.arg("-o").arg(&module).arg(path), &options.cancel)?;
     Ok(Compiled {
         module_text: read_text(&module)?,
         module_path: module,
@@ -48,6 +48,7 @@ pub(super) fn compile_file(
         c_flags: options.c_flags.clone(),
         scratch,
         took: Duration::ZERO,
+        cancel: options.cancel.clone(),
     })
 }
 

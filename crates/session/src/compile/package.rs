@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
 use super::profile::manifest_switch;
@@ -68,14 +69,16 @@ pub(super) fn compile_package(
     }
     let manifest = absolute(&dir.join("Cargo.toml"))?;
     let cargo = choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")?;
-    let metadata = metadata(&cargo, &manifest)?;
+    let metadata = metadata(&cargo, &manifest, &options.cancel)?;
     let bin = choose_binary(&metadata, &manifest, bin)?;
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
     let place = options.cache.join("packages").join(fingerprint(&[&manifest.to_string_lossy()]));
     let module = place.join(format!("{bin}.ll"));
-    let build =
-        || run(&mut build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest));
+    let build = || {
+        let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
+        run(&mut command, &options.cancel)
+    };
     let mut output = build()?;
     if !module.is_file() {
         // Cargo does not know of the module, so a lost one comes back only when all is built again.
@@ -95,15 +98,16 @@ pub(super) fn compile_package(
         c_flags: Vec::new(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,
+        cancel: options.cancel.clone(),
     })
 }
 
-fn metadata(cargo: &Path, manifest: &Path) -> Result<Metadata, CompileError> {
+fn metadata(cargo: &Path, manifest: &Path, cancel: &CancelToken) -> Result<Metadata, CompileError> {
     let mut command = Command::new(cargo);
     command
         .args(["metadata", "--format-version", "1", "--no-deps", "--manifest-path"])
         .arg(manifest);
-    let output = run(&mut command)?;
+    let output = run(&mut command, cancel)?;
     serde_json::from_slice(&output.stdout).map_err(|_| CompileError::NoOutput {
         tool: "cargo metadata".to_owned(),
         what: "description of the package",

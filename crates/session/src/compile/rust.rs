@@ -9,6 +9,7 @@ use super::entry::Copy;
 use super::kept::{self, Entry};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+use effigy_base::budget::CancelToken;
 
 /// The files of the harness library, which is built for the user's own compiler.
 const HARNESS: [(&str, &str); 5] = [
@@ -29,11 +30,11 @@ pub(super) fn compile_file(
 ) -> Result<Compiled, CompileError> {
     let source = read_text(path)?;
     let rustc = rustc()?;
-    let version = run(Command::new(&rustc).arg("-vV"))?.stdout;
+    let version = run(Command::new(&rustc).arg("-vV"), &options.cancel)?.stdout;
     let version = String::from_utf8_lossy(&version).into_owned();
     let at_main = options.entry == "main";
     let library = match !at_main || source.contains("effigy::") {
-        true => Some(harness_library(&rustc, &version, &options.cache)?),
+        true => Some(harness_library(&rustc, &version, options)?),
         false => None,
     };
     let scratch = Scratch::new()?;
@@ -62,6 +63,7 @@ pub(super) fn compile_file(
         c_flags: Vec::new(),
         scratch,
         took: Duration::ZERO,
+        cancel: options.cancel.clone(),
     })
 }
 
@@ -104,7 +106,7 @@ impl Build<'_> {
         if !self.harness.as_os_str().is_empty() {
             command.arg("--extern").arg(joined("effigy=", self.harness));
         }
-        run(&mut command)?;
+        run(&mut command, &self.options.cancel)?;
         read_text(&list)
     }
 }
@@ -125,20 +127,29 @@ fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
 }
 
 /// The built harness library in the cache, built first when this compiler has not built it yet.
-fn harness_library(rustc: &Path, version: &str, cache: &Path) -> Result<PathBuf, CompileError> {
+fn harness_library(
+    rustc: &Path,
+    version: &str,
+    options: &CompileOptions,
+) -> Result<PathBuf, CompileError> {
     let mut parts = vec![version];
     parts.extend(HARNESS.iter().flat_map(|(name, text)| [*name, *text]));
-    let folder = cache.join("harness").join(fingerprint(&parts));
+    let folder = options.cache.join("harness").join(fingerprint(&parts));
     let library = folder.join("libeffigy.rlib");
     if library.is_file() {
         return Ok(library);
     }
-    build_harness(rustc, &library, &folder)?;
+    build_harness(rustc, &library, &folder, &options.cancel)?;
     Ok(library)
 }
 
 /// Builds aside and renames, so that a run at the same time never sees half a library.
-fn build_harness(rustc: &Path, library: &Path, folder: &Path) -> Result<(), CompileError> {
+fn build_harness(
+    rustc: &Path,
+    library: &Path,
+    folder: &Path,
+    cancel: &CancelToken,
+) -> Result<(), CompileError> {
     let scratch = Scratch::new()?;
     for (name, text) in HARNESS {
         scratch.write(name, text.as_bytes())?;
@@ -148,7 +159,8 @@ fn build_harness(rustc: &Path, library: &Path, folder: &Path) -> Result<(), Comp
     let built = folder.join(format!("libeffigy.{}.rlib", std::process::id()));
     let mut remap = joined("--remap-path-prefix=", scratch.path());
     remap.push("=/effigy-harness/src");
-    run(Command::new(rustc)
+    let mut command = Command::new(rustc);
+    command
         .args([
             "--crate-name",
             "effigy",
@@ -172,6 +184,7 @@ fn build_harness(rustc: &Path, library: &Path, folder: &Path) -> Result<(), Comp
         .arg(remap)
         .arg("-o")
         .arg(&built)
-        .arg(scratch.file("lib.rs")))?;
+        .arg(scratch.file("lib.rs"));
+    run(&mut command, cancel)?;
     std::fs::rename(&built, library).map_err(unwritable)
 }

@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+
+use effigy_base::budget::CancelToken;
 
 use super::CompileError;
+use super::child::{self, Ended};
 
 /// The full path of a program on `PATH`; a name with a slash is taken as it is.
 pub fn find_program(name: &str) -> Option<PathBuf> {
@@ -31,13 +34,16 @@ pub fn choose_tool(variable: &str, names: &[String], help: &str) -> Result<PathB
     })
 }
 
-/// Runs a compiler to its end; what it prints becomes the error when it fails.
-pub fn run(command: &mut Command) -> Result<Output, CompileError> {
+/// Runs a compiler to its end, or until the run is stopped; what it prints becomes the error when it fails.
+pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, CompileError> {
     let tool =
         Path::new(command.get_program()).file_name().map_or_else(OsString::new, OsString::from);
     let tool = tool.to_string_lossy().into_owned();
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|cause| CompileError::NotStarted { tool: tool.clone(), cause })?;
+    let output = match child::run(command, cancel) {
+        Ok(Ended::Itself(output)) => output,
+        Ok(Ended::Stopped(reason)) => return Err(CompileError::Stopped { tool, reason }),
+        Err(cause) => return Err(CompileError::NotStarted { tool, cause }),
+    };
     if output.status.success() {
         return Ok(output);
     }

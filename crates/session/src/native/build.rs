@@ -2,12 +2,14 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_modes::harness_c::INTRINSICS;
 use effigy_modes::test_case::Outcome;
 
+use crate::compile::child::{self, Ended};
 use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
 
 /// Reads the test's objects; the intrinsics over them follow it.
@@ -113,7 +115,7 @@ fn memory_sanitizer_works() -> bool {
         };
         let mut command = Command::new(clang);
         command.arg("-fsanitize=memory").arg(source).arg("-o").arg(scratch.file("probe"));
-        quiet(&mut command).is_ok()
+        quiet(&mut command, &CancelToken::new()).is_ok()
     })
 }
 
@@ -201,18 +203,24 @@ impl Recipe<'_> {
         if self.instrument == Instrument::Memory {
             runtime.arg("-fsanitize=memory");
         }
-        quiet(&mut runtime)?;
+        quiet(&mut runtime, &self.compiled.cancel)?;
         let program = self.scratch.file(&format!("program{tag}"));
-        quiet(command.arg(object).args(["-lm", "-lpthread"]).arg("-o").arg(&program))?;
+        command.arg(object).args(["-lm", "-lpthread"]).arg("-o").arg(&program);
+        quiet(&mut command, &self.compiled.cancel)?;
         Ok(program)
     }
 }
 
-/// Runs a compiler; the first lines of what it says are the error.
-fn quiet(command: &mut Command) -> Result<(), String> {
+/// Runs a compiler until the run is stopped; the first lines of what it says are the error.
+fn quiet(command: &mut Command, cancel: &CancelToken) -> Result<(), String> {
     let name: OsString = command.get_program().to_owned();
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|e| format!("cannot run {}: {e}", name.to_string_lossy()))?;
+    let output = match child::run(command, cancel) {
+        Ok(Ended::Itself(output)) => output,
+        Ok(Ended::Stopped(_)) => {
+            return Err("the run was stopped during the native build".to_owned());
+        }
+        Err(e) => return Err(format!("cannot run {}: {e}", name.to_string_lossy())),
+    };
     if output.status.success() {
         return Ok(());
     }
