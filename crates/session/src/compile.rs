@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use effigy_base::budget::{CancelToken, StopReason};
 
-mod c;
+pub(crate) mod c;
 pub(crate) mod child;
 mod entry;
 mod kept;
 mod package;
 mod profile;
-mod rust;
+pub(crate) mod rust;
 mod scan;
 mod scratch;
 #[cfg(test)]
@@ -33,14 +33,8 @@ pub use user_files::UserFiles;
 /// What the user asks to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// One Rust source file with a `main`.
-    RustFile(PathBuf),
-    /// One C source file.
-    CFile(PathBuf),
-    /// LLVM IR as text, complete in one module.
-    LlvmText(PathBuf),
-    /// A program in a language that Effigy reads itself.
-    Text(PathBuf, Language),
+    /// A file: a whole program.
+    File(PathBuf, Language),
     /// A Cargo package.
     Package {
         /// The folder that holds its `Cargo.toml`.
@@ -64,13 +58,10 @@ impl Input {
             let dir = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             return Ok(Input::Package { dir: dir.to_owned(), bin: None });
         }
-        match path.extension().and_then(OsStr::to_str) {
-            Some("rs") => Ok(Input::RustFile(path.to_owned())),
-            Some("c") => Ok(Input::CFile(path.to_owned())),
-            Some("ll") => Ok(Input::LlvmText(path.to_owned())),
-            Some("pli") => Ok(Input::Text(path.to_owned(), Language::Pli)),
-            Some("oo") => Ok(Input::Text(path.to_owned(), Language::Oo)),
-            _ => Err(CompileError::UnknownInput { path: path.to_owned() }),
+        let extension = path.extension().and_then(OsStr::to_str);
+        match extension.and_then(Language::of_extension) {
+            Some(language) => Ok(Input::File(path.to_owned(), language)),
+            None => Err(CompileError::UnknownInput { path: path.to_owned() }),
         }
     }
 }
@@ -255,12 +246,7 @@ fn binary_choice(asked: Option<&str>, available: &[String]) -> String {
 pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let started = Instant::now();
     let mut compiled = match input {
-        Input::RustFile(path) => rust::compile_file(path, options)?,
-        Input::CFile(path) => c::compile_file(path, options)?,
-        Input::LlvmText(path) => read_module(path, options)?,
-        Input::Text(path, language) => {
-            Compiled { language: *language, ..read_module(path, options)? }
-        }
+        Input::File(path, language) => language.front_end().compile(path, options)?,
         Input::Package { dir, bin } => package::compile_package(dir, bin.as_deref(), options)?,
     };
     compiled.took = started.elapsed();
@@ -268,7 +254,7 @@ pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, Comp
 }
 
 /// Takes a module that the user compiled.
-fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
     Ok(Compiled {
         module_text: read_text(path)?,
         module_path: path.to_owned(),

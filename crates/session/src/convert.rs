@@ -1,7 +1,6 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
-use crate::explore::style;
 use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
@@ -50,7 +49,7 @@ pub(crate) fn outcome(
     converter.goals();
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
-        let and = style(compiled.language).and;
+        let and = compiled.language.front_end().style().and;
         converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, and)).collect();
     }
     converter.outcome.coverage = converter.coverage();
@@ -188,7 +187,7 @@ impl Converter<'_> {
         let outermost = stack.iter().rposition(|f| self.is_users(f));
         let mut kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
         // The function that calls an entry of an object program on symbols has the entry's place.
-        if self.compiled.language == Language::Oo && kept > 1 {
+        if self.compiled.language.front_end().calls_entry() && kept > 1 {
             kept -= 1;
         }
         stack.iter().take(kept).map(|f| self.frame(f)).collect()

@@ -14,6 +14,9 @@ mod typed;
 mod value;
 mod view;
 
+pub(crate) use native::load as load_module;
+pub(crate) use pli::load as load_pli;
+
 pub use change::Assumed;
 pub use data::{
     Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
@@ -22,7 +25,7 @@ pub use data::{
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
 use crate::replay::compile_program;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
@@ -87,14 +90,7 @@ impl Debugger {
     /// When the program cannot be compiled, read or started.
     pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
         let compiled = compile_program(options)?;
-        match compiled.language {
-            Language::Pli => pli::load(&compiled, options),
-            Language::Oo => Err(SessionError::OtherLanguage {
-                option: "a session",
-                language: "Rust, C, LLVM IR and PL/I",
-            }),
-            _ => native::load(&compiled, options),
-        }
+        compiled.language.front_end().debug(&compiled, options)
     }
 
     fn new(mut context: Context, face: Face) -> Self {

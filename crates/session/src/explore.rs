@@ -3,10 +3,9 @@
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::load::{Loaded, load};
+use crate::load::Loaded;
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
-use crate::oo;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
 use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
 use crate::pli;
@@ -16,7 +15,6 @@ use effigy_base::budget::CancelToken;
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
-use effigy_term::print::Style;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,7 +37,7 @@ pub fn explore(
         elapsed: started.elapsed(),
         ..Progress::default()
     });
-    let loaded = load(&compiled, options)?;
+    let loaded = compiled.language.front_end().load(&compiled, options)?;
     let name = loaded.name.clone();
     let job = job(loaded, options);
     let loaded = loading.elapsed();
@@ -52,9 +50,7 @@ pub fn explore(
     {
         return Err(error);
     }
-    if compiled.language == Language::Oo {
-        oo::show(&mut outcome, &compiled, options)?;
-    }
+    compiled.language.front_end().show(&mut outcome, &compiled, options)?;
     let replaying = Instant::now();
     let mut replayer = TestRunner::new(&compiled, &job, options)?;
     replay(&mut outcome, &mut replayer, options, started, observer);
@@ -75,7 +71,7 @@ pub fn explore(
 /// As for [`explore`].
 pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, SessionError> {
     let compiled = compile_program(options)?;
-    let job = job(load(&compiled, options)?, options);
+    let job = job(compiled.language.front_end().load(&compiled, options)?, options);
     let settings = settings(options, compiled.language);
     let settings = explorer::ExploreOptions { conditions: true, ..settings };
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
@@ -116,11 +112,6 @@ pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
     }
 }
 
-/// How a language writes conditions.
-pub(crate) fn style(language: Language) -> Style {
-    if language == Language::Pli { Style::KING } else { Style::default() }
-}
-
 fn threads(options: &ExploreOptions) -> usize {
     options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
@@ -138,7 +129,7 @@ fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOp
         threads: threads(options),
         conditions: tables,
         minimal: tables,
-        style: style(language),
+        style: language.front_end().style(),
         reserve: options.budget.time.map_or(Duration::ZERO, reserve),
         ..explorer::ExploreOptions::default()
     }

@@ -1,11 +1,9 @@
 //! From compiled text to a program with an entry.
 
-use crate::compile::{Compiled, Language};
+use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::names::SourceNames;
-use crate::oo;
 use crate::options::ExploreOptions;
-use crate::pli;
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
 use effigy_posix::{Posix, PosixOptions};
@@ -20,16 +18,15 @@ pub(crate) struct Loaded {
     pub environment: Arc<dyn Environment>,
 }
 
-pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
-    match compiled.language {
-        Language::Pli => return pli::load(compiled, options),
-        Language::Oo => return oo::load(compiled, options),
-        Language::Rust | Language::C | Language::Llvm => {}
-    }
+/// A program in LLVM IR, in the world that the options describe.
+pub(crate) fn load_module(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<Loaded, SessionError> {
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    let (program, entry) = load_module(compiled)?;
+    let (program, entry) = read(compiled)?;
     let names = SourceNames::new(compiled.user_files.clone());
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
@@ -42,7 +39,7 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
     Ok(Loaded { program, entry, name, environment: Arc::new(posix) })
 }
 
-fn load_module(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
+fn read(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
     let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;

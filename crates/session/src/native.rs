@@ -15,7 +15,7 @@ use effigy_base::budget::CancelToken;
 use effigy_modes::ktest;
 use effigy_modes::test_case::{Outcome, TestCase};
 
-use crate::compile::{Compiled, Language, Scratch, UserFiles};
+use crate::compile::{Compiled, Scratch, UserFiles};
 
 mod agree;
 mod build;
@@ -172,9 +172,7 @@ impl<'a> Replayer<'a> {
 
     /// The native program of a kind, built now when it is not there yet.
     fn program(&self, instrument: Instrument) -> Result<PathBuf, String> {
-        if let (Language::Rust, Some(executable)) =
-            (self.compiled.language, &self.compiled.executable)
-        {
+        if let Some(executable) = &self.compiled.executable {
             return Ok(executable.clone());
         }
         let build =

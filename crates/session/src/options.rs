@@ -62,24 +62,6 @@ choices! {
     }
 }
 
-impl Language {
-    /// The language's name for people.
-    pub fn title(self) -> &'static str {
-        match self {
-            Language::Rust => "Rust",
-            Language::C => "C",
-            Language::Llvm => "LLVM IR",
-            Language::Pli => "PL/I",
-            Language::Oo => "object",
-        }
-    }
-
-    /// Whether a compiler makes a native program of it.
-    pub fn is_compiled(self) -> bool {
-        !matches!(self, Language::Pli | Language::Oo)
-    }
-}
-
 choices! {
     /// The order in which waiting paths are run. It changes what is found first, never what an exhaustive run finds.
     Search {
@@ -242,14 +224,11 @@ impl ExploreOptions {
 
     /// The language of the input, given or told by its path; `None` when neither says.
     pub fn source_language(&self) -> Option<Language> {
-        let by_path = || match self.input.extension().and_then(|e| e.to_str()) {
-            Some("rs") => Some(Language::Rust),
-            Some("c") => Some(Language::C),
-            Some("ll") => Some(Language::Llvm),
-            Some("pli") => Some(Language::Pli),
-            Some("oo") => Some(Language::Oo),
-            _ if self.input.is_dir() || self.input.ends_with("Cargo.toml") => Some(Language::Rust),
-            _ => None,
+        let by_path = || {
+            if self.input.is_dir() || self.input.ends_with("Cargo.toml") {
+                return Some(Language::Rust);
+            }
+            Language::of_extension(self.input.extension()?.to_str()?)
         };
         self.language.or_else(by_path)
     }

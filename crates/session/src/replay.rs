@@ -3,10 +3,9 @@
 use crate::compile::{CompileError, CompileOptions, Compiled, Input, compile};
 use crate::error::SessionError;
 use crate::explore::job;
-use crate::load::load;
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
 use crate::outcome::{Replay, TestCase};
 
 /// Compiles the program that the options name.
@@ -33,10 +32,7 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
     let path = options.input.clone();
     Ok(match (Input::from_path(&path), options.language) {
         (Ok(Input::Package { dir, .. }), _) => Input::Package { dir, bin: options.bin.clone() },
-        (_, Some(Language::Rust)) => Input::RustFile(path),
-        (_, Some(Language::C)) => Input::CFile(path),
-        (_, Some(Language::Llvm)) => Input::LlvmText(path),
-        (_, Some(language @ (Language::Pli | Language::Oo))) => Input::Text(path, language),
+        (_, Some(language)) => Input::File(path, language),
         (by_path, None) => by_path?,
     })
 }
@@ -49,7 +45,7 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
 pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, SessionError> {
     let compiled = compile_program(options)?;
     if !compiled.language.is_compiled() {
-        let job = job(load(&compiled, options)?, options);
+        let job = job(compiled.language.front_end().load(&compiled, options)?, options);
         return Ok(Machine::new(&job, options)?.replay(test));
     }
     let entry = compiled.entry.clone();

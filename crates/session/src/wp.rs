@@ -5,9 +5,9 @@ mod outcome;
 
 use crate::compile::{Compiled, Language};
 use crate::error::SessionError;
-use crate::explore::{internal, solver, style};
+use crate::explore::{internal, solver};
 use crate::integers::Integers;
-use crate::load::{Loaded, load};
+use crate::load::Loaded;
 use crate::machine::datum;
 use crate::options::ExploreOptions;
 use crate::outcome::{Datum, Place};
@@ -66,7 +66,9 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let compiled = compile_program(explore)?;
     let (loaded, objects) = match &options.trace {
         Some(path) => given_trace(&compiled, explore, path)?,
-        None => (load(&compiled, explore)?, objects(&compiled, explore)?),
+        None => {
+            (compiled.language.front_end().load(&compiled, explore)?, objects(&compiled, explore)?)
+        }
     };
     let mut outcome = WpOutcome {
         program: explore.input.to_string_lossy().into_owned(),
@@ -91,7 +93,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let mut run = Run {
         store: TermStore::new(),
         solver: solver.as_mut(),
-        style: style(compiled.language),
+        style: compiled.language.front_end().style(),
         integers: explore.integers,
         objects,
     };

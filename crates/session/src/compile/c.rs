@@ -21,7 +21,7 @@ pub const HEADERS: [(&str, &str); 2] = [
     ("effigy.h", include_str!("../runtime/effigy.h")),
 ];
 
-pub(super) fn compile_file(
+pub(crate) fn compile_file(
     path: &Path,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {

@@ -24,7 +24,7 @@ const HARNESS: [(&str, &str); 5] = [
 const FLAGS: &str = "-C lto=fat -C panic=abort -C opt-level=1 -C debug-assertions=on -C overflow-checks=on \
     -C debuginfo=2 -C codegen-units=1";
 
-pub(super) fn compile_file(
+pub(crate) fn compile_file(
     path: &Path,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {

@@ -29,9 +29,9 @@ fn status_of(executable: Option<&Path>, argument: &str) -> (Option<i32>, String)
 #[test]
 fn the_path_decides_the_kind_of_input() {
     let kind = |path: &str| Input::from_path(Path::new(path));
-    assert_eq!(kind("a/b.rs").ok(), Some(Input::RustFile("a/b.rs".into())));
-    assert_eq!(kind("b.c").ok(), Some(Input::CFile("b.c".into())));
-    assert_eq!(kind("b.ll").ok(), Some(Input::LlvmText("b.ll".into())));
+    assert_eq!(kind("a/b.rs").ok(), Some(Input::File("a/b.rs".into(), Language::Rust)));
+    assert_eq!(kind("b.c").ok(), Some(Input::File("b.c".into(), Language::C)));
+    assert_eq!(kind("b.ll").ok(), Some(Input::File("b.ll".into(), Language::Llvm)));
     assert_eq!(kind("x/Cargo.toml").ok(), Some(Input::Package { dir: "x".into(), bin: None }));
     assert_eq!(kind("Cargo.toml").ok(), Some(Input::Package { dir: ".".into(), bin: None }));
     assert!(matches!(kind("prog.py"), Err(CompileError::UnknownInput { .. })));
@@ -40,8 +40,8 @@ fn the_path_decides_the_kind_of_input() {
 #[test]
 fn a_rust_file_becomes_one_module_and_a_checking_program() {
     let (scratch, path) = scratch_with("prog.rs", OVERFLOW);
-    let compiled =
-        compile(&Input::RustFile(path.clone()), &options(&scratch)).expect("it compiles");
+    let compiled = compile(&Input::File(path.clone(), Language::Rust), &options(&scratch))
+        .expect("it compiles");
     assert_eq!(compiled.language, Language::Rust);
     assert!(compiled.module_text.contains("define "), "the module has definitions");
     assert!(compiled.module_text.contains("panic_const_add_overflow"), "overflow is checked");
@@ -62,8 +62,8 @@ fn a_program_is_compiled_again_when_one_of_its_sources_changed() {
         scratch.write("part.rs", text.as_bytes()).expect("a module");
     };
     let status = || {
-        let compiled =
-            compile(&Input::RustFile(path.clone()), &options(&scratch)).expect("it compiles");
+        let compiled = compile(&Input::File(path.clone(), Language::Rust), &options(&scratch))
+            .expect("it compiles");
         let kept = scratch.file("cache/programs").read_dir().expect("it is kept").count();
         (status_of(compiled.executable.as_deref(), "").0, compiled.module_text.len(), kept)
     };
@@ -86,7 +86,7 @@ fn a_harness_is_linked_with_the_library_and_keeps_the_intrinsics() {
                   effigy::cover!(n == 9);\n    assert!(n != 7);\n}\n";
     let (scratch, path) = scratch_with("harness.rs", source);
     let options = options(&scratch);
-    let compiled = compile(&Input::RustFile(path), &options).expect("it compiles");
+    let compiled = compile(&Input::File(path, Language::Rust), &options).expect("it compiles");
     for name in ["symbolic", "assume", "cover"] {
         let is_definition = |l: &&str| {
             l.starts_with("define ") && l.contains(&format!("@effigy_intrinsic_{name}("))
@@ -111,7 +111,7 @@ fn a_harness_is_linked_with_the_library_and_keeps_the_intrinsics() {
 #[test]
 fn a_compiler_error_comes_unchanged() {
     let (scratch, path) = scratch_with("wrong.rs", "fn main() { let x: u8 = \"a\"; }\n");
-    match compile(&Input::RustFile(path), &options(&scratch)) {
+    match compile(&Input::File(path, Language::Rust), &options(&scratch)) {
         Err(CompileError::Rejected { tool, output }) => {
             assert_eq!(tool, "rustc");
             assert!(output.contains("error[E0308]"), "{output}");
@@ -123,9 +123,9 @@ fn a_compiler_error_comes_unchanged() {
 #[test]
 fn a_missing_file_is_unreadable() {
     for input in [
-        Input::RustFile("no-such.rs".into()),
-        Input::CFile("no-such.c".into()),
-        Input::LlvmText("no.ll".into()),
+        Input::File("no-such.rs".into(), Language::Rust),
+        Input::File("no-such.c".into(), Language::C),
+        Input::File("no.ll".into(), Language::Llvm),
     ] {
         let error = compile(&input, &CompileOptions::default()).expect_err("there is no such file");
         assert!(matches!(error, CompileError::Unreadable { .. }), "{error}");
@@ -139,7 +139,7 @@ fn a_c_file_becomes_a_module_with_traps() {
     let (scratch, path) = scratch_with("prog.c", source);
     let mut options = options(&scratch);
     options.c_flags = vec!["-DLIMIT=7".to_owned()];
-    match compile(&Input::CFile(path.clone()), &options) {
+    match compile(&Input::File(path.clone(), Language::C), &options) {
         Ok(compiled) => {
             assert_eq!(compiled.language, Language::C);
             assert!(compiled.module_text.contains("@llvm.ubsantrap"));

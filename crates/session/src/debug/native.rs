@@ -6,7 +6,7 @@ use super::{DebugError, Debugger};
 use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::explore::{internal, job};
-use crate::load::load as load_program;
+use crate::load::load_module as load_program;
 use crate::options::ExploreOptions;
 use effigy_exec::code::Code;
 use effigy_exec::context::Context;
@@ -27,7 +27,7 @@ pub(super) struct Native {
 }
 
 /// Loads a compiled program, and goes to its first statement.
-pub(super) fn load(
+pub(crate) fn load(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {

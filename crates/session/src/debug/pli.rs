@@ -59,7 +59,7 @@ pub(super) struct Terminal {
 }
 
 /// Loads a program, which then waits for a call.
-pub(super) fn load(
+pub(crate) fn load(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {

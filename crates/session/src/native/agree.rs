@@ -6,6 +6,7 @@ use effigy_modes::test_case::Outcome;
 use super::observe::{Place, Seen};
 use super::{Replay, in_words};
 use crate::compile::{Compiled, Language, UserFiles};
+use crate::language::NativeBuild;
 
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
@@ -92,7 +93,7 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
         SIGSEGV | SIGBUS => matches!(kind, Null | OutOfBounds | UseAfterFree | StackOverflow),
         SIGFPE => matches!(kind, DivisionByZero | Overflow),
         // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
-        SIGILL | SIGTRAP if language == Language::Llvm => {
+        SIGILL | SIGTRAP if language.front_end().native() == NativeBuild::FromModule => {
             matches!(
                 kind,
                 Overflow | DivisionByZero | OutOfBounds | Shift | Unreachable | Null | Abort
@@ -106,7 +107,7 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
 /// Why a run that ended well proves nothing against the prediction.
 fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<String> {
     let Outcome::Finding { kind, message, .. } = predicted else { return None };
-    if language != Language::Rust || !matches!(seen, Seen::Exit(_)) {
+    if language.front_end().native() != NativeBuild::WithModule || !matches!(seen, Seen::Exit(_)) {
         return None;
     }
     use FindingKind::*;

@@ -11,6 +11,7 @@ use effigy_modes::test_case::Outcome;
 
 use crate::compile::child::{self, Ended};
 use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
+use crate::language::NativeBuild;
 
 /// Reads the test's objects; the intrinsics over them follow it.
 const OBJECTS: &str = include_str!("../runtime/objects.c");
@@ -37,8 +38,8 @@ impl Instrument {
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
         let Outcome::Finding { kind, .. } = outcome else { return Instrument::Plain };
-        match (language, kind) {
-            (Language::Rust, _) => Instrument::Plain,
+        match (language.front_end().native(), kind) {
+            (NativeBuild::WithModule, _) => Instrument::Plain,
             (_, FindingKind::Abort | FindingKind::Assertion | FindingKind::ErrorCall) => {
                 Instrument::Plain
             }
@@ -129,11 +130,12 @@ pub(super) struct Recipe<'a> {
 impl Recipe<'_> {
     /// Builds with the first compiler that manages: clang, and for C then gcc, whose sanitizers come with it.
     pub(super) fn build(&self) -> Result<PathBuf, String> {
-        match self.compiled.language {
-            Language::C => self.build_c(),
-            Language::Llvm => self.build_module(),
-            Language::Rust => Err("the compiler left no executable".to_owned()),
-            language @ (Language::Pli | Language::Oo) => {
+        let language = self.compiled.language;
+        match language.front_end().native() {
+            NativeBuild::FromSource => self.build_c(),
+            NativeBuild::FromModule => self.build_module(),
+            NativeBuild::WithModule => Err("the compiler left no executable".to_owned()),
+            NativeBuild::None => {
                 Err(format!("there is no compiler of {} programs", language.title()))
             }
         }

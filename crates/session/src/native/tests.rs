@@ -5,6 +5,7 @@ use super::child::Finished;
 use super::observe::Place;
 use super::*;
 use crate::compile::{CompileError, CompileOptions, Input, clang, compile, find_program};
+use crate::options::Language;
 
 /// A compiled program, and the folder of its source.
 struct Program {
@@ -304,7 +305,8 @@ fn a_module_of_the_users_is_built_with_the_instruments_too() {
     let Some(program) = c_program(C) else { return };
     let folder = Scratch::new().expect("a folder");
     let path = folder.write("prog.ll", program.compiled.module_text.as_bytes()).expect("a file");
-    let compiled = compile(&Input::LlvmText(path), &CompileOptions::default()).expect("it is read");
+    let compiled = compile(&Input::File(path, Language::Llvm), &CompileOptions::default())
+        .expect("it is read");
     let replayer = Replayer::new(&compiled, ReplayOptions::default()).expect("a folder");
     let inputs = |n: u8, m: i32, predicted| {
         with_objects(&[("n", &[n, 0, 0, 0]), ("m", &m.to_le_bytes())], predicted)
