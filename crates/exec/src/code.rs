@@ -7,7 +7,8 @@ use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldId, Initial};
 use effigy_ir::function::{Function, LocId, MarkKind};
 use effigy_ir::program::FuncId;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A register number.
@@ -251,11 +252,62 @@ pub struct Code {
     /// Names of inputs, of bound variables and of results.
     pub symbols: Vec<String>,
     /// Set for each block's first instruction when it runs.
-    pub covered: Vec<Cell<bool>>,
+    pub covered: Covered,
     /// First instruction of each block.
     pub block_starts: Vec<u32>,
     /// The function's body, for locations.
     pub body: Arc<Function>,
+}
+
+/// Places in code that ran for the first time, in order.
+pub type News = Rc<RefCell<Vec<(FuncId, u32)>>>;
+
+/// Which instructions that begin a block have run.
+#[derive(Debug, Default)]
+pub struct Covered {
+    flags: Vec<Cell<bool>>,
+    news: Option<(FuncId, News)>,
+}
+
+impl Covered {
+    /// Nothing has run of so many instructions.
+    pub fn new(instructions: usize) -> Self {
+        Self { flags: vec![Cell::new(false); instructions], news: None }
+    }
+
+    /// From now on, says to `news` what runs for the first time.
+    pub fn tell(&mut self, function: FuncId, news: News) {
+        self.news = Some((function, news));
+    }
+
+    /// Whether an instruction was marked.
+    pub fn get(&self, at: u32) -> bool {
+        self.flags.get(at as usize).is_some_and(Cell::get)
+    }
+
+    /// Marks an instruction; nothing happens when there is none.
+    #[inline(always)]
+    pub fn mark(&self, at: u32) {
+        if let Some(flag) = self.flags.get(at as usize)
+            && !flag.replace(true)
+        {
+            self.first_time(at);
+        }
+    }
+
+    #[cold]
+    fn first_time(&self, at: u32) {
+        if let Some((function, news)) = &self.news {
+            news.borrow_mut().push((*function, at));
+        }
+    }
+
+    /// Marks an instruction without telling.
+    pub fn mark_silently(&self, at: u32) {
+        if let Some(flag) = self.flags.get(at as usize) {
+            flag.set(true);
+        }
+    }
 }
 
 impl Code {

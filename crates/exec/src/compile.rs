@@ -1,6 +1,6 @@
 //! From the IR to the machine's code: constants pooled, block arguments turned into moves.
 
-use crate::code::{CallSite, Code, Generic, Inst, Limits, List, Named, R, Src, Switch};
+use crate::code::{CallSite, Code, Covered, Generic, Inst, Limits, List, Named, R, Src, Switch};
 use crate::memory::Layout;
 use crate::slot::Slot;
 use effigy_base::finding::FindingKind;
@@ -13,7 +13,6 @@ use effigy_ir::function::{
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, TermStore, VarInfo};
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::sync::Arc;
 
 /// Compiles a function's body. The body is verified IR.
@@ -42,7 +41,7 @@ pub fn compile(
         arrays: Vec::new(),
         unknowns: Vec::new(),
         symbols: Vec::new(),
-        covered: Vec::new(),
+        covered: Covered::default(),
         block_starts: Vec::new(),
         body: body.clone(),
     };
@@ -140,7 +139,7 @@ impl<'a> Compiler<'a> {
             }
             switch.targets.push(switch.default);
         }
-        self.code.covered = self.code.insts.iter().map(|_| Cell::new(false)).collect();
+        self.code.covered = Covered::new(self.code.insts.len());
     }
 
     fn patch(&mut self, fixup: &Fixup, at: u32) {

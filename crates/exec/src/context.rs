@@ -1,14 +1,16 @@
 //! What one worker owns and never rolls back: the term store, the solver, compiled code, the tree, counters.
 
 use crate::canonical::Canonical;
-use crate::code::Code;
+use crate::code::{Code, Covered, News};
 use crate::compile::compile;
 use crate::environment::{Environment, Handler};
+use crate::frontier::WorkItem;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
+use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::id::Id;
@@ -18,7 +20,6 @@ use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
 use effigy_term::{Evaluator, Model, Term, TermStore};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,14 +72,12 @@ impl Job {
 }
 
 /// Counters of a worker.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     /// Instructions executed, replayed ones included.
     pub steps: u64,
     /// Forks.
     pub forks: u64,
-    /// Places where one value was taken for many, with how often.
-    pub concretised: BTreeMap<(String, u32), u64>,
 }
 
 /// A worker's own things.
@@ -94,6 +93,8 @@ pub struct Context {
     /// Counters.
     pub counters: Counters,
     pub(crate) codes: Vec<Option<Rc<Code>>>,
+    /// Places that ran for the first time since they were last asked for.
+    pub(crate) covered: News,
     handlers: Vec<Option<Option<Handler>>>,
     globals: Vec<Option<Object>>,
     known_places: FxHashMap<(FuncId, u32), Arc<StackFrame>>,
@@ -119,6 +120,7 @@ impl Context {
             tree: Tree::default(),
             counters: Counters::default(),
             codes: vec![None; functions],
+            covered: News::default(),
             handlers: vec![None; functions],
             globals: vec![None; globals],
             known_places: FxHashMap::default(),
@@ -141,7 +143,9 @@ impl Context {
             let name = &self.job.program.functions[function].display;
             Stop::End(unsupported_body(name, &e))
         })?;
-        let code = Rc::new(compile(function, &body, &self.job.layout, &mut self.store));
+        let mut code = compile(function, &body, &self.job.layout, &mut self.store);
+        code.covered.tell(function, self.covered.clone());
+        let code = Rc::new(code);
         self.codes[function.index()] = Some(code.clone());
         Ok(code)
     }
@@ -159,16 +163,23 @@ impl Context {
     ///
     /// # Errors
     /// When the entry's body or the environment's start ends the path at once.
-    pub fn initial(&mut self, prefix: Vec<crate::trail::Choice>) -> (State, Result<(), Stop>) {
+    pub fn initial(&mut self, prefix: Vec<Choice>) -> (State, Result<(), Stop>) {
+        self.begin_item(WorkItem { choices: prefix, open: Arc::default() })
+    }
+
+    /// A state at the start of the job's entry that will take the decisions of a work item.
+    ///
+    /// # Errors
+    /// As for [`Context::initial`].
+    pub fn begin_item(&mut self, item: WorkItem) -> (State, Result<(), Stop>) {
         let code = match self.code(self.job.entry) {
             Ok(code) => code,
-            Err(stop) => return (self.empty(prefix), Err(stop)),
+            Err(stop) => return (self.waiting(item), Err(stop)),
         };
-        if let Some(first) = code.covered.first() {
-            first.set(true);
-        }
+        code.covered.mark(0);
         let frame = self.frame(code, None);
-        let mut state = State::new(frame, prefix);
+        let mut state = State::new(frame, item.choices);
+        state.open = item.open;
         let environment = self.job.environment.clone();
         let started = environment.start(&mut crate::call::Call::at_start(self, &mut state));
         let started = match started {
@@ -187,8 +198,15 @@ impl Context {
     }
 
     /// A state that stands nowhere.
-    pub(crate) fn empty(&self, prefix: Vec<crate::trail::Choice>) -> State {
+    pub(crate) fn empty(&self, prefix: Vec<Choice>) -> State {
         State::new(empty_frame(self.job.entry), prefix)
+    }
+
+    /// The state of a work item that nobody has begun.
+    pub(crate) fn waiting(&self, item: WorkItem) -> State {
+        let mut state = self.empty(item.choices);
+        state.open = item.open;
+        state
     }
 
     /// Makes room for functions that were added to the program.
@@ -327,7 +345,7 @@ fn empty_frame(function: FuncId) -> Frame {
         arrays: Vec::new(),
         unknowns: Vec::new(),
         symbols: Vec::new(),
-        covered: Vec::new(),
+        covered: Covered::default(),
         block_starts: Vec::new(),
         body: Arc::default(),
     };

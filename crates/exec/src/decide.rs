@@ -12,7 +12,9 @@ use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Term};
+use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
@@ -52,7 +54,9 @@ impl Context {
                 Ok(side as usize)
             }
             Some(Given::Replayed(Decision::Took(side))) if (side as usize) < sides.len() => {
-                let node = self.node(state, sides.to_vec());
+                let open = state.open.get(state.depth as usize).cloned();
+                let open = open.unwrap_or_else(|| Arc::from([side]));
+                let node = self.node(state, sides.to_vec(), open);
                 state.take(node, side, sides[side as usize], question);
                 state.model = None;
                 state.cursor = state.choices.len();
@@ -90,10 +94,10 @@ impl Context {
         Err(Stop::Fork(alternatives))
     }
 
-    /// A new fork of the tree at the place of a state.
-    pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>) -> NodeId {
+    /// A new fork of the tree at the place of a state; `open` are its feasible sides.
+    pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>, open: Arc<[u32]>) -> NodeId {
         let place = self.place(state);
-        self.tree.push(Node { parent: state.node, place, sides })
+        self.tree.push(Node { parent: state.node, place, sides, open, told: Cell::new(false) })
     }
 
     /// Whether the path condition can hold together with `constraint`.
@@ -188,14 +192,9 @@ impl Context {
         let value = self.candidate(state, term)?;
         let constant = self.literal(sort, value);
         let equal = self.store.eq(term, constant);
-        let known = state.choices.len();
-        let replayed = !state.prefix.is_empty();
         self.assume(state, equal)?;
-        // Counted where it was decided, not where that is repeated.
-        if state.choices.len() > known && !replayed {
-            let place = self.place(state);
-            *self.counters.concretised.entry((place.file.clone(), place.line)).or_default() += 1;
-        }
+        let place = self.place(state);
+        state.note_concretised(place);
         Ok(value)
     }
 

@@ -4,19 +4,20 @@
 //! that is exhausted reports depends on the program and the options alone, not on the number of workers.
 
 use crate::context::{Counters, Job};
+use crate::frontier::{Frontier, Queue, WorkItem};
+use crate::observer::Observer;
 use crate::searcher::Search;
 use crate::state::{Goal, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
-use crate::trail::Choice;
 use crate::worker::Worker;
 use effigy_base::budget::{Budget, CancelToken, StopReason};
 use effigy_base::value::Value;
+use effigy_ir::program::FuncId;
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How to walk the tree.
@@ -107,6 +108,17 @@ pub struct ForkRecord {
     pub sides: Vec<Arc<str>>,
 }
 
+/// One value that a path took for all values of a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concretised {
+    /// How many forks of the path lie before.
+    pub forks: usize,
+    /// How many of its decisions lie before.
+    pub position: u64,
+    /// Where in the program.
+    pub place: Arc<StackFrame>,
+}
+
 /// What ran, by function.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
@@ -131,6 +143,8 @@ pub struct Exploration {
     pub tree_cut: bool,
     /// What ran.
     pub coverage: Coverage,
+    /// Where values were made concrete: the file and the line, by the sides taken and the number of decisions before.
+    pub concretised: BTreeMap<(Vec<u32>, u64), (String, u32)>,
     /// Counters over all workers.
     pub counters: Counters,
     /// Solver counters over all workers.
@@ -162,12 +176,49 @@ pub struct Progress {
     pub solver: Duration,
 }
 
+/// What is known when a run begins.
+#[derive(Debug, Default)]
+pub struct Earlier {
+    /// What was found already: paths, forks, assumed paths, values made concrete.
+    pub found: Exploration,
+    /// Places in compiled functions that ran already.
+    pub covered: Vec<(FuncId, u32)>,
+}
+
+impl Exploration {
+    /// Whether a fork is new and to be recorded; makes room for it. Of too many forks those are kept that come first
+    /// in order of the tree.
+    pub fn wants_fork(&mut self, key: &[u32], max_tree: usize) -> bool {
+        if self.forks.contains_key(key) {
+            return false;
+        }
+        if self.forks.len() < max_tree {
+            return true;
+        }
+        self.tree_cut = true;
+        let wanted = self.forks.last_key_value().is_some_and(|(last, _)| key < last.as_slice());
+        if wanted {
+            self.forks.pop_last();
+        }
+        wanted
+    }
+
+    /// Adds the values that the path at this place in the tree made concrete.
+    pub fn add_concretised(&mut self, key: &[u32], events: &[Concretised]) {
+        for event in events {
+            let before = key.get(..event.forks).unwrap_or(key).to_vec();
+            let place = (event.place.file.clone(), event.place.line);
+            self.concretised.insert((before, event.position), place);
+        }
+    }
+}
+
 /// What the workers share.
-pub(crate) struct Shared {
-    queue: Mutex<Queue>,
-    ready: Condvar,
-    /// Workers that wait for work.
-    pub(crate) hungry: AtomicU64,
+pub(crate) struct Shared<'a> {
+    pub(crate) frontier: &'a dyn Frontier,
+    pub(crate) observer: Option<&'a dyn Observer>,
+    /// Places that ran before the run began.
+    pub(crate) covered: &'a [(FuncId, u32)],
     pub(crate) forks: AtomicU64,
     pub(crate) paths: AtomicU64,
     pub(crate) failed: AtomicU64,
@@ -179,22 +230,25 @@ pub(crate) struct Shared {
     cancel: CancelToken,
 }
 
-struct Queue {
-    items: Vec<Vec<Choice>>,
-    /// Workers that hold work.
-    busy: usize,
-}
-
-impl Shared {
-    fn new(threads: usize, started: Instant, cancel: CancelToken) -> Self {
+impl<'a> Shared<'a> {
+    fn new(
+        threads: usize,
+        (started, cancel): (Instant, CancelToken),
+        frontier: &'a dyn Frontier,
+        observer: Option<&'a dyn Observer>,
+        covered: &'a [(FuncId, u32)],
+        found: &Exploration,
+    ) -> Self {
+        let fails = |p: &&PathRecord| matches!(p.ending, Ending::Finding(_));
+        let failed = found.paths.iter().filter(fails).count();
         let zeros = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         Self {
-            queue: Mutex::new(Queue { items: vec![Vec::new()], busy: 0 }),
-            ready: Condvar::new(),
-            hungry: AtomicU64::new(0),
-            forks: AtomicU64::new(0),
-            paths: AtomicU64::new(0),
-            failed: AtomicU64::new(0),
+            frontier,
+            observer,
+            covered,
+            forks: AtomicU64::new(found.counters.forks),
+            paths: AtomicU64::new(found.paths.len() as u64),
+            failed: AtomicU64::new(failed as u64),
             steps: AtomicU64::new(0),
             pending: zeros(),
             solver_nanos: zeros(),
@@ -202,38 +256,6 @@ impl Shared {
             peak: AtomicU64::new(0),
             cancel,
         }
-    }
-
-    /// The next prefix to walk; `None` when no worker has any left. Call [`Shared::done`] after each.
-    pub(crate) fn take(&self) -> Option<Vec<Choice>> {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        self.hungry.fetch_add(1, Ordering::Relaxed);
-        let item = loop {
-            if let Some(item) = queue.items.pop() {
-                queue.busy += 1;
-                break Some(item);
-            }
-            if queue.busy == 0 {
-                self.ready.notify_all();
-                break None;
-            }
-            queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
-        };
-        self.hungry.fetch_sub(1, Ordering::Relaxed);
-        item
-    }
-
-    /// Says that a taken prefix is walked.
-    pub(crate) fn done(&self) {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.busy -= 1;
-        self.ready.notify_all();
-    }
-
-    /// Gives work away.
-    pub(crate) fn give(&self, prefix: Vec<Choice>) {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).items.push(prefix);
-        self.ready.notify_one();
     }
 
     /// Why the run stops, if it does.
@@ -246,7 +268,7 @@ impl Shared {
         Progress {
             paths: self.paths.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
-            pending: sum(&self.pending),
+            pending: sum(&self.pending) + self.frontier.waiting(),
             steps: self.steps.load(Ordering::Relaxed),
             elapsed: self.started.elapsed(),
             solver: Duration::from_nanos(sum(&self.solver_nanos)),
@@ -257,6 +279,16 @@ impl Shared {
 /// Stack of a worker's thread in bytes: terms are walked recursively to a bounded depth.
 const WORKER_STACK: usize = 256 << 20;
 
+/// What a run begins with.
+pub struct Start<'a> {
+    /// The parts of the tree to walk.
+    pub frontier: &'a dyn Frontier,
+    /// What is known already.
+    pub earlier: Earlier,
+    /// Who is told of each path as it ends.
+    pub observer: Option<&'a dyn Observer>,
+}
+
 /// Walks the execution tree of a job. `observe` is called from the calling thread a few times a second.
 ///
 /// # Errors
@@ -264,6 +296,21 @@ const WORKER_STACK: usize = 256 << 20;
 pub fn explore(
     job: &Job,
     options: &ExploreOptions,
+    observe: &mut dyn FnMut(&Progress),
+) -> Result<Exploration, SolverError> {
+    let frontier = Queue::new([WorkItem::default()]);
+    let start = Start { frontier: &frontier, earlier: Earlier::default(), observer: None };
+    explore_from(job, options, start, observe)
+}
+
+/// Walks the parts of the execution tree that the start names, and adds what they hold to what is known.
+///
+/// # Errors
+/// When a worker's solver chain cannot be assembled.
+pub fn explore_from(
+    job: &Job,
+    options: &ExploreOptions,
+    start: Start<'_>,
     observe: &mut dyn FnMut(&Progress),
 ) -> Result<Exploration, SolverError> {
     // A limit on the forks of the run is met in one order only.
@@ -275,7 +322,8 @@ pub fn explore(
     let mut job = job.clone();
     job.cancel = cancel.clone();
     job.solver.cancel = cancel.clone();
-    let shared = Shared::new(threads, started, cancel);
+    let Start { frontier, earlier: Earlier { found, covered }, observer } = start;
+    let shared = Shared::new(threads, (started, cancel), frontier, observer, &covered, &found);
     let mut parts = Vec::new();
     std::thread::scope(|scope| {
         let spawn = |index: usize| {
@@ -293,13 +341,16 @@ pub fn explore(
             watch(&shared, &job.budget);
             if tick.is_multiple_of(10) {
                 observe(&shared.progress());
+                if let Some(observer) = observer {
+                    observer.tick();
+                }
             }
         }
         for worker in workers {
             parts.push(worker.map(|w| w.join()));
         }
     });
-    let mut exploration = Exploration::default();
+    let mut exploration = found;
     for part in parts {
         match part {
             Ok(Ok(result)) => merge(&mut exploration, result?),
@@ -312,7 +363,7 @@ pub fn explore(
 }
 
 /// Stops a run whose memory or solver time is used up; its wall time is the token's deadline.
-fn watch(shared: &Shared, budget: &Budget) {
+fn watch(shared: &Shared<'_>, budget: &Budget) {
     let progress = shared.progress();
     if budget.solver_time.is_some_and(|limit| progress.solver >= limit) {
         shared.cancel.stop(StopReason::SolverTime);
@@ -356,14 +407,13 @@ fn merge(all: &mut Exploration, part: Exploration) {
     all.coverage.known_sides.extend(part.coverage.known_sides);
     all.counters.steps += part.counters.steps;
     all.counters.forks += part.counters.forks;
-    for (place, count) in part.counters.concretised {
-        *all.counters.concretised.entry(place).or_default() += count;
-    }
+    all.concretised.extend(part.concretised);
+    all.tree_cut |= part.tree_cut;
     all.solver.add(&part.solver);
     all.assumed += part.assumed;
 }
 
-fn finish(exploration: &mut Exploration, options: &ExploreOptions, shared: &Shared) {
+fn finish(exploration: &mut Exploration, options: &ExploreOptions, shared: &Shared<'_>) {
     exploration.paths.sort_by(|a, b| a.key.cmp(&b.key));
     exploration.counters.forks = shared.forks.load(Ordering::Relaxed);
     exploration.stopped = shared.stopped();

@@ -117,7 +117,7 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
     macro_rules! jump {
         ($to:expr) => {{
             at = $to as usize;
-            code.covered[at].set(true);
+            code.covered.mark(at as u32);
             if count >= pause {
                 leave!(Fast::Spent);
             }

@@ -142,5 +142,5 @@ fn enters_new_code(state: &State) -> bool {
         }
         _ => None,
     };
-    target.is_some_and(|t| !code.covered[t as usize].get())
+    target.is_some_and(|t| !code.covered.get(t))
 }

@@ -38,9 +38,7 @@ impl Context {
         if let Some(next) = next {
             state.top.at = next;
             // A block may begin right behind the branch that leads to it.
-            if let Some(covered) = code.covered.get(next as usize) {
-                covered.set(true);
-            }
+            code.covered.mark(next);
         }
         Ok(())
     }
@@ -514,9 +512,7 @@ impl Context {
             let extra = args.iter().copied().zip(site.sorts.iter().copied());
             state.top.variadic = extra.skip(code.params.len()).collect();
         }
-        if let Some(first) = code.covered.first() {
-            first.set(true);
-        }
+        code.covered.mark(0);
         Ok(None)
     }
 

@@ -1,6 +1,7 @@
 //! What one path owns: its call stack, memory, path condition, inputs and decisions.
 
 use crate::code::{Code, R, Src};
+use crate::explorer::Concretised;
 use crate::memory::Memory;
 use crate::slot::Slot;
 use crate::trail::{Choice, Trail};
@@ -10,6 +11,7 @@ use effigy_base::sort::Sort;
 use effigy_term::{Model, Term};
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An activation of a function. Callers are shared between the states that came through them.
 #[derive(Clone, Debug)]
@@ -154,6 +156,10 @@ pub struct State {
     pub(crate) cursor: usize,
     /// What is left of the prefix that leads to this state's work item, last decision first.
     pub(crate) prefix: Vec<Choice>,
+    /// The feasible sides of the forks of the work item, in order of the path.
+    pub(crate) open: Arc<[Arc<[u32]>]>,
+    /// The values that were made concrete.
+    pub(crate) concretised: Rc<Vec<Concretised>>,
     pub(crate) extension: Option<Rc<Box<dyn Extension>>>,
 }
 
@@ -177,6 +183,8 @@ impl Clone for State {
             choices: self.choices.clone(),
             cursor: self.cursor,
             prefix: self.prefix.clone(),
+            open: self.open.clone(),
+            concretised: self.concretised.clone(),
             extension: self.extension.clone(),
         }
     }
@@ -203,6 +211,8 @@ impl State {
             choices: Vec::new(),
             cursor: 0,
             prefix,
+            open: Arc::default(),
+            concretised: Rc::default(),
             extension: None,
         }
     }
@@ -210,6 +220,17 @@ impl State {
     /// The activations, innermost first.
     pub fn stack(&self) -> impl Iterator<Item = &Frame> {
         std::iter::successors(Some(&self.top), |f| f.caller.as_deref())
+    }
+
+    /// Notes that one value was taken for many, once for each time that the path comes there: an instruction that is
+    /// executed again makes the same values concrete again.
+    pub(crate) fn note_concretised(&mut self, place: Arc<StackFrame>) {
+        let ahead = self.choices.get(self.cursor..).unwrap_or_default();
+        let position = (self.trail.len() - ahead.len()) as u64;
+        let forks = self.depth as usize - ahead.iter().filter_map(Choice::side).count();
+        if self.concretised.last().is_none_or(|last| last.position < position) {
+            Rc::make_mut(&mut self.concretised).push(Concretised { forks, position, place });
+        }
     }
 
     /// Calls `visit` with every term that the path refers to.

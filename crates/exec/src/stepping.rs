@@ -44,7 +44,10 @@ impl Context {
 
     /// A new fork of the tree at the place of a state.
     pub(crate) fn fork_node(&mut self, state: &State, alternatives: &[Alternative]) -> NodeId {
-        self.node(state, alternatives.iter().map(|a| a.constraint).collect())
+        let feasible = |a: &Alternative| !matches!(a.feasible, Feasible::No);
+        let open = (0..).zip(alternatives).filter(|(_, a)| feasible(a)).map(|(side, _)| side);
+        let open = open.collect();
+        self.node(state, alternatives.iter().map(|a| a.constraint).collect(), open)
     }
 
     /// Puts a state that stopped at a fork on one of its sides; the instruction is then executed again. Nothing

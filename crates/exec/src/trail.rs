@@ -23,6 +23,16 @@ pub struct Choice {
     pub answer: Decision,
 }
 
+impl Choice {
+    /// The side that was taken, when the choice is a fork of the tree.
+    pub fn side(&self) -> Option<u32> {
+        match self.answer {
+            Decision::Took(side) => Some(side),
+            Decision::Forced(_) | Decision::Value(_) => None,
+        }
+    }
+}
+
 const CHUNK: usize = 64;
 
 #[derive(Debug)]
@@ -36,6 +46,8 @@ struct Chunk {
 pub struct Trail {
     sealed: Option<Rc<Chunk>>,
     tail: Vec<Choice>,
+    /// How many choices are in sealed chunks.
+    before: usize,
 }
 
 impl Trail {
@@ -44,9 +56,20 @@ impl Trail {
         if self.tail.len() == CHUNK {
             let items = std::mem::take(&mut self.tail);
             let before = self.sealed.take();
+            self.before += items.len();
             self.sealed = Some(Rc::new(Chunk { items, before }));
         }
         self.tail.push(choice);
+    }
+
+    /// How many choices it has.
+    pub fn len(&self) -> usize {
+        self.before + self.tail.len()
+    }
+
+    /// Whether nothing was chosen.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// All choices, last one first: the order in which a replayed prefix is popped.

@@ -4,6 +4,7 @@ use crate::state::StackFrame;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_term::Term;
+use std::cell::Cell;
 use std::sync::Arc;
 
 define_id! {
@@ -20,6 +21,10 @@ pub struct Node {
     pub place: Arc<StackFrame>,
     /// The condition of each side.
     pub sides: Vec<Term>,
+    /// The sides that are feasible or may be.
+    pub open: Arc<[u32]>,
+    /// Whether a path below it was reported.
+    pub told: Cell<bool>,
 }
 
 /// All forks seen.
@@ -37,6 +42,14 @@ impl Tree {
     /// A fork.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
+    }
+
+    /// The feasible sides of the forks from the root to a state.
+    pub fn open(&self, node: Option<(NodeId, u32)>) -> Vec<Arc<[u32]>> {
+        let above = std::iter::successors(node, |(id, _)| self.nodes[*id].parent);
+        let mut open: Vec<_> = above.map(|(id, _)| self.nodes[id].open.clone()).collect();
+        open.reverse();
+        open
     }
 
     /// The sides taken from the root to a state.

@@ -5,7 +5,9 @@ use crate::context::{Context, Job};
 use crate::explorer::{
     Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared,
 };
+use crate::frontier::WorkItem;
 use crate::heap;
+use crate::observer::Leaf;
 use crate::searcher::Searcher;
 use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
@@ -27,7 +29,7 @@ const FIRST_COLLECTION: usize = 2_000_000;
 pub(crate) struct Worker<'a> {
     context: Context,
     options: &'a ExploreOptions,
-    shared: &'a Shared,
+    shared: &'a Shared<'a>,
     index: usize,
     searcher: Searcher,
     done: Exploration,
@@ -41,11 +43,17 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         job: Job,
         options: &'a ExploreOptions,
-        shared: &'a Shared,
+        shared: &'a Shared<'a>,
         index: usize,
     ) -> Result<Self, SolverError> {
+        let mut context = Context::new(job)?;
+        for (function, at) in shared.covered {
+            if let Ok(code) = context.code(*function) {
+                code.covered.mark_silently(*at);
+            }
+        }
         Ok(Self {
-            context: Context::new(job)?,
+            context,
             options,
             shared,
             index,
@@ -59,18 +67,27 @@ impl<'a> Worker<'a> {
 
     /// Works until no worker has anything left.
     pub(crate) fn run(mut self) -> Exploration {
-        while let Some(prefix) = self.shared.take() {
-            let (state, started) = self.context.initial(prefix);
-            match started {
-                Ok(()) => self.searcher.push(vec![state]),
-                Err(stop) => self.stopped(state, stop),
-            }
-            while let Some(state) = self.searcher.pop() {
-                self.advance(state);
-            }
-            self.shared.done();
+        while let Some(item) = self.shared.frontier.take() {
+            self.walk(item);
+            self.shared.frontier.done();
         }
         self.finish()
+    }
+
+    /// Walks the part of the tree below an item.
+    fn walk(&mut self, item: WorkItem) {
+        if let Some(reason) = self.shared.stopped() {
+            let state = self.context.waiting(item);
+            return self.record(state, Ending::Cut(reason));
+        }
+        let (state, started) = self.context.begin_item(item);
+        match started {
+            Ok(()) => self.searcher.push(vec![state]),
+            Err(stop) => self.stopped(state, stop),
+        }
+        while let Some(state) = self.searcher.pop() {
+            self.advance(state);
+        }
     }
 
     /// Runs a state to its next fork or safe point.
@@ -141,11 +158,12 @@ impl<'a> Worker<'a> {
             let nanos = self.context.solver_time().as_nanos() as u64;
             self.shared.solver_nanos[self.index].store(nanos, Ordering::Relaxed);
         }
-        if self.shared.hungry.load(Ordering::Relaxed) > 0
+        if self.shared.frontier.is_wanted()
             && self.searcher.len() > 1
             && let Some(state) = self.searcher.give()
         {
-            self.shared.give(state.whole_trail());
+            let open = self.context.open_sides(&state);
+            self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open: open.into() });
         }
     }
 
@@ -173,8 +191,7 @@ impl<'a> Worker<'a> {
             (_, ending) => ending,
         };
         if ending == Ending::Assumed {
-            self.done.assumed += 1;
-            return;
+            return self.assumed(&state);
         }
         let finding = matches!(ending, Ending::Finding(_));
         let ending = self.interrupted(ending);
@@ -185,10 +202,7 @@ impl<'a> Worker<'a> {
                     test = (self.inputs(&state, &model), self.context.results(&state, &model));
                     ending
                 }
-                Err(Stop::End(Ending::Assumed)) => {
-                    self.done.assumed += 1;
-                    return;
-                }
+                Err(Stop::End(Ending::Assumed)) => return self.assumed(&state),
                 Err(Stop::End(undecided)) => self.interrupted(undecided),
                 Err(_) => Ending::Unknown("no model of the path condition".into()),
             },
@@ -209,8 +223,8 @@ impl<'a> Worker<'a> {
         let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
         let size = if self.options.conditions { store.size(&state.condition) } else { 0 };
-        self.done.paths.push(PathRecord {
-            key: self.context.tree.path(state.node),
+        let path = PathRecord {
+            key: self.context.key(&state),
             place: self.context.place(&state),
             ending,
             inputs,
@@ -221,7 +235,66 @@ impl<'a> Worker<'a> {
             outputs,
             results,
             goals: state.goals.as_ref().clone(),
+        };
+        self.leaf(&state, Some(&path));
+        self.done.paths.push(path);
+    }
+
+    /// A path that an assumption ended.
+    fn assumed(&mut self, state: &State) {
+        self.done.assumed += 1;
+        self.leaf(state, None);
+    }
+
+    /// Notes what a path that is over adds to the tree, and tells the observer.
+    fn leaf(&mut self, state: &State, path: Option<&PathRecord>) {
+        let key = path.map_or_else(|| self.context.key(state), |path| path.key.clone());
+        let told = self.tell_forks(state, &key);
+        self.done.add_concretised(&key, &state.concretised);
+        let covered = self.context.covered.take();
+        let Some(observer) = self.shared.observer else { return };
+        // What a run that is being stopped says of a path may be less than what it would have said.
+        if self.shared.stopped().is_some() {
+            return;
+        }
+        let forks = told.into_iter().filter_map(|depth| {
+            let fork = self.done.forks.get(key.get(..depth)?)?;
+            Some((depth, fork))
         });
+        let mut trail = state.whole_trail();
+        trail.reverse();
+        observer.leaf(&Leaf {
+            worker: self.index,
+            trail,
+            open: self.context.open_sides(state),
+            path,
+            forks: forks.collect(),
+            concretised: &state.concretised,
+            covered,
+        });
+    }
+
+    /// Records the forks above a path that no path before it told of; gives their depths in the tree.
+    fn tell_forks(&mut self, state: &State, key: &[u32]) -> Vec<usize> {
+        let mut told = Vec::new();
+        let mut node = state.node;
+        let mut depth = state.depth as usize;
+        while let Some((id, _)) = node {
+            depth = depth.saturating_sub(1);
+            let fork = self.context.tree.node(id);
+            if fork.told.replace(true) {
+                break;
+            }
+            node = fork.parent;
+            let key = key.get(..depth).unwrap_or(key);
+            if self.done.wants_fork(key, self.options.max_tree) {
+                let (place, sides) = (fork.place.clone(), fork.sides.clone());
+                let sides = sides.into_iter().map(|t| self.text(t)).collect();
+                self.done.forks.insert(key.to_vec(), ForkRecord { place, sides });
+                told.push(depth);
+            }
+        }
+        told
     }
 
     /// What was not decided because the run was stopped is cut.
@@ -286,17 +359,11 @@ impl<'a> Worker<'a> {
 
     fn finish(mut self) -> Exploration {
         let mut done = std::mem::take(&mut self.done);
-        let tree = std::mem::take(&mut self.context.tree);
-        for (_, node) in tree.iter().take(self.options.max_tree) {
-            let sides = node.sides.iter().map(|t| self.text(*t)).collect();
-            let fork = ForkRecord { place: node.place.clone(), sides };
-            done.forks.insert(tree.path(node.parent), fork);
-        }
         let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes {
             self.cover(&code, &mut done.coverage);
         }
-        done.counters = self.context.counters.clone();
+        done.counters = self.context.counters;
         self.context.solver.statistics(&mut done.solver);
         done
     }
@@ -306,7 +373,7 @@ impl<'a> Worker<'a> {
         let mut running = false;
         for (at, inst) in code.insts.iter().enumerate() {
             if code.block_starts.binary_search(&(at as u32)).is_ok() {
-                running = code.covered[at].get();
+                running = code.covered.get(at as u32);
             }
             let place = self.context.places(code, at as u32).swap_remove(0);
             if place.line == 0 {
@@ -316,7 +383,7 @@ impl<'a> Worker<'a> {
             if let Inst::Branch { then, otherwise, .. } = inst {
                 for (side, target) in [then, otherwise].into_iter().enumerate() {
                     let known = (line.0.clone(), line.1, side as u32);
-                    if code.covered[*target as usize].get() && running {
+                    if code.covered.get(*target) && running {
                         coverage.sides.insert(known.clone());
                     }
                     coverage.known_sides.insert(known);
@@ -327,6 +394,22 @@ impl<'a> Worker<'a> {
             }
             coverage.known_lines.insert(line);
         }
+    }
+}
+
+impl Context {
+    /// The sides taken from the root to a state, with those that its prefix will take.
+    fn key(&self, state: &State) -> Vec<u32> {
+        let mut key = self.tree.path(state.node);
+        key.extend(state.prefix.iter().rev().filter_map(Choice::side));
+        key
+    }
+
+    /// The feasible sides of the forks on the way to a state, and of those that its prefix will take.
+    fn open_sides(&self, state: &State) -> Vec<Arc<[u32]>> {
+        let mut open = self.tree.open(state.node);
+        open.extend(state.open.iter().skip(open.len()).cloned());
+        open
     }
 }
 

@@ -250,10 +250,14 @@ impl Converter<'_> {
             .into_iter()
             .map(|(reason, (count, place))| IncompleteReason { reason, count, place })
             .collect();
-        for ((file, line), count) in &self.run.counters.concretised {
+        let mut concretised: BTreeMap<&(String, u32), u64> = BTreeMap::new();
+        for place in self.run.concretised.values() {
+            *concretised.entry(place).or_default() += 1;
+        }
+        for ((file, line), count) in concretised {
             let what = "a value that has too many possibilities".to_owned();
             let place = Place::line(self.compiled.user_files.display(file), *line);
-            self.outcome.concretisations.push(Concretisation { what, place, count: *count });
+            self.outcome.concretisations.push(Concretisation { what, place, count });
         }
     }
 

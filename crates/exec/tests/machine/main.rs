@@ -3,6 +3,7 @@
 mod arrays;
 mod calls;
 mod forks;
+mod frontier;
 mod memory;
 mod models;
 mod objects;
