@@ -70,7 +70,8 @@ Examples:
       loops without an ASSERT run up to 5 times; what holds then is bounded, not proved
 
 Exit status: 0 everything is proved, 1 a condition is refuted, 2 bad input or usage,
-3 nothing is refuted but something is not proved, 4 a defect of Effigy.";
+3 nothing is refuted but something is not proved: not decided, or it does not follow from the assertion
+before it and no run from the start shows it, 4 a defect of Effigy.";
 
 /// What to do.
 #[derive(Debug, Subcommand)]

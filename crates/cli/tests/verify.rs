@@ -129,3 +129,19 @@ fn a_program_of_another_language_is_refused_by_name() {
         assert!(message.contains("verify is for PL/I programs"), "{message}");
     }
 }
+
+#[test]
+fn an_assertion_that_the_loop_does_not_keep_is_headed_so() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "T: PROC (N, S);\n  ASSERT (N >= 0);\n  S = 0;\n  DO I = 1 TO N;\n    ASSERT (S >= 0);\n    S = S + I;\n  END;\nEND;\n";
+    folder.write("sum.pli", text);
+    let output = effigy(&folder, &["sum.pli"]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("ASSERT (S >= 0) is not kept by the loop"), "{shown}");
+    assert!(shown.contains("  from  ") && shown.contains("  to    "), "{shown}");
+    assert!(!shown.contains("does not hold") && !shown.contains("confirmed"), "{shown}");
+}

@@ -19,9 +19,10 @@
 //! it ends the path as not decided. By contract no two arguments may be the same variable when the function may assign
 //! one of them.
 //!
-//! **Refutation.** A condition is refuted by values for which a concrete run of its path fails. They need not be such as
-//! a run of the function has where the path begins: the assertion there may be too weak. [`Verification::witness`] is a
-//! run from the function's start.
+//! **Refutation.** A condition does not follow when there are values for which a concrete run of its path fails. They need
+//! not be such as a run of the function has where the path begins, or where a contract was used: an assertion may say too
+//! little. So the condition is refuted only by a run from the function's start, as [`Verification::witnesses`] are;
+//! otherwise it is not inductive.
 //!
 //! **What is not claimed.** Correctness is partial: nothing is said about whether a function returns. Elements of arrays
 //! count as set at a cut point. The parameters of the verified function are distinct variables.
@@ -70,9 +71,9 @@ pub struct Verification {
     pub gaps: Vec<Gap>,
     /// The functions whose contracts were used.
     pub contracts: Vec<FuncId>,
-    /// When a condition is refuted: a run from the function's start on which an assertion or a check fails, if a short
+    /// Runs from the function's start on which an assertion or a check fails, one for each condition for which a short
     /// search found one. Its path begins at the entry, goes on through assertions, and enters called functions.
-    pub witness: Option<Obligation>,
+    pub witnesses: Vec<Obligation>,
     /// What the solver chains did.
     pub statistics: Statistics,
 }
@@ -116,6 +117,13 @@ pub struct Obligation {
     pub status: Status,
 }
 
+impl Obligation {
+    /// Whether another one is about the same condition, perhaps on another path.
+    fn is_about(&self, other: &Self) -> bool {
+        self.place == other.place && self.text == other.text
+    }
+}
+
 /// A statement on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -143,8 +151,11 @@ pub enum ConditionKind {
 pub enum Status {
     /// It follows from the path condition.
     Proved,
-    /// It does not hold for these values; a concrete run of the path on them confirmed it.
+    /// A run from the function's start comes to it and it is false; of this path these values show it.
     Refuted(Box<Counterexample>),
+    /// It does not follow: a concrete run of the path on these values fails. No run from the function's start is known
+    /// that has such values.
+    NotInductive(Box<Counterexample>),
     /// Not decided.
     Unknown {
         /// Why.

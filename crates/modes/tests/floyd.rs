@@ -84,6 +84,7 @@ fn status(obligation: &Obligation) -> &'static str {
     match obligation.status {
         Status::Proved => "proved",
         Status::Refuted(_) => "refuted",
+        Status::NotInductive(_) => "not inductive",
         Status::Unknown { .. } => "unknown",
     }
 }

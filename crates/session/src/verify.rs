@@ -209,7 +209,7 @@ impl Run<'_> {
         };
         self.outcome.procedures.push(name.to_owned());
         self.obligations(&verification)?;
-        if let Some(witness) = &verification.witness {
+        for witness in &verification.witnesses {
             let witness = self.obligation(&verification.function, witness)?;
             self.outcome.witnesses.push(witness);
         }
@@ -298,8 +298,11 @@ impl Run<'_> {
                     format!("it holds where loops without an ASSERT run at most {rounds} times");
             }
             Status::Proved => outcome.status = ObligationStatus::Proved,
-            Status::Refuted(found) => {
-                outcome.status = ObligationStatus::Refuted;
+            Status::Refuted(found) | Status::NotInductive(found) => {
+                outcome.status = match &obligation.status {
+                    Status::Refuted(_) => ObligationStatus::Refuted,
+                    _ => ObligationStatus::NotInductive,
+                };
                 outcome.start = found.start.iter().map(text::value).collect();
                 outcome.end = found.end.iter().map(text::value).collect();
                 outcome.inputs = found.inputs.iter().map(text::input).collect();

@@ -221,3 +221,51 @@ fn nothing_to_prove_is_no_proof() {
     let outcome = verify_text("P: PROC (X);\nX = 1;\nEND;", |_| {});
     assert_eq!(outcome.verdict(), Verdict::Incomplete);
 }
+
+/// A sum whose assertion in the loop says too little.
+const SUM: &str = "T: PROC (N, S);\nASSERT (N >= 0);\nS = 0;\nDO I = 1 TO N;\nASSERT (S >= 0);\nS = S + I;\nEND;\nASSERT (2 * S = N * (N + 1));\nEND;";
+
+#[test]
+fn an_assertion_that_is_merely_not_inductive_is_not_refuted() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let outcome = verify_text(SUM, |_| {});
+    assert_eq!(
+        statuses(&outcome),
+        [
+            "5: assertion proved",
+            "8: assertion proved",
+            "5: assertion not-inductive",
+            "8: assertion not-inductive"
+        ]
+    );
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+    assert!(outcome.witnesses.is_empty() && outcome.summary().findings.is_empty());
+    let step = &outcome.obligations[2];
+    assert!(step.is_round() && !outcome.obligations[3].is_round());
+    assert!(!step.start.is_empty() && !step.end.is_empty());
+    // What a run from the start shows is refuted, also at the end of a piece that begins in the loop.
+    let outcome = verify_text(&SUM.replace("S = S + I", "S = S - I"), |_| {});
+    assert_eq!(
+        statuses(&outcome)[2..],
+        ["5: assertion refuted".to_owned(), "8: assertion refuted".to_owned()]
+    );
+    assert_eq!(outcome.verdict(), Verdict::Failed);
+    assert_eq!(outcome.witnesses.len(), 2);
+    // With the missing part it is proved.
+    let kept = SUM.replace("ASSERT (S >= 0)", "ASSERT (1 <= I & I <= N & 2 * S = I * (I - 1))");
+    assert_eq!(verify_text(&kept, |_| {}).verdict(), Verdict::Passed);
+}
+
+#[test]
+fn what_a_contract_leaves_open_is_not_refuted() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "Q: PROC (X);\nCALL P (X);\nPROVE (X = 7);\nEND;\nP: PROC (Y);\nASSERT (Y = Y);\nY = 7;\nASSERT (Y > 0);\nRETURN;\nEND;";
+    let outcome = verify_text(text, |options| options.procedure = Some("Q".to_owned()));
+    let of_call: Vec<String> =
+        statuses(&outcome).into_iter().filter(|s| s.contains("prove ")).collect();
+    assert_eq!(of_call, ["3: prove not-inductive"]);
+}

@@ -35,6 +35,8 @@ pub(super) struct Path {
     pub calls: Vec<Pending>,
     /// How often it came to the blocks of loops that are unrolled, by depth of the call.
     rounds: BTreeMap<(u32, u32), u32>,
+    /// Whether an assertion took the place of a call.
+    pub by_contract: bool,
     /// Conditions so far.
     pub conditions: u32,
     /// The values of the run that confirms a counterexample.
@@ -112,6 +114,7 @@ impl Path {
             stage,
             calls: Vec::new(),
             rounds: BTreeMap::new(),
+            by_contract: false,
             conditions: 0,
             replay: None,
         }
@@ -393,6 +396,7 @@ impl Proof<'_> {
             return Flow::Ended(end);
         }
         self.used.insert(call.function);
+        path.by_contract = true;
         let mut sides = Vec::new();
         for (side, after) in (0..).zip(&call.contract.after) {
             let mut returned = path.clone();

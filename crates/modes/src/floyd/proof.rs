@@ -110,9 +110,13 @@ impl<'c> Proof<'c> {
             pending.extend(changed.map(|(cut, _)| Start::Assertion(*cut)));
         }
         let mut result = self.verification(done);
-        let refuted = |o: &Obligation| matches!(o.status, Status::Refuted(_));
-        if result.obligations.iter().any(refuted) {
-            result.witness = self.witness();
+        result.witnesses = self.witnesses(&result.obligations);
+        for obligation in &mut result.obligations {
+            if let Status::NotInductive(found) = &obligation.status
+                && result.witnesses.iter().any(|w| w.is_about(obligation))
+            {
+                obligation.status = Status::Refuted(found.clone());
+            }
         }
         self.prover.statistics(&mut result.statistics);
         result
@@ -407,7 +411,11 @@ impl<'c> Proof<'c> {
         let depth = (run.state.frames - self.frames) as usize;
         let frame = run.state.stack().nth(depth).cloned();
         let end = frame.map(|frame| values(self.context, &run.state, &frame, first));
-        Status::Refuted(Box::new(Counterexample { start, end: end.unwrap_or_default(), inputs }))
+        let found = Box::new(Counterexample { start, end: end.unwrap_or_default(), inputs });
+        match self.start == Start::Entry && !path.by_contract {
+            true => Status::Refuted(found),
+            false => Status::NotInductive(found),
+        }
     }
 
     /// What a path made beyond the symbols that it began with.

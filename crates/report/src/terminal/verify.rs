@@ -10,24 +10,36 @@ use std::fmt::Write;
 
 /// Statements of a path that are shown.
 const MOST_STEPS: usize = 40;
+/// What the values of a condition that is not inductive mean.
+const NOT_INDUCTIVE: &str = "the step on these values makes it false; no run from the start that comes to them was found, so an assertion may say too little";
 /// Widest condition in a table, in characters.
 const WIDEST: usize = 48;
 
 /// The whole report: what is refuted with its values, a table of conditions for each procedure, the verdict.
 pub fn verify_report(outcome: &VerifyOutcome, sources: &mut Sources, look: &Look) -> String {
     let mut out = String::new();
-    let refuted = |o: &&ObligationOutcome| o.status == ObligationStatus::Refuted;
+    let with =
+        |status: ObligationStatus| outcome.obligations.iter().filter(move |o| o.status == status);
     for witness in &outcome.witnesses {
         // A refuted path that begins where the procedure does is such a run itself.
         let itself = |o: &ObligationOutcome| {
             o.procedure == witness.procedure && o.path == witness.path && o.start == witness.start
         };
         if !outcome.obligations.iter().any(itself) {
-            write_refuted(&mut out, witness, "a run from the start", sources, look);
+            let title = of_refuted(witness);
+            let end = look.good("confirmed: a run from the start on these values fails");
+            write_values(&mut out, witness, title, &end, sources, look);
         }
     }
-    for obligation in outcome.obligations.iter().filter(refuted) {
-        write_refuted(&mut out, obligation, "a run of the path", sources, look);
+    for obligation in with(ObligationStatus::Refuted) {
+        let title = of_refuted(obligation);
+        let end = look.good("confirmed: a run of the path on these values fails");
+        write_values(&mut out, obligation, title, &end, sources, look);
+    }
+    for obligation in with(ObligationStatus::NotInductive) {
+        let title = of_not_inductive(obligation);
+        let end = look.warn(NOT_INDUCTIVE);
+        write_values(&mut out, obligation, title, &end, sources, look);
     }
     for procedure in &outcome.procedures {
         write_table(&mut out, outcome, procedure, look);
@@ -36,23 +48,53 @@ pub fn verify_report(outcome: &VerifyOutcome, sources: &mut Sources, look: &Look
     out
 }
 
-fn write_refuted(
-    out: &mut String,
-    obligation: &ObligationOutcome,
-    run: &str,
-    sources: &mut Sources,
-    look: &Look,
-) {
+/// The headline of a condition that does not hold, and what is said at its place.
+fn of_refuted(obligation: &ObligationOutcome) -> (String, &'static str) {
     let condition = printable(&obligation.condition);
-    let (message, label) = match obligation.error.as_str() {
+    match obligation.error.as_str() {
         "assertion" => (format!("ASSERT ({condition}) does not hold"), "false here"),
         "prove" => (format!("PROVE ({condition}) does not hold"), "false here"),
         "precondition" => {
             (format!("the call does not meet ASSERT ({condition})"), "false for the call")
         }
         _ => (condition, "fails here"),
+    }
+}
+
+/// The same of a condition that does not follow, although perhaps it holds.
+fn of_not_inductive(obligation: &ObligationOutcome) -> (String, &'static str) {
+    let condition = printable(&obligation.condition);
+    let before = match obligation.path.first().filter(|step| !step.place.is_unknown()) {
+        Some(step) => format!("the assertion at line {}", step.place.line),
+        None => "what is known before it".to_owned(),
     };
-    let error = &obligation.error;
+    let message = match obligation.error.as_str() {
+        "assertion" if obligation.is_round() => {
+            format!("ASSERT ({condition}) is not kept by the loop")
+        }
+        "assertion" => format!("ASSERT ({condition}) does not follow from {before}"),
+        "prove" => format!("PROVE ({condition}) does not follow from {before}"),
+        "precondition" => {
+            format!("that the call meets ASSERT ({condition}) does not follow from {before}")
+        }
+        _ => format!("{condition}: that it never happens does not follow from {before}"),
+    };
+    (message, "not after this step")
+}
+
+/// A path with its values, under a headline.
+fn write_values(
+    out: &mut String,
+    obligation: &ObligationOutcome,
+    (message, label): (String, &str),
+    end: &str,
+    sources: &mut Sources,
+    look: &Look,
+) {
+    let error = match obligation.status {
+        ObligationStatus::NotInductive => obligation.status.name(),
+        _ => &obligation.error,
+    };
     out.push_str(&excerpt::excerpt(error, &message, label, &obligation.place, sources, look));
     out.push('\n');
     row(out, "from", &values(&obligation.start), look);
@@ -66,7 +108,7 @@ fn write_refuted(
         let more = (obligation.path.len() - MOST_STEPS) as u64;
         let _ = writeln!(out, "    ... and {}", plural(more, "further statement"));
     }
-    let _ = writeln!(out, "  {}\n", look.good(&format!("confirmed: {run} on these values fails")));
+    let _ = writeln!(out, "  {end}\n");
 }
 
 fn write_step(out: &mut String, step: &Step, procedure: &str, sources: &mut Sources, look: &Look) {
@@ -103,6 +145,7 @@ fn write_table(out: &mut String, outcome: &VerifyOutcome, procedure: &str, look:
         let status = match obligation.status {
             ObligationStatus::Proved => look.good("proved"),
             ObligationStatus::Refuted => look.bad("refuted"),
+            ObligationStatus::NotInductive => look.warn("not inductive"),
             ObligationStatus::Unknown if obligation.bounded => look.warn("bounded"),
             ObligationStatus::Unknown => look.warn("unknown"),
         };
@@ -148,7 +191,7 @@ fn shorten(text: &str) -> String {
 }
 
 fn write_verdict(out: &mut String, outcome: &VerifyOutcome, sources: &Sources, look: &Look) {
-    let [proved, unknown, refuted] = outcome.counts();
+    let [proved, unknown, not_inductive, refuted] = outcome.counts();
     let bounded = outcome.obligations.iter().any(|o| o.bounded);
     let total = plural(outcome.obligations.len() as u64, "condition");
     let time = seconds(outcome.time);
@@ -164,7 +207,7 @@ fn write_verdict(out: &mut String, outcome: &VerifyOutcome, sources: &Sources, l
             let undecided = if bounded { "unknown or bounded" } else { "unknown" };
             writeln!(
                 out,
-                "{word}: of {total} {proved} proved, {refuted} refuted, {unknown} {undecided} ({time})"
+                "{word}: of {total} {proved} proved, {refuted} refuted, {not_inductive} not inductive, {unknown} {undecided} ({time})"
             )
         }
     };

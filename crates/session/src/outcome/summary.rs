@@ -106,7 +106,7 @@ pub struct InputSummary {
 pub struct ObligationSummary {
     /// Its name.
     pub name: String,
-    /// `proved`, `refuted` or `unknown`.
+    /// `proved`, `refuted`, `not-inductive` or `unknown`.
     pub status: String,
     /// The error's id, empty when proved.
     pub error: String,
@@ -116,7 +116,7 @@ pub struct ObligationSummary {
     pub condition: String,
     /// The numbers of the statements on its path.
     pub path: Vec<u32>,
-    /// The variables where the path begins, of a refuted one.
+    /// The variables where the path begins, of one that is refuted or not inductive.
     pub values: Vec<ValueSummary>,
     /// The variables where it ends.
     pub values_at_end: Vec<ValueSummary>,

@@ -20,7 +20,7 @@ pub struct VerifyOutcome {
     pub procedures: Vec<String>,
     /// The conditions, procedure by procedure, path by path.
     pub obligations: Vec<ObligationOutcome>,
-    /// Of procedures with a refuted condition: a run from the start that fails, where a short search found one.
+    /// Runs from the start of a procedure that fail, one for each condition for which a short search found one.
     pub witnesses: Vec<ObligationOutcome>,
     /// Why some paths were not followed: loops without an assertion and the like.
     pub incomplete_because: Vec<IncompleteReason>,
@@ -38,7 +38,10 @@ pub enum ObligationStatus {
     Proved,
     /// Not decided.
     Unknown,
-    /// It does not hold for the values that are given; a concrete run confirmed it.
+    /// It does not follow from the assertion that its path begins with: a concrete run of the path on the values that are
+    /// given makes it false. No run from the start is known that comes to these values.
+    NotInductive,
+    /// It does not hold: a run from the start makes it false.
     Refuted,
 }
 
@@ -48,6 +51,7 @@ impl ObligationStatus {
         match self {
             ObligationStatus::Proved => "proved",
             ObligationStatus::Unknown => "unknown",
+            ObligationStatus::NotInductive => "not-inductive",
             ObligationStatus::Refuted => "refuted",
         }
     }
@@ -126,12 +130,13 @@ impl VerifyOutcome {
         }
     }
 
-    /// How many conditions are proved, unknown and refuted.
-    pub fn counts(&self) -> [usize; 3] {
+    /// How many conditions are proved, unknown, not inductive and refuted.
+    pub fn counts(&self) -> [usize; 4] {
         let count = |status| self.obligations.iter().filter(|o| o.status == status).count();
         [
             count(ObligationStatus::Proved),
             count(ObligationStatus::Unknown),
+            count(ObligationStatus::NotInductive),
             count(ObligationStatus::Refuted),
         ]
     }
@@ -139,19 +144,22 @@ impl VerifyOutcome {
     /// The answer: passed only when every condition of every path is proved.
     pub fn verdict(&self) -> Verdict {
         match self.counts() {
-            [_, _, refuted] if refuted > 0 => Verdict::Failed,
-            [_, 0, _] if self.incomplete_because.is_empty() => Verdict::Passed,
+            [.., refuted] if refuted > 0 => Verdict::Failed,
+            [_, 0, 0, _] if self.incomplete_because.is_empty() => Verdict::Passed,
             _ => Verdict::Incomplete,
         }
     }
 
     /// The run for programs.
     pub fn summary(&self) -> Summary {
-        let [_, unknown, _] = self.counts();
+        let [_, unknown, not_inductive, _] = self.counts();
         let mut reasons = self.incomplete_because.clone();
-        if unknown > 0 {
-            let reason = "conditions are not decided".to_owned();
-            let count = unknown as u64;
+        let open = [
+            (unknown, "conditions are not decided"),
+            (not_inductive, "conditions do not follow from the assertions before them"),
+        ];
+        for (count, reason) in open.into_iter().filter(|(count, _)| *count > 0) {
+            let (reason, count) = (reason.to_owned(), count as u64);
             reasons.push(IncompleteReason { reason, count, place: String::new() });
         }
         Summary {
@@ -182,6 +190,11 @@ impl VerifyOutcome {
 }
 
 impl ObligationOutcome {
+    /// Whether its path is a round from an assertion to itself.
+    pub fn is_round(&self) -> bool {
+        self.error == "assertion" && self.path.first().is_some_and(|s| s.place == self.place)
+    }
+
     /// A run that fails as a finding: its input is what the procedure begins with.
     fn finding(&self) -> FindingSummary {
         let values = self.start.iter().chain(&self.inputs);
