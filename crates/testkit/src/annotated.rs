@@ -159,6 +159,25 @@ fn describe(finding: &Value) -> String {
     format!("{}:{} [{}] {}", text("file"), finding["line"], text("kind"), text("message"))
 }
 
+/// Checks programs two at a time, each by a function that answers what is wrong.
+///
+/// # Panics
+/// With all that is wrong.
+pub fn check_all(programs: &[Annotated], check: impl Fn(&Annotated) -> Result<(), String> + Sync) {
+    let check = |programs: &[Annotated]| -> Vec<String> {
+        programs.iter().filter_map(|program| check(program).err()).collect()
+    };
+    let (first, second) = programs.split_at(programs.len() / 2);
+    let problems = std::thread::scope(|scope| {
+        let other = scope.spawn(|| check(first));
+        let mut problems = check(second);
+        problems.extend(other.join().expect("the checks do not panic"));
+        problems
+    });
+    let (wrong, all) = (problems.len(), programs.len());
+    assert!(problems.is_empty(), "{wrong} of {all}:\n{}", problems.join("\n"));
+}
+
 /// What stands after `//~`: `^^ FINDING[kind]: text`.
 fn annotation_of(line: u64, annotation: &str) -> Option<Expected> {
     let rest = annotation.trim_start_matches('^');

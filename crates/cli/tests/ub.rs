@@ -1,0 +1,64 @@
+//! The corpus of undefined behaviour, `tests/programs/ub`: each program with a defect has its finding, at its line, and
+//! a native run that shows it; each correct twin passes; what is not checked passes and is named as a limitation.
+
+use effigy_testkit::annotated::{Annotated, check_all};
+use effigy_testkit::tool;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The mark of a program whose defect no sanitizer and no crash shows.
+const NOT_SHOWN: &str = "A native run does not show it.";
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/ub").join(name)
+}
+
+fn effigy() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_effigy"))
+}
+
+fn text(program: &Annotated) -> String {
+    std::fs::read_to_string(&program.path).expect("it was read before")
+}
+
+fn stem(program: &Annotated) -> String {
+    program.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Exactly its findings, every path run, every finding confirmed unless the program says why it cannot be.
+fn check(program: &Annotated) -> Result<(), String> {
+    let run = program.explore(effigy(), &[])?;
+    program.compare(&run)?;
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    let unconfirmed = |finding: &&Value| finding["replay"] != "confirmed";
+    if let Some(finding) = findings.iter().find(unconfirmed)
+        && !text(program).contains(NOT_SHOWN)
+    {
+        return Err(format!("{}: not confirmed: {finding:#}", program.path.display()));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_defect_has_its_correct_twin() {
+    for (language, extension) in [("c", "c")] {
+        let programs = Annotated::all(&folder(language), extension);
+        for program in &programs {
+            let name = stem(program);
+            let twin = match name.strip_suffix("_ok") {
+                Some(defect) => defect.to_owned(),
+                None => format!("{name}_ok"),
+            };
+            assert!(programs.iter().any(|other| stem(other) == twin), "{name} has no {twin}");
+            assert_eq!(name.ends_with("_ok"), program.expected.is_empty(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn c_defects_are_found_and_their_twins_pass() {
+    let programs = Annotated::all(&folder("c"), "c");
+    if tool("clang").is_some() {
+        check_all(&programs, check);
+    }
+}

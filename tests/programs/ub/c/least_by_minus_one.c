@@ -1,0 +1,11 @@
+// effigy: --sym-stdin 4
+// The quotient of the smallest int and -1 does not fit.
+#include <stdio.h>
+
+int main(void) {
+    int x;
+    if (fread(&x, sizeof x, 1, stdin) != 1)
+        return 1;
+    int divisor = x & 1 ? 1 : -1;
+    return x / divisor == 3; //~ FINDING[overflow]
+}

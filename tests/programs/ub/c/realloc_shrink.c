@@ -1,0 +1,22 @@
+// effigy: --sym-stdin 1
+// After a block shrank, its old last element is outside.
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    int *v = calloc(4, sizeof *v);
+    if (!v)
+        return 1;
+    int size = 4;
+    if (getchar() == 's') {
+        int *w = realloc(v, 2 * sizeof *w);
+        if (!w) {
+            free(v);
+            return 1;
+        }
+        v = w;
+    }
+    int last = v[size - 1]; //~ FINDING[out-of-bounds]
+    free(v);
+    return last;
+}

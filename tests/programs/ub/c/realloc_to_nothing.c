@@ -1,0 +1,20 @@
+// effigy: --sym-stdin 1
+// The old block is used although it was given to realloc and another came back.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *old = malloc(4);
+    if (!old)
+        return 1;
+    memcpy(old, "abc", 4);
+    int grow = getchar() == '+';
+    char *now = grow ? realloc(old, 64) : old;
+    if (!now)
+        return 1;
+    free(now);
+    if (grow)
+        free(old); //~ FINDING[double-free]
+    return 0;
+}

@@ -1,0 +1,11 @@
+// effigy: --sym-stdin 3
+// An array of bytes that holds no terminator is compared as a string.
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char word[3];
+    if (fread(word, 1, 3, stdin) != 3)
+        return 1;
+    return strcmp(word, "yes") == 0; //~ FINDING[out-of-bounds]
+}

@@ -1,0 +1,13 @@
+// effigy: --sym-stdin 1
+// An index that is used when it has a value.
+#include <stdio.h>
+
+static const char table[4] = "abc";
+
+int main(void) {
+    unsigned i;
+    int c = getchar();
+    if (c < 128)
+        i = 2;
+    return c < 128 ? table[i & 3] : 0;
+}
