@@ -34,6 +34,7 @@ tasks:
     --render         measures nothing; draws the plots and the tables from the data again
     --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
+  soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT";
 
