@@ -10,6 +10,7 @@ use crate::memory::object::{Object, ObjectKind};
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
+use crate::stress::Stress;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
@@ -18,7 +19,7 @@ use effigy_base::value::Value;
 use effigy_ir::function::{Function, LocId};
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
-use effigy_term::{Evaluator, Model, Term, TermStore};
+use effigy_term::{Evaluator, Model, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub struct Job {
     pub max_frames: u32,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
+    /// What happens more often than it has to.
+    pub stress: Stress,
 }
 
 impl Job {
@@ -67,6 +70,7 @@ impl Job {
             rewriting: true,
             max_frames: 20_000,
             given: Arc::default(),
+            stress: Stress::from_environment(),
         }
     }
 }
@@ -102,6 +106,8 @@ pub struct Context {
     pub(crate) evaluator: Evaluator,
     pub(crate) scratch: Vec<Term>,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
+    /// Whether an instruction is being executed that can be begun again.
+    pub(crate) repeatable: bool,
 }
 
 impl Context {
@@ -113,8 +119,12 @@ impl Context {
         let solver = effigy_solver::assemble(&job.solver)?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
+        let mut store = TermStore::with_rewriting(job.rewriting);
+        if job.stress.collect {
+            store.keep_freed();
+        }
         Ok(Self {
-            store: TermStore::with_rewriting(job.rewriting),
+            store,
             job,
             solver,
             tree: Tree::default(),
@@ -128,6 +138,7 @@ impl Context {
             evaluator: Evaluator::new(),
             scratch: Vec::new(),
             spare: Vec::new(),
+            repeatable: false,
         })
     }
 
@@ -214,6 +225,40 @@ impl Context {
         let count = self.job.program.functions.len();
         self.codes.resize(count, None);
         self.handlers.resize(count, None);
+    }
+
+    /// Frees the terms that nobody holds: neither `held`, which are the states in progress, nor the worker itself.
+    pub fn collect(&mut self, held: &dyn Trace) {
+        let mut roots: Vec<Term> = Vec::new();
+        held.trace(&mut |term| roots.push(term));
+        let Context {
+            job: _,
+            store,
+            solver,
+            tree,
+            counters: _,
+            codes,
+            covered: _,
+            handlers: _,
+            globals,
+            known_places: _,
+            canonical,
+            evaluator,
+            scratch,
+            spare,
+            repeatable: _,
+        } = self;
+        tree.trace(&mut |term| roots.push(term));
+        for code in codes.iter().flatten() {
+            code.consts.trace(&mut |term| roots.push(term));
+        }
+        globals.trace(&mut |term| roots.push(term));
+        canonical.clear();
+        evaluator.reset();
+        scratch.clear();
+        spare.clear();
+        store.collect(roots);
+        solver.collected(store);
     }
 
     /// Time spent in the solver chain.

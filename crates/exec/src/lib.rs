@@ -27,6 +27,7 @@ mod slow;
 pub mod state;
 pub mod stepping;
 pub mod stop;
+pub mod stress;
 pub mod trail;
 pub mod tree;
 pub mod unspecified;

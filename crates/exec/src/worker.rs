@@ -23,6 +23,9 @@ use std::sync::atomic::Ordering;
 /// Instructions between two safe points.
 const QUANTUM: u64 = 200_000;
 
+/// Instructions between two safe points where terms are collected at each of them.
+const STRESSED_QUANTUM: u64 = 5_000;
+
 /// Terms in the store before it is collected for the first time.
 const FIRST_COLLECTION: usize = 2_000_000;
 
@@ -96,11 +99,13 @@ impl<'a> Worker<'a> {
             return self.record(state, Ending::Cut(reason));
         }
         let before = state.steps;
-        let stop = self.context.run(&mut state, QUANTUM);
+        let stress = self.context.job.stress;
+        let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
+        let stop = self.context.run(&mut state, quantum);
         self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
         self.stopped(state, stop);
         self.share();
-        if self.context.store.len() > self.collect_at {
+        if stress.collect || self.context.store.len() > self.collect_at {
             self.collect();
         }
     }
@@ -169,17 +174,8 @@ impl<'a> Worker<'a> {
 
     /// Frees the terms that no pending state refers to.
     fn collect(&mut self) {
-        let mut roots: Vec<Term> = Vec::new();
-        self.searcher.for_each(&mut |state| state.for_each_term(&mut |t| roots.push(t)));
-        roots.extend(self.context.tree.iter().flat_map(|(_, node)| node.sides.iter().copied()));
-        for code in self.context.codes.iter().flatten() {
-            roots.extend(code.consts.iter().filter_map(|s| s.term));
-        }
-        self.context.spare.clear();
-        self.context.canonical.clear();
         self.texts.clear();
-        self.context.store.collect(roots);
-        self.context.solver.collected(&self.context.store);
+        self.context.collect(&self.searcher);
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
     }
 
