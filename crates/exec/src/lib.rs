@@ -19,6 +19,7 @@ pub mod frontier;
 pub mod heap;
 pub mod memory;
 pub mod observer;
+mod panics;
 mod question;
 mod run;
 pub mod searcher;
