@@ -148,10 +148,10 @@ pub struct ExploreArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits (a run that meets one is not exhaustive)")]
 pub struct Limits {
-    /// Wall time of the exploration: 30, 30s, 5m, 2h [default: none]
+    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Memory in MB, or 2G [default: none]
+    /// Memory in MB, or 2G [default: what the machine has free]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
     /// Instructions on one path, statements of a .pli or .oo program [default: none]
@@ -169,6 +169,9 @@ pub struct Limits {
     /// Solver time of the whole run [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_solver_time: Option<Duration>,
+    /// Size of the program's own stack in MB, or 64K; a path that needs more is a stack overflow [default: 8]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub stack: Option<u64>,
 }
 
 /// How paths are searched and queries decided.
@@ -378,6 +381,7 @@ impl ExploreArguments {
                 query_time: Some(limits.max_query_time),
                 solver_time: limits.max_solver_time,
             },
+            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Coverage),
             seed: machinery.seed,
             threads: machinery.threads,

@@ -6,7 +6,6 @@ use crate::memory::{Lookup, NULL_PAGE};
 use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::Stop;
-use crate::unspecified::ADDRESS;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
@@ -111,10 +110,9 @@ impl Context {
             self.check(state, addr.lo, len, write)?;
             return Ok(Place::At(addr.lo));
         };
-        term = self.settled_one(state, term, ADDRESS)?;
-        if let Some(address) = self.store.as_bits(term) {
-            self.check(state, address as u64, len, write)?;
-            return Ok(Place::At(address as u64));
+        if self.store.has_unspecified(term) {
+            let message = "an address depends on memory that was never initialised";
+            return Err(self.failure(state, FindingKind::Uninitialised, message));
         }
         while let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
@@ -462,10 +460,12 @@ impl Context {
         }
         let src = self.address(state, src, len, false)?;
         let dst = self.address(state, dst, len, true)?;
+        self.afford(len.saturating_mul(3))?;
         let Some(object) = state.memory.object(src) else { return Ok(()) };
         let pieces = object.pieces(src - object.base, len);
         let mut at = dst;
-        for piece in pieces {
+        for (round, piece) in (0..).zip(pieces) {
+            self.go_on(round)?;
             self.put(state, at, &piece);
             at += piece.len();
         }
@@ -512,8 +512,11 @@ impl Context {
             return Ok(());
         }
         let dst = self.address(state, dst, len, true)?;
+        self.afford(len.saturating_mul(2))?;
         if value.term.is_some() {
+            self.afford(len.saturating_mul(64))?;
             for at in dst..dst + len {
+                self.go_on(at)?;
                 self.store_at(state, at, 1, value);
             }
         } else if let Some(object) = state.memory.object_mut(dst) {

@@ -16,6 +16,9 @@ use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use std::rc::Rc;
 
+/// Bytes that the variable of a symbolic byte takes: name, term, place in memory.
+const BYTES_OF_VARIABLE: u64 = 300;
+
 /// A call that a model answers.
 pub struct Call<'a> {
     context: &'a mut Context,
@@ -45,7 +48,7 @@ impl Context {
         };
         let flow = handler(&mut call);
         match flow {
-            Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
+            Err(Stop::Fork(_)) if call.changed => {
                 Err(internal("the model of an external function decided after a change"))
             }
             flow => flow,
@@ -79,6 +82,36 @@ impl<'a> Call<'a> {
     /// When the path forks.
     pub fn word(&mut self, index: usize) -> Result<u64, Stop> {
         self.concrete(self.arg(index))
+    }
+
+    /// Ends the program with the status in an argument, of which the system keeps the low 8 bits.
+    pub fn exit(&mut self, index: usize) -> Stop {
+        let (status, sort) = (self.arg(index), self.arg_sort(index));
+        let low = match status.term {
+            None => Slot::word(status.lo & 0xff),
+            Some(term) if sort.width().is_some_and(|width| width > 8) => {
+                let low = self.context.store.extract(7, 0, term);
+                self.context.slot(low)
+            }
+            Some(_) => status,
+        };
+        self.context.exit(self.state, low)
+    }
+
+    /// Ends the path when so many bytes more do not fit into the memory of the run. To be asked before what takes much.
+    ///
+    /// # Errors
+    /// The path is cut by the memory budget.
+    pub fn afford(&self, bytes: u64) -> Result<(), Stop> {
+        self.context.afford(bytes)
+    }
+
+    /// Ends the path when the run is stopped. To be asked in each round of a loop whose length the program chooses.
+    ///
+    /// # Errors
+    /// The path is cut for the reason that stops the run.
+    pub fn go_on(&self, round: u64) -> Result<(), Stop> {
+        self.context.go_on(round)
     }
 
     /// A slot as a concrete number; forks over all that it can be.
@@ -212,7 +245,9 @@ impl<'a> Call<'a> {
     /// When the path forks.
     pub fn bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
+        self.context.afford(len)?;
         for at in address..address.saturating_add(len) {
+            self.context.go_on(at)?;
             let slot = self.byte(at);
             bytes.push(self.concrete(slot)? as u8);
         }
@@ -341,7 +376,16 @@ impl<'a> Call<'a> {
     }
 
     /// Makes a new symbolic input of `len` bytes, one variable a byte.
-    pub fn input_bytes(&mut self, kind: InputKind, name: &str, len: u64) -> Vec<Slot> {
+    ///
+    /// # Errors
+    /// When the run's memory or time does not suffice for so many.
+    pub fn input_bytes(
+        &mut self,
+        kind: InputKind,
+        name: &str,
+        len: u64,
+    ) -> Result<Vec<Slot>, Stop> {
+        self.context.afford(len.saturating_mul(BYTES_OF_VARIABLE))?;
         let name = self.input_name(name);
         let of = if kind == InputKind::Object { len as u32 } else { 0 };
         let byte = |i| VarInfo {
@@ -349,10 +393,14 @@ impl<'a> Call<'a> {
             sort: Sort::BitVec(8),
             role: Role::Byte { of },
         };
-        let terms: Vec<Term> = (0..len).map(|i| self.context.store.variable(&byte(i))).collect();
+        let mut terms: Vec<Term> = Vec::new();
+        for i in 0..len {
+            self.context.go_on(i)?;
+            terms.push(self.context.store.variable(&byte(i)));
+        }
         let slots = terms.iter().map(|t| Slot::symbolic(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
-        slots
+        Ok(slots)
     }
 
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.

@@ -7,10 +7,10 @@ use crate::environment::{Environment, Handler};
 use crate::frontier::WorkItem;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
+use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES};
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
-use crate::stress::Stress;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
@@ -19,7 +19,7 @@ use effigy_base::value::Value;
 use effigy_ir::function::{Function, LocId};
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
-use effigy_term::{Evaluator, Model, Term, TermStore, Trace};
+use effigy_term::{Evaluator, Model, Term, TermStore};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,12 +46,11 @@ pub struct Job {
     pub max_values: usize,
     /// Whether terms are rewritten as they are built.
     pub rewriting: bool,
-    /// Most activations on a call stack.
-    pub max_frames: u32,
+    /// Bytes of the program's own stack; a path that needs more ends in a finding. Activations count with their
+    /// variables and [`FRAME_BYTES`] each.
+    pub stack: u64,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
-    /// What happens more often than it has to.
-    pub stress: Stress,
 }
 
 impl Job {
@@ -68,9 +67,8 @@ impl Job {
             cancel: CancelToken::new(),
             max_values: 256,
             rewriting: true,
-            max_frames: 20_000,
+            stack: DEFAULT_STACK,
             given: Arc::default(),
-            stress: Stress::from_environment(),
         }
     }
 }
@@ -105,9 +103,9 @@ pub struct Context {
     pub(crate) canonical: Canonical,
     pub(crate) evaluator: Evaluator,
     pub(crate) scratch: Vec<Term>,
+    /// Where this worker says what it asks the solver.
+    pub(crate) asked: Option<Arc<Asked>>,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
-    /// Whether an instruction is being executed that can be begun again.
-    pub(crate) repeatable: bool,
 }
 
 impl Context {
@@ -119,12 +117,8 @@ impl Context {
         let solver = effigy_solver::assemble(&job.solver)?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
-        let mut store = TermStore::with_rewriting(job.rewriting);
-        if job.stress.collect {
-            store.keep_freed();
-        }
         Ok(Self {
-            store,
+            store: TermStore::with_rewriting(job.rewriting),
             job,
             solver,
             tree: Tree::default(),
@@ -137,8 +131,8 @@ impl Context {
             canonical: Canonical::default(),
             evaluator: Evaluator::new(),
             scratch: Vec::new(),
+            asked: None,
             spare: Vec::new(),
-            repeatable: false,
         })
     }
 
@@ -227,40 +221,6 @@ impl Context {
         self.handlers.resize(count, None);
     }
 
-    /// Frees the terms that nobody holds: neither `held`, which are the states in progress, nor the worker itself.
-    pub fn collect(&mut self, held: &dyn Trace) {
-        let mut roots: Vec<Term> = Vec::new();
-        held.trace(&mut |term| roots.push(term));
-        let Context {
-            job: _,
-            store,
-            solver,
-            tree,
-            counters: _,
-            codes,
-            covered: _,
-            handlers: _,
-            globals,
-            known_places: _,
-            canonical,
-            evaluator,
-            scratch,
-            spare,
-            repeatable: _,
-        } = self;
-        tree.trace(&mut |term| roots.push(term));
-        for code in codes.iter().flatten() {
-            code.consts.trace(&mut |term| roots.push(term));
-        }
-        globals.trace(&mut |term| roots.push(term));
-        canonical.clear();
-        evaluator.reset();
-        scratch.clear();
-        spare.clear();
-        store.collect(roots);
-        solver.collected(store);
-    }
-
     /// Time spent in the solver chain.
     pub fn solver_time(&self) -> Duration {
         let mut statistics = Statistics::default();
@@ -272,7 +232,15 @@ impl Context {
     pub(crate) fn frame(&mut self, code: Rc<Code>, caller: Option<Rc<Frame>>) -> Frame {
         let mut regs = self.spare.pop().unwrap_or_default();
         regs.resize(code.sorts.len(), crate::slot::Slot::default());
-        Frame { code, at: 0, regs, objects: Vec::new(), variadic: Vec::new(), caller }
+        Frame {
+            code,
+            at: 0,
+            regs,
+            objects: Vec::new(),
+            variadic: Vec::new(),
+            stack_bytes: FRAME_BYTES,
+            caller,
+        }
     }
 
     /// The first contents of a global, as an object that a path can adopt.
@@ -400,6 +368,7 @@ fn empty_frame(function: FuncId) -> Frame {
         regs: Vec::new(),
         objects: Vec::new(),
         variadic: Vec::new(),
+        stack_bytes: FRAME_BYTES,
         caller: None,
     }
 }

@@ -6,6 +6,7 @@
 use crate::context::{Counters, Job};
 use crate::frontier::{Frontier, Queue, WorkItem};
 use crate::observer::Observer;
+use crate::resources::{Asked, memory_limit, resident_memory};
 use crate::searcher::Search;
 use crate::state::{Goal, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
@@ -160,7 +161,7 @@ pub struct Exploration {
 }
 
 /// How a run stands.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// Paths that are over.
     pub paths: u64,
@@ -174,6 +175,8 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Solver time over all workers.
     pub solver: Duration,
+    /// The query that is being decided for longest: since when, and the place in the program that asks.
+    pub slow: Option<(Duration, Arc<StackFrame>)>,
 }
 
 /// What is known when a run begins.
@@ -228,12 +231,20 @@ pub(crate) struct Shared<'a> {
     pub(crate) started: Instant,
     pub(crate) peak: AtomicU64,
     cancel: CancelToken,
+    /// Stops what follows the exploration too.
+    pub(crate) whole: CancelToken,
+    /// How often memory was found to be short: each time every worker makes room.
+    pub(crate) shortages: AtomicU64,
+    /// Memory of the process when it was last found to be short.
+    short_at: AtomicU64,
+    /// By worker, what it asks the solver now.
+    pub(crate) asked: Vec<Arc<Asked>>,
 }
 
 impl<'a> Shared<'a> {
     fn new(
         threads: usize,
-        (started, cancel): (Instant, CancelToken),
+        (started, whole, cancel): (Instant, CancelToken, CancelToken),
         frontier: &'a dyn Frontier,
         observer: Option<&'a dyn Observer>,
         covered: &'a [(FuncId, u32)],
@@ -255,6 +266,10 @@ impl<'a> Shared<'a> {
             started,
             peak: AtomicU64::new(0),
             cancel,
+            whole,
+            shortages: AtomicU64::new(0),
+            short_at: AtomicU64::new(0),
+            asked: (0..threads).map(|_| Arc::new(Asked::new(started))).collect(),
         }
     }
 
@@ -272,6 +287,7 @@ impl<'a> Shared<'a> {
             steps: self.steps.load(Ordering::Relaxed),
             elapsed: self.started.elapsed(),
             solver: Duration::from_nanos(sum(&self.solver_nanos)),
+            slow: self.asked.iter().filter_map(|asked| asked.now()).max_by_key(|(time, _)| *time),
         }
     }
 }
@@ -323,7 +339,8 @@ pub fn explore_from(
     job.cancel = cancel.clone();
     job.solver.cancel = cancel.clone();
     let Start { frontier, earlier: Earlier { found, covered }, observer } = start;
-    let shared = Shared::new(threads, (started, cancel), frontier, observer, &covered, &found);
+    let shared =
+        Shared::new(threads, (started, whole, cancel), frontier, observer, &covered, &found);
     let mut parts = Vec::new();
     std::thread::scope(|scope| {
         let spawn = |index: usize| {
@@ -336,7 +353,7 @@ pub fn explore_from(
         let running = || workers.iter().flatten().any(|w| !w.is_finished());
         let mut tick = 0u32;
         while running() {
-            std::thread::sleep(Duration::from_millis(if tick < 100 { 2 } else { 20 }));
+            std::thread::sleep(Duration::from_millis(if tick < 100 { 2 } else { 10 }));
             tick += 1;
             watch(&shared, &job.budget);
             if tick.is_multiple_of(10) {
@@ -354,10 +371,8 @@ pub fn explore_from(
     for part in parts {
         match part {
             Ok(Ok(result)) => merge(&mut exploration, result?),
-            Ok(Err(_)) => exploration.paths.push(no_worker("a worker died".into())),
-            Err(error) => {
-                exploration.paths.push(no_worker(format!("no thread for a worker: {error}")));
-            }
+            // A worker that died loses the item that it worked on; the run says so.
+            Ok(Err(_)) | Err(_) => exploration.paths.push(lost_worker()),
         }
     }
     finish(&mut exploration, options, &shared);
@@ -367,43 +382,37 @@ pub fn explore_from(
 /// Stops a run whose memory or solver time is used up; its wall time is the token's deadline.
 fn watch(shared: &Shared<'_>, budget: &Budget) {
     let progress = shared.progress();
-    if budget.solver_time.is_some_and(|limit| progress.solver >= limit) {
+    let running: Duration = shared.asked.iter().filter_map(|a| a.now()).map(|(time, _)| time).sum();
+    if budget.solver_time.is_some_and(|limit| progress.solver + running >= limit) {
         shared.cancel.stop(StopReason::SolverTime);
     }
     let memory = resident_memory();
     shared.peak.fetch_max(memory, Ordering::Relaxed);
-    if budget.memory.is_some_and(|limit| memory >= limit) {
+    let limit = memory_limit(budget);
+    if memory >= limit / 20 * 19 {
         shared.cancel.stop(StopReason::Memory);
+    }
+    // What was freed is not always given back to the system: what counts is that it grows again.
+    let grown = shared.short_at.load(Ordering::Relaxed).saturating_add(limit / 32);
+    if memory >= (limit / 4 * 3).max(grown) {
+        shared.short_at.store(memory, Ordering::Relaxed);
+        shared.shortages.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Memory of the process in bytes; 0 where the system does not tell.
-pub fn resident_memory() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
-    pages.unwrap_or(0) * 4096
-}
-
-fn no_worker(why: String) -> PathRecord {
-    PathRecord::lost(Vec::new(), Arc::default(), why)
-}
-
-impl PathRecord {
-    /// A part of the tree that was lost by a defect of the engine.
-    pub(crate) fn lost(key: Vec<u32>, place: Arc<StackFrame>, why: String) -> Self {
-        Self {
-            key,
-            ending: Ending::Internal(why),
-            place,
-            inputs: Vec::new(),
-            steps: 0,
-            condition: Vec::new(),
-            size: 0,
-            smtlib: None,
-            outputs: Vec::new(),
-            results: Vec::new(),
-            goals: Vec::new(),
-        }
+fn lost_worker() -> PathRecord {
+    PathRecord {
+        key: Vec::new(),
+        ending: Ending::Internal("a worker of the explorer died; its work item was lost".into()),
+        place: Arc::default(),
+        inputs: Vec::new(),
+        steps: 0,
+        condition: Vec::new(),
+        size: 0,
+        smtlib: None,
+        outputs: Vec::new(),
+        results: Vec::new(),
+        goals: Vec::new(),
     }
 }
 

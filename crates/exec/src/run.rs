@@ -9,6 +9,9 @@ use crate::stop::{CutReason, Ending, Stop};
 use effigy_base::eval::word;
 use std::rc::Rc;
 
+/// Instructions of the slow path between two looks whether the run is stopped.
+const SLOW_STEPS_BETWEEN_CHECKS: u32 = 128;
+
 /// What the fast loop came to.
 enum Fast {
     /// The instruction needs the slow path.
@@ -25,6 +28,7 @@ impl Context {
         let limit = steps.unwrap_or(u64::MAX);
         let started = state.steps;
         let pause = started.saturating_add(quantum).min(limit);
+        let mut slow_steps = 0;
         let stop = loop {
             if state.steps >= pause {
                 if state.steps >= limit {
@@ -38,6 +42,12 @@ impl Context {
                 Fast::Slow => {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break stop;
+                    }
+                    // Such instructions can take long and much.
+                    slow_steps += 1;
+                    if slow_steps % SLOW_STEPS_BETWEEN_CHECKS == 0 && self.job.cancel.is_cancelled()
+                    {
+                        break Stop::Pause;
                     }
                 }
             }

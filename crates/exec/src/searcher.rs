@@ -3,7 +3,6 @@
 use crate::code::Inst;
 use crate::state::State;
 use crate::trail::Decision;
-use effigy_term::{Term, Trace};
 use std::collections::VecDeque;
 
 /// A search strategy.
@@ -123,13 +122,10 @@ impl Searcher {
             None => self.fresh.pop(),
         }
     }
-}
 
-impl Trace for Searcher {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Searcher { search: _, fresh, states, random: _, turn: _ } = self;
-        fresh.trace(visit);
-        states.trace(visit);
+    /// Calls `visit` with every pending state.
+    pub fn for_each(&self, visit: &mut dyn FnMut(&State)) {
+        self.fresh.iter().chain(&self.states).for_each(visit);
     }
 }
 

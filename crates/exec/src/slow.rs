@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::memory::Layout;
 use crate::memory::arrays::ArrayObject;
 use crate::memory::object::ObjectKind;
+use crate::resources::FRAME_BYTES;
 use crate::slot::Slot;
 use crate::state::{Frame, Input, InputKind, State};
 use crate::stop::{CutReason, Ending, Stop};
@@ -29,14 +30,7 @@ impl Context {
         let at = state.top.at;
         let inst =
             *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
-        self.repeatable = true;
-        let mut executed = self.execute(state, code, inst);
-        while let Err(Stop::Pause) = executed {
-            state.cursor = 0;
-            executed = self.execute(state, code, inst);
-        }
-        self.repeatable = false;
-        let next = executed?;
+        let next = self.execute(state, code, inst)?;
         if state.cursor != state.choices.len() {
             return Err(internal("an instruction that is executed again asked less than before"));
         }
@@ -385,11 +379,11 @@ impl Context {
         Ok(())
     }
 
-    /// Replaces what was never initialised by symbols: any value, but one.
+    /// Replaces what was never initialised by zeros.
     fn freeze(&mut self, state: &mut State, dst: R, a: Src) {
         let mut value = state.top.get(a);
         if let Some(term) = value.term {
-            let fixed = unspecified::frozen(&mut self.store, term, state.steps);
+            let fixed = unspecified::zeroed(&mut self.store, term);
             value = self.slot(fixed);
         }
         state.top.set(dst, value);
@@ -397,12 +391,9 @@ impl Context {
 
     fn alloc(&mut self, state: &mut State, dst: R, size: Src, align: u32) -> Result<(), Stop> {
         let size = self.word(state, state.top.get(size))?;
-        if size > MAX_OBJECT {
-            return Err(self.failure(
-                state,
-                FindingKind::StackOverflow,
-                "a stack object of this size",
-            ));
+        if !state.take_stack(size, self.job.stack) {
+            let message = format!("a local variable of {size} bytes beyond the end of the stack");
+            return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
         let base = state.memory.allocate(ObjectKind::Stack, size, align as u64);
         let base =
@@ -504,14 +495,15 @@ impl Context {
             let what = format!("the external function {}", decl.display);
             return Err(Stop::End(Ending::Unsupported(what)));
         }
-        if state.frames >= self.job.max_frames {
-            let message = format!("more than {} nested calls", self.job.max_frames);
+        if state.stack_bytes.saturating_add(FRAME_BYTES) > self.job.stack {
+            let message = format!("more than {} nested calls", state.frames);
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
         let code = self.code(function)?;
         let caller = std::mem::replace(&mut state.top, self.frame(code.clone(), None));
         state.top.caller = Some(Rc::new(caller));
         state.frames += 1;
+        state.stack_bytes += FRAME_BYTES;
         for (param, arg) in code.params.iter().zip(&args) {
             state.top.set(*param, *arg);
         }
@@ -526,20 +518,18 @@ impl Context {
     /// Returns from the running activation.
     fn leave(&mut self, state: &mut State, values: Vec<Slot>) -> Result<(), Stop> {
         let Some(caller) = state.top.caller.clone() else {
-            let status = match values.first() {
-                Some(value) => self.word(state, *value)? as i32,
-                None => 0,
-            };
-            return Err(Stop::End(Ending::Exit(status)));
+            let status = values.first().copied().unwrap_or_default();
+            return Err(self.exit(state, status));
         };
         for base in std::mem::take(&mut state.top.objects) {
             state.memory.release(base);
         }
         state.top.caller = None;
         let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
-        let left: Frame = std::mem::replace(&mut state.top, caller);
-        self.spare.push(left.regs);
+        let mut left: Frame = std::mem::replace(&mut state.top, caller);
+        self.spare.push(std::mem::take(&mut left.regs));
         state.frames -= 1;
+        state.stack_bytes = state.stack_bytes.saturating_sub(left.stack_bytes);
         let code = state.top.code.clone();
         if let Some(Inst::Call { entry }) = code.insts.get(state.top.at as usize) {
             for (dst, value) in code.calls[*entry as usize].results.iter().zip(values) {
@@ -548,6 +538,25 @@ impl Context {
         }
         state.top.at += 1;
         Ok(())
+    }
+
+    /// The end of a program with this status. A symbolic status is no decision: the status of the ending is one that it
+    /// can have, and the state keeps the term.
+    pub(crate) fn exit(&mut self, state: &mut State, status: Slot) -> Stop {
+        let symbolic = status
+            .term
+            .filter(|term| state.failing.is_none() && !self.store.has_unspecified(*term));
+        let value = match symbolic {
+            None => self.word(state, status),
+            Some(term) => self.model(state).map(|model| {
+                state.status = Some(term);
+                self.evaluate(term, &model) as u64
+            }),
+        };
+        match value {
+            Ok(value) => Stop::End(Ending::Exit(value as i32)),
+            Err(stop) => stop,
+        }
     }
 
     /// A value that was never initialised.

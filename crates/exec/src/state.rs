@@ -3,12 +3,13 @@
 use crate::code::{Code, R, Src};
 use crate::explorer::Concretised;
 use crate::memory::Memory;
+use crate::resources::FRAME_BYTES;
 use crate::slot::Slot;
 use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
-use effigy_term::{Model, Term, Trace};
+use effigy_term::{Model, Term};
 use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Frame {
     pub objects: Vec<u64>,
     /// Arguments beyond the parameters, of a variadic function.
     pub variadic: Vec<(Slot, Sort)>,
+    /// Bytes that it takes on the program's own stack.
+    pub stack_bytes: u64,
     /// Who called; `None` for the entry.
     pub caller: Option<Rc<Frame>>,
 }
@@ -72,23 +75,8 @@ pub enum InputKind {
     Object,
 }
 
-impl Trace for Frame {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Frame { code: _, at: _, regs, objects: _, variadic, caller: _ } = self;
-        regs.trace(visit);
-        variadic.iter().for_each(|(slot, _)| slot.trace(visit));
-    }
-}
-
-impl Trace for Input {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Input { kind: _, name: _, terms, number: _ } = self;
-        terms.trace(visit);
-    }
-}
-
 /// State that a library of external models keeps for a path.
-pub trait Extension: Any + Trace {
+pub trait Extension: Any {
     /// A copy for a forked path.
     fn copy(&self) -> Box<dyn Extension>;
     /// For looking inside.
@@ -162,6 +150,10 @@ pub struct State {
     pub outputs: Rc<Vec<(String, Slot, Sort)>>,
     /// Statements begun, of a program with marks.
     pub statements: u64,
+    /// The status that the program ended with, when it is symbolic.
+    pub status: Option<Term>,
+    /// Bytes that the activations take on the program's own stack.
+    pub stack_bytes: u64,
     /// Set once the program has begun to fail: from here on values are those of the model, so that the failure
     /// can be reported by the program's own code.
     pub failing: Option<Rc<Failure>>,
@@ -194,6 +186,8 @@ impl Clone for State {
             goals: self.goals.clone(),
             outputs: self.outputs.clone(),
             statements: self.statements,
+            status: self.status,
+            stack_bytes: self.stack_bytes,
             failing: self.failing.clone(),
             choices: self.choices.clone(),
             cursor: self.cursor,
@@ -222,6 +216,8 @@ impl State {
             goals: Rc::default(),
             outputs: Rc::default(),
             statements: 0,
+            status: None,
+            stack_bytes: FRAME_BYTES,
             failing: None,
             choices: Vec::new(),
             cursor: 0,
@@ -247,39 +243,22 @@ impl State {
             Rc::make_mut(&mut self.concretised).push(Concretised { forks, position, place });
         }
     }
-}
 
-impl Trace for State {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        // Callers are visited one by one: a chain of them may be long.
-        self.stack().for_each(|frame| frame.trace(visit));
-        let State {
-            top: _,
-            frames: _,
-            memory,
-            condition,
-            model,
-            trail: _,
-            steps: _,
-            depth: _,
-            node: _,
-            inputs,
-            goals: _,
-            outputs,
-            statements: _,
-            failing: _,
-            choices: _,
-            cursor: _,
-            prefix: _,
-            open: _,
-            concretised: _,
-            extension,
-        } = self;
-        memory.trace(visit);
-        condition.trace(visit);
-        model.trace(visit);
-        inputs.trace(visit);
-        outputs.iter().for_each(|(_, slot, _)| slot.trace(visit));
-        extension.iter().for_each(|extension| extension.trace(visit));
+    /// Calls `visit` with every term that the path refers to.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for frame in self.stack() {
+            frame.regs.iter().filter_map(|s| s.term).for_each(&mut *visit);
+            frame.variadic.iter().filter_map(|(s, _)| s.term).for_each(&mut *visit);
+        }
+        self.memory.for_each(&mut |object| object.terms().for_each(&mut *visit));
+        self.memory.arrays.for_each_term(&mut *visit);
+        self.memory.functions.for_each_term(&mut *visit);
+        self.outputs.iter().filter_map(|(_, slot, _)| slot.term).for_each(&mut *visit);
+        self.condition.iter().copied().for_each(&mut *visit);
+        if let Some(model) = &self.model {
+            model.iter().for_each(|(variable, _)| visit(variable));
+        }
+        self.status.iter().copied().for_each(&mut *visit);
+        self.inputs.iter().flat_map(|i| i.terms.iter().copied()).for_each(visit);
     }
 }

@@ -83,6 +83,7 @@ impl Context {
         let code = self.code(function)?;
         state.top = self.frame(code.clone(), None);
         state.frames = 1;
+        state.stack_bytes = state.top.stack_bytes;
         state.choices.clear();
         state.cursor = 0;
         for (param, arg) in code.params.iter().zip(args) {
@@ -114,9 +115,10 @@ impl Context {
         let caller = std::mem::replace(&mut state.top, callee);
         let choices = std::mem::take(&mut state.choices);
         state.cursor = 0;
-        let statements = state.statements;
+        let (statements, stack_bytes) = (state.statements, state.stack_bytes);
         state.top.caller = Some(Rc::new(caller));
         state.frames += 1;
+        state.stack_bytes += state.top.stack_bytes;
         for (param, arg) in code.params.iter().zip(args) {
             state.top.set(*param, *arg);
         }
@@ -130,6 +132,7 @@ impl Context {
                 let caller = state.top.caller.take().ok_or_else(|| internal("a lost caller"))?;
                 state.top = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
                 state.frames = depth - 1;
+                state.stack_bytes = stack_bytes;
                 state.choices = choices;
                 state.statements = statements;
                 return Ok(values);

@@ -8,9 +8,8 @@ use crate::explorer::{
 use crate::frontier::WorkItem;
 use crate::heap;
 use crate::observer::Leaf;
-use crate::panics::caught;
 use crate::searcher::Searcher;
-use crate::state::{StackFrame, State};
+use crate::state::State;
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
@@ -24,9 +23,6 @@ use std::sync::atomic::Ordering;
 /// Instructions between two safe points.
 const QUANTUM: u64 = 200_000;
 
-/// Instructions between two safe points where terms are collected at each of them.
-const STRESSED_QUANTUM: u64 = 5_000;
-
 /// Terms in the store before it is collected for the first time.
 const FIRST_COLLECTION: usize = 2_000_000;
 
@@ -39,6 +35,8 @@ pub(crate) struct Worker<'a> {
     done: Exploration,
     collect_at: usize,
     advances: u64,
+    /// The shortages of memory that this worker has made room for.
+    shortages: u64,
     /// Conditions as text.
     texts: FxHashMap<Term, Arc<str>>,
 }
@@ -50,8 +48,15 @@ impl<'a> Worker<'a> {
         shared: &'a Shared<'a>,
         index: usize,
     ) -> Result<Self, SolverError> {
+        let mut context = Context::new(job)?;
+        context.asked = shared.asked.get(index).cloned();
+        for (function, at) in shared.covered {
+            if let Ok(code) = context.code(*function) {
+                code.covered.mark_silently(*at);
+            }
+        }
         Ok(Self {
-            context: fresh(job, shared)?,
+            context,
             options,
             shared,
             index,
@@ -59,6 +64,7 @@ impl<'a> Worker<'a> {
             done: Exploration::default(),
             collect_at: FIRST_COLLECTION,
             advances: 0,
+            shortages: 0,
             texts: FxHashMap::default(),
         })
     }
@@ -78,55 +84,13 @@ impl<'a> Worker<'a> {
             let state = self.context.waiting(item);
             return self.record(state, Ending::Cut(reason));
         }
-        let key: Vec<u32> = item.choices.iter().rev().filter_map(Choice::side).collect();
-        let begun = caught(|| {
-            let (state, started) = self.context.begin_item(item);
-            match started {
-                Ok(()) => self.searcher.push(vec![state]),
-                Err(stop) => self.stopped(state, stop),
-            }
-        });
-        if let Err(said) = begun {
-            self.panicked(said, key, Arc::default());
+        let (state, started) = self.context.begin_item(item);
+        match started {
+            Ok(()) => self.searcher.push(vec![state]),
+            Err(stop) => self.stopped(state, stop),
         }
         while let Some(state) = self.searcher.pop() {
-            let (node, code, at) = (state.node, state.top.code.clone(), state.top.at);
-            let ahead: Vec<u32> = state.prefix.iter().rev().filter_map(Choice::side).collect();
-            if let Err(said) = caught(|| self.advance(state)) {
-                let mut key = self.context.tree.path(node);
-                key.extend(ahead);
-                let place = self.context.places(&code, at).swap_remove(0);
-                self.panicked(said, key, Arc::new(place));
-            }
-        }
-    }
-
-    /// Goes on after a panic. What the worker was at is lost, and said to be; its other states go to whoever takes them
-    /// next, as the decisions that lead to them, for nothing that the worker knew can be relied on.
-    fn panicked(&mut self, said: String, key: Vec<u32>, place: Arc<StackFrame>) {
-        self.done.paths.push(PathRecord::lost(key, place, format!("a worker panicked: {said}")));
-        self.shared.paths.fetch_add(1, Ordering::Relaxed);
-        let mut items = Vec::new();
-        while let Some(state) = self.searcher.give() {
-            let open = self.context.open_sides(&state).into();
-            items.push(WorkItem { choices: state.whole_trail(), open });
-        }
-        if caught(|| self.harvest()).is_err() {
-            self.done.coverage = Coverage::default();
-        }
-        self.texts.clear();
-        match fresh(self.context.job.clone(), self.shared) {
-            Ok(context) => {
-                self.context = context;
-                items.into_iter().for_each(|item| self.shared.frontier.give(item));
-            }
-            Err(error) => {
-                let said = format!("no worker goes on after a panic: {error}");
-                self.done.paths.extend(items.into_iter().map(|item| {
-                    let key = item.choices.iter().rev().filter_map(Choice::side).collect();
-                    PathRecord::lost(key, Arc::default(), said.clone())
-                }));
-            }
+            self.advance(state);
         }
     }
 
@@ -136,15 +100,34 @@ impl<'a> Worker<'a> {
             return self.record(state, Ending::Cut(reason));
         }
         let before = state.steps;
-        let stress = self.context.job.stress;
-        let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
-        let stop = self.context.run(&mut state, quantum);
+        let stop = self.context.run(&mut state, QUANTUM);
         self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
         self.stopped(state, stop);
         self.share();
-        if stress.collect || self.context.store.len() > self.collect_at {
+        self.make_room();
+        if self.context.store.len() > self.collect_at {
             self.collect();
         }
+    }
+
+    /// When memory is short, gives all pending states but one back as prefixes, and frees terms and caches.
+    fn make_room(&mut self) {
+        let shortages = self.shared.shortages.load(Ordering::Relaxed);
+        if std::mem::replace(&mut self.shortages, shortages) == shortages {
+            return;
+        }
+        while self.searcher.len() > 1
+            && let Some(state) = self.searcher.pop()
+        {
+            self.give(&state);
+        }
+        self.collect();
+    }
+
+    /// Leaves the tree below a state to whoever takes it.
+    fn give(&mut self, state: &State) {
+        let open = self.context.open_sides(state);
+        self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open: open.into() });
     }
 
     fn stopped(&mut self, state: State, stop: Stop) {
@@ -204,15 +187,23 @@ impl<'a> Worker<'a> {
             && self.searcher.len() > 1
             && let Some(state) = self.searcher.give()
         {
-            let open = self.context.open_sides(&state);
-            self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open: open.into() });
+            self.give(&state);
         }
     }
 
     /// Frees the terms that no pending state refers to.
     fn collect(&mut self) {
+        let mut roots: Vec<Term> = Vec::new();
+        self.searcher.for_each(&mut |state| state.for_each_term(&mut |t| roots.push(t)));
+        roots.extend(self.context.tree.iter().flat_map(|(_, node)| node.sides.iter().copied()));
+        for code in self.context.codes.iter().flatten() {
+            roots.extend(code.consts.iter().filter_map(|s| s.term));
+        }
+        self.context.spare.clear();
+        self.context.canonical.clear();
         self.texts.clear();
-        self.context.collect(&self.searcher);
+        self.context.store.collect(roots);
+        self.context.solver.collected(&self.context.store);
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
     }
 
@@ -233,7 +224,12 @@ impl<'a> Worker<'a> {
             Ending::Exit(_) | Ending::Finding(_) => match self.model(&state) {
                 Ok(model) => {
                     test = (self.inputs(&state, &model), self.context.results(&state, &model));
-                    ending
+                    match state.status {
+                        Some(status) if matches!(ending, Ending::Exit(_)) => {
+                            Ending::Exit(self.context.evaluate(status, &model) as i32)
+                        }
+                        _ => ending,
+                    }
                 }
                 Err(Stop::End(Ending::Assumed)) => return self.assumed(&state),
                 Err(Stop::End(undecided)) => self.interrupted(undecided),
@@ -320,6 +316,10 @@ impl<'a> Worker<'a> {
             }
             node = fork.parent;
             let key = key.get(..depth).unwrap_or(key);
+            if self.shared.whole.is_cancelled() {
+                self.done.tree_cut = true;
+                continue;
+            }
             if self.done.wants_fork(key, self.options.max_tree) {
                 let (place, sides) = (fork.place.clone(), fork.sides.clone());
                 let sides = sides.into_iter().map(|t| self.text(t)).collect();
@@ -391,21 +391,14 @@ impl<'a> Worker<'a> {
     }
 
     fn finish(mut self) -> Exploration {
-        self.harvest();
-        self.done
-    }
-
-    /// Takes over what the context knows of the run.
-    fn harvest(&mut self) {
-        let mut coverage = std::mem::take(&mut self.done.coverage);
+        let mut done = std::mem::take(&mut self.done);
         let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes {
-            self.cover(&code, &mut coverage);
+            self.cover(&code, &mut done.coverage);
         }
-        self.done.coverage = coverage;
-        self.done.counters.steps += self.context.counters.steps;
-        self.done.counters.forks += self.context.counters.forks;
-        self.context.solver.statistics(&mut self.done.solver);
+        done.counters = self.context.counters;
+        self.context.solver.statistics(&mut done.solver);
+        done
     }
 
     /// Adds what ran of a function.
@@ -435,17 +428,6 @@ impl<'a> Worker<'a> {
             coverage.known_lines.insert(line);
         }
     }
-}
-
-/// A context that has seen nothing.
-fn fresh(job: Job, shared: &Shared<'_>) -> Result<Context, SolverError> {
-    let mut context = Context::new(job)?;
-    for (function, at) in shared.covered {
-        if let Ok(code) = context.code(*function) {
-            code.covered.mark_silently(*at);
-        }
-    }
-    Ok(context)
 }
 
 impl Context {

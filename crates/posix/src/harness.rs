@@ -34,7 +34,7 @@ fn symbolic(call: &mut Call<'_>) -> Result<Flow, Stop> {
         let number = call.input_number(InputKind::Object, &name, 8 * len as u32);
         call.store_value(Slot::word(address), number, sort)?;
     } else {
-        let bytes = call.input_bytes(InputKind::Object, &name, len);
+        let bytes = call.input_bytes(InputKind::Object, &name, len)?;
         for (at, byte) in (address..).zip(bytes) {
             call.write_byte(at, byte);
         }

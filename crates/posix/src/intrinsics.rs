@@ -10,7 +10,7 @@ use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Failure, InputKind};
-use effigy_exec::stop::{Ending, Stop};
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("effigy_make_symbolic", make_symbolic),
@@ -58,7 +58,7 @@ fn make_symbolic(call: &mut Call<'_>) -> Answer {
     let len = call.word(1)?;
     let name = text(call, 2)?;
     let address = call.address(call.arg(0), len, true)?;
-    let bytes = call.input_bytes(InputKind::Object, &name, len);
+    let bytes = call.input_bytes(InputKind::Object, &name, len)?;
     write(call, address, &bytes);
     nothing()
 }
@@ -115,8 +115,7 @@ fn klee_abort(call: &mut Call<'_>) -> Answer {
 }
 
 fn silent_exit(call: &mut Call<'_>) -> Answer {
-    let status = call.word(0)?;
-    Err(Stop::End(Ending::Exit((status & 0xff) as i32)))
+    Err(call.exit(0))
 }
 
 fn is_symbolic(call: &mut Call<'_>) -> Answer {

@@ -65,8 +65,10 @@ fn pairs(call: &mut Call<'_>) -> Result<Vec<(Term, Term)>, Stop> {
     let len = call.word(2)?;
     let a = call.address(call.arg(0), len, false)?;
     let b = call.address(call.arg(1), len, false)?;
+    call.afford(len.saturating_mul(16))?;
     let mut pairs = Vec::new();
     for i in 0..len {
+        call.go_on(i)?;
         let (x, y) = (call.byte(a + i), call.byte(b + i));
         pairs.push((byte_term(call, x), byte_term(call, y)));
     }
@@ -116,6 +118,7 @@ fn search(call: &mut Call<'_>, len: u64) -> Answer {
     let start = call.word(0)?;
     let wanted = low_byte(call, 1);
     for at in start..start.saturating_add(len) {
+        call.go_on(at)?;
         let byte = byte_at(call, at)?;
         if same(call, byte, wanted)? {
             return word(at);
@@ -129,6 +132,7 @@ fn memrchr(call: &mut Call<'_>) -> Answer {
     let start = call.address(call.arg(0), len, false)?;
     let wanted = low_byte(call, 1);
     for at in (start..start.saturating_add(len)).rev() {
+        call.go_on(at)?;
         let byte = call.byte(at);
         if same(call, byte, wanted)? {
             return word(at);
@@ -142,6 +146,7 @@ fn memmem(call: &mut Call<'_>) -> Answer {
     let (len, needle_len) = (call.word(1)?, call.word(3)?);
     let start = call.address(call.arg(0), len, false)?;
     let needle = call.address(call.arg(2), needle_len, false)?;
+    call.afford(len.saturating_add(needle_len).saturating_mul(32))?;
     let needle: Vec<Slot> = (0..needle_len).map(|i| call.byte(needle + i)).collect();
     let hay: Vec<Slot> = (0..len).map(|i| call.byte(start + i)).collect();
     match find(call, &hay, &needle)? {

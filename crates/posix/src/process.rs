@@ -10,7 +10,7 @@ use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::Failure;
-use effigy_exec::stop::{Ending, Stop};
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("exit", exit),
@@ -47,8 +47,7 @@ fn exit_now(call: &mut Call<'_>) -> Answer {
     if let Some(stop) = rust_panic::ended(call) {
         return Err(stop);
     }
-    let status = call.word(0)?;
-    Err(Stop::End(Ending::Exit((status & 0xff) as i32)))
+    Err(call.exit(0))
 }
 
 fn atexit(call: &mut Call<'_>) -> Answer {

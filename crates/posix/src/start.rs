@@ -162,7 +162,7 @@ impl Environment for Posix {
         let errno = object(call, 4)?;
         call.write_bytes(errno, &[0; 4]);
         let stdin = match options.sym_stdin {
-            Some(len) => call.input_bytes(InputKind::Stdin, "stdin", len as u64),
+            Some(len) => call.input_bytes(InputKind::Stdin, "stdin", len as u64)?,
             None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
         };
         let files = standard_streams(call)?;
@@ -250,7 +250,7 @@ fn arguments(call: &mut Call<'_>, options: &PosixOptions) -> Result<(u64, u64, u
     for (index, len) in options.sym_args.iter().enumerate() {
         let address = object(call, *len as u64 + 1)?;
         let name = format!("arg{}", options.args.len() + index + 1);
-        let bytes = call.input_bytes(InputKind::Argument(index), &name, *len as u64);
+        let bytes = call.input_bytes(InputKind::Argument(index), &name, *len as u64)?;
         for (at, byte) in (address..).zip(bytes) {
             call.write_byte(at, byte);
         }

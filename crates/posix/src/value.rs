@@ -158,6 +158,7 @@ pub(crate) fn write(call: &mut Call<'_>, address: u64, bytes: &[Slot]) {
 
 /// The byte at an address, checked.
 pub(crate) fn byte_at(call: &mut Call<'_>, address: u64) -> Result<Slot, Stop> {
+    call.go_on(address)?;
     let address = call.address(Slot::word(address), 1, false)?;
     Ok(call.byte(address))
 }

@@ -7,9 +7,11 @@ use crate::load::Loaded;
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
-use crate::outcome::{IncompleteReason, PathCounts, Replay, RunOutcome, Test, TestCase, Timings};
+use crate::outcome::{
+    IncompleteReason, PathCounts, Place, Replay, RunOutcome, Test, TestCase, Timings,
+};
 use crate::pli;
-use crate::progress::{Observer, Phase, Progress};
+use crate::progress::{Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
 use effigy_base::budget::CancelToken;
 use effigy_exec::context::Job;
@@ -83,6 +85,7 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
     job.rewriting = options.enabled(Layer::Simplify);
+    job.stack = options.stack;
     job
 }
 
@@ -163,6 +166,14 @@ fn run(
             findings: p.failed,
             instructions: p.steps,
             solver_share: (p.solver.as_secs_f64() / working).min(1.0),
+            slow_query: p.slow.as_ref().map(|(time, place)| SlowQuery {
+                time: *time,
+                place: Place {
+                    file: place.file.as_str().into(),
+                    line: place.line,
+                    column: place.column,
+                },
+            }),
             ..Progress::default()
         });
     };

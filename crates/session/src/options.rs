@@ -3,6 +3,7 @@
 
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
+use effigy_exec::resources::DEFAULT_STACK;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -164,6 +165,11 @@ pub struct ExploreOptions {
     /// Default: no limit but [`ExploreOptions::DEFAULT_QUERY_TIME`] for a query.
     #[serde(with = "BudgetFields")]
     pub budget: Budget,
+    /// Size in bytes of the program's own stack. Default: [`ExploreOptions::DEFAULT_STACK`]. A path that needs more ends in
+    /// the finding `stack-overflow`; activations count with the sizes of their variables and little more, so that the
+    /// native program needs at least as much.
+    #[serde(default = "default_stack")]
+    pub stack: u64,
     /// The search order. Default: `coverage`.
     pub search: Search,
     /// Seed of the random choices of a search order. Default: 0. A run with the same seed gives the same report.
@@ -194,6 +200,9 @@ impl ExploreOptions {
     /// The default limit of one query.
     pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(30);
 
+    /// The default size of the program's stack, the usual one of systems: 8 MB.
+    pub const DEFAULT_STACK: u64 = DEFAULT_STACK;
+
     /// The default options for this program.
     pub fn new(input: impl Into<PathBuf>) -> ExploreOptions {
         ExploreOptions {
@@ -208,6 +217,7 @@ impl ExploreOptions {
             symbolic_arguments: Vec::new(),
             symbolic_stdin: None,
             budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
+            stack: Self::DEFAULT_STACK,
             search: Search::Coverage,
             seed: 0,
             threads: None,
@@ -237,6 +247,10 @@ impl ExploreOptions {
     pub fn enabled(&self, layer: Layer) -> bool {
         !self.disabled.contains(&layer)
     }
+}
+
+fn default_stack() -> u64 {
+    DEFAULT_STACK
 }
 
 fn unbounded() -> Integers {

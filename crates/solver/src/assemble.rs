@@ -6,6 +6,7 @@ use std::fs;
 use effigy_term::{Term, TermStore};
 
 use crate::auto::Auto;
+use crate::clock::Clock;
 use crate::embedded::{Embedded, Fresh};
 use crate::error::SolverError;
 use crate::layers::cores::Cores;
@@ -31,12 +32,13 @@ use crate::query::{Answer, Query, Solver, Why};
 pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, SolverError> {
     let options = options.borrow();
     let layers = options.layers;
-    let mut solver = back_end(options, false)?;
+    let clock = Clock::new(options);
+    let mut solver = back_end(options, &clock, false)?;
     if layers.order {
         solver = Box::new(Order::new(solver));
     }
     if layers.domains {
-        solver = Box::new(Domains::new(solver));
+        solver = Box::new(Domains::new(solver, clock.clone()));
     }
     if layers.equalities {
         solver = Box::new(Equalities::new(solver));
@@ -56,23 +58,29 @@ pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, 
     if layers.slices {
         solver = Box::new(Slices::new(solver));
     }
-    Ok(Box::new(Total::new(solver, canonical(options)?)))
+    let canonical = canonical(options, &clock)?;
+    Ok(Box::new(Total::new(solver, canonical, clock)))
 }
 
 /// The chain for canonical answers: layers whose answers depend on the query alone. What may be switched off does not
 /// depend on the options either, so that the answer is the same under all of them.
-fn canonical(options: &SolverOptions) -> Result<Box<dyn Solver>, SolverError> {
-    let back_end = back_end(options, true)?;
+fn canonical(options: &SolverOptions, clock: &Clock) -> Result<Box<dyn Solver>, SolverError> {
+    let back_end = back_end(options, clock, true)?;
     let ordered = Box::new(Order::new(back_end));
-    let enumerated = Box::new(Domains::new(ordered));
+    let enumerated = Box::new(Domains::new(ordered, clock.clone()));
     let rewritten = Box::new(Equalities::new(enumerated));
     let validated = Box::new(Validation::new(rewritten, wrong_models(options)));
     Ok(Box::new(Slices::new(Box::new(Exact::new(validated, false)))))
 }
 
-fn back_end(options: &SolverOptions, fresh: bool) -> Result<Box<dyn Solver>, SolverError> {
+fn back_end(
+    options: &SolverOptions,
+    clock: &Clock,
+    fresh: bool,
+) -> Result<Box<dyn Solver>, SolverError> {
     let embedded = || -> Box<dyn Solver> {
-        if fresh { Box::new(Fresh::new(options)) } else { Box::new(Embedded::new(options)) }
+        let clock = clock.clone();
+        if fresh { Box::new(Fresh::new(clock)) } else { Box::new(Embedded::new(clock)) }
     };
     let solver: Box<dyn Solver> = match options.back_end {
         BackEnd::Embedded => embedded(),
@@ -96,7 +104,7 @@ fn wrong_models(options: &SolverOptions) -> Dumper {
 /// the same assertions gets the same model. [`Solver::canonical`] of a chain gives the same answer faster: it
 /// remembers what it was asked before.
 pub fn fresh_model(store: &mut TermStore, assertions: &[Term], options: &SolverOptions) -> Answer {
-    match canonical(options) {
+    match canonical(options, &Clock::new(options)) {
         Ok(mut solver) => solver.check(store, &Query::new(assertions)),
         Err(error) => Answer::Unknown(Why::ProcessDied(error.to_string())),
     }

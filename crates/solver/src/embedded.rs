@@ -9,16 +9,15 @@ mod operators;
 mod sat;
 mod tables;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use effigy_base::bits::BitVec;
-use effigy_base::budget::CancelToken;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Features, Model, Term, TermStore};
 use num_bigint::BigUint;
 
-use crate::options::SolverOptions;
+use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use blast::Blaster;
@@ -41,20 +40,18 @@ pub(crate) struct Embedded {
     sat: Sat,
     /// Variables that the SAT solver had after the first query since it was made.
     needed: Option<usize>,
-    query_time: Option<Duration>,
-    cancel: CancelToken,
+    clock: Clock,
     counters: LayerStatistics,
 }
 
 impl Embedded {
     /// A back end that has seen no query.
-    pub fn new(options: &SolverOptions) -> Self {
+    pub fn new(clock: Clock) -> Self {
         Self {
             blaster: Blaster::new(),
             sat: Sat::new(),
             needed: None,
-            query_time: options.query_time,
-            cancel: options.cancel.clone(),
+            clock,
             counters: LayerStatistics::default(),
         }
     }
@@ -75,25 +72,27 @@ impl Embedded {
     }
 
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Answer {
-        let deadline = self.query_time.map(|limit| Instant::now() + limit);
+        let stop = Stop(self.clock.token());
         if let Some(why) = no_back_end(store, assertions) {
             return Answer::Unknown(why);
         }
         let mut lits = Vec::with_capacity(assertions.len());
         for (index, &assertion) in assertions.iter().enumerate() {
-            let stop = Stop { deadline, cancel: self.cancel.clone() };
             match self.blaster.condition(store, assertion, &stop) {
                 Ok(Lit::FALSE) => return Answer::Unsat(vec![index]),
                 Ok(Lit::TRUE) => {}
                 Ok(lit) => lits.push((index, lit)),
-                Err(blast::Failure::Stopped) => return self.stopped(),
+                Err(blast::Failure::Stopped) => return Answer::Unknown(self.clock.why()),
                 Err(blast::Failure::Why(why)) => return Answer::Unknown(why),
             }
         }
-        let assumptions: Vec<(usize, SatLit)> = lits
-            .iter()
-            .map(|(index, lit)| (*index, self.blaster.gates.literal(*lit, &mut self.sat)))
-            .collect();
+        let mut assumptions: Vec<(usize, SatLit)> = Vec::with_capacity(lits.len());
+        for (index, lit) in lits {
+            match self.blaster.gates.literal_in_time(lit, &mut self.sat, &stop) {
+                Some(literal) => assumptions.push((index, literal)),
+                None => return Answer::Unknown(self.clock.why()),
+            }
+        }
         self.blaster.tell_lookups(&mut self.sat);
         self.needed.get_or_insert(self.sat.variables());
         let literals: Vec<SatLit> = assumptions.iter().map(|(_, literal)| *literal).collect();
@@ -105,14 +104,13 @@ impl Embedded {
             .collect();
         loop {
             self.blaster.translate_reads(&arrays, &mut self.sat);
-            let stop = Stop { deadline, cancel: self.cancel.clone() };
-            match self.sat.solve(&literals, stop) {
+            match self.sat.solve(&literals, stop.clone()) {
                 SatAnswer::Unsat => {
                     let failed =
                         assumptions.iter().filter(|(_, literal)| self.sat.failed(*literal));
                     return Answer::Unsat(failed.map(|(index, _)| *index).collect());
                 }
-                SatAnswer::Stopped => return self.stopped(),
+                SatAnswer::Stopped => return Answer::Unknown(self.clock.why()),
                 SatAnswer::Sat => {}
             }
             let lemmas = self.blaster.violated_congruences(&arrays, &self.sat);
@@ -124,13 +122,6 @@ impl Embedded {
                 self.sat.clause([literal]);
             }
         }
-    }
-
-    fn stopped(&self) -> Answer {
-        Answer::Unknown(match self.query_time {
-            Some(limit) if !self.cancel.is_cancelled() => Why::Timeout(limit),
-            _ => Why::Cancelled,
-        })
     }
 
     fn model(&self, store: &TermStore, variables: &[Term]) -> Model {
@@ -204,20 +195,20 @@ fn variables(store: &mut TermStore, assertions: &[Term]) -> Vec<Term> {
 
 /// The embedded back end without a past: each query is solved by a new one.
 pub(crate) struct Fresh {
-    options: SolverOptions,
+    clock: Clock,
     counters: LayerStatistics,
 }
 
 impl Fresh {
-    /// A back end with these options.
-    pub fn new(options: &SolverOptions) -> Self {
-        Self { options: options.clone(), counters: LayerStatistics::default() }
+    /// A back end with this clock.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, counters: LayerStatistics::default() }
     }
 }
 
 impl Solver for Fresh {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
-        let mut embedded = Embedded::new(&self.options);
+        let mut embedded = Embedded::new(self.clock.clone());
         let answer = embedded.check(store, query);
         self.counters.add(&embedded.counters);
         answer
@@ -244,7 +235,7 @@ impl Solver for Embedded {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.blaster.collected(store);
+        self.blaster.retain(|t| store.is_live(t));
     }
 
     fn statistics(&self, statistics: &mut Statistics) {

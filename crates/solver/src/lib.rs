@@ -6,6 +6,7 @@
 
 mod assemble;
 mod auto;
+mod clock;
 mod embedded;
 mod error;
 mod fixed;

@@ -285,7 +285,10 @@ impl Solver for Process {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
         let start = Instant::now();
         self.counters.queries += 1;
-        let answer = self.decide(store, query.assertions);
+        let answer = match self.cancel.is_cancelled() {
+            true => Err(Why::Cancelled),
+            false => self.decide(store, query.assertions),
+        };
         let keep = match &answer {
             Ok(_) => true,
             Err(Why::Incomplete(_)) => true,

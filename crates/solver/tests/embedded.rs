@@ -218,3 +218,28 @@ fn four_rounds_of_a_substitution_are_inverted() {
     };
     assert_eq!(model.get(x).and_then(|value| value.scalar()), Some(0x1615_7e2b));
 }
+
+#[test]
+fn enumerating_the_values_of_a_large_term_looks_at_the_clock() {
+    let mut options = effigy_solver::SolverOptions {
+        layers: effigy_solver::Layers::ALL,
+        ..effigy_solver::SolverOptions::default()
+    };
+    options.query_time = Some(std::time::Duration::from_millis(100));
+    let mut solver = effigy_solver::assemble(&options).expect("assembles");
+    let mut store = effigy_term::TermStore::new();
+    let x = common::bv(&mut store, "x", 12);
+    let mut value = x;
+    for i in 0..4_000u32 {
+        let odd = store.bits(12, u128::from(2 * i + 3));
+        let product = store.bvmul(value, odd);
+        value = store.bvudiv(product, x);
+        value = store.bvxor(value, product);
+    }
+    let seven = store.bits(12, 7);
+    let equal = store.eq(value, seven);
+    let start = std::time::Instant::now();
+    let answer = solver.check(&mut store, &effigy_solver::Query::new(&[equal]));
+    assert!(matches!(answer, effigy_solver::Answer::Unknown(_)), "{answer:?}");
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+}

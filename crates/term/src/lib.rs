@@ -20,7 +20,6 @@ mod rules;
 pub mod smtlib;
 mod store;
 mod substitute;
-mod trace;
 mod variables;
 
 pub use evaluate::Evaluator;
@@ -28,4 +27,3 @@ pub use model::Model;
 pub use node::{ConstArray, Features, Node, Role, Term, VarInfo};
 pub use rules::{Rule, rules};
 pub use store::TermStore;
-pub use trace::Trace;

@@ -4,7 +4,8 @@
 //! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
 //! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
 //! character: `x[0] == 'r'`. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
-//! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts: `t1 * t1 where t1 = ...`.
+//! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts:
+//! `t1 * t1 where t1 = ...`; one of more than 100,000 nodes is only counted, `<a condition of 200000 terms>`.
 
 mod bytes;
 mod expression;
@@ -18,11 +19,15 @@ use rustc_hash::FxHashMap;
 use crate::node::{Node, Term};
 use crate::store::TermStore;
 use expression::Level;
+use objects::References;
 pub use objects::is_reference;
 pub use style::{Element, Quotient, Style};
 
 /// Terms that would print more nodes than this name the parts that occur several times.
 const LONG: u64 = 300;
+
+/// Terms of more nodes are not written out: nobody reads megabytes.
+const MOST_TERMS: usize = 100_000;
 
 /// Every part this deep gets a name, so that printing does not recurse deeper.
 const DEEPEST: u32 = 120;
@@ -34,6 +39,10 @@ pub fn infix(store: &TermStore, t: Term) -> String {
 
 /// The term in infix notation, in the style of a language.
 pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
+    let size = store.size(&[t]);
+    if size > MOST_TERMS {
+        return format!("<a condition of {size} terms>");
+    }
     let printer = Printer::new(store, t, *style);
     let text = printer.expression(t).text;
     if printer.definitions.is_empty() {
@@ -57,6 +66,7 @@ struct Printer<'a> {
     style: Style,
     names: FxHashMap<Term, String>,
     definitions: Vec<(String, String)>,
+    references: References,
 }
 
 /// What is known of a node before printing.
@@ -72,8 +82,13 @@ impl<'a> Printer<'a> {
     fn new(store: &'a TermStore, root: Term, style: Style) -> Self {
         let (order, sizes) = measure(store, root);
         let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
-        let mut printer =
-            Self { store, style, names: FxHashMap::default(), definitions: Vec::new() };
+        let mut printer = Self {
+            store,
+            style,
+            names: FxHashMap::default(),
+            definitions: Vec::new(),
+            references: References::among(store, &order),
+        };
         for t in order {
             let Some(size) = sizes.get(&t).filter(|size| size.nodes > 2 && t != root) else {
                 continue;

@@ -217,3 +217,45 @@ fn comparisons_of_integers_print_as_they_were_asked_for_where_that_is_kept() {
     store.keep_strictness();
     assert_eq!(printed(&mut store), ["i > 5", "i <= 5"]);
 }
+
+/// Choices between references, each of which mentions the one before twice.
+#[test]
+fn shared_parts_are_printed_once() {
+    let mut store = TermStore::new();
+    let variable = |store: &mut TermStore, name: String, sort, role| {
+        store.variable(&VarInfo { name, sort, role })
+    };
+    let two = store.int(2);
+    let reference = |store: &mut TermStore, name: &str| {
+        let half = variable(store, name.to_owned(), Sort::Int, Role::Reference);
+        store.mul(half, two)
+    };
+    let (mut x, mut y) = (reference(&mut store, "p"), reference(&mut store, "q"));
+    for i in 0..200 {
+        let swap = variable(&mut store, format!("s{i}"), Sort::Bool, Role::Input);
+        (x, y) = (store.ite(swap, y, x), store.ite(swap, x, y));
+    }
+    let same = store.eq(x, y);
+    let text = infix(&store, same);
+    assert!(text.contains(" where t1 = "), "{text}");
+    assert!(text.len() < 20_000, "{}", text.len());
+    assert!(effigy_term::print::is_reference(&store, x));
+}
+
+#[test]
+fn a_term_of_too_many_parts_is_counted() {
+    let mut store = TermStore::new();
+    let input = |store: &mut TermStore, name: String| {
+        store.variable(&VarInfo { name, sort: Sort::BitVec(32), role: Role::Input })
+    };
+    let mut sum = input(&mut store, "x".to_owned());
+    for i in 0..40_000 {
+        let next = input(&mut store, format!("x{i}"));
+        sum = store.bvxor(sum, next);
+        sum = store.bvmul(sum, next);
+    }
+    let zero = store.bits(32, 0);
+    let equal = store.eq(sum, zero);
+    let text = infix(&store, equal);
+    assert!(text.starts_with("<a condition of 1") && text.ends_with(" terms>"), "{text}");
+}

@@ -1,6 +1,7 @@
 //! One allocation: its bytes, each concrete, symbolic or never initialised.
 
-use effigy_term::{Term, Trace};
+use effigy_term::Term;
+use std::ops::Range;
 
 /// What an object was made by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,13 +43,11 @@ pub struct Object {
     chunks: Vec<Chunk>,
 }
 
-/// The state of a byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
-    Concrete,
-    Undef,
-    Symbolic,
-}
+/// The state of a byte; numbers, so that the marks of a large object without contents are zero pages of the system.
+type Mark = u8;
+const UNDEF: Mark = 0;
+const CONCRETE: Mark = 1;
+const SYMBOLIC: Mark = 2;
 
 /// What a range of bytes holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +103,7 @@ impl Object {
 
     /// An object whose bytes were never initialised.
     pub fn undef(base: u64, size: u64, kind: ObjectKind) -> Self {
-        let marks = Some(vec![Mark::Undef; size as usize]);
+        let marks = Some(vec![UNDEF; size as usize]);
         Self { marks, ..Self::zeroed(base, size, kind) }
     }
 
@@ -126,7 +125,7 @@ impl Object {
     pub fn read_word(&self, offset: u64, len: u64) -> Option<u128> {
         let (from, to) = (offset as usize, (offset + len) as usize);
         if let Some(marks) = &self.marks
-            && marks[from..to].iter().any(|m| *m != Mark::Concrete)
+            && marks[from..to].iter().any(|m| *m != CONCRETE)
         {
             return None;
         }
@@ -140,7 +139,7 @@ impl Object {
     pub fn read_u64(&self, offset: u64, len: u64) -> Option<u64> {
         let (from, to) = (offset as usize, (offset + len) as usize);
         if let Some(marks) = &self.marks
-            && marks[from..to].iter().any(|m| *m != Mark::Concrete)
+            && marks[from..to].iter().any(|m| *m != CONCRETE)
         {
             return None;
         }
@@ -164,7 +163,7 @@ impl Object {
         let from = offset as usize;
         self.bytes[from..from + data.len()].copy_from_slice(data);
         if self.marks.is_some() {
-            self.set_marks(offset, data.len() as u64, Mark::Concrete);
+            self.set_marks(offset, data.len() as u64, CONCRETE);
         }
     }
 
@@ -172,32 +171,32 @@ impl Object {
     pub fn fill(&mut self, offset: u64, len: u64, byte: u8) {
         self.bytes[offset as usize..(offset + len) as usize].fill(byte);
         if self.marks.is_some() {
-            self.set_marks(offset, len, Mark::Concrete);
+            self.set_marks(offset, len, CONCRETE);
         }
     }
 
     /// Writes a term of `8 * len` bits.
     pub fn write_term(&mut self, offset: u64, len: u64, term: Term) {
-        self.set_marks(offset, len, Mark::Symbolic);
+        self.set_marks(offset, len, SYMBOLIC);
         let at = self.chunks.partition_point(|c| c.offset < offset);
         self.chunks.insert(at, Chunk { offset, len, term });
     }
 
     /// Makes a range uninitialised.
     pub fn clear(&mut self, offset: u64, len: u64) {
-        self.set_marks(offset, len, Mark::Undef);
+        self.set_marks(offset, len, UNDEF);
     }
 
     /// Sets the marks of a range and drops the symbolic chunks in it. A chunk that the range cuts must have been
     /// split by [`Object::overlapping`]'s caller; its bytes outside of the range would be lost.
     fn set_marks(&mut self, offset: u64, len: u64, mark: Mark) {
         let size = self.bytes.len();
-        let marks = self.marks.get_or_insert_with(|| vec![Mark::Concrete; size]);
+        let marks = self.marks.get_or_insert_with(|| vec![CONCRETE; size]);
         marks[offset as usize..(offset + len) as usize].fill(mark);
         if !self.chunks.is_empty() {
-            self.chunks.retain(|c| c.offset + c.len <= offset || c.offset >= offset + len);
+            self.chunks.drain(self.touched(offset, len));
         }
-        if mark == Mark::Concrete && self.chunks.is_empty() && len == size as u64 {
+        if mark == CONCRETE && self.chunks.is_empty() && len == size as u64 {
             self.marks = None;
         }
     }
@@ -208,7 +207,15 @@ impl Object {
             let overlaps = c.offset < offset + len && offset < c.offset + c.len;
             overlaps && (c.offset < offset || c.offset + c.len > offset + len)
         };
-        self.chunks.iter().filter(reaches).copied().collect()
+        let touched = self.chunks.get(self.touched(offset, len)).unwrap_or_default();
+        touched.iter().filter(reaches).copied().collect()
+    }
+
+    /// Where the chunks stand that overlap a range.
+    fn touched(&self, offset: u64, len: u64) -> Range<usize> {
+        let from = self.chunks.partition_point(|c| c.offset + c.len <= offset);
+        let to = self.chunks.partition_point(|c| c.offset < offset + len);
+        from..to.max(from)
     }
 
     /// The term that stands at exactly this range.
@@ -231,16 +238,16 @@ impl Object {
             let run =
                 marks[at as usize..end as usize].iter().take_while(|m| **m == mark).count() as u64;
             match mark {
-                Mark::Concrete => {
+                CONCRETE => {
                     pieces
                         .push(Piece::Bytes(self.bytes[at as usize..(at + run) as usize].to_vec()));
                     at += run;
                 }
-                Mark::Undef => {
+                UNDEF => {
                     pieces.push(Piece::Undef { offset: at, len: run });
                     at += run;
                 }
-                Mark::Symbolic => {
+                _ => {
                     let after = self.chunks.partition_point(|c| c.offset <= at);
                     let chunk = self.chunks[after - 1];
                     let skip = at - chunk.offset;
@@ -252,13 +259,9 @@ impl Object {
         }
         pieces
     }
-}
 
-impl Trace for Object {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Object { base: _, size: _, kind: _, constant: _, bytes: _, marks: _, chunks } = self;
-        for Chunk { offset: _, len: _, term } in chunks {
-            visit(*term);
-        }
+    /// The terms in the object.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        self.chunks.iter().map(|c| c.term)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::support::{endings, explore, job, main_job, only_finding, run, sorted};
 use effigy_base::finding::FindingKind as Kind;
+use effigy_exec::resources::FRAME_BYTES;
 use effigy_exec::stop::Ending;
 
 const FACTORIAL: &str = "
@@ -43,7 +44,7 @@ b0:
 fn a_stack_that_grows_without_end_is_a_finding() {
     let deep = "define @deep() -> () {\nb0:\n  call @deep()\n  return\n}";
     let mut job = main_job(deep, "b0:\n  call @deep()\n  return 0:bv32");
-    job.max_frames = 50;
+    job.stack = 50 * FRAME_BYTES;
     let explored = explore(&job, 1);
     let (kind, message) = only_finding(&explored);
     assert_eq!((kind, message), (Kind::StackOverflow, "more than 50 nested calls"));

@@ -1,6 +1,7 @@
 //! What ends a trace, and what an unfolding costs.
 
 use crate::support::{assert_same, backwards, context, forwards, ir, pli};
+use effigy_exec::resources::FRAME_BYTES;
 use effigy_exec::stop::Feasible;
 use effigy_ir::text;
 use effigy_lang_pli::lower::Integers;
@@ -110,7 +111,7 @@ b0:
 fn endings(source: &str, integers: Integers) -> Vec<String> {
     let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}"));
     let mut context = context(program, "main", integers);
-    context.job.max_frames = FRAMES as u32;
+    context.job.stack = FRAMES as u64 * FRAME_BYTES;
     let leaves = forwards(&mut context, 100).expect("a small tree");
     let options = UnfoldOptions { frames: FRAMES, ..UnfoldOptions::default() };
     let traces = backwards(&mut context, options);

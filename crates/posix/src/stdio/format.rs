@@ -91,6 +91,9 @@ impl Spec {
     }
 }
 
+/// Characters of one conversion above which the text is not built.
+const MOST_PADDING: usize = 1 << 20;
+
 /// Renders the format in an argument. Text that is not exact has placeholders for what would need a fork.
 pub(crate) fn render(
     call: &mut Call<'_>,
@@ -134,6 +137,11 @@ fn spec(call: &mut Call<'_>, rest: &mut Bytes<'_>, args: &mut Arguments) -> Resu
     if rest.next_if_eq(&b'.').is_some() {
         let precision = count(call, rest, args)?.unwrap_or(0);
         spec.precision = usize::try_from(precision).ok();
+    }
+    for size in [spec.width, spec.precision.unwrap_or(0)] {
+        if size > MOST_PADDING {
+            return Err(call.unsupported(format!("a conversion of {size} characters")));
+        }
     }
     while let Some(letter) = rest.next_if(|b| b"hlqjztL".contains(b)) {
         spec.length.push(char::from(letter));

@@ -5,7 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::sat::{Sat, SatLit};
+use super::sat::{Sat, SatLit, Stop};
+
+/// Gates that get their clauses between two looks at the clock.
+const GATES_BETWEEN_CHECKS: u32 = 4096;
 
 /// A gate's output, possibly negated. The gate's index times two, plus one when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -254,8 +257,21 @@ impl Gates {
 
     /// The SAT literal of a gate's output; translates what it depends on first.
     pub fn literal(&mut self, lit: Lit, sat: &mut Sat) -> SatLit {
+        self.give_clauses(lit, sat, || false);
+        self.known_literal(lit).unwrap_or(1)
+    }
+
+    /// As [`Gates::literal`]; none when it is time to stop before all gates below have their clauses.
+    pub fn literal_in_time(&mut self, lit: Lit, sat: &mut Sat, stop: &Stop) -> Option<SatLit> {
+        self.give_clauses(lit, sat, || stop.now());
+        self.known_literal(lit)
+    }
+
+    fn give_clauses(&mut self, lit: Lit, sat: &mut Sat, stop: impl Fn() -> bool) {
         let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
         stack.push(lit.gate());
+        let mut count = 0u32;
         while let Some(&index) = stack.last() {
             if self.translated(index) {
                 stack.pop();
@@ -270,10 +286,13 @@ impl Gates {
             if stack.len() == before {
                 self.translate(index, sat);
                 stack.pop();
+                count += 1;
+                if count.is_multiple_of(GATES_BETWEEN_CHECKS) && stop() {
+                    break;
+                }
             }
         }
         self.stack = stack;
-        self.known_literal(lit).unwrap_or(1)
     }
 
     fn translated(&self, index: usize) -> bool {

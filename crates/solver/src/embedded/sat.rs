@@ -3,8 +3,6 @@
 //! Solver variables stand for the *negation* of what they name: CaDiCaL tries `true` first, so that free bits of a
 //! model come out as zeros.
 
-use std::time::Instant;
-
 use cadical::{Callbacks, Solver};
 use effigy_base::budget::CancelToken;
 
@@ -22,18 +20,14 @@ pub(super) enum SatAnswer {
     Stopped,
 }
 
-/// Stops a solver at a deadline or when the run is cancelled.
-pub(super) struct Stop {
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// The run's flag.
-    pub cancel: CancelToken,
-}
+/// Stops a solver when the query's time is over or the run was stopped.
+#[derive(Clone)]
+pub(super) struct Stop(pub CancelToken);
 
 impl Stop {
     /// Whether it is time to give up.
     pub fn now(&self) -> bool {
-        self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.0.is_cancelled()
     }
 }
 

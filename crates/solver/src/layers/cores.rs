@@ -86,10 +86,9 @@ impl Solver for Cores {
 
     fn collected(&mut self, store: &TermStore) {
         self.by_last.retain(|last, cores| {
-            cores.retain(|others| store.all_live(others));
+            cores.retain(|others| others.iter().all(|t| store.is_live(*t)));
             store.is_live(*last) && !cores.is_empty()
         });
-        self.places.clear();
         self.kept = self.by_last.values().map(Vec::len).sum();
         self.inner.collected(store);
     }

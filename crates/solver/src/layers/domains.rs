@@ -10,6 +10,7 @@ use effigy_term::{Evaluator, Model, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::layer;
+use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
 
@@ -18,6 +19,12 @@ const MOST_BITS: u32 = 12;
 
 /// Bits of several variables together up to which their values are enumerated.
 const MOST_BITS_TOGETHER: u32 = 9;
+
+/// Terms to evaluate above which an assertion is left to the next layer.
+const MOST_EVALUATIONS: usize = 20_000_000;
+
+/// Numbers that are tried between two looks at the clock.
+const NUMBERS_BETWEEN_CHECKS: u64 = 16;
 
 /// Assertions above which all sets are forgotten.
 const MOST_SETS: usize = 100_000;
@@ -33,6 +40,7 @@ layer! {
         /// for assertions that have no value.
         sets: FxHashMap<Term, Option<Set>>,
         none: Model,
+        clock: Clock,
     }
 }
 
@@ -41,13 +49,14 @@ type Variables = Vec<(Term, u32)>;
 
 impl Domains {
     /// Enumeration above `inner`.
-    pub fn new(inner: Box<dyn Solver>) -> Self {
+    pub fn new(inner: Box<dyn Solver>, clock: Clock) -> Self {
         Self {
             inner,
             counters: Default::default(),
             evaluator: Evaluator::new(),
             sets: FxHashMap::default(),
             none: Model::new(),
+            clock,
         }
     }
 
@@ -119,7 +128,8 @@ impl Domains {
             return known.clone();
         }
         let set = self.enumerate(store, t, variables, size);
-        if remember {
+        // A set that the time did not suffice for may be found the next time.
+        if remember && (set.is_some() || !self.clock.is_over()) {
             if self.sets.len() >= MOST_SETS {
                 self.sets.clear();
             }
@@ -135,8 +145,14 @@ impl Domains {
         variables: &Variables,
         size: usize,
     ) -> Option<Set> {
+        if store.size(&[t]).saturating_mul(size) > MOST_EVALUATIONS {
+            return None;
+        }
         let mut set = vec![0u64; size.div_ceil(64)];
         for number in 0..size as u64 {
+            if number % NUMBERS_BETWEEN_CHECKS == 0 && self.clock.is_over() {
+                return None;
+            }
             self.evaluator.reset();
             let mut rest = number;
             for (variable, width) in variables {
@@ -211,7 +227,7 @@ impl Solver for Domains {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        store.retain_live_keys(&mut self.sets);
+        self.sets.retain(|t, _| store.is_live(*t));
         self.evaluator.reset();
         self.inner.collected(store);
     }

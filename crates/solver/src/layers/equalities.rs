@@ -141,7 +141,7 @@ impl Solver for Equalities {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        store.retain_live(&mut self.rewritten);
+        self.rewritten.retain(|(t, _), new| store.is_live(*t) && store.is_live(*new));
         self.inner.collected(store);
     }
 

@@ -95,8 +95,7 @@ impl Solver for Models {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        // Variables are never collected, so that models stay.
-        self.recent.retain(|model| store.all_live(model));
+        // Variables are never collected, so that models stay valid.
         self.evaluator.reset();
         self.inner.collected(store);
     }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use effigy_term::{Model, Term, TermStore};
 
 use super::{layer, lift};
+use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
 
@@ -14,18 +15,20 @@ layer! {
         canonical: Box<dyn Solver>,
         kept: Vec<Term>,
         places: Vec<usize>,
+        clock: Clock,
     }
 }
 
 impl Total {
     /// The chain `inner`; canonical models come from `canonical`.
-    pub fn new(inner: Box<dyn Solver>, canonical: Box<dyn Solver>) -> Self {
+    pub fn new(inner: Box<dyn Solver>, canonical: Box<dyn Solver>, clock: Clock) -> Self {
         Self {
             inner,
             counters: Default::default(),
             canonical,
             kept: Vec::new(),
             places: Vec::new(),
+            clock,
         }
     }
 
@@ -56,7 +59,9 @@ impl Total {
                 self.counters.hits += 1;
                 Answer::Sat(hint.cloned().unwrap_or_else(Model::new))
             }
+            _ if self.clock.is_stopped() => Answer::Unknown(self.clock.why()),
             hint => {
+                self.clock.start();
                 let query = Query { assertions: &self.kept, hint };
                 let solver = if canonical { &mut self.canonical } else { &mut self.inner };
                 lift(solver.check(store, &query), &self.places)
@@ -83,7 +88,6 @@ impl Solver for Total {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.kept.clear();
         self.inner.collected(store);
         self.canonical.collected(store);
     }

@@ -5,10 +5,11 @@
 //! twice an input of the role [`Role::Reference`]; odd constants are created objects, 0 is null.
 
 use super::expression::Level;
-use super::{Piece, Printer};
+use super::{Piece, Printer, measure};
 use crate::node::{Node, Role, Term};
 use crate::store::TermStore;
 use effigy_base::op::Op;
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     /// An element of an input array that holds a field or the contents of arrays.
@@ -41,6 +42,7 @@ impl Printer<'_> {
         let mut pending = vec![(key, true)];
         while let Some((part, sign)) = pending.pop() {
             match self.store.node(part) {
+                _ if self.names.contains_key(&part) => rest.push((part, sign)),
                 Node::App(Op::IntAdd, [a, b]) => pending.extend([(*b, sign), (*a, sign)]),
                 Node::App(Op::IntSub, [a, b]) => pending.extend([(*b, !sign), (*a, sign)]),
                 Node::App(Op::IntMul, [a, b]) if self.store.as_int(*b) == Some(1 << 31) && sign => {
@@ -57,12 +59,12 @@ impl Printer<'_> {
     /// A reference as people write it, when the term is certainly one.
     pub(super) fn reference(&self, t: Term) -> Option<Piece> {
         match self.store.node(t) {
-            Node::App(Op::Ite, [c, a, b]) if is_reference(self.store, t) => {
+            Node::App(Op::Ite, [c, a, b]) if self.references.is_reference(t) => {
                 let (a, b) = (self.side(*a), self.side(*b));
                 let text = format!("{} ? {a} : {b}", self.at(*c, Level::Or));
                 Some(Piece { text, level: Level::Choice })
             }
-            _ => half(self.store, t).map(|half| self.expression(half)),
+            _ => self.references.half(self.store, t).map(|half| self.expression(half)),
         }
     }
 
@@ -79,40 +81,71 @@ impl Printer<'_> {
     /// `null` for the constant that a reference is compared with.
     pub(super) fn null(&self, a: Term, b: Term) -> Option<Piece> {
         let zero = self.store.as_int(b) == Some(0) || self.store.as_bits(b) == Some(0);
-        (zero && is_half(self.store, a))
+        (zero && self.references.is_half(a))
             .then(|| Piece { text: "null".to_owned(), level: Level::Atom })
+    }
+}
+
+/// Which parts of a term are references; found once for all parts, arguments first, so that shared parts cost nothing.
+#[derive(Default)]
+pub(super) struct References {
+    /// Halves of references from before the run.
+    halves: FxHashSet<Term>,
+    /// What is certainly a reference: twice such a half, or a choice with such a side.
+    whole: FxHashSet<Term>,
+}
+
+impl References {
+    /// The references among terms that come after their arguments.
+    pub fn among(store: &TermStore, order: &[Term]) -> Self {
+        let mut found = Self::default();
+        for &t in order {
+            let half = match store.node(t) {
+                Node::Var(info) => info.role == Role::Reference,
+                Node::App(Op::Select, [array, _]) => found.is_half(*array),
+                Node::App(Op::Ite, [_, a, b]) => found.is_half(*a) || found.is_half(*b),
+                _ => false,
+            };
+            if half {
+                found.halves.insert(t);
+            }
+            let whole = match store.node(t) {
+                Node::App(Op::Ite, [_, a, b]) => found.is_reference(*a) || found.is_reference(*b),
+                _ => found.half(store, t).is_some(),
+            };
+            if whole {
+                found.whole.insert(t);
+            }
+        }
+        found
+    }
+
+    fn is_reference(&self, t: Term) -> bool {
+        self.whole.contains(&t)
+    }
+
+    fn is_half(&self, t: Term) -> bool {
+        self.halves.contains(&t)
+    }
+
+    /// What a reference is twice of.
+    fn half(&self, store: &TermStore, t: Term) -> Option<Term> {
+        let half = match store.node(t) {
+            Node::App(Op::IntMul, [a, two]) if store.as_int(*two) == Some(2) => *a,
+            Node::App(Op::Concat, [a, low])
+                if store.width(*low) == 1 && store.as_bits(*low) == Some(0) =>
+            {
+                *a
+            }
+            _ => return None,
+        };
+        self.is_half(half).then_some(half)
     }
 }
 
 /// Whether a term is certainly a reference: twice an input of the role [`Role::Reference`] or an element of one, or a
 /// choice with such a side.
 pub fn is_reference(store: &TermStore, t: Term) -> bool {
-    match store.node(t) {
-        Node::App(Op::Ite, [_, a, b]) => is_reference(store, *a) || is_reference(store, *b),
-        _ => half(store, t).is_some(),
-    }
-}
-
-/// Half of a reference from before the run.
-fn is_half(store: &TermStore, t: Term) -> bool {
-    match store.node(t) {
-        Node::Var(info) => info.role == Role::Reference,
-        Node::App(Op::Select, [array, _]) => is_half(store, *array),
-        Node::App(Op::Ite, [_, a, b]) => is_half(store, *a) || is_half(store, *b),
-        _ => false,
-    }
-}
-
-/// What a reference is twice of.
-fn half(store: &TermStore, t: Term) -> Option<Term> {
-    let half = match store.node(t) {
-        Node::App(Op::IntMul, [a, two]) if store.as_int(*two) == Some(2) => *a,
-        Node::App(Op::Concat, [a, low])
-            if store.width(*low) == 1 && store.as_bits(*low) == Some(0) =>
-        {
-            *a
-        }
-        _ => return None,
-    };
-    is_half(store, half).then_some(half)
+    let (order, _) = measure(store, t);
+    References::among(store, &order).is_reference(t)
 }

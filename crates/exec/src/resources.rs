@@ -1,0 +1,136 @@
+//! What a path may use: memory of the process, the program's own stack, time.
+
+use crate::context::Context;
+use crate::state::{Frame, StackFrame, State};
+use crate::stop::{CutReason, Ending, Stop};
+use effigy_base::budget::Budget;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The usual size of a program's stack in bytes.
+pub const DEFAULT_STACK: u64 = 8 << 20;
+
+/// Bytes that an activation takes on the program's stack besides its variables: the return address, saved registers
+/// and spilled values, as little as a small function of an unoptimised program needs.
+pub const FRAME_BYTES: u64 = 48;
+
+/// Bytes below which an allocation is not checked by itself: the explorer looks at the process often enough.
+const SMALL: u64 = 1 << 20;
+
+/// Rounds of a loop between two looks at the clock.
+const ROUNDS_BETWEEN_CHECKS: u64 = 4096;
+
+/// Memory of the process in bytes; 0 where the system does not tell.
+pub fn resident_memory() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// The memory in bytes that a run with this budget may use: its own limit, else what keeps the machine alive.
+pub fn memory_limit(budget: &Budget) -> u64 {
+    static MACHINE: OnceLock<u64> = OnceLock::new();
+    budget.memory.unwrap_or_else(|| *MACHINE.get_or_init(|| available_memory() / 10 * 9))
+}
+
+/// Memory in bytes that the process may have before the system ends it: what is free now and what it has already.
+fn available_memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|l| l.split_whitespace().next()?.parse::<u64>().ok());
+    let machine = kilobytes.map_or(u64::MAX, |k| (k << 10).saturating_add(resident_memory()));
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").unwrap_or_default();
+    machine.min(group.trim().parse::<u64>().unwrap_or(u64::MAX))
+}
+
+impl Context {
+    /// Ends the path when so many bytes more do not fit into the memory of the run. To be asked before a single step
+    /// takes much.
+    ///
+    /// # Errors
+    /// The path is cut by the memory budget.
+    pub(crate) fn afford(&self, bytes: u64) -> Result<(), Stop> {
+        let fits = bytes < SMALL
+            || resident_memory().saturating_add(bytes) <= memory_limit(&self.job.budget);
+        if fits { Ok(()) } else { Err(Stop::End(Ending::Cut(CutReason::Memory))) }
+    }
+
+    /// Ends the path when the run is stopped. To be asked in each round of a loop whose length the program chooses.
+    ///
+    /// # Errors
+    /// The path is cut for the reason that stops the run.
+    #[inline]
+    pub(crate) fn go_on(&self, round: u64) -> Result<(), Stop> {
+        if !round.is_multiple_of(ROUNDS_BETWEEN_CHECKS) {
+            return Ok(());
+        }
+        match self.job.cancel.reason() {
+            Some(reason) => Err(Stop::End(Ending::Cut(reason.into()))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl State {
+    /// Takes bytes of the program's stack for the running activation; whether they are there.
+    pub(crate) fn take_stack(&mut self, bytes: u64, stack: u64) -> bool {
+        let bytes = bytes.checked_next_multiple_of(8).unwrap_or(u64::MAX);
+        let fits = self.stack_bytes.saturating_add(bytes) <= stack;
+        if fits {
+            self.stack_bytes += bytes;
+            self.top.stack_bytes += bytes;
+        }
+        fits
+    }
+}
+
+impl Drop for Frame {
+    /// One by one: the callers of a deep activation would otherwise be dropped by as deep a recursion.
+    fn drop(&mut self) {
+        let mut next = self.caller.take();
+        while let Some(mut frame) = next.and_then(std::rc::Rc::into_inner) {
+            next = frame.caller.take();
+        }
+    }
+}
+
+/// What a worker asks its solver now, for those who watch.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    started: Instant,
+    query: Mutex<Option<(Duration, Arc<StackFrame>)>>,
+}
+
+impl Asked {
+    /// Nothing is asked yet; times count from here.
+    pub fn new(started: Instant) -> Self {
+        Self { started, query: Mutex::new(None) }
+    }
+
+    /// A query begins at this place in the program, or ends.
+    pub fn set(&self, place: Option<Arc<StackFrame>>) {
+        let query = place.map(|place| (self.started.elapsed(), place));
+        *self.query.lock().unwrap_or_else(PoisonError::into_inner) = query;
+    }
+
+    /// The query that is being decided: since when, and its place.
+    pub fn now(&self) -> Option<(Duration, Arc<StackFrame>)> {
+        let query = self.query.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        Some((self.started.elapsed().saturating_sub(query.0), query.1))
+    }
+}
+
+impl Context {
+    /// Tells those who watch that a query of a path begins; [`Context::answered`] ends it.
+    pub(crate) fn asks(&mut self, state: &State) {
+        if self.asked.is_some() {
+            let place = self.place(state);
+            self.asked.iter().for_each(|asked| asked.set(Some(place.clone())));
+        }
+    }
+
+    /// The query is decided.
+    pub(crate) fn answered(&self) {
+        self.asked.iter().for_each(|asked| asked.set(None));
+    }
+}

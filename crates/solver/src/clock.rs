@@ -1,0 +1,59 @@
+//! The time of a query: one limit for all layers that work on it.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use effigy_base::budget::CancelToken;
+
+use crate::options::SolverOptions;
+use crate::query::Why;
+
+/// Tells the layers of a chain when to give up. Clones belong to the same chain.
+#[derive(Clone)]
+pub(crate) struct Clock {
+    cancel: CancelToken,
+    limit: Option<Duration>,
+    /// When the query that entered the chain gives up.
+    until: Rc<Cell<Option<Instant>>>,
+}
+
+impl Clock {
+    /// The clock of a chain with these options.
+    pub fn new(options: &SolverOptions) -> Self {
+        Self {
+            cancel: options.cancel.clone(),
+            limit: options.query_time,
+            until: Rc::new(Cell::new(None)),
+        }
+    }
+
+    /// A query enters the chain.
+    pub fn start(&self) {
+        self.until.set(self.limit.map(|limit| Instant::now() + limit));
+    }
+
+    /// Stops at the same time, for a part of the chain that does not see the query enter.
+    pub fn token(&self) -> CancelToken {
+        let own = || self.limit.map(|limit| Instant::now() + limit);
+        self.cancel.part(self.until.get().or_else(own))
+    }
+
+    /// Whether the query's time is used up or the run was stopped. Reads the clock.
+    pub fn is_over(&self) -> bool {
+        self.cancel.is_cancelled() || self.until.get().is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Whether the run was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// The reason to give when the time is over.
+    pub fn why(&self) -> Why {
+        match self.limit {
+            Some(limit) if !self.cancel.is_cancelled() => Why::Timeout(limit),
+            _ => Why::Cancelled,
+        }
+    }
+}
