@@ -100,3 +100,30 @@ fn the_guide_says_what_happens() {
     let path = binary.parent().map(Path::to_path_buf).into_iter().collect();
     check(&root().join("docs/objects.md"), &Place { folder: folder.path().into(), path });
 }
+
+/// The heap of the one finding of a program, as data.
+fn heap(text: &str, options: &str) -> Value {
+    let folder = TempDir::new();
+    let program = folder.write("program.oo", text);
+    let summary = explore(&program, options);
+    let findings = summary["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{summary}");
+    findings[0].clone()
+}
+
+#[test]
+fn a_finding_is_shown_by_the_fewest_objects_and_the_smallest_numbers() {
+    let list = "class L { L next; int v; }\n";
+    let search = "void f(L l) { L p = l; while (p.v != 0) { p := p.next; } }";
+    let found = heap(&format!("{list}{search}"), "--entry f --max-steps 30 --ints 32");
+    assert_eq!(found["heap"]["objects"].as_array().map(Vec::len), Some(0), "{found}");
+    // Two references to one object do, and numbers next to zero.
+    let both = "void f(L a, L b, int k) {\n  if (a != null && b != null && a.next == b.next && a.v > 3 && k < a.v) assert false;\n}";
+    let found = heap(&format!("{list}{both}"), "--entry f --ints 32");
+    let objects = found["heap"]["objects"].as_array().unwrap();
+    assert_eq!(objects.len(), 1, "{found}");
+    let text = objects[0].to_string();
+    assert!(text.contains("\"4\"") || text.contains(":4"), "{text}");
+    let k = found["input"].as_array().unwrap().iter().find(|i| i["name"] == "k");
+    assert!(k.is_none_or(|k| k["value"] == "0"), "{found}");
+}

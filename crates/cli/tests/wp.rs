@@ -151,3 +151,40 @@ fn refused(arguments: &[&str], place: &str) {
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
     assert!(message.contains(place) && !message.contains("panicked"), "{arguments:?}: {message}");
 }
+
+#[test]
+fn conditions_are_joined_so_that_they_read_back() {
+    let folder = TempDir::new();
+    let program = folder.write(
+        "f.oo",
+        "int f(int x, int y) { assume x == 1 || y == 1; if (x == 2) { return 1; } return 0; }\n",
+    );
+    let answer = json(&["wp", path(&program), "--ints", "32"]);
+    let conditions: Vec<&str> = answer["traces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|t| t["condition"].as_str())
+        .collect();
+    assert_eq!(conditions, ["(x == 1 || y == 1) && x == 2", "(x == 1 || y == 1) && x != 2"]);
+    if tool("z3").is_none() {
+        return;
+    }
+    // In the signs of the language.
+    let program = folder
+        .write("f.pli", "P: PROC (X, Y);\nASSUME (X = 1 | Y = 1);\nIF X = 2 THEN Y = 3;\nEND;\n");
+    let answer = json(&["wp", path(&program)]);
+    assert_eq!(answer["traces"][0]["condition"], "(X = 1 | Y = 1) & X = 2");
+}
+
+#[test]
+fn null_is_written_as_null_also_against_a_choice() {
+    let folder = TempDir::new();
+    let text = "class N { N x; N y; }\nint f(N p, N q) {\n  N r = p == q ? p.x : p.y;\n  if (r != null) return 1;\n  return 0;\n}\n";
+    let program = folder.write("f.oo", text);
+    let answer = json(&["wp", path(&program), "--entry", "f", "--ints", "32"]);
+    for found in answer["traces"].as_array().unwrap() {
+        let condition = found["condition"].as_str().unwrap();
+        assert!(!condition.contains("= 0"), "{condition}");
+    }
+}

@@ -156,6 +156,17 @@ impl Context {
         }
     }
 
+    /// As [`Context::canonical_model`], with few objects and small numbers: for people.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub fn smallest_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        let model = self.canonical_model(state)?;
+        let solver = self.solver.as_mut();
+        let small = effigy_solver::smallest(&mut self.store, solver, &state.condition, &model);
+        Ok(Rc::new(small))
+    }
+
     /// A decision that mentions memory that was never initialised. When the answer depends on what happens to be
     /// there, that is a finding; otherwise any contents will do.
     fn choose_unspecified(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {

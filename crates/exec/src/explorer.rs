@@ -32,7 +32,8 @@ pub struct ExploreOptions {
     pub threads: usize,
     /// Whether to record the path condition of every path, as text and as SMT-LIB.
     pub conditions: bool,
-    /// Whether conditions are recorded without what other conjuncts imply.
+    /// Whether conditions are recorded without what other conjuncts imply, results without what the condition says
+    /// already, and findings with the smallest inputs.
     pub minimal: bool,
     /// How conditions and results are written.
     pub style: Style,

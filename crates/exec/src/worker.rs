@@ -221,7 +221,7 @@ impl<'a> Worker<'a> {
         let ending = self.interrupted(ending);
         let mut test = (Vec::new(), Vec::new());
         let ending = match ending {
-            Ending::Exit(_) | Ending::Finding(_) => match self.model(&state) {
+            Ending::Exit(_) | Ending::Finding(_) => match self.model(&state, finding) {
                 Ok(model) => {
                     test = (self.inputs(&state, &model), self.context.results(&state, &model));
                     match state.status {
@@ -245,7 +245,10 @@ impl<'a> Worker<'a> {
         let condition = self.condition(&state, finding);
         let mut outputs = Vec::with_capacity(state.outputs.len());
         for (name, value, sort) in state.outputs.iter() {
-            let term = self.context.term(*value, *sort);
+            let mut term = self.context.term(*value, *sort);
+            if self.options.minimal {
+                term = conjunction::under(&mut self.context.store, &state.condition, term);
+            }
             outputs.push((name.clone(), self.text(term)));
         }
         let store = &self.context.store;
@@ -338,9 +341,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The canonical model of a path that is over; when the run is stopped, the model that the path has already.
-    fn model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
-        let canonical = self.context.canonical_model(state);
+    /// The canonical model of a path that is over, of a finding for people the smallest; when the run is stopped, the
+    /// model that the path has already.
+    fn model(&mut self, state: &State, finding: bool) -> Result<Rc<Model>, Stop> {
+        let canonical = match finding && self.options.minimal {
+            true => self.context.smallest_model(state),
+            false => self.context.canonical_model(state),
+        };
         match (&canonical, &state.model, self.shared.stopped()) {
             (Err(Stop::End(Ending::Unknown(_))), Some(model), Some(_)) => Ok(model.clone()),
             _ => canonical,

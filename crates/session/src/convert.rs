@@ -1,6 +1,8 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::compile::Compiled;
+use crate::error::SessionError;
+use crate::language::ObjectCount;
 use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
@@ -12,12 +14,11 @@ use effigy_base::value::Value;
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
+use effigy_term::print::Style;
+use num_bigint::BigUint;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-
-/// How operators that bind less than `&` are printed.
-const LOOSE: [&str; 5] = [" | ", " || ", " ? ", ": ", " where "];
 
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
@@ -25,7 +26,7 @@ pub(crate) fn outcome(
     compiled: &Compiled,
     options: &ExploreOptions,
     entry: String,
-) -> RunOutcome {
+) -> Result<RunOutcome, SessionError> {
     let mut converter = Converter {
         run,
         compiled,
@@ -41,6 +42,7 @@ pub(crate) fn outcome(
             ..RunOutcome::default()
         },
         sites: HashMap::new(),
+        objects: compiled.language.front_end().objects(compiled, options)?,
         tests: vec![None; run.paths.len()],
         files: RefCell::default(),
     };
@@ -49,12 +51,12 @@ pub(crate) fn outcome(
     converter.goals();
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
-        let and = compiled.language.front_end().style().and;
-        converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, and)).collect();
+        let style = compiled.language.front_end().style();
+        converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, &style)).collect();
     }
     converter.outcome.coverage = converter.coverage();
     converter.outcome.solver = solver(run);
-    converter.outcome
+    Ok(converter.outcome)
 }
 
 /// How a path ended, as data.
@@ -79,6 +81,8 @@ struct Converter<'a> {
     outcome: RunOutcome,
     /// Site to index of its finding.
     sites: HashMap<String, usize>,
+    /// Counts the objects of an input, in a program with objects.
+    objects: Option<ObjectCount>,
     /// Test number of each path.
     tests: Vec<Option<usize>>,
     /// Whether a file is the user's, and its name in the report.
@@ -139,18 +143,21 @@ impl Converter<'_> {
         if self.options.all_findings {
             site = format!("{site}:{}", index + 1);
         }
-        if let Some(known) = self.sites.get(&site).and_then(|i| self.outcome.findings.get_mut(*i)) {
-            known.occurrences += 1;
-            return;
+        let known = self.sites.get(&site).copied();
+        if let Some(known) = known {
+            self.outcome.findings[known].occurrences += 1;
+            // Where inputs are objects and numbers, the smallest ones show the finding.
+            if self.compiled.language.is_compiled() {
+                return;
+            }
         }
-        self.sites.insert(site.clone(), self.outcome.findings.len());
         let function = failure.stack.iter().find(|f| self.is_users(f)).or(failure.stack.first());
         let case = TestCase {
             number: test.unwrap_or(0),
             predicted: Outcome::Exit(0),
             ..inputs(path, self.compiled.language)
         };
-        self.outcome.findings.push(Finding {
+        let finding = Finding {
             kind: failure.kind,
             message: failure.message.clone(),
             function: function.map(|f| f.function.clone()).unwrap_or_default(),
@@ -158,13 +165,39 @@ impl Converter<'_> {
             inputs: inputs_of(&case),
             heap: None,
             path_condition: path.condition.clone(),
-            site,
-            occurrences: 1,
+            site: site.clone(),
+            occurrences: known.map_or(1, |at| self.outcome.findings[at].occurrences),
             path: index + 1,
             test,
             replay: Replay::NotRun { why: "not asked for".to_owned() },
             place,
-        });
+        };
+        match known {
+            None => {
+                self.sites.insert(site, self.outcome.findings.len());
+                self.outcome.findings.push(finding);
+            }
+            Some(at) if self.size(&finding) < self.size(&self.outcome.findings[at]) => {
+                self.outcome.findings[at] = finding;
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// How large the input of a finding is: its objects, then its numbers.
+    fn size(&self, finding: &Finding) -> (usize, BigUint) {
+        let values =
+            finding.inputs.iter().filter_map(|i| Some((i.name.as_str(), i.value.as_ref()?)));
+        let values: Vec<(&str, &Datum)> = values.collect();
+        let objects = self.objects.as_ref().map_or(0, |count| count(&values));
+        let magnitude = |datum: &Datum| match datum {
+            Datum::Integer(value) => value.magnitude().clone(),
+            Datum::Array { default, elements } => {
+                let elements = elements.values().map(|e| e.magnitude().clone());
+                default.magnitude() + elements.sum::<BigUint>()
+            }
+        };
+        (objects, values.iter().map(|(_, datum)| magnitude(datum)).sum())
     }
 
     /// The user's own line of a failure: what the program itself reports, else the innermost frame in the user's files.
@@ -338,33 +371,10 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a condition has an operator outside of parentheses that binds less than `&`.
-fn is_loose(text: &str) -> bool {
-    let mut open = 0usize;
-    text.char_indices().any(|(at, c)| {
-        match c {
-            '(' | '[' => open += 1,
-            ')' | ']' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        open == 0 && LOOSE.iter().any(|sign| rest.starts_with(sign))
-    })
-}
-
 /// A path as a row of a table.
-fn leaf(path: &PathRecord, and: &str) -> Leaf {
-    let conjunct = |text: &Arc<str>| match path.condition.len() > 1 && is_loose(text) {
-        true => format!("({text})"),
-        false => text.to_string(),
-    };
-    let conjuncts: Vec<String> = path.condition.iter().map(conjunct).collect();
+fn leaf(path: &PathRecord, style: &Style) -> Leaf {
     Leaf {
-        condition: if conjuncts.is_empty() {
-            "true".to_owned()
-        } else {
-            conjuncts.join(&format!(" {and} "))
-        },
+        condition: style.conjunction(&path.condition),
         smtlib: path.smtlib.clone().unwrap_or_default(),
         size: path.size,
         values: path.outputs.clone(),

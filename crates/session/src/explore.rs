@@ -44,7 +44,7 @@ pub fn explore(
     let job = job(loaded, options);
     let loaded = loading.elapsed();
     let explored = run(&job, options, compiled.language, started, observer)?;
-    let mut outcome = convert::outcome(&explored, &compiled, options, name);
+    let mut outcome = convert::outcome(&explored, &compiled, options, name)?;
     if !compiled.language.is_compiled()
         && outcome.paths.unknown > 0
         && let Some(error) =

@@ -11,7 +11,7 @@ use crate::debug::Debugger;
 use crate::error::SessionError;
 use crate::load::Loaded;
 use crate::options::{ExploreOptions, Language};
-use crate::outcome::RunOutcome;
+use crate::outcome::{Datum, RunOutcome};
 use effigy_term::print::Style;
 use std::path::Path;
 
@@ -27,6 +27,9 @@ pub(crate) enum NativeBuild {
     /// There is none: the machine runs tests again.
     None,
 }
+
+/// Counts the objects that inputs with these names and values consist of.
+pub(crate) type ObjectCount = Box<dyn Fn(&[(&str, &Datum)]) -> usize>;
 
 /// A source language.
 pub(crate) trait FrontEnd: Sync {
@@ -60,6 +63,15 @@ pub(crate) trait FrontEnd: Sync {
     /// Whether paths begin in a function that calls the entry from the entry's own place.
     fn calls_entry(&self) -> bool {
         false
+    }
+
+    /// What counts the objects in the inputs of a path; `None` where programs have none.
+    fn objects(
+        &self,
+        _compiled: &Compiled,
+        _options: &ExploreOptions,
+    ) -> Result<Option<ObjectCount>, SessionError> {
+        Ok(None)
     }
 
     /// Adds what it alone can show of a run's inputs.

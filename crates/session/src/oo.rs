@@ -5,6 +5,7 @@ mod heap;
 use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::integers::Integers;
+use crate::language::ObjectCount;
 use crate::load::Loaded;
 use crate::machine::Nothing;
 use crate::options::ExploreOptions;
@@ -103,6 +104,18 @@ pub(crate) fn show(
         finding.heap = Some(shown);
     }
     Ok(())
+}
+
+/// Counts the objects of an initial heap.
+pub(crate) fn object_count(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<ObjectCount, SessionError> {
+    let program = read(compiled)?;
+    let entry = entry(&program, options.entry.as_deref())?;
+    let variables = variables(&program, Some(entry));
+    let integers = options.integers;
+    Ok(Box::new(move |inputs| heap(&program, &variables, integers, inputs).objects.len()))
 }
 
 pub(crate) use heap::{heap, variables};

@@ -104,6 +104,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
         // A given trace that fails on all initial states has none.
         if outcome.is_given && matches!(trace.ending, TraceEnding::Finding { .. }) {
             trace.condition = vec!["false".to_owned()];
+            trace.conjunction = "false".to_owned();
             trace.satisfiable = Satisfiable::No;
         }
         outcome.traces.push(trace);
@@ -209,11 +210,14 @@ impl Run<'_> {
         let mut conjuncts = conjunction::minimal(&mut self.store, &ended.condition);
         conjuncts.retain(|t| !is_known(&mut self.store, *t));
         let script = smtlib::ScriptOptions::default();
+        let text = |t: &Term| infix_in(&self.store, *t, &self.style);
+        let condition: Vec<String> = conjuncts.iter().map(text).collect();
         TraceOutcome {
             number,
             lines: lines.collect(),
             steps: unfolding.trace().len(),
-            condition: conjuncts.iter().map(|t| infix_in(&self.store, *t, &self.style)).collect(),
+            conjunction: self.style.conjunction(&condition),
+            condition,
             smtlib: smtlib::script(&self.store, &ended.condition, script),
             size: self.store.size(&ended.condition),
             satisfiable: self.satisfiable(ended),
@@ -230,7 +234,10 @@ impl Run<'_> {
             values: ended
                 .outputs
                 .iter()
-                .map(|(name, term)| (name.clone(), self.result(name, *term)))
+                .map(|(name, term)| {
+                    let term = conjunction::under(&mut self.store, &ended.condition, *term);
+                    (name.clone(), self.result(name, term))
+                })
                 .collect(),
         }
     }
@@ -248,7 +255,9 @@ impl Run<'_> {
             Feasible::No => Satisfiable::No,
             Feasible::Unknown(why) => Satisfiable::Unknown(why.clone()),
             Feasible::Yes(model) => {
-                let inputs = self.inputs(&ended.condition, model);
+                let (store, condition) = (&mut self.store, &ended.condition);
+                let model = effigy_solver::smallest(store, self.solver, condition, model);
+                let inputs = self.inputs(condition, &model);
                 let heap = self.objects.as_ref().map(|objects| {
                     let inputs: Vec<(&str, &Datum)> =
                         inputs.iter().map(|(name, value)| (name.as_str(), value)).collect();

@@ -14,10 +14,12 @@ mod layers;
 mod options;
 mod process;
 mod query;
+mod smallest;
 mod statistics;
 
 pub use assemble::{assemble, fresh_model};
 pub use error::SolverError;
 pub use options::{BackEnd, Layers, SolverOptions};
 pub use query::{Answer, Core, Query, Solver, Why};
+pub use smallest::smallest;
 pub use statistics::{BACK_ENDS, LayerStatistics, Statistics, TOP};

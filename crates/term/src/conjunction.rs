@@ -4,10 +4,14 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use rustc_hash::FxHashMap;
 
+mod known;
+
 use crate::node::Term;
 use crate::polynomial::Polynomial;
 use crate::rules::integers::{at_most_zero, equal_to_zero};
 use crate::store::TermStore;
+
+pub use known::under;
 
 /// What a comparison says: how an integer expression relates to a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_solver::{Answer, Query, Solver, SolverError, SolverOptions, assemble};
+use effigy_solver::{Answer, Query, Solver, SolverError, SolverOptions, assemble, smallest};
 use effigy_term::smtlib::{self, ScriptOptions};
 use effigy_term::{Evaluator, Model, Role, Term, TermStore};
 use rustc_hash::FxHashMap;
@@ -59,7 +59,7 @@ impl Prover {
                 continue;
             }
             match self.attempt(store, &known, part) {
-                Some(Outcome::Refuted(model)) => return Outcome::Refuted(model),
+                Some(Outcome::Refuted(model)) => return self.smallest(store, &known, part, &model),
                 Some(_) => known.push(part),
                 None => open.push(part),
             }
@@ -69,7 +69,7 @@ impl Prover {
             let query = refutation(store, &known, part);
             match self.patient.check(store, &Query::new(&query)) {
                 Answer::Unsat(_) => known.push(part),
-                Answer::Sat(model) => return Outcome::Refuted(model),
+                Answer::Sat(model) => return self.smallest(store, &known, part, &model),
                 Answer::Unknown(why) => {
                     let script = || smtlib::script(store, &query, ScriptOptions::default());
                     undecided.get_or_insert_with(|| Outcome::Unknown(why.to_string(), script()));
@@ -82,9 +82,22 @@ impl Prover {
     /// Looks for values for which `goal` does not follow, and only for a short time.
     pub fn look(&mut self, store: &mut TermStore, known: &[Term], goal: Term) -> Outcome {
         match self.attempt(store, known, goal) {
+            Some(Outcome::Refuted(model)) => self.smallest(store, known, goal, &model),
             Some(outcome) => outcome,
             None => Outcome::Unknown("not decided in a short time".to_owned(), String::new()),
         }
+    }
+
+    /// The smallest values for which a condition does not follow.
+    fn smallest(
+        &mut self,
+        store: &mut TermStore,
+        known: &[Term],
+        part: Term,
+        model: &Model,
+    ) -> Outcome {
+        let query = refutation(store, known, part);
+        Outcome::Refuted(smallest(store, self.quick.as_mut(), &query, model))
     }
 
     /// A short attempt at one part of a condition. Small values are looked for first where there are quantifiers: a model

@@ -272,7 +272,7 @@ impl Debugger {
         let mut shown = Vec::new();
         for id in &terminal.passed {
             let handle = terminal.handles.get(id.index()).copied().unwrap_or(0);
-            let value = self.element_text(&state, Slot::word(handle), Slot::word(0));
+            let value = self.result_of_element(&state, Slot::word(handle), Slot::word(0));
             let name = terminal.variables.get(*id).map(|v| v.name.clone()).unwrap_or_default();
             shown.push(Shown { name, value });
         }

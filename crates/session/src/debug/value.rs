@@ -11,6 +11,7 @@ use effigy_exec::stepping::Variable;
 use effigy_ir::function::LocId;
 use effigy_ir::source_type::{Reading, SourceType};
 use effigy_term::Term;
+use effigy_term::conjunction::under;
 use std::sync::Arc;
 
 /// Elements of an array that are shown one by one.
@@ -100,14 +101,24 @@ impl Debugger {
 
     /// An element of an array object.
     pub(super) fn element_text(&mut self, state: &State, handle: Slot, index: Slot) -> String {
-        let object = handle.concrete().and_then(|h| state.memory.arrays.get(h as u64));
-        let Some(mut object) = object.cloned() else { return UNSET.to_owned() };
-        let set = object.is_set(&mut self.context.store, index);
-        if self.context.store.as_bool(set) == Some(false) {
-            return UNSET.to_owned();
-        }
-        let value = object.select(&mut self.context.store, index);
+        let value = self.array_element(state, handle, index);
+        value.map_or_else(|| UNSET.to_owned(), |value| self.text(value))
+    }
+
+    /// An element of an array object as a result: with what the path condition says of it.
+    pub(super) fn result_of_element(&mut self, state: &State, handle: Slot, index: Slot) -> String {
+        let Some(value) = self.array_element(state, handle, index) else { return UNSET.to_owned() };
+        let value = under(&mut self.context.store, &state.condition, value);
         self.text(value)
+    }
+
+    fn array_element(&mut self, state: &State, handle: Slot, index: Slot) -> Option<Term> {
+        let object = handle.concrete().and_then(|h| state.memory.arrays.get(h as u64));
+        let mut object = object.cloned()?;
+        let set = object.is_set(&mut self.context.store, index);
+        let set = under(&mut self.context.store, &state.condition, set);
+        let is_unset = self.context.store.as_bool(set) == Some(false);
+        (!is_unset).then(|| object.select(&mut self.context.store, index))
     }
 
     /// An array object: its elements when its bounds are known and close, else what is known of it.

@@ -3,11 +3,10 @@
 use super::data::{Activation, Fork, ForkKind, Line, Possible, Shown, Side};
 use super::face::Face;
 use super::{At, Debugger};
-use effigy_base::op::Op;
 use effigy_exec::code::Inst;
 use effigy_exec::stop::{Alternative, Ending, Feasible};
 use effigy_term::Term;
-use effigy_term::conjunction::minimal;
+use effigy_term::conjunction::{minimal, under};
 use effigy_term::print::infix_in;
 
 impl Debugger {
@@ -25,18 +24,8 @@ impl Debugger {
     pub fn path_condition(&mut self) -> String {
         let conjuncts = minimal(&mut self.context.store, &self.now.state.condition);
         let style = self.face.style();
-        let texts: Vec<String> = conjuncts
-            .iter()
-            .map(|t| {
-                let text = self.text(*t);
-                let loose = matches!(self.context.store.op(*t), Some(Op::Or | Op::Ite));
-                if loose && conjuncts.len() > 1 { format!("({text})") } else { text }
-            })
-            .collect();
-        match texts.is_empty() {
-            true => "true".to_owned(),
-            false => texts.join(&format!(" {} ", style.and)),
-        }
+        let texts: Vec<String> = conjuncts.iter().map(|t| self.text(*t)).collect();
+        style.conjunction(&texts)
     }
 
     pub(super) fn fork_view(&mut self, alternatives: &[Alternative]) -> Fork {
@@ -129,6 +118,8 @@ impl Debugger {
         let mut results = self.passed_values();
         if let Some((slot, sort)) = self.now.returned {
             let term = self.context.term(slot, sort);
+            let condition = &self.now.state.condition;
+            let term = under(&mut self.context.store, condition, term);
             let value = self.text(term);
             results.push(Shown { name: "RETURN".to_owned(), value });
         }

@@ -1,6 +1,6 @@
 //! The object language, read as it is.
 
-use super::{FrontEnd, NativeBuild};
+use super::{FrontEnd, NativeBuild, ObjectCount};
 use crate::compile::{CompileError, CompileOptions, Compiled, read_module};
 use crate::debug::Debugger;
 use crate::error::SessionError;
@@ -40,6 +40,14 @@ impl FrontEnd for Oo {
 
     fn calls_entry(&self) -> bool {
         true
+    }
+
+    fn objects(
+        &self,
+        compiled: &Compiled,
+        options: &ExploreOptions,
+    ) -> Result<Option<ObjectCount>, SessionError> {
+        oo::object_count(compiled, options).map(Some)
     }
 
     fn show(

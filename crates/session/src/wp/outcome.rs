@@ -45,6 +45,8 @@ pub struct TraceOutcome {
     pub steps: usize,
     /// The path condition over the initial state, conjunct by conjunct; nothing when it is true.
     pub condition: Vec<String>,
+    /// The path condition as one condition.
+    pub conjunction: String,
     /// The path condition as an SMT-LIB script.
     pub smtlib: String,
     /// The distinct terms that the condition consists of.
@@ -280,14 +282,10 @@ impl From<&TraceOutcome> for TraceSummary {
             Satisfiable::Yes { inputs, heap } => (inputs.iter().map(input).collect(), heap.clone()),
             _ => (Vec::new(), None),
         };
-        let condition = match trace.condition.is_empty() {
-            true => "true".to_owned(),
-            false => trace.condition.join(" && "),
-        };
         Self {
             trace: trace.lines.iter().map(|line| line.text.clone()).collect(),
             steps: trace.steps,
-            condition,
+            condition: trace.conjunction.clone(),
             smtlib: trace.smtlib.clone(),
             size: trace.size,
             answer: trace.satisfiable.name().to_owned(),

@@ -4,6 +4,7 @@ use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
+use std::fmt::Write;
 
 use super::bytes::{byte_range, shifted_input, text_of, variable};
 use super::integers::{integer, summand};
@@ -122,6 +123,9 @@ impl Printer<'_> {
                 if let Some(text) = self.of_object(*array, *index) {
                     return atom(text);
                 }
+                if let Some(choice) = self.of_written(*array, *index) {
+                    return choice;
+                }
                 let (array, index) = (self.at(*array, Level::Atom), self.expression(*index).text);
                 atom(self.style.element(&array, &index))
             }
@@ -139,6 +143,31 @@ impl Printer<'_> {
                 _ => self.call(op.name(), args),
             },
         }
+    }
+
+    /// An element of an array that was written: what was written there, or else what was there before.
+    fn of_written(&self, array: Term, index: Term) -> Option<Piece> {
+        let mut text = String::new();
+        let mut before = array;
+        while let Node::App(Op::Store, [rest, at, element]) = self.store.node(before)
+            && !self.names.contains_key(&before)
+        {
+            let same = self.comparison(index, "==", *at, Reading::Either);
+            let element = self.at(*element, Level::Or);
+            let _ = write!(text, "{} ? {element} : ", enclosed(same, Level::Or));
+            before = *rest;
+        }
+        if before == array {
+            return None;
+        }
+        match self.of_object(before, index) {
+            Some(element) => text.push_str(&element),
+            None => {
+                let (array, index) = (self.at(before, Level::Atom), self.expression(index).text);
+                text.push_str(&self.style.element(&array, &index));
+            }
+        }
+        Some(Piece { text, level: Level::Choice })
     }
 
     /// The integer division that is written `/`.

@@ -81,7 +81,7 @@ impl Printer<'_> {
     /// `null` for the constant that a reference is compared with.
     pub(super) fn null(&self, a: Term, b: Term) -> Option<Piece> {
         let zero = self.store.as_int(b) == Some(0) || self.store.as_bits(b) == Some(0);
-        (zero && self.references.is_half(a))
+        (zero && (self.references.is_half(a) || self.references.is_reference(a)))
             .then(|| Piece { text: "null".to_owned(), level: Level::Atom })
     }
 }

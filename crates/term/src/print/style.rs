@@ -68,6 +68,22 @@ impl Style {
         elements_last: true,
     };
 
+    /// The conjunction of printed conditions, each in parentheses where one of its operators binds less tightly; `true`
+    /// of none.
+    pub fn conjunction<T: AsRef<str>>(&self, conjuncts: &[T]) -> String {
+        let conjunct = |text: &T| match text.as_ref() {
+            text if conjuncts.len() > 1 && is_loose(text) => format!("({text})"),
+            text => text.to_owned(),
+        };
+        match conjuncts.is_empty() {
+            true => "true".to_owned(),
+            false => {
+                let texts: Vec<String> = conjuncts.iter().map(conjunct).collect();
+                texts.join(&format!(" {} ", self.and))
+            }
+        }
+    }
+
     /// An operator of the default style in this one.
     pub(super) fn symbol<'a>(&self, symbol: &'a str) -> &'a str
     where
@@ -90,4 +106,29 @@ impl Style {
             Element::Parentheses => format!("{array}({index})"),
         }
     }
+}
+
+/// How operators that bind less tightly than a conjunction are printed.
+const LOOSE: [&str; 6] = [" | ", " || ", " ? ", ": ", " where ", " => "];
+
+/// Whether a condition has an operator outside of parentheses that binds less tightly than a conjunction.
+fn is_loose(text: &str) -> bool {
+    let (mut open, mut rest) = (0usize, text);
+    while let Some(c) = rest.chars().next() {
+        if open == 0 && LOOSE.iter().any(|sign| rest.starts_with(sign)) {
+            return true;
+        }
+        let mut length = c.len_utf8();
+        match c {
+            '(' | '[' => open += 1,
+            ')' | ']' => open = open.saturating_sub(1),
+            // A character in quotes, or a quoted name.
+            '\'' if rest.starts_with("'\\") => length = 4,
+            '\'' => length = 3,
+            '"' => length = rest.get(1..).and_then(|r| r.find('"')).map_or(1, |end| end + 2),
+            _ => {}
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    false
 }
