@@ -1,12 +1,12 @@
 //! Whether the theorem tests notice faults: `cargo xtask mutate [TEXT]`.
 //!
 //! Each fault is put into a copy of the workspace, alone; the tests run there. One that they pass with survives, which
-//! means that a test is missing.
+//! means that a test is missing. Faults of the engine's bookkeeping name the test that has to notice them.
 
 mod faults;
 
 use crate::tests::cargo;
-use faults::{FAULTS, Fault};
+use faults::{FAULTS, Fault, GUARDED, Guarded};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -45,11 +45,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     let copy = Copy { workspace, target };
     copy.sound("before")?;
-    let chosen = FAULTS.iter().filter(|f| f.rule.contains(filter) || f.file.contains(filter));
+    let guarded = GUARDED.iter().map(|guarded| (&guarded.fault, Some(guarded)));
+    let all = FAULTS.iter().map(|fault| (fault, None)).chain(guarded);
+    let chosen = all.filter(|(f, _)| f.rule.contains(filter) || f.file.contains(filter));
     let (mut caught, mut survivors) = (0, Vec::new());
-    for fault in chosen {
+    for (fault, guarded) in chosen {
         let start = Instant::now();
-        let fate = copy.with(fault)?;
+        let fate = copy.with(fault, guarded)?;
         let seconds = start.elapsed().as_secs();
         let word = match fate {
             Fate::Caught => "caught",
@@ -78,30 +80,33 @@ impl Copy {
     /// The tests pass without a fault, before and after all of them.
     fn sound(&self, when: &str) -> Result<(), String> {
         println!("without a fault, {when}");
-        match self.fate()? {
+        match self.fate(None)? {
             Fate::Survived => Ok(()),
             _ => Err("the theorem tests fail without a fault".to_owned()),
         }
     }
 
     /// Puts a fault in, runs the tests, takes it out.
-    fn with(&self, fault: &Fault) -> Result<Fate, String> {
+    fn with(&self, fault: &Fault, guarded: Option<&Guarded>) -> Result<Fate, String> {
         let file = self.workspace.join(fault.file);
         let text = read(&file)?;
         if text.matches(fault.original).count() != 1 {
             return Err(format!("{}: the text of `{}` is not there once", fault.file, fault.rule));
         }
         write(&file, &text.replace(fault.original, fault.replacement))?;
-        let fate = self.fate().map_err(|e| format!("{}: {e}", fault.rule));
+        let fate = self.fate(guarded).map_err(|e| format!("{}: {e}", fault.rule));
         write(&file, &text)?;
         fate
     }
 
-    /// Builds the tests and runs them.
-    fn fate(&self) -> Result<Fate, String> {
-        let tests = self.build()?;
-        let mut command = Command::new(tests);
-        command.current_dir(self.workspace.join("crates/session"));
+    /// Builds the tests and runs them: those of the theorems, or the one that guards.
+    fn fate(&self, guarded: Option<&Guarded>) -> Result<Fate, String> {
+        let (package, suite) =
+            guarded.map_or(("effigy-session", "theorems"), |g| (g.package, g.suite));
+        let mut command = Command::new(self.build(package, suite)?);
+        let folder = package.strip_prefix("effigy-").unwrap_or(package);
+        command.current_dir(self.workspace.join("crates").join(folder));
+        command.args(guarded.into_iter().flat_map(|g| [g.test, "--exact"]));
         command.env("EFFIGY_SOAK", PROGRAMS).env("RUST_BACKTRACE", "0");
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|e| format!("cannot run the tests: {e}"))?;
@@ -122,10 +127,10 @@ impl Copy {
     }
 
     /// Builds the tests; gives the program that runs them.
-    fn build(&self) -> Result<PathBuf, String> {
+    fn build(&self, package: &str, suite: &str) -> Result<PathBuf, String> {
         let mut command = cargo(&self.workspace);
         command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
-        command.args(["test", "-p", "effigy-session", "--test", "theorems", "--no-run"]);
+        command.args(["test", "-p", package, "--test", suite, "--no-run"]);
         command.args(["--message-format", "json"]);
         let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
         if !output.status.success() {
@@ -134,7 +139,7 @@ impl Copy {
         }
         let text = String::from_utf8_lossy(&output.stdout);
         let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let mut programs = messages.filter(|m| m["target"]["name"] == "theorems");
+        let mut programs = messages.filter(|m| m["target"]["name"] == suite);
         let program = programs.find_map(|m| m["executable"].as_str().map(PathBuf::from));
         program.ok_or_else(|| "cargo names no test program".to_owned())
     }

@@ -6,6 +6,7 @@ use crate::memory::{Lookup, NULL_PAGE};
 use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::Stop;
+use crate::unspecified::ADDRESS;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
@@ -110,9 +111,10 @@ impl Context {
             self.check(state, addr.lo, len, write)?;
             return Ok(Place::At(addr.lo));
         };
-        if self.store.has_unspecified(term) {
-            let message = "an address depends on memory that was never initialised";
-            return Err(self.failure(state, FindingKind::Uninitialised, message));
+        term = self.settled_one(state, term, ADDRESS)?;
+        if let Some(address) = self.store.as_bits(term) {
+            self.check(state, address as u64, len, write)?;
+            return Ok(Place::At(address as u64));
         }
         while let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };

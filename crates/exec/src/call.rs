@@ -48,7 +48,7 @@ impl Context {
         };
         let flow = handler(&mut call);
         match flow {
-            Err(Stop::Fork(_)) if call.changed => {
+            Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
                 Err(internal("the model of an external function decided after a change"))
             }
             flow => flow,

@@ -344,15 +344,24 @@ impl<'a> Compiler<'a> {
             }
             Operand::Function(f) => (Slot::word(Layout::function(f.index())), address),
             Operand::Undef(sort) => {
-                let info = VarInfo { name: "undef".into(), sort: *sort, role: Role::Unspecified };
-                (Slot::symbolic(self.store.variable(&info)), *sort)
+                // Each use is a value of its own.
+                let name =
+                    format!("undef {}.{}", self.code.function.index(), self.code.consts.len());
+                let info = VarInfo { name, sort: *sort, role: Role::Unspecified };
+                let value = self.store.variable(&info);
+                return self.constant(Slot::symbolic(value), *sort);
             }
             Operand::Reg(_) => (Slot::default(), address),
         };
+        let src = self.constant(slot, sort);
+        self.pool.insert(operand.clone(), src);
+        src
+    }
+
+    fn constant(&mut self, slot: Slot, sort: Sort) -> Src {
         let src = Src(Src::CONST | self.code.consts.len() as u32);
         self.code.consts.push(slot);
         self.code.const_sorts.push(sort);
-        self.pool.insert(operand.clone(), src);
         src
     }
 

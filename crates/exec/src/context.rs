@@ -11,6 +11,7 @@ use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES};
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
+use crate::stress::Stress;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
@@ -19,7 +20,7 @@ use effigy_base::value::Value;
 use effigy_ir::function::{Function, LocId};
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
-use effigy_term::{Evaluator, Model, Term, TermStore};
+use effigy_term::{Evaluator, Model, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub struct Job {
     pub stack: u64,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
+    /// What happens more often than it has to.
+    pub stress: Stress,
 }
 
 impl Job {
@@ -69,6 +72,7 @@ impl Job {
             rewriting: true,
             stack: DEFAULT_STACK,
             given: Arc::default(),
+            stress: Stress::from_environment(),
         }
     }
 }
@@ -106,6 +110,8 @@ pub struct Context {
     /// Where this worker says what it asks the solver.
     pub(crate) asked: Option<Arc<Asked>>,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
+    /// Whether an instruction is being executed that can be begun again.
+    pub(crate) repeatable: bool,
 }
 
 impl Context {
@@ -117,8 +123,12 @@ impl Context {
         let solver = effigy_solver::assemble(&job.solver)?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
+        let mut store = TermStore::with_rewriting(job.rewriting);
+        if job.stress.collect {
+            store.keep_freed();
+        }
         Ok(Self {
-            store: TermStore::with_rewriting(job.rewriting),
+            store,
             job,
             solver,
             tree: Tree::default(),
@@ -133,6 +143,7 @@ impl Context {
             scratch: Vec::new(),
             asked: None,
             spare: Vec::new(),
+            repeatable: false,
         })
     }
 
@@ -219,6 +230,41 @@ impl Context {
         let count = self.job.program.functions.len();
         self.codes.resize(count, None);
         self.handlers.resize(count, None);
+    }
+
+    /// Frees the terms that nobody holds: neither `held`, which are the states in progress, nor the worker itself.
+    pub fn collect(&mut self, held: &dyn Trace) {
+        let mut roots: Vec<Term> = Vec::new();
+        held.trace(&mut |term| roots.push(term));
+        let Context {
+            job: _,
+            store,
+            solver,
+            tree,
+            counters: _,
+            codes,
+            covered: _,
+            handlers: _,
+            globals,
+            known_places: _,
+            canonical,
+            evaluator,
+            scratch,
+            spare,
+            repeatable: _,
+            asked: _,
+        } = self;
+        tree.trace(&mut |term| roots.push(term));
+        for code in codes.iter().flatten() {
+            code.consts.trace(&mut |term| roots.push(term));
+        }
+        globals.trace(&mut |term| roots.push(term));
+        canonical.clear();
+        evaluator.reset();
+        scratch.clear();
+        spare.clear();
+        store.collect(roots);
+        solver.collected(store);
     }
 
     /// Time spent in the solver chain.

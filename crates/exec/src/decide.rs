@@ -43,36 +43,57 @@ impl Context {
             return side.ok_or_else(|| internal("no side of a decision holds in the model"));
         }
         if sides.iter().any(|s| self.store.has_unspecified(*s)) {
-            return self.choose_unspecified(state, sides);
+            let settled = self.settled(state, sides, unspecified::MESSAGE)?;
+            return self.choose(state, &settled);
         }
-        let question = self.identity(Kind::Side, sides.iter().copied());
-        match self.given(state, Kind::Side, sides, question)? {
-            None => self.fork(state, sides, question),
-            Some(Given::Earlier(Decision::Took(side) | Decision::Forced(side)))
-                if (side as usize) < sides.len() =>
-            {
-                Ok(side as usize)
-            }
-            Some(Given::Replayed(Decision::Took(side))) if (side as usize) < sides.len() => {
-                let open = state.open.get(state.depth as usize).cloned();
-                let open = open.unwrap_or_else(|| Arc::from([side]));
-                let node = self.node(state, sides.to_vec(), open);
-                state.take(node, side, sides[side as usize], question);
-                state.model = None;
-                state.cursor = state.choices.len();
-                Ok(side as usize)
-            }
-            Some(Given::Replayed(answer @ Decision::Forced(side)))
-                if (side as usize) < sides.len() =>
-            {
-                state.record(question, answer);
-                Ok(side as usize)
-            }
-            Some(_) => Err(self.diverged(state, Kind::Side, sides)),
+        match self.was_asked(state) {
+            true => self.choose_given(state, sides),
+            false => self.fork(state, sides),
         }
     }
 
-    fn fork(&mut self, state: &mut State, sides: &[Term], question: u64) -> Result<usize, Stop> {
+    /// Whether the next answer was found before.
+    pub(crate) fn was_asked(&self, state: &State) -> bool {
+        state.cursor < state.choices.len() || !state.prefix.is_empty()
+    }
+
+    /// The side that the answer names which was found before.
+    ///
+    /// # Errors
+    /// When it answers another question.
+    pub(crate) fn choose_given(
+        &mut self,
+        state: &mut State,
+        sides: &[Term],
+    ) -> Result<usize, Stop> {
+        let question = self.identity(Kind::Side, sides.iter().copied());
+        let (side, given) = match self.given(state, Kind::Side, sides, question)? {
+            Some(given) => match given {
+                Given::Earlier(Decision::Took(side) | Decision::Forced(side))
+                | Given::Replayed(Decision::Took(side) | Decision::Forced(side)) => (side, given),
+                _ => return Err(self.diverged(state, Kind::Side, sides)),
+            },
+            None => return Err(self.diverged(state, Kind::Side, sides)),
+        };
+        let Some(constraint) = sides.get(side as usize) else {
+            return Err(self.diverged(state, Kind::Side, sides));
+        };
+        match given {
+            Given::Earlier(_) => {}
+            Given::Replayed(Decision::Took(_)) => {
+                let open = state.open.get(state.depth as usize).cloned();
+                let open = open.unwrap_or_else(|| Arc::from([side]));
+                let node = self.node(state, sides.to_vec(), open);
+                state.take(node, side, *constraint, question);
+                state.model = None;
+                state.cursor = state.choices.len();
+            }
+            Given::Replayed(answer) => state.record(question, answer),
+        }
+        Ok(side as usize)
+    }
+
+    fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
         let model = self.model(state)?;
         let taken = self.side_of(sides, &model);
         let mut alternatives = Vec::with_capacity(sides.len());
@@ -88,7 +109,8 @@ impl Context {
         if alternatives.iter().filter(open).count() == 1
             && let Some(side) = taken
         {
-            state.record(question, Decision::Forced(side as u32));
+            let question = self.identity(Kind::Side, sides.iter().copied());
+            self.answered(state, question, Decision::Forced(side as u32))?;
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
@@ -105,17 +127,29 @@ impl Context {
         if self.store.as_bool(constraint) == Some(false) {
             return Feasible::No;
         }
+        self.strain();
         self.asks(state);
         self.scratch.clear();
         self.scratch.extend_from_slice(&state.condition);
         self.scratch.push(constraint);
-        let query = Query { assertions: &self.scratch, hint: state.model.as_deref() };
+        let hint = state.model.as_deref().filter(|_| !self.job.stress.models);
+        let query = Query { assertions: &self.scratch, hint };
         let answer = self.solver.check(&mut self.store, &query);
-        self.answered();
+        self.has_asked();
         match answer {
             Answer::Sat(model) => Feasible::Yes(Rc::new(model)),
             Answer::Unsat(_) => Feasible::No,
             Answer::Unknown(why) => Feasible::Unknown(why.to_string()),
+        }
+    }
+
+    /// Forgets what the solver chain remembers, where stress asks for it.
+    fn strain(&mut self) {
+        if self.job.stress.caches {
+            self.canonical.clear();
+            if let Ok(fresh) = effigy_solver::assemble(&self.job.solver) {
+                self.solver = fresh;
+            }
         }
     }
 
@@ -124,13 +158,16 @@ impl Context {
     /// # Errors
     /// Ends the path when there is none, which happens only after a replayed prefix that met an assumption.
     pub(crate) fn model(&mut self, state: &mut State) -> Result<Rc<Model>, Stop> {
-        if let Some(model) = &state.model {
+        if let Some(model) = &state.model
+            && (!self.job.stress.models || state.failing.is_some())
+        {
             return Ok(model.clone());
         }
+        self.strain();
         self.asks(state);
         let query = Query { assertions: &state.condition, hint: None };
         let answer = self.solver.check(&mut self.store, &query);
-        self.answered();
+        self.has_asked();
         let model = match answer {
             Answer::Sat(model) => Rc::new(model),
             Answer::Unsat(_) => return Err(Stop::End(Ending::Assumed)),
@@ -145,10 +182,11 @@ impl Context {
     /// # Errors
     /// When the solver does not decide.
     pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        self.strain();
         self.asks(state);
         let solver = self.solver.as_mut();
         let answer = self.canonical.model(&mut self.store, &state.condition, solver);
-        self.answered();
+        self.has_asked();
         match answer {
             Answer::Sat(model) => Ok(Rc::new(model)),
             Answer::Unsat(_) => Err(Stop::End(Ending::Assumed)),
@@ -162,34 +200,11 @@ impl Context {
     /// When the solver does not decide.
     pub fn smallest_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
         let model = self.canonical_model(state)?;
+        self.asks(state);
         let solver = self.solver.as_mut();
         let small = effigy_solver::smallest(&mut self.store, solver, &state.condition, &model);
+        self.has_asked();
         Ok(Rc::new(small))
-    }
-
-    /// A decision that mentions memory that was never initialised. When the answer depends on what happens to be
-    /// there, that is a finding; otherwise any contents will do.
-    fn choose_unspecified(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        let question = self.identity(Kind::Dependence, sides.iter().copied());
-        match self.given(state, Kind::Dependence, sides, question)? {
-            None => {
-                for side in sides {
-                    let other = unspecified::renamed(&mut self.store, *side);
-                    let differs = self.store.xor(*side, other);
-                    if !matches!(self.feasible(state, differs), Feasible::No) {
-                        let kind = FindingKind::Uninitialised;
-                        return Err(self.failure(state, kind, unspecified::MESSAGE));
-                    }
-                }
-                state.record(question, Decision::Forced(1));
-            }
-            Some(Given::Earlier(Decision::Forced(1))) => {}
-            Some(Given::Replayed(answer @ Decision::Forced(1))) => state.record(question, answer),
-            Some(_) => return Err(self.diverged(state, Kind::Dependence, sides)),
-        }
-        let fixed: Vec<Term> =
-            sides.iter().map(|s| unspecified::zeroed(&mut self.store, *s)).collect();
-        self.choose(state, &fixed)
     }
 
     /// One value that a bit-vector term has on this path; forks over all that it can have.
@@ -197,6 +212,7 @@ impl Context {
     /// # Errors
     /// As for [`Context::decide`].
     pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
         for _ in 0..self.job.max_values {
             if let Some(value) = self.constant(term) {
@@ -228,13 +244,17 @@ impl Context {
         let value = match self.given(state, Kind::Value, &[term], question)? {
             None => {
                 let model = self.canonical_model(state)?;
-                self.evaluate(term, &model)
+                let value = self.evaluate(term, &model);
+                self.answered(state, question, Decision::Value(value))?;
+                value
             }
-            Some(Given::Earlier(Decision::Value(value))) => return Ok(value),
-            Some(Given::Replayed(Decision::Value(value))) => value,
+            Some(Given::Earlier(Decision::Value(value))) => value,
+            Some(Given::Replayed(answer @ Decision::Value(value))) => {
+                state.record(question, answer);
+                value
+            }
             Some(_) => return Err(self.diverged(state, Kind::Value, &[term])),
         };
-        state.record(question, Decision::Value(value));
         Ok(value)
     }
 
@@ -251,6 +271,10 @@ impl Context {
         if state.failing.is_some() {
             return Ok(());
         }
+        if self.store.has_unspecified(condition) {
+            let settled = self.settled_one(state, condition, unspecified::MESSAGE)?;
+            return self.assume(state, settled);
+        }
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
             None => {
@@ -262,14 +286,18 @@ impl Context {
                         Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
                     }
                 }
+                state.condition.push(condition);
+                self.answered(state, question, Decision::Forced(0))
             }
-            Some(Given::Earlier(Decision::Forced(0))) => return Ok(()),
-            Some(Given::Replayed(Decision::Forced(0))) => state.model = None,
-            Some(_) => return Err(self.diverged(state, Kind::Assumption, &[condition])),
+            Some(Given::Earlier(Decision::Forced(0))) => Ok(()),
+            Some(Given::Replayed(answer @ Decision::Forced(0))) => {
+                state.model = None;
+                state.condition.push(condition);
+                state.record(question, answer);
+                Ok(())
+            }
+            Some(_) => Err(self.diverged(state, Kind::Assumption, &[condition])),
         }
-        state.condition.push(condition);
-        state.record(question, Decision::Forced(0));
-        Ok(())
     }
 
     /// The first side that holds in a model.

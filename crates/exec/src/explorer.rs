@@ -372,8 +372,10 @@ pub fn explore_from(
     for part in parts {
         match part {
             Ok(Ok(result)) => merge(&mut exploration, result?),
-            // A worker that died loses the item that it worked on; the run says so.
-            Ok(Err(_)) | Err(_) => exploration.paths.push(lost_worker()),
+            Ok(Err(_)) => exploration.paths.push(no_worker("a worker died".into())),
+            Err(error) => {
+                exploration.paths.push(no_worker(format!("no thread for a worker: {error}")));
+            }
         }
     }
     finish(&mut exploration, options, &shared);
@@ -401,19 +403,26 @@ fn watch(shared: &Shared<'_>, budget: &Budget) {
     }
 }
 
-fn lost_worker() -> PathRecord {
-    PathRecord {
-        key: Vec::new(),
-        ending: Ending::Internal("a worker of the explorer died; its work item was lost".into()),
-        place: Arc::default(),
-        inputs: Vec::new(),
-        steps: 0,
-        condition: Vec::new(),
-        size: 0,
-        smtlib: None,
-        outputs: Vec::new(),
-        results: Vec::new(),
-        goals: Vec::new(),
+fn no_worker(why: String) -> PathRecord {
+    PathRecord::lost(Vec::new(), Arc::default(), why)
+}
+
+impl PathRecord {
+    /// A part of the tree that was lost by a defect of the engine.
+    pub(crate) fn lost(key: Vec<u32>, place: Arc<StackFrame>, why: String) -> Self {
+        Self {
+            key,
+            ending: Ending::Internal(why),
+            place,
+            inputs: Vec::new(),
+            steps: 0,
+            condition: Vec::new(),
+            size: 0,
+            smtlib: None,
+            outputs: Vec::new(),
+            results: Vec::new(),
+            goals: Vec::new(),
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Side,
     /// Whether they depend on memory that was never initialised: 0 when they may, 1 when they do not.
     Dependence,
+    /// The same, of the inputs for which no contents were found that matter.
+    Rest,
     /// With which value the term is compared next.
     Value,
     /// Whether the path can go on under the assumption; only 0 is an answer.
@@ -28,7 +30,7 @@ impl Kind {
     fn text(self) -> &'static str {
         match self {
             Kind::Side => "which of these holds",
-            Kind::Dependence => "whether these depend on uninitialised memory",
+            Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
             Kind::Assumption => "whether this may be assumed",
         }
@@ -86,6 +88,23 @@ impl Context {
         }
         state.prefix.pop();
         Ok(Some(Given::Replayed(choice.answer)))
+    }
+
+    /// Notes an answer that was found just now and opened no fork.
+    ///
+    /// # Errors
+    /// `Stop::Pause` when the instruction is to be executed again, which stress asks for.
+    pub(crate) fn answered(
+        &mut self,
+        state: &mut State,
+        question: u64,
+        answer: Decision,
+    ) -> Result<(), Stop> {
+        state.record(question, answer);
+        match self.job.stress.reexecute && self.repeatable {
+            true => Err(Stop::Pause),
+            false => Ok(()),
+        }
     }
 
     /// The end of a path that was given an answer which does not fit what it asks.

@@ -121,7 +121,7 @@ impl Asked {
 }
 
 impl Context {
-    /// Tells those who watch that a query of a path begins; [`Context::answered`] ends it.
+    /// Tells those who watch that a query of a path begins; [`Context::has_asked`] ends it.
     pub(crate) fn asks(&mut self, state: &State) {
         if self.asked.is_some() {
             let place = self.place(state);
@@ -130,7 +130,7 @@ impl Context {
     }
 
     /// The query is decided.
-    pub(crate) fn answered(&self) {
+    pub(crate) fn has_asked(&self) {
         self.asked.iter().for_each(|asked| asked.set(None));
     }
 }

@@ -3,6 +3,7 @@
 use crate::code::Inst;
 use crate::state::State;
 use crate::trail::Decision;
+use effigy_term::{Term, Trace};
 use std::collections::VecDeque;
 
 /// A search strategy.
@@ -122,10 +123,13 @@ impl Searcher {
             None => self.fresh.pop(),
         }
     }
+}
 
-    /// Calls `visit` with every pending state.
-    pub fn for_each(&self, visit: &mut dyn FnMut(&State)) {
-        self.fresh.iter().chain(&self.states).for_each(visit);
+impl Trace for Searcher {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Searcher { search: _, fresh, states, random: _, turn: _ } = self;
+        fresh.trace(visit);
+        states.trace(visit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Register contents: a machine word, or a term when the value is symbolic.
 
-pub use effigy_term::Term;
+pub use effigy_term::{Term, Trace};
 
 /// What a register holds. Concrete values stay out of the term store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,13 @@ pub struct Slot {
     pub hi: u64,
     /// The value when it is symbolic; the words mean nothing then.
     pub term: Option<Term>,
+}
+
+impl Trace for Slot {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Slot { lo: _, hi: _, term } = self;
+        term.trace(visit);
+    }
 }
 
 impl Slot {

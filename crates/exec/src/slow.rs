@@ -30,7 +30,14 @@ impl Context {
         let at = state.top.at;
         let inst =
             *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
-        let next = self.execute(state, code, inst)?;
+        self.repeatable = true;
+        let mut executed = self.execute(state, code, inst);
+        while let Err(Stop::Pause) = executed {
+            state.cursor = 0;
+            executed = self.execute(state, code, inst);
+        }
+        self.repeatable = false;
+        let next = executed?;
         if state.cursor != state.choices.len() {
             return Err(internal("an instruction that is executed again asked less than before"));
         }
@@ -379,11 +386,11 @@ impl Context {
         Ok(())
     }
 
-    /// Replaces what was never initialised by zeros.
+    /// Replaces what was never initialised by symbols: any value, but one.
     fn freeze(&mut self, state: &mut State, dst: R, a: Src) {
         let mut value = state.top.get(a);
         if let Some(term) = value.term {
-            let fixed = unspecified::zeroed(&mut self.store, term);
+            let fixed = unspecified::frozen(&mut self.store, term, state.steps);
             value = self.slot(fixed);
         }
         state.top.set(dst, value);

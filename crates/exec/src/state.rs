@@ -9,7 +9,7 @@ use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
-use effigy_term::{Model, Term};
+use effigy_term::{Model, Term, Trace};
 use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -75,8 +75,23 @@ pub enum InputKind {
     Object,
 }
 
+impl Trace for Frame {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Frame { code: _, at: _, regs, objects: _, variadic, stack_bytes: _, caller: _ } = self;
+        regs.trace(visit);
+        variadic.iter().for_each(|(slot, _)| slot.trace(visit));
+    }
+}
+
+impl Trace for Input {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Input { kind: _, name: _, terms, number: _ } = self;
+        terms.trace(visit);
+    }
+}
+
 /// State that a library of external models keeps for a path.
-pub trait Extension: Any {
+pub trait Extension: Any + Trace {
     /// A copy for a forked path.
     fn copy(&self) -> Box<dyn Extension>;
     /// For looking inside.
@@ -243,22 +258,42 @@ impl State {
             Rc::make_mut(&mut self.concretised).push(Concretised { forks, position, place });
         }
     }
+}
 
-    /// Calls `visit` with every term that the path refers to.
-    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
-        for frame in self.stack() {
-            frame.regs.iter().filter_map(|s| s.term).for_each(&mut *visit);
-            frame.variadic.iter().filter_map(|(s, _)| s.term).for_each(&mut *visit);
-        }
-        self.memory.for_each(&mut |object| object.terms().for_each(&mut *visit));
-        self.memory.arrays.for_each_term(&mut *visit);
-        self.memory.functions.for_each_term(&mut *visit);
-        self.outputs.iter().filter_map(|(_, slot, _)| slot.term).for_each(&mut *visit);
-        self.condition.iter().copied().for_each(&mut *visit);
-        if let Some(model) = &self.model {
-            model.iter().for_each(|(variable, _)| visit(variable));
-        }
-        self.status.iter().copied().for_each(&mut *visit);
-        self.inputs.iter().flat_map(|i| i.terms.iter().copied()).for_each(visit);
+impl Trace for State {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        // Callers are visited one by one: a chain of them may be long.
+        self.stack().for_each(|frame| frame.trace(visit));
+        let State {
+            top: _,
+            frames: _,
+            memory,
+            condition,
+            model,
+            trail: _,
+            steps: _,
+            depth: _,
+            node: _,
+            inputs,
+            goals: _,
+            outputs,
+            statements: _,
+            status,
+            stack_bytes: _,
+            failing: _,
+            choices: _,
+            cursor: _,
+            prefix: _,
+            open: _,
+            concretised: _,
+            extension,
+        } = self;
+        memory.trace(visit);
+        condition.trace(visit);
+        model.trace(visit);
+        inputs.trace(visit);
+        status.trace(visit);
+        outputs.iter().for_each(|(_, slot, _)| slot.trace(visit));
+        extension.iter().for_each(|extension| extension.trace(visit));
     }
 }

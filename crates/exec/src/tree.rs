@@ -3,7 +3,7 @@
 use crate::state::StackFrame;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
-use effigy_term::Term;
+use effigy_term::{Term, Trace};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -66,5 +66,19 @@ impl Tree {
     /// All forks.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter()
+    }
+}
+
+impl Trace for Tree {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Tree { nodes } = self;
+        nodes.iter().for_each(|(_, node)| node.trace(visit));
+    }
+}
+
+impl Trace for Node {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Node { parent: _, place: _, sides, open: _, told: _ } = self;
+        sides.trace(visit);
     }
 }

@@ -8,8 +8,9 @@ use crate::explorer::{
 use crate::frontier::WorkItem;
 use crate::heap;
 use crate::observer::Leaf;
+use crate::panics::caught;
 use crate::searcher::Searcher;
-use crate::state::State;
+use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
@@ -22,6 +23,9 @@ use std::sync::atomic::Ordering;
 
 /// Instructions between two safe points.
 const QUANTUM: u64 = 200_000;
+
+/// Instructions between two safe points where terms are collected at each of them.
+const STRESSED_QUANTUM: u64 = 5_000;
 
 /// Terms in the store before it is collected for the first time.
 const FIRST_COLLECTION: usize = 2_000_000;
@@ -48,15 +52,8 @@ impl<'a> Worker<'a> {
         shared: &'a Shared<'a>,
         index: usize,
     ) -> Result<Self, SolverError> {
-        let mut context = Context::new(job)?;
-        context.asked = shared.asked.get(index).cloned();
-        for (function, at) in shared.covered {
-            if let Ok(code) = context.code(*function) {
-                code.covered.mark_silently(*at);
-            }
-        }
         Ok(Self {
-            context,
+            context: fresh(job, shared, index)?,
             options,
             shared,
             index,
@@ -84,13 +81,55 @@ impl<'a> Worker<'a> {
             let state = self.context.waiting(item);
             return self.record(state, Ending::Cut(reason));
         }
-        let (state, started) = self.context.begin_item(item);
-        match started {
-            Ok(()) => self.searcher.push(vec![state]),
-            Err(stop) => self.stopped(state, stop),
+        let key: Vec<u32> = item.choices.iter().rev().filter_map(Choice::side).collect();
+        let begun = caught(|| {
+            let (state, started) = self.context.begin_item(item);
+            match started {
+                Ok(()) => self.searcher.push(vec![state]),
+                Err(stop) => self.stopped(state, stop),
+            }
+        });
+        if let Err(said) = begun {
+            self.panicked(said, key, Arc::default());
         }
         while let Some(state) = self.searcher.pop() {
-            self.advance(state);
+            let (node, code, at) = (state.node, state.top.code.clone(), state.top.at);
+            let ahead: Vec<u32> = state.prefix.iter().rev().filter_map(Choice::side).collect();
+            if let Err(said) = caught(|| self.advance(state)) {
+                let mut key = self.context.tree.path(node);
+                key.extend(ahead);
+                let place = self.context.places(&code, at).swap_remove(0);
+                self.panicked(said, key, Arc::new(place));
+            }
+        }
+    }
+
+    /// Goes on after a panic. What the worker was at is lost, and said to be; its other states go to whoever takes them
+    /// next, as the decisions that lead to them, for nothing that the worker knew can be relied on.
+    fn panicked(&mut self, said: String, key: Vec<u32>, place: Arc<StackFrame>) {
+        self.done.paths.push(PathRecord::lost(key, place, format!("a worker panicked: {said}")));
+        self.shared.paths.fetch_add(1, Ordering::Relaxed);
+        let mut items = Vec::new();
+        while let Some(state) = self.searcher.give() {
+            let open = self.context.open_sides(&state).into();
+            items.push(WorkItem { choices: state.whole_trail(), open });
+        }
+        if caught(|| self.harvest()).is_err() {
+            self.done.coverage = Coverage::default();
+        }
+        self.texts.clear();
+        match fresh(self.context.job.clone(), self.shared, self.index) {
+            Ok(context) => {
+                self.context = context;
+                items.into_iter().for_each(|item| self.shared.frontier.give(item));
+            }
+            Err(error) => {
+                let said = format!("no worker goes on after a panic: {error}");
+                self.done.paths.extend(items.into_iter().map(|item| {
+                    let key = item.choices.iter().rev().filter_map(Choice::side).collect();
+                    PathRecord::lost(key, Arc::default(), said.clone())
+                }));
+            }
         }
     }
 
@@ -100,12 +139,14 @@ impl<'a> Worker<'a> {
             return self.record(state, Ending::Cut(reason));
         }
         let before = state.steps;
-        let stop = self.context.run(&mut state, QUANTUM);
+        let stress = self.context.job.stress;
+        let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
+        let stop = self.context.run(&mut state, quantum);
         self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
         self.stopped(state, stop);
         self.share();
         self.make_room();
-        if self.context.store.len() > self.collect_at {
+        if stress.collect || self.context.store.len() > self.collect_at {
             self.collect();
         }
     }
@@ -193,17 +234,8 @@ impl<'a> Worker<'a> {
 
     /// Frees the terms that no pending state refers to.
     fn collect(&mut self) {
-        let mut roots: Vec<Term> = Vec::new();
-        self.searcher.for_each(&mut |state| state.for_each_term(&mut |t| roots.push(t)));
-        roots.extend(self.context.tree.iter().flat_map(|(_, node)| node.sides.iter().copied()));
-        for code in self.context.codes.iter().flatten() {
-            roots.extend(code.consts.iter().filter_map(|s| s.term));
-        }
-        self.context.spare.clear();
-        self.context.canonical.clear();
         self.texts.clear();
-        self.context.store.collect(roots);
-        self.context.solver.collected(&self.context.store);
+        self.context.collect(&self.searcher);
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
     }
 
@@ -398,14 +430,21 @@ impl<'a> Worker<'a> {
     }
 
     fn finish(mut self) -> Exploration {
-        let mut done = std::mem::take(&mut self.done);
+        self.harvest();
+        self.done
+    }
+
+    /// Takes over what the context knows of the run.
+    fn harvest(&mut self) {
+        let mut coverage = std::mem::take(&mut self.done.coverage);
         let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes {
-            self.cover(&code, &mut done.coverage);
+            self.cover(&code, &mut coverage);
         }
-        done.counters = self.context.counters;
-        self.context.solver.statistics(&mut done.solver);
-        done
+        self.done.coverage = coverage;
+        self.done.counters.steps += self.context.counters.steps;
+        self.done.counters.forks += self.context.counters.forks;
+        self.context.solver.statistics(&mut self.done.solver);
     }
 
     /// Adds what ran of a function.
@@ -435,6 +474,18 @@ impl<'a> Worker<'a> {
             coverage.known_lines.insert(line);
         }
     }
+}
+
+/// A context of the worker of this number that has seen nothing.
+fn fresh(job: Job, shared: &Shared<'_>, index: usize) -> Result<Context, SolverError> {
+    let mut context = Context::new(job)?;
+    context.asked = shared.asked.get(index).cloned();
+    for (function, at) in shared.covered {
+        if let Ok(code) = context.code(*function) {
+            code.covered.mark_silently(*at);
+        }
+    }
+    Ok(context)
 }
 
 impl Context {

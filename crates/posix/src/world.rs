@@ -2,7 +2,7 @@
 
 use crate::start::PosixOptions;
 use effigy_exec::call::Call;
-use effigy_exec::slot::Slot;
+use effigy_exec::slot::{Slot, Term, Trace};
 use effigy_exec::state::Extension;
 use effigy_exec::stop::{Ending, Stop};
 use std::any::Any;
@@ -39,6 +39,30 @@ pub(crate) struct World {
     pub random: u64,
     /// Values of the thread's keys.
     pub keys: Vec<Slot>,
+}
+
+impl Trace for World {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let World {
+            options: _,
+            stdin,
+            read: _,
+            put_back,
+            at_end: _,
+            files: _,
+            errno: _,
+            stderr: _,
+            at_exit: _,
+            token: _,
+            tables: _,
+            clock: _,
+            random: _,
+            keys,
+        } = self;
+        stdin.trace(visit);
+        put_back.trace(visit);
+        keys.trace(visit);
+    }
 }
 
 impl Extension for World {

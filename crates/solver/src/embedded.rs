@@ -235,7 +235,7 @@ impl Solver for Embedded {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.blaster.retain(|t| store.is_live(t));
+        self.blaster.collected(store);
     }
 
     fn statistics(&self, statistics: &mut Statistics) {

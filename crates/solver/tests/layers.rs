@@ -376,3 +376,26 @@ fn canonical_models_do_not_depend_on_history() {
     }
     assert!(compared > 20);
 }
+
+/// A constant is freed and its slot used again by another one: no layer may take the new one for the old.
+#[test]
+fn an_answer_does_not_outlive_the_terms_of_its_query() {
+    for (name, layers) in combinations() {
+        let mut store = TermStore::new();
+        let mut solver = solver(BackEnd::Embedded, layers);
+        let v = bv(&mut store, "v", 32);
+        let square = store.bvmul(v, v);
+        let (small, old) = (store.bits(32, 1000), store.bits(32, 7777));
+        let bound = store.ult(square, small);
+        let equal = store.eq(v, old);
+        let answer = check(&mut *solver, &mut store, &[equal, bound]);
+        assert!(matches!(answer, Answer::Unsat(_)), "{name}: {answer:?}");
+        store.collect([bound]);
+        solver.collected(&store);
+        let new = (3..31).map(|n| store.bits(32, n)).find(|new| *new == old);
+        let new = new.expect("the slot is used again");
+        let equal = store.eq(v, new);
+        let answer = check(&mut *solver, &mut store, &[equal, bound]);
+        assert!(matches!(answer, Answer::Sat(_)), "{name}: {answer:?}");
+    }
+}

@@ -9,7 +9,10 @@ impl TermStore {
     /// Frees every term that neither a root nor a variable or truth value reaches, and returns how many.
     ///
     /// Ids of live terms stay; those of freed terms are given to new terms later. Who remembers terms must drop the
-    /// dead ones ([`TermStore::is_live`]) before anything is built.
+    /// dead ones ([`TermStore::retain_live`]) before anything is built.
+    ///
+    /// # Panics
+    /// When a root is a freed term.
     pub fn collect(&mut self, roots: impl IntoIterator<Item = Term>) -> usize {
         let mut live = vec![false; self.nodes.len()];
         let mut pending: Vec<Term> = roots.into_iter().collect();
@@ -23,13 +26,16 @@ impl TermStore {
         let mut freed = 0;
         for (index, live) in live.iter().enumerate().rev() {
             let t = Term::from_index(index);
-            if !live && !matches!(self.stored(t).kind, Kind::Free | Kind::Var(_)) {
+            if !live && !matches!(self.nodes[index].kind, Kind::Free | Kind::Var(_)) {
                 self.release(t);
                 freed += 1;
             }
         }
         let nodes = &self.nodes;
         self.table.retain(|t| !matches!(nodes[t.index()].kind, Kind::Free));
+        if let Some(strict) = &mut self.strict {
+            strict.retain(|t, _| !matches!(nodes[t.index()].kind, Kind::Free));
+        }
         self.recent.clear();
         self.generation += 1;
         freed
@@ -48,7 +54,10 @@ impl TermStore {
         let sort = self.sort(t);
         self.nodes[t.index()] =
             Stored { hash: 0, sort, features: Features::CONSTANT, kind: Kind::Free };
-        self.free.push(t);
+        self.freed += 1;
+        if !self.keep_freed {
+            self.free.push(t);
+        }
     }
 
     /// Whether the term's node is in use. A dead id may come to life again as another term.
@@ -58,7 +67,7 @@ impl TermStore {
 
     /// The number of live terms.
     pub fn len(&self) -> usize {
-        self.nodes.len() - self.free.len()
+        self.nodes.len() - self.freed
     }
 
     /// How many distinct terms these terms consist of, themselves included.

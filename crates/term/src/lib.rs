@@ -20,6 +20,7 @@ mod rules;
 pub mod smtlib;
 mod store;
 mod substitute;
+mod trace;
 mod variables;
 
 pub use evaluate::Evaluator;
@@ -27,3 +28,4 @@ pub use model::Model;
 pub use node::{ConstArray, Features, Node, Role, Term, VarInfo};
 pub use rules::{Rule, rules};
 pub use store::TermStore;
+pub use trace::Trace;

@@ -64,6 +64,10 @@ pub struct TermStore {
     /// Whether a comparison of integers was first asked for with `<`, where that is kept.
     pub(crate) strict: Option<FxHashMap<Term, bool>>,
     truths: [Term; 2],
+    /// How many slots are free.
+    pub(crate) freed: usize,
+    /// Whether freed slots stay free, so that every read of a freed term is seen.
+    pub(crate) keep_freed: bool,
 }
 
 impl Default for TermStore {
@@ -94,6 +98,8 @@ impl TermStore {
             recent: recent::Recent::default(),
             strict: None,
             truths: [Term::from_index(0); 2],
+            freed: 0,
+            keep_freed: false,
         };
         store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
         store
@@ -105,9 +111,20 @@ impl TermStore {
         self.strict.get_or_insert_default();
     }
 
+    /// From here on the slots of freed terms are not given to new ones, so that every read of a freed term is seen.
+    pub fn keep_freed(&mut self) {
+        self.keep_freed = true;
+    }
+
+    /// A term's node. To read a freed one is a defect of whoever holds it: the panic says so before its slot is given to
+    /// another term.
     #[inline]
     pub(crate) fn stored(&self, t: Term) -> &Stored {
-        &self.nodes[t.index()]
+        let stored = &self.nodes[t.index()];
+        if matches!(stored.kind, Kind::Free) {
+            freed(t);
+        }
+        stored
     }
 
     /// The term's sort.
@@ -126,7 +143,7 @@ impl TermStore {
     pub fn node(&self, t: Term) -> Node<'_> {
         let stored = self.stored(t);
         match &stored.kind {
-            Kind::Free => Node::Const(Value::zero(stored.sort)),
+            Kind::Free => freed(t),
             Kind::Word(bits) => Node::Const(word_value(stored.sort, *bits)),
             Kind::Wide(bits) => Node::Const(Value::BitVec((**bits).clone())),
             Kind::Big(n) => Node::Const(Value::Int((**n).clone())),
@@ -247,6 +264,11 @@ impl TermStore {
     pub fn bool(&self, truth: bool) -> Term {
         self.truths[usize::from(truth)]
     }
+}
+
+#[cold]
+fn freed(t: Term) -> ! {
+    panic!("the freed term {} was read: a holder of terms was not visited", t.index())
 }
 
 fn word_value(sort: Sort, bits: u64) -> Value {

@@ -96,6 +96,37 @@ fn collection_keeps_what_roots_reach() {
     assert!(!store.is_live(root) || store.as_variable(root).is_some());
 }
 
+#[test]
+#[should_panic(expected = "was read: a holder of terms was not visited")]
+fn a_freed_term_is_not_read() {
+    let mut store = TermStore::new();
+    let dead = store.bits(64, 12345);
+    store.collect([]);
+    store.sort(dead);
+}
+
+#[test]
+#[should_panic(expected = "was read: a holder of terms was not visited")]
+fn a_freed_term_is_no_root() {
+    let mut store = TermStore::new();
+    let dead = store.bits(64, 12345);
+    store.collect([]);
+    store.collect([dead]);
+}
+
+#[test]
+fn slots_of_freed_terms_can_be_kept_free() {
+    let mut store = TermStore::new();
+    store.keep_freed();
+    let dead = store.bits(64, 12345);
+    let before = store.len();
+    assert_eq!(store.collect([]), 1);
+    assert_eq!(store.len(), before - 1);
+    for n in 0..100 {
+        assert_ne!(store.bits(64, 1 << 32 | n), dead);
+    }
+}
+
 /// de Boer and Bonsangue (2021), V . sigma(e) = V(e sigma): evaluating a substituted term is evaluating the term under the model that gives
 /// each variable the value of what replaces it. Global and local variables are variables alike here.
 #[test]

@@ -7,7 +7,7 @@
 use crate::slot::Slot;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
-use effigy_term::{Role, Term, TermStore, VarInfo};
+use effigy_term::{Role, Term, TermStore, Trace, VarInfo};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -69,15 +69,22 @@ impl Arrays {
     pub fn handles(&self) -> impl Iterator<Item = u64> + use<> {
         1..=self.objects.len() as u64
     }
+}
 
-    /// Calls `visit` with every term in the objects.
-    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
-        for object in &self.objects {
-            object.known.values().filter_map(|slot| slot.term).for_each(&mut *visit);
-            if let Base::Term { values, set } = object.base {
-                visit(values);
-                set.into_iter().for_each(&mut *visit);
-            }
+impl Trace for Arrays {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Arrays { objects } = self;
+        objects.trace(visit);
+    }
+}
+
+impl Trace for ArrayObject {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let ArrayObject { index: _, element: _, known, base } = self;
+        known.trace(visit);
+        match base {
+            Base::Unset => {}
+            Base::Term { values, set } => (*values, *set).trace(visit),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::slot::Slot;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::field::{FieldDecl, FieldId, created};
-use effigy_term::{Term, TermStore};
+use effigy_term::{Term, TermStore, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -34,6 +34,30 @@ struct Layer {
     known: BTreeMap<Concrete, Slot>,
     keys: Vec<Slot>,
     value: Slot,
+}
+
+impl Trace for HeapFunctions {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let HeapFunctions { functions, created: _ } = self;
+        functions.trace(visit);
+    }
+}
+
+impl Trace for HeapFunction {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let HeapFunction { layers, known } = self;
+        layers.trace(visit);
+        known.trace(visit);
+    }
+}
+
+impl Trace for Layer {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Layer { known, keys, value } = self;
+        known.trace(visit);
+        keys.trace(visit);
+        value.trace(visit);
+    }
 }
 
 /// Concrete keys; one that a function does not have is 0.
@@ -81,17 +105,6 @@ impl HeapFunctions {
             self.functions.push(Rc::default());
         }
         Rc::make_mut(&mut self.functions[index])
-    }
-
-    /// Calls `visit` with every term in the heap.
-    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
-        let mut of = |slot: &Slot| slot.term.into_iter().for_each(&mut *visit);
-        for function in &self.functions {
-            function.known.values().for_each(&mut of);
-            for layer in &function.layers {
-                layer.known.values().chain(&layer.keys).chain([&layer.value]).for_each(&mut of);
-            }
-        }
     }
 
     /// Changes every term in the heap by `change`, to one of the same sort.

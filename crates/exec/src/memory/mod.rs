@@ -9,6 +9,7 @@ pub mod functions;
 pub mod object;
 pub mod trie;
 
+use effigy_term::{Term, Trace};
 use object::{Object, ObjectKind};
 use std::rc::Rc;
 use trie::Trie;
@@ -225,15 +226,19 @@ impl Memory {
             region.remove(key + i);
         }
     }
+}
 
-    /// Calls `visit` with every object of the path.
-    pub fn for_each(&self, visit: &mut dyn FnMut(&Object)) {
-        for region in [&self.globals, &self.heap, &self.stack] {
-            region.for_each(&mut |entry: &Rc<Entry>| {
-                if let Entry::Object(object) = &**entry {
-                    visit(object);
-                }
+impl Trace for Memory {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Memory { globals, heap, stack, heap_slots: _, stack_slots: _, arrays, functions } =
+            self;
+        for region in [globals, heap, stack] {
+            region.for_each(&mut |entry: &Rc<Entry>| match &**entry {
+                Entry::Object(object) => object.trace(visit),
+                Entry::Continues(_) => {}
             });
         }
+        arrays.trace(visit);
+        functions.trace(visit);
     }
 }

@@ -1,6 +1,6 @@
 //! One allocation: its bytes, each concrete, symbolic or never initialised.
 
-use effigy_term::Term;
+use effigy_term::{Term, Trace};
 use std::ops::Range;
 
 /// What an object was made by.
@@ -259,9 +259,13 @@ impl Object {
         }
         pieces
     }
+}
 
-    /// The terms in the object.
-    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
-        self.chunks.iter().map(|c| c.term)
+impl Trace for Object {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Object { base: _, size: _, kind: _, constant: _, bytes: _, marks: _, chunks } = self;
+        for Chunk { offset: _, len: _, term } in chunks {
+            visit(*term);
+        }
     }
 }

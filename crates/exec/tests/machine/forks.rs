@@ -3,6 +3,7 @@
 use crate::support::{endings, explore, main_job, run, sorted, value};
 use effigy_exec::explorer::{self, ExploreOptions};
 use effigy_exec::searcher::Search;
+use effigy_solver::BackEnd;
 
 const INPUT: &str = "declare @input_x() -> (bv8)";
 
@@ -155,4 +156,25 @@ b2:
     let steps = cut(&|b| b.steps = Some(20));
     assert!(steps.len() > 2 && steps[0] == "cut: max-steps", "{steps:?}");
     assert!(steps.iter().all(|e| e == "cut: max-steps" || e == "exit 0"), "{steps:?}");
+}
+
+#[test]
+fn a_side_that_is_not_decided_is_said() {
+    let mut job = main_job(
+        "declare @input_x() -> (bv32)",
+        "
+b0:
+  %0: bv32 := call @input_x()
+  %1: bv32 := fp.mul %0, %0
+  %2: bool := fp.lt %1, 0:bv32
+  branch %2, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32",
+    );
+    job.solver.back_end = BackEnd::Embedded;
+    let endings = endings(&explore(&job, 1));
+    assert!(endings.len() == 2 && endings[0].starts_with("Unknown("), "{endings:?}");
+    assert_eq!(endings[1], "exit 2");
 }

@@ -1,7 +1,9 @@
 //! The byte memory: each kind of bad access, and bytes that were never initialised.
 
-use crate::support::{endings, only_finding, run};
+use crate::support::{endings, explore, main_job, only_finding, run, sorted, value};
 use effigy_base::finding::FindingKind as Kind;
+use effigy_exec::stop::Ending;
+use effigy_solver::BackEnd;
 
 const HEAP: &str = "declare @heap(bv64) -> (bv64)\ndeclare @release(bv64) -> ()";
 
@@ -151,4 +153,175 @@ b2:
   return 2:bv32",
     );
     assert_eq!(endings(&explored), ["exit 1"]);
+}
+
+/// `x > 100 & u = 3` for an unwritten `u`: only where `x > 100` the contents matter.
+const SWALLOWS: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 1:bv64 align 1
+  %2: bv8 := load %1
+  %3: bool := = %2, 3:bv8
+  %4: bool := bvult 100:bv8, %0
+  %5: bool := and %3, %4
+  branch %5, b1, b2
+b1:
+  return 1:bv32
+b2:
+  %6: bool := = %0, 5:bv8
+  branch %6, b3, b4
+b3:
+  fail assertion \"five\"
+b4:
+  return 2:bv32";
+
+#[test]
+fn a_decision_that_may_depend_on_uninitialised_bytes_splits_the_path() {
+    for threads in [1, 3] {
+        let explored = explore(&main_job("declare @input_x() -> (bv8)", SWALLOWS), threads);
+        assert_eq!(sorted(&explored), ["assertion", "exit 2", "uninitialised"]);
+        for path in &explored.paths {
+            let x = value(path, "x");
+            match &path.ending {
+                Ending::Finding(failure) if failure.kind == Kind::Uninitialised => {
+                    assert!(x > 100, "{x}");
+                    assert_eq!(path.condition.len(), 1, "{:?}", path.condition);
+                }
+                Ending::Finding(_) => assert_eq!(x, 5),
+                _ => assert!(x <= 100 && x != 5, "{x}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_condition_of_an_uninitialised_decision_speaks_of_the_inputs() {
+    let body = |test: &str| {
+        format!(
+            "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 1:bv64 align 1
+  %2: bv8 := load %1
+  %3: bool := {test}
+  branch %3, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32"
+        )
+    };
+    let endings = |test: &str| sorted(&run("declare @input_x() -> (bv8)", &body(test)));
+    // Some contents are equal to every input, and none is below 0.
+    assert_eq!(endings("= %2, %0"), ["uninitialised"]);
+    assert_eq!(endings("bvult %0, %2"), ["exit 2", "uninitialised"]);
+    assert_eq!(endings("bvult %2, %0"), ["exit 2", "uninitialised"]);
+}
+
+/// No contents that are tried make the square 49 for every input that some contents make so; what is left is said.
+#[test]
+fn what_nobody_knows_of_uninitialised_bytes_is_not_decided() {
+    let explored = run(
+        "declare @input_x() -> (bv8)",
+        "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 1:bv64 align 1
+  %2: bv8 := load %1
+  %3: bv8 := bvmul %2, %2
+  %4: bv8 := bvadd %3, %0
+  %5: bool := = %4, 49:bv8
+  branch %5, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32",
+    );
+    let endings = sorted(&explored);
+    assert!(endings.iter().any(|e| e == "uninitialised"), "{endings:?}");
+    assert!(endings.iter().any(|e| e.starts_with("Unknown(")), "{endings:?}");
+}
+
+#[test]
+fn an_address_that_mentions_uninitialised_bytes_does_not_depend_on_them() {
+    let body = |bound: u8| {
+        format!(
+            "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 1:bv64 align 1
+  %2: bool := bvult 5:bv8, %0
+  branch %2, b1, b2
+b1:
+  %3: bool := bvult {bound}:bv8, %0
+  %4: bv64 := ite %3, %1, undef bv64
+  store %4, 1:bv8
+  return 1:bv32
+b2:
+  return 2:bv32"
+        )
+    };
+    let endings = |bound: u8| sorted(&run("declare @input_x() -> (bv8)", &body(bound)));
+    assert_eq!(endings(4), ["exit 1", "exit 2"]);
+    assert_eq!(endings(9), ["exit 1", "exit 2", "uninitialised"]);
+}
+
+#[test]
+fn what_is_not_decided_about_uninitialised_bytes_is_no_finding() {
+    let mut job = main_job(
+        "declare @input_x() -> (bv32)",
+        "
+b0:
+  %0: bv32 := call @input_x()
+  %1: bv64 := alloc 4:bv64 align 4
+  %2: bv32 := load %1
+  %3: bv32 := fp.mul %0, %0
+  %4: bv32 := fp.mul %2, 0:bv32
+  %5: bool := fp.lt %3, %4
+  branch %5, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32",
+    );
+    job.solver.back_end = BackEnd::Embedded;
+    let endings = endings(&explore(&job, 1));
+    assert!(endings.len() == 1 && endings[0].starts_with("Unknown("), "{endings:?}");
+}
+
+#[test]
+fn each_use_of_what_is_undefined_has_a_value_of_its_own() {
+    let explored = run(
+        "",
+        "
+b0:
+  %0: bv8 := bvsub undef bv8, undef bv8
+  %1: bool := = %0, 0:bv8
+  branch %1, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32",
+    );
+    assert_eq!(only_finding(&explored).0, Kind::Uninitialised);
+}
+
+#[test]
+fn both_sides_of_a_branch_on_a_frozen_value_are_taken() {
+    let explored = run(
+        "",
+        "
+b0:
+  %0: bool := freeze undef bool
+  branch %0, b1, b2
+b1:
+  branch %0, b3, b4
+b2:
+  return 2:bv32
+b3:
+  return 3:bv32
+b4:
+  return 4:bv32",
+    );
+    assert_eq!(sorted(&explored), ["exit 2", "exit 3"]);
 }

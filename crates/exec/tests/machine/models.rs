@@ -1,6 +1,7 @@
 //! Models of external functions: decisions, replacement, and their one rule.
 
-use crate::support::{endings, run, sorted, value};
+use crate::support::{endings, explore, main_job, run, sorted, value};
+use effigy_exec::stop::Ending;
 
 const DECLARATIONS: &str = "declare @input_x() -> (bv8)
 declare @input_y() -> (bv8)
@@ -77,4 +78,53 @@ b0:
     );
     assert_eq!(endings(&explored), ["exit 0"]);
     assert_eq!((value(&explored.paths[0], "x"), value(&explored.paths[0], "x#2")), (1, 2));
+}
+
+/// Two of four paths panic.
+const PANICS: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @input_y()
+  %2: bool := bvult %0, 10:bv8
+  branch %2, b1, b1
+b1:
+  %3: bool := bvult %1, 10:bv8
+  branch %3, b2, b3
+b2:
+  call @boom()
+  return 1:bv32
+b3:
+  return 2:bv32";
+
+#[test]
+fn a_panic_costs_its_path_and_says_so() {
+    let declarations =
+        "declare @input_x() -> (bv8)\ndeclare @input_y() -> (bv8)\ndeclare @boom() -> ()";
+    let job = main_job(declarations, PANICS);
+    for threads in [1, 2, 3] {
+        let explored = explore(&job, threads);
+        let keys: Vec<&[u32]> = explored.paths.iter().map(|path| path.key.as_slice()).collect();
+        assert_eq!(keys, [[0, 0], [0, 1], [1, 0], [1, 1]], "{threads} workers");
+        for path in &explored.paths {
+            match (&path.ending, path.key[1]) {
+                (Ending::Internal(said), 0) => {
+                    assert!(said.contains("a defect in a model at "), "{said}");
+                    assert!(said.contains("support.rs:"), "{said}");
+                    assert_eq!(path.place.function, "main");
+                }
+                (ending, side) => assert_eq!((ending, side), (&Ending::Exit(2), 1)),
+            }
+        }
+        assert!(!explored.forks.is_empty());
+    }
+}
+
+#[test]
+fn a_panic_at_once_does_not_hang() {
+    let body = "b0:\n  call @boom()\n  return 0:bv32";
+    for threads in [1, 2] {
+        let explored = explore(&main_job("declare @boom() -> ()", body), threads);
+        let [path] = explored.paths.as_slice() else { panic!("{:?}", endings(&explored)) };
+        assert!(matches!(path.ending, Ending::Internal(_)), "{:?}", path.ending);
+    }
 }

@@ -20,6 +20,7 @@ use std::sync::Arc;
 /// - `hasty(address) -> number`: decides after a change, which no model may
 /// - `zero(a, b) -> number`: decides one after the other which of two words is the first that is 0: 0, 1, or 2 for none
 /// - `below(a, b, c) -> number`: assumes `a < b`, then decides `a < c`
+/// - `boom()`: panics
 /// - `twice(x) -> number`: runs `double` in its place when `x` is not 0, and else its own body
 pub struct World;
 
@@ -30,6 +31,7 @@ impl Environment for World {
             "release" => Some(release),
             "larger" => Some(larger),
             "hasty" => Some(hasty),
+            "boom" => Some(boom),
             "zero" => Some(zero),
             "below" => Some(below),
             "twice" => Some(twice),
@@ -78,6 +80,10 @@ fn larger(call: &mut Call<'_>) -> Result<Flow, Stop> {
 fn hasty(call: &mut Call<'_>) -> Result<Flow, Stop> {
     call.store_value(call.arg(2), Slot::word(1), Sort::BitVec(8))?;
     larger(call)
+}
+
+fn boom(_: &mut Call<'_>) -> Result<Flow, Stop> {
+    panic!("a defect in a model")
 }
 
 fn zero(call: &mut Call<'_>) -> Result<Flow, Stop> {

@@ -7,7 +7,7 @@ use effigy_exec::code::{Code, Named, Src};
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
-use effigy_term::{Evaluator, Model, Role, Term, TermStore};
+use effigy_term::{Evaluator, Model, Role, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
 
 /// The variables that a function announces before its first mark, which is at `first`.
@@ -84,7 +84,7 @@ pub(super) fn values(
 /// Puts the values of a model for all inputs that a state mentions; those that it does not name are zero.
 pub(super) fn concretise(context: &mut Context, state: &mut State, model: &Model) {
     let mut terms = Vec::new();
-    state.for_each_term(&mut |term| terms.push(term));
+    state.trace(&mut |term| terms.push(term));
     let mut sigma: FxHashMap<Term, Term> = FxHashMap::default();
     for term in terms {
         for variable in context.store.variables(term).iter().copied() {

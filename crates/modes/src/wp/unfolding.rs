@@ -390,9 +390,16 @@ impl<'p> Unfolding<'p> {
             let other = unspecified::renamed(store, condition);
             let mut assertions = self.precondition.path(store, &self.trace);
             assertions.push(store.xor(condition, other));
-            if !matches!(check(store, solver, &Query::new(&assertions)), Feasible::No) {
-                let (kind, message) = (FindingKind::Uninitialised, unspecified::MESSAGE.to_owned());
-                return Some(Ending::Finding { kind, message });
+            match check(store, solver, &Query::new(&assertions)) {
+                Feasible::No => {}
+                Feasible::Yes(_) => {
+                    let message = unspecified::MESSAGE.to_owned();
+                    return Some(Ending::Finding { kind: FindingKind::Uninitialised, message });
+                }
+                Feasible::Unknown(why) => {
+                    let what = format!("a decision that was not decided: {why}");
+                    return Some(Ending::Unsupported(what));
+                }
             }
             let fixed = self.push(cursor, StepKind::Freeze(test.condition));
             test.condition = Atom::Step(fixed);

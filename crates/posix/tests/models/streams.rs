@@ -1,4 +1,6 @@
-use crate::support::{run, with_input};
+use crate::support::{run, stressed, with_input};
+use effigy_exec::stress::Stress;
+use effigy_posix::PosixOptions;
 
 const DECLARATIONS: &str = r#"
 constant $number size 3 align 1 {
@@ -34,6 +36,19 @@ fn what_is_put_back_is_read_again() {
     let body = "  %0: bv32 := call @getchar()\n  %1: bv64 := load $stdin\n  \
                 %2: bv32 := call @ungetc(65:bv32, %1)\n  %3: bv32 := call @getchar()\n  return %3";
     assert_eq!(with_input(DECLARATIONS, body, 1), ["exit 65"]);
+}
+
+/// What the models keep for a path is a holder of terms.
+#[test]
+fn what_is_put_back_outlives_a_collection() {
+    let body = "  %0: bv32 := call @getchar()\n  %1: bv32 := call @getchar()\n  %2: bv64 := load $stdin\n  \
+                %3: bv32 := bvmul %0, 7:bv32\n  %4: bv32 := call @ungetc(%3, %2)\n  \
+                %5: bool := bvult %1, 10:bv32\n  branch %5, b1, b1\nb1:\n  %6: bv32 := call @getchar()\n  \
+                %7: bool := = %6, 63:bv32\n  branch %7, b2, b3\nb2:\n  return 1:bv32\nb3:\n  return 2:bv32";
+    let text = format!("{DECLARATIONS}\ndefine @main() -> (bv32) {{\nb0:\n{body}\n}}\n");
+    let options = PosixOptions { sym_stdin: Some(2), ..PosixOptions::default() };
+    let stress = Stress { collect: true, ..Stress::default() };
+    assert_eq!(stressed(&text, options, stress), ["exit 1", "exit 1", "exit 2", "exit 2"]);
 }
 
 #[test]

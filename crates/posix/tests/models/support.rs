@@ -3,22 +3,36 @@
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{Exploration, ExploreOptions, explore};
 use effigy_exec::stop::Ending;
+use effigy_exec::stress::Stress;
 use effigy_ir::text::parse;
 use effigy_posix::{Posix, PosixOptions, prepare};
 use std::sync::Arc;
 
 /// Explores a program from `main`.
 pub fn explored(text: &str, options: PosixOptions) -> Exploration {
+    explored_under(text, options, Stress::from_environment())
+}
+
+fn explored_under(text: &str, options: PosixOptions, stress: Stress) -> Exploration {
     let program = parse(text, "test").unwrap_or_else(|e| panic!("{e:?}"));
     let (program, entry) = prepare(program, "main").unwrap_or_else(|e| panic!("{e}"));
-    let job = Job::new(Arc::new(program), Arc::new(Posix::new(options)), entry);
+    let mut job = Job::new(Arc::new(program), Arc::new(Posix::new(options)), entry);
+    job.stress = stress;
     explore(&job, &ExploreOptions::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The endings of a program's paths, sorted.
 pub fn endings(text: &str, options: PosixOptions) -> Vec<String> {
-    let mut endings: Vec<String> =
-        explored(text, options).paths.iter().map(|p| shown(&p.ending)).collect();
+    sorted(&explored(text, options))
+}
+
+/// The endings of a program's paths in a stress mode, sorted.
+pub fn stressed(text: &str, options: PosixOptions, stress: Stress) -> Vec<String> {
+    sorted(&explored_under(text, options, stress))
+}
+
+fn sorted(explored: &Exploration) -> Vec<String> {
+    let mut endings: Vec<String> = explored.paths.iter().map(|p| shown(&p.ending)).collect();
     endings.sort();
     endings
 }

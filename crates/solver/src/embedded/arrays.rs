@@ -39,10 +39,10 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    /// Forgets reads of arrays for which `live` does not hold.
-    pub fn retain(&mut self, live: impl Fn(Term) -> bool) {
-        self.known.retain(|(t, _), _| live(*t));
-        self.reads.retain(|t, _| live(*t));
+    /// Forgets reads of arrays that were freed.
+    pub fn collected(&mut self, store: &TermStore) {
+        store.retain_live_keys(&mut self.known);
+        store.retain_live_keys(&mut self.reads);
     }
 
     fn index_id(&mut self, index: &Rc<[Lit]>) -> u32 {

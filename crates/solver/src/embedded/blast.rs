@@ -55,10 +55,12 @@ impl Blaster {
         }
     }
 
-    /// Forgets the terms for which `live` does not hold. Their gates stay.
-    pub fn retain(&mut self, live: impl Fn(Term) -> bool) {
-        self.words.retain(|t, _| live(*t));
-        self.arrays.retain(live);
+    /// Forgets the terms that were freed. Their gates stay.
+    pub fn collected(&mut self, store: &TermStore) {
+        // What a query that was given up left behind.
+        self.pending.clear();
+        store.retain_live_keys(&mut self.words);
+        self.arrays.collected(store);
     }
 
     /// The bits of a term that was translated; none for others.

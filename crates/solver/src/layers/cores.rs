@@ -86,9 +86,10 @@ impl Solver for Cores {
 
     fn collected(&mut self, store: &TermStore) {
         self.by_last.retain(|last, cores| {
-            cores.retain(|others| others.iter().all(|t| store.is_live(*t)));
+            cores.retain(|others| store.all_live(others));
             store.is_live(*last) && !cores.is_empty()
         });
+        self.places.clear();
         self.kept = self.by_last.values().map(Vec::len).sum();
         self.inner.collected(store);
     }

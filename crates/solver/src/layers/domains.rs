@@ -227,7 +227,7 @@ impl Solver for Domains {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.sets.retain(|t, _| store.is_live(*t));
+        store.retain_live_keys(&mut self.sets);
         self.evaluator.reset();
         self.inner.collected(store);
     }

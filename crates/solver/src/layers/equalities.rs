@@ -141,7 +141,7 @@ impl Solver for Equalities {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.rewritten.retain(|(t, _), new| store.is_live(*t) && store.is_live(*new));
+        store.retain_live(&mut self.rewritten);
         self.inner.collected(store);
     }
 

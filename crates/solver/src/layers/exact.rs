@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use effigy_term::{Model, Term, TermStore};
+use effigy_term::{Model, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
 
 use super::layer;
@@ -17,6 +17,15 @@ enum Known {
     Sat(Rc<Model>),
     /// The core as terms.
     Unsat(Box<[Term]>),
+}
+
+impl Trace for Known {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        match self {
+            Known::Sat(model) => model.trace(visit),
+            Known::Unsat(core) => core.trace(visit),
+        }
+    }
 }
 
 layer! {
@@ -82,7 +91,7 @@ impl Solver for Exact {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.known.retain(|key, _| key.iter().all(|t| store.is_live(*t)));
+        store.retain_live(&mut self.known);
         self.inner.collected(store);
     }
 

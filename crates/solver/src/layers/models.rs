@@ -95,7 +95,8 @@ impl Solver for Models {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        // Variables are never collected, so that models stay valid.
+        // Variables are never collected, so that models stay.
+        self.recent.retain(|model| store.all_live(model));
         self.evaluator.reset();
         self.inner.collected(store);
     }

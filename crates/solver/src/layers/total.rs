@@ -88,6 +88,7 @@ impl Solver for Total {
     }
 
     fn collected(&mut self, store: &TermStore) {
+        self.kept.clear();
         self.inner.collected(store);
         self.canonical.collected(store);
     }

@@ -59,6 +59,7 @@ impl TermStore {
     fn place(&mut self, stored: Stored) -> Term {
         if let Some(t) = self.free.pop() {
             self.nodes[t.index()] = stored;
+            self.freed -= 1;
             return t;
         }
         self.nodes.push(stored);
