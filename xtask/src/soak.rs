@@ -1,5 +1,5 @@
 //! What takes long: `cargo xtask soak [N]` for the theorem tests on many programs, `cargo xtask soak ub` for the whole corpus
-//! of undefined behaviour.
+//! of undefined behaviour, `cargo xtask soak stress` for all annotated programs under each stress mode.
 
 use crate::tests::cargo;
 use std::path::Path;
@@ -10,17 +10,17 @@ const PROGRAMS: u64 = 1_000_000;
 /// Runs what the arguments name.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     match args {
-        [what] if what == "ub" => undefined_behaviour(root),
+        [what] if what == "ub" => whole(root, "ub", "EFFIGY_UB_ALL"),
+        [what] if what == "stress" => whole(root, "stress", "EFFIGY_STRESS_ALL"),
         _ => theorems(root, args),
     }
 }
 
-/// Checks all programs of `tests/programs/ub`, those too that CI leaves out.
-fn undefined_behaviour(root: &Path) -> Result<(), String> {
+/// Runs a test of the command line, optimized, on all its programs, those too that CI leaves out.
+fn whole(root: &Path, test: &str, all: &str) -> Result<(), String> {
     let mut command = cargo(root);
-    command.args(["test", "--release", "-p", "effigy-cli", "--test", "ub", "--", "--nocapture"]);
-    command.env("EFFIGY_UB_ALL", "1");
-    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    command.args(["test", "--release", "-p", "effigy-cli", "--test", test, "--", "--nocapture"]);
+    let status = command.env(all, "1").status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err("a program has another answer".to_owned()) }
 }
 
@@ -29,7 +29,7 @@ fn theorems(root: &Path, args: &[String]) -> Result<(), String> {
     let programs = match args {
         [] => PROGRAMS,
         [n] => n.parse().map_err(|_| format!("`{n}` is not a number of programs"))?,
-        _ => return Err("soak takes one number of programs, or `ub`".to_owned()),
+        _ => return Err("soak takes one number of programs, `ub`, or `stress`".to_owned()),
     };
     println!("the theorems of de Boer and Bonsangue on {programs} programs");
     let mut command = cargo(root);
