@@ -217,6 +217,9 @@ pub struct Results {
     /// Do not run tests again; every finding stays a candidate
     #[arg(long)]
     pub no_replay: bool,
+    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
+    pub replay_sandbox: String,
     /// Which paths leave a test
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
@@ -284,6 +287,12 @@ pub struct ReplayArguments {
     /// The test: its file, or RUN/NUMBER
     #[arg(value_name = "RUN/TEST")]
     pub test: PathBuf,
+    /// Pass on all the flags for the C compiler that the run folder holds; some can make it do anything
+    #[arg(long)]
+    pub trust_flags: bool,
+    /// Whether the native run is kept in a sandbox, in which it can change nothing
+    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
+    pub replay_sandbox: String,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -391,6 +400,7 @@ impl ExploreArguments {
             disabled: machinery.disable.iter().filter_map(|name| name.parse().ok()).collect(),
             all_findings: self.results.all_findings,
             replay: !self.results.no_replay,
+            replay_sandbox: self.results.replay_sandbox == "on",
             tests: choice(&self.results.tests, Tests::All),
             ..ExploreOptions::new(input)
         }

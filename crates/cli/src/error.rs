@@ -63,6 +63,14 @@ pub enum CliError {
         /// The path.
         path: PathBuf,
     },
+    /// The run folder has flags for the compiler that nobody vouches for.
+    #[error(
+        "the run folder has flags for the C compiler that can make it run or write anything: {flags}; if they are yours, give --trust-flags"
+    )]
+    Untrusted {
+        /// The flags.
+        flags: String,
+    },
     /// The terminal gives no lines.
     #[error("cannot read from the terminal: {0}")]
     Terminal(rustyline::error::ReadlineError),

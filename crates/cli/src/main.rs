@@ -11,6 +11,7 @@ mod interrupt;
 mod replay;
 mod screen;
 mod tree;
+mod trust;
 mod units;
 mod verify;
 mod wp;

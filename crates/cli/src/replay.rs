@@ -2,7 +2,7 @@
 
 use crate::args::{ReplayArguments, UnpackArguments};
 use crate::error::{CliError, Status};
-use crate::screen;
+use crate::{interrupt, screen, trust};
 use effigy_report::folder::{RunFolder, read_options, read_test};
 use effigy_report::inputs::{printable, readable};
 use effigy_report::terminal::plural;
@@ -19,7 +19,15 @@ pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
     let (folder, path, text) = locate(&arguments.test)?;
     let test =
         TestFile::parse(&text).map_err(|cause| CliError::Test { path: path.clone(), cause })?;
-    let options = read_options(&folder)?;
+    let mut options = read_options(&folder)?;
+    if !arguments.trust_flags {
+        trust::ask(&options.cflags)?;
+    }
+    // A folder names neither programs to run nor places to write to.
+    options.z3 = None;
+    options.dump_queries = None;
+    options.replay_sandbox = arguments.replay_sandbox == "on";
+    interrupt::cancel_on_interrupt(options.cancel.clone());
     let replay = effigy_session::replay::replay(&options, &test)?;
     let shown = describe(&test, &replay);
     if arguments.json {

@@ -28,6 +28,7 @@ pub use crate::options::Language;
 pub use c::{HEADERS, clang, write_headers};
 pub use scratch::Scratch;
 pub use tools::find_program;
+pub(crate) use tools::{default_cache, fingerprint};
 pub use user_files::UserFiles;
 
 /// What the user asks to run.

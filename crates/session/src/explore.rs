@@ -1,19 +1,14 @@
 //! The main job: compile, load, walk the execution tree, replay the tests.
 
-use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::load::Loaded;
-use crate::machine::Machine;
-use crate::native::{ReplayOptions, Replayer};
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
-use crate::outcome::{
-    IncompleteReason, PathCounts, Place, Replay, RunOutcome, Test, TestCase, Timings,
-};
+use crate::outcome::{PathCounts, Place, RunOutcome, Timings};
 use crate::pli;
 use crate::progress::{Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
-use effigy_base::budget::CancelToken;
+use crate::replays::{TestRunner, run_tests};
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
@@ -55,7 +50,7 @@ pub fn explore(
     compiled.language.front_end().show(&mut outcome, &compiled, options)?;
     let replaying = Instant::now();
     let mut replayer = TestRunner::new(&compiled, &job, options)?;
-    replay(&mut outcome, &mut replayer, options, started, observer);
+    run_tests(&mut outcome, &mut replayer, options, started, observer);
     outcome.timings = Timings {
         compile: compiled.took,
         load: loaded,
@@ -182,86 +177,4 @@ fn run(
 
 pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
-}
-
-/// Tests that are replayed at a time, between two looks at the progress.
-const BATCH: usize = 64;
-
-/// What runs tests again: the native program, or the machine on the tests' values where there is no compiler.
-pub(crate) enum TestRunner<'a> {
-    Native(Box<Replayer<'a>>),
-    Machine(Box<Machine>),
-}
-
-impl<'a> TestRunner<'a> {
-    pub(crate) fn new(
-        compiled: &'a Compiled,
-        job: &Job,
-        options: &ExploreOptions,
-    ) -> Result<Self, SessionError> {
-        if !compiled.language.is_compiled() {
-            return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
-        }
-        let entry = compiled.entry.clone();
-        let replay = ReplayOptions { entry, ..ReplayOptions::default() };
-        Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))
-    }
-
-    pub(crate) fn run(&mut self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
-        match self {
-            TestRunner::Native(replayer) => replayer.replay_all(cases, cancel),
-            TestRunner::Machine(machine) => cases.iter().map(|case| machine.replay(case)).collect(),
-        }
-    }
-}
-
-fn replay(
-    outcome: &mut RunOutcome,
-    replayer: &mut TestRunner<'_>,
-    options: &ExploreOptions,
-    started: Instant,
-    observer: &mut dyn Observer,
-) {
-    if !options.replay || outcome.tests.is_empty() {
-        return;
-    }
-    let cases: Vec<TestCase> = outcome.tests.iter().map(|t| t.case.clone()).collect();
-    let mut replays: Vec<Replay> = Vec::with_capacity(cases.len());
-    for batch in cases.chunks(BATCH) {
-        replays.extend(replayer.run(batch, &options.cancel));
-        observer.progress(&Progress {
-            phase: Phase::Replaying,
-            elapsed: started.elapsed(),
-            left: None::<Duration>,
-            paths: outcome.paths,
-            findings: outcome.findings.len() as u64,
-            replayed: (replays.len() as u64, cases.len() as u64),
-            ..Progress::default()
-        });
-    }
-    for (test, replay) in outcome.tests.iter_mut().zip(replays) {
-        test.replay = replay;
-    }
-    for finding in &mut outcome.findings {
-        let test = finding.test.and_then(|n| outcome.tests.iter().find(|t| t.case.number == n));
-        if let Some(test) = test {
-            finding.replay = test.replay.clone();
-        }
-    }
-    note_disagreements(outcome);
-}
-
-/// A test on which the native program ends otherwise shows that the models of the run are not the program's world: its
-/// answer is incomplete.
-fn note_disagreements(outcome: &mut RunOutcome) {
-    let disagreed = |t: &&Test| matches!(t.replay, Replay::Disagreed { .. });
-    let count = outcome.tests.iter().filter(disagreed).count() as u64;
-    if let Some(Test { case, replay: Replay::Disagreed { expected, observed }, .. }) =
-        outcome.tests.iter().find(disagreed)
-    {
-        let number = case.number;
-        let how = if outcome.on_machine { "on its values" } else { "natively" };
-        let reason = format!("test {number} ends {how} with {observed}, not with {expected}");
-        outcome.incomplete_because.push(IncompleteReason { reason, count, place: String::new() });
-    }
 }

@@ -20,5 +20,6 @@ pub mod outcome;
 mod pli;
 pub mod progress;
 pub mod replay;
+mod replays;
 pub mod verify;
 pub mod wp;

@@ -4,10 +4,11 @@
 //! plainly for paths that end well, and with sanitizers for findings, which then say what they see and where. LLVM IR is
 //! built by clang in the same way, as far as clang reads it.
 //!
-//! Each replay runs in an empty folder with an empty environment, a time limit, and only the end of what it prints.
+//! Each replay runs in an empty folder with an empty environment and a time limit, in a sandbox (`sandbox.rs`); of what it
+//! prints the beginning and the end are kept.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -16,22 +17,29 @@ use effigy_modes::ktest;
 use effigy_modes::test_case::{Outcome, TestCase};
 
 use crate::compile::{Compiled, Scratch, UserFiles};
+use crate::language::NativeBuild;
 
 mod agree;
 mod build;
 mod child;
 mod observe;
+mod sandbox;
+mod server;
+mod symbols;
 #[cfg(test)]
 mod tests;
 
 pub use crate::outcome::Replay;
 pub use build::Instrument;
 use build::Recipe;
-use child::Job;
+use child::Finished;
 use observe::Seen;
+use sandbox::{Layers, Tools};
+use server::{Failure, Plan, Server};
+use symbols::Symbols;
 
-/// The name of a test's file.
-const TEST: &str = "inputs.ktest";
+/// Why a test was not run to its end when the whole run was stopped.
+const STOPPED: &str = "the run was stopped";
 
 /// How tests are replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,36 +50,49 @@ pub struct ReplayOptions {
     pub workers: usize,
     /// The function that the symbolic run started from; only `main` has a native counterpart. Default `main`.
     pub entry: String,
+    /// Whether runs are kept in a sandbox: they read files and change none, reach no network and no other process, and
+    /// nothing that they start outlives them. Default yes.
+    pub sandbox: bool,
+    /// Bytes that one run may map. Default: half of the machine's memory, shared by the workers.
+    pub memory: u64,
 }
 
 impl Default for ReplayOptions {
     fn default() -> Self {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
         ReplayOptions {
             time: Duration::from_secs(10),
-            workers: std::thread::available_parallelism().map_or(1, usize::from),
+            workers,
             entry: "main".to_owned(),
+            sandbox: true,
+            memory: (memory_of_machine() / 2 / workers as u64).max(512 << 20),
         }
     }
 }
 
-/// Replays the tests of one program. Native builds are made when the first test needs them, and kept.
+/// Bytes of main memory; 4 GiB where the system does not tell.
+fn memory_of_machine() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kilobytes = total.and_then(|t| t.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
+    kilobytes.map_or(4 << 30, |kilobytes| kilobytes << 10)
+}
+
+/// Replays the tests of one program. Native builds are made when the first test needs them, and kept, and so are servers:
+/// each is a sandbox in which tests run one after the other.
 #[derive(Debug)]
 pub struct Replayer<'a> {
     compiled: &'a Compiled,
     options: ReplayOptions,
     scratch: Scratch,
     builds: [OnceLock<Result<PathBuf, String>>; Instrument::COUNT],
-    /// Folders that no run uses now.
-    rooms: Mutex<Vec<Room>>,
-}
-
-/// Where a native run takes place.
-#[derive(Debug)]
-struct Room {
-    /// The empty folder that the program runs in.
-    folder: Scratch,
-    /// Holds the test's file.
-    beside: Scratch,
+    tools: OnceLock<Result<Tools, String>>,
+    /// Servers that run nothing now.
+    servers: Mutex<Vec<Server>>,
+    /// A program of this kind could not serve; its tests are executed one by one.
+    unfit: [AtomicBool; Instrument::COUNT],
+    symbols: Symbols,
+    layers: OnceLock<Layers>,
 }
 
 impl<'a> Replayer<'a> {
@@ -88,19 +109,28 @@ impl<'a> Replayer<'a> {
             options,
             scratch: Scratch::new()?,
             builds: Default::default(),
-            rooms: Mutex::default(),
+            tools: OnceLock::new(),
+            servers: Mutex::default(),
+            unfit: Default::default(),
+            symbols: Symbols::default(),
+            layers: OnceLock::new(),
         })
     }
 
+    /// What this machine lacks of the sandbox; `None` when nothing, or when no test was run yet.
+    pub fn lacks(&self) -> Option<String> {
+        if !self.options.sandbox { None } else { self.layers.get()?.missing() }
+    }
+
     /// Runs one test natively and compares.
-    pub fn replay(&self, test: &TestCase) -> Replay {
+    pub fn replay(&self, test: &TestCase, cancel: &CancelToken) -> Replay {
         if self.options.entry != "main" {
             return Replay::NotRun {
                 why: format!("a native run starts at main, not at {}", self.options.entry),
             };
         }
-        match self.run(test) {
-            Ok(seen) => agree::compare(&test.predicted, &seen, self.compiled),
+        match self.run(test, cancel) {
+            Ok(replay) => replay,
             Err(why) => Replay::NotRun { why },
         }
     }
@@ -109,16 +139,48 @@ impl<'a> Replayer<'a> {
     ///
     /// Tests that are not begun when the run is cancelled are [`Replay::NotRun`].
     pub fn replay_all(&self, tests: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
-        let answers: Vec<OnceLock<Replay>> = tests.iter().map(|_| OnceLock::new()).collect();
+        let run = |test: &TestCase| match cancel.is_cancelled() {
+            true => Replay::NotRun { why: STOPPED.to_owned() },
+            false => self.replay(test, cancel),
+        };
+        let lost = || Replay::NotRun { why: "the worker that ran it failed".to_owned() };
+        self.all(tests, run).into_iter().map(|a| a.unwrap_or_else(lost)).collect()
+    }
+
+    /// Whether there is a build with the address sanitizer that completed paths can be run with.
+    pub fn checks(&self) -> bool {
+        let native = self.compiled.language.front_end().native();
+        native != NativeBuild::WithModule && self.program(Instrument::Address).is_ok()
+    }
+
+    /// Runs tests that end well under the address sanitizer: [`Replay::Disagreed`] where it sees a defect.
+    pub fn check_all(&self, tests: &[TestCase], cancel: &CancelToken) -> Vec<Option<Replay>> {
+        let run = |test: &TestCase| match cancel.is_cancelled() {
+            true => None,
+            false => self.check(test, cancel),
+        };
+        self.all(tests, run).into_iter().map(Option::flatten).collect()
+    }
+
+    fn check(&self, test: &TestCase, cancel: &CancelToken) -> Option<Replay> {
+        let finished = self.finish(test, Instrument::Address, true, cancel).ok()?;
+        let files = &self.compiled.user_files;
+        let seen = observe::memory_error(&finished, files)?;
+        Some(agree::disagreement(&test.predicted, &seen, files))
+    }
+
+    /// Applies `run` to all tests, several at a time; `None` where a worker was lost.
+    fn all<T: Send + Sync>(
+        &self,
+        tests: &[TestCase],
+        run: impl Fn(&TestCase) -> T + Sync,
+    ) -> Vec<Option<T>> {
+        let answers: Vec<OnceLock<T>> = tests.iter().map(|_| OnceLock::new()).collect();
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some((test, answer)) = take(&next, tests, &answers) {
-                let replay = match cancel.is_cancelled() {
-                    true => Replay::NotRun { why: "the run was stopped".to_owned() },
-                    false => self.replay(test),
-                };
                 // Each place is taken by one worker only.
-                let _ = answer.set(replay);
+                let _ = answer.set(run(test));
             }
         };
         std::thread::scope(|scope| {
@@ -127,47 +189,110 @@ impl<'a> Replayer<'a> {
             }
             work();
         });
-        let lost = || Replay::NotRun { why: "the worker that ran it failed".to_owned() };
-        answers.into_iter().map(|a| a.into_inner().unwrap_or_else(lost)).collect()
+        answers.into_iter().map(OnceLock::into_inner).collect()
     }
 
-    fn run(&self, test: &TestCase) -> Result<Seen, String> {
+    fn run(&self, test: &TestCase, cancel: &CancelToken) -> Result<Replay, String> {
         let instrument = Instrument::for_outcome(self.compiled.language, &test.predicted);
-        let program = self.program(instrument)?;
-        let room = self.room().map_err(|e| e.to_string())?;
-        let file = if test.objects.is_empty() {
-            room.beside.file(TEST)
-        } else {
-            let file = ktest::write(test, &self.compiled.source.to_string_lossy());
-            room.beside.write(TEST, &file).map_err(|e| e.to_string())?
-        };
-        let job = Job {
-            program: &program,
-            instrument,
-            test: &file,
-            arguments: &test.arguments,
-            stdin: test.stdin.as_deref(),
-            folder: &room.folder,
-            time: self.options.time,
-        };
-        let finished = child::run(&job)?;
-        self.leave(room);
+        let seen = self.observe(test, instrument, true, cancel)?;
+        let replay = agree::compare(&test.predicted, &seen, self.compiled);
+        if !matches!(replay, Replay::Disagreed { .. }) || !instrument.forks() {
+            return Ok(replay);
+        }
+        // Doubt needs a run of a process of its own.
+        let seen = self.observe(test, instrument, false, cancel)?;
+        Ok(agree::compare(&test.predicted, &seen, self.compiled))
+    }
+
+    /// How a test ends on a kind of program.
+    fn observe(
+        &self,
+        test: &TestCase,
+        instrument: Instrument,
+        fork: bool,
+        cancel: &CancelToken,
+    ) -> Result<Seen, String> {
+        let finished = self.finish(test, instrument, fork, cancel)?;
         Ok(observe::classify(&finished, &self.compiled.user_files))
     }
 
-    fn room(&self) -> Result<Room, crate::compile::CompileError> {
-        match self.rooms.lock().ok().and_then(|mut rooms| rooms.pop()) {
-            Some(room) => Ok(room),
-            None => Ok(Room { folder: Scratch::new()?, beside: Scratch::new()? }),
+    /// Runs a test on a kind of program.
+    fn finish(
+        &self,
+        test: &TestCase,
+        instrument: Instrument,
+        fork: bool,
+        cancel: &CancelToken,
+    ) -> Result<Finished, String> {
+        let program = self.program(instrument)?;
+        let objects = (!test.objects.is_empty())
+            .then(|| ktest::write(test, &self.compiled.source.to_string_lossy()));
+        let unfit = self.unfit.get(instrument as usize);
+        let fits = || unfit.is_none_or(|unfit| !unfit.load(Ordering::Relaxed));
+        let mut fork = fork && instrument.forks() && fits();
+        loop {
+            match self.serve(test, objects.as_deref(), (&program, instrument, fork), cancel) {
+                Ok(mut finished) => {
+                    finished.text = self.symbols.complete(finished.text, &program);
+                    return Ok(finished);
+                }
+                Err(Failure::Stopped) => return Err(STOPPED.to_owned()),
+                Err(Failure::Broken(why)) if !fork => {
+                    return Err(format!("the native program does not run: {why}"));
+                }
+                Err(Failure::Broken(_)) => fork = false,
+            }
         }
     }
 
-    /// Keeps a room for the next run, unless the program left something in it.
-    fn leave(&self, room: Room) {
-        let empty = room.folder.path().read_dir().is_ok_and(|mut entries| entries.next().is_none());
-        if let (true, Ok(mut rooms)) = (empty, self.rooms.lock()) {
-            rooms.push(room);
+    /// Runs a test in a server that is there, or in a new one.
+    fn serve(
+        &self,
+        test: &TestCase,
+        objects: Option<&[u8]>,
+        (program, instrument, fork): (&Path, Instrument, bool),
+        cancel: &CancelToken,
+    ) -> Result<Finished, Failure> {
+        let mut server = match self.idle(instrument, fork) {
+            Some(server) => server,
+            None => self.start(program, instrument, fork, cancel)?,
+        };
+        let finished = server.run(&test.arguments, test.stdin.as_deref(), objects, cancel)?;
+        if !finished.timed_out
+            && let Ok(mut servers) = self.servers.lock()
+        {
+            servers.push(server);
         }
+        Ok(finished)
+    }
+
+    fn idle(&self, instrument: Instrument, fork: bool) -> Option<Server> {
+        let mut servers = self.servers.lock().ok()?;
+        let fits = |s: &Server| s.instrument == instrument && (fork || !s.layers.forks());
+        let index = servers.iter().position(fits)?;
+        Some(servers.swap_remove(index))
+    }
+
+    fn start(
+        &self,
+        program: &Path,
+        instrument: Instrument,
+        fork: bool,
+        cancel: &CancelToken,
+    ) -> Result<Server, Failure> {
+        let tools = self.tools.get_or_init(|| Tools::get(cancel)).as_ref();
+        let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
+        let ReplayOptions { sandbox, time, memory, .. } = self.options;
+        let plan = Plan { tools, program, instrument, fork, sandbox, time, memory };
+        let server = Server::start(&plan, cancel);
+        match (&server, self.unfit.get(instrument as usize)) {
+            (Ok(server), _) => {
+                let _ = self.layers.set(server.layers);
+            }
+            (Err(Failure::Broken(_)), Some(unfit)) if fork => unfit.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+        server
     }
 
     /// The native program of a kind, built now when it is not there yet.
@@ -183,11 +308,11 @@ impl<'a> Replayer<'a> {
     }
 }
 
-fn take<'t>(
+fn take<'t, T>(
     next: &AtomicUsize,
     tests: &'t [TestCase],
-    answers: &'t [OnceLock<Replay>],
-) -> Option<(&'t TestCase, &'t OnceLock<Replay>)> {
+    answers: &'t [OnceLock<T>],
+) -> Option<(&'t TestCase, &'t OnceLock<T>)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     tests.get(index).zip(answers.get(index))
 }

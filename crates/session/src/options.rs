@@ -189,6 +189,10 @@ pub struct ExploreOptions {
     pub all_findings: bool,
     /// Whether tests are run natively to confirm them. Default: yes. Without it every finding is a candidate.
     pub replay: bool,
+    /// Whether native runs are kept in a sandbox: they change no file but in a folder of their own, and reach no network and no
+    /// other process. Default: yes. No effect on the answer but for programs that would do such things.
+    #[serde(default = "yes")]
+    pub replay_sandbox: bool,
     /// Which paths leave a test. Default: all. No effect on findings.
     pub tests: Tests,
     /// Asks the run to stop and to keep what it has.
@@ -227,6 +231,7 @@ impl ExploreOptions {
             disabled: Vec::new(),
             all_findings: false,
             replay: true,
+            replay_sandbox: true,
             tests: Tests::All,
             cancel: CancelToken::new(),
         }
@@ -251,6 +256,10 @@ impl ExploreOptions {
 
 fn default_stack() -> u64 {
     DEFAULT_STACK
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn unbounded() -> Integers {

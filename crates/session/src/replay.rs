@@ -49,6 +49,9 @@ pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, Sessi
         return Ok(Machine::new(&job, options)?.replay(test));
     }
     let entry = compiled.entry.clone();
-    let replayer = Replayer::new(&compiled, ReplayOptions { entry, ..ReplayOptions::default() })?;
-    Ok(replayer.replay(test))
+    let replayer = Replayer::new(
+        &compiled,
+        ReplayOptions { entry, sandbox: options.replay_sandbox, ..ReplayOptions::default() },
+    )?;
+    Ok(replayer.replay(test, &options.cancel))
 }

@@ -30,7 +30,7 @@ fn every_flag_arrives() {
     let line = "--package dir --bin b --lang c --entry f --cflags=-DN=3 --edition 2024 --sym-args 2,3 --sym-stdin 4 \
                 --max-time 5m --max-memory 2G --max-steps 1 --max-forks 2 --max-depth 3 --max-query-time 10 \
                 --max-solver-time 1m --search dfs --seed 7 --threads 2 --solver z3 --z3 /z3 --dump-queries q \
-                --disable models,cores --all-findings --no-replay --tests none";
+                --disable models,cores --all-findings --no-replay --replay-sandbox off --tests none";
     let options = parse(line).unwrap();
     assert_eq!(options.input.to_str(), Some("dir"));
     assert_eq!(options.cflags, ["-DN=3"]);
@@ -47,7 +47,7 @@ fn every_flag_arrives() {
     assert_eq!((options.search, options.seed, options.threads), (Search::Dfs, 7, Some(2)));
     assert_eq!(options.solver, Backend::Z3);
     assert_eq!(options.disabled, [Layer::Models, Layer::Cores]);
-    assert!(options.all_findings && !options.replay);
+    assert!(options.all_findings && !options.replay && !options.replay_sandbox);
     assert_eq!(options.tests, Tests::None);
     assert_eq!(options.bin.as_deref(), Some("b"));
     assert_eq!(options.entry.as_deref(), Some("f"));

@@ -12,6 +12,8 @@ const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
 const SIGABRT: i32 = 6;
 const SIGBUS: i32 = 7;
+const SIGKILL: i32 = 9;
+const SIGXFSZ: i32 = 25;
 const SIGFPE: i32 = 8;
 const SIGSEGV: i32 = 11;
 
@@ -25,13 +27,17 @@ pub(super) fn compare(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> 
     if agrees {
         return Replay::Confirmed;
     }
-    match blind_spot(predicted, seen, compiled.language) {
+    match silent(predicted, seen, compiled)
+        .or_else(|| blind_spot(predicted, seen, compiled.language))
+    {
         Some(why) => Replay::NotRun { why },
-        None => Replay::Disagreed {
-            expected: in_words(predicted, files),
-            observed: describe(seen, files),
-        },
+        None => disagreement(predicted, seen, files),
     }
+}
+
+/// That the end is another one.
+pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) -> Replay {
+    Replay::Disagreed { expected: in_words(predicted, files), observed: describe(seen, files) }
 }
 
 fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Compiled) -> bool {
@@ -89,7 +95,7 @@ fn same_place(file: &str, line: u32, seen: Option<&Place>, files: &UserFiles) ->
 fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
     use FindingKind::*;
     match signal {
-        SIGABRT => matches!(kind, Abort | ErrorCall),
+        SIGABRT => matches!(kind, Abort | ErrorCall | Assertion),
         SIGSEGV | SIGBUS => matches!(kind, Null | OutOfBounds | UseAfterFree | StackOverflow),
         SIGFPE => matches!(kind, DivisionByZero | Overflow),
         // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
@@ -99,9 +105,41 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
                 Overflow | DivisionByZero | OutOfBounds | Shift | Unreachable | Null | Abort
             )
         }
-        SIGILL | SIGTRAP => matches!(kind, Unreachable | Abort),
+        // Programs bring error functions of their own, which trap.
+        SIGILL | SIGTRAP => matches!(kind, Unreachable | Abort | ErrorCall | Assertion),
         _ => false,
     }
+}
+
+/// Why the end of a run says nothing about the prediction.
+fn silent(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Option<String> {
+    let kind = match predicted {
+        Outcome::Finding { kind, .. } => Some(*kind),
+        Outcome::Exit(_) => None,
+    };
+    let ended = matches!(seen, Seen::Exit(_) | Seen::TimedOut | Seen::Signal(_));
+    match (kind, seen) {
+        (_, Seen::Signal(SIGKILL)) => Some("the native run was killed from outside".to_owned()),
+        (_, Seen::Signal(SIGXFSZ)) => {
+            Some("the native run writes larger files than its sandbox holds".to_owned())
+        }
+        (Some(FindingKind::ErrorCall), _) if ended && has_own_error_function(compiled) => {
+            Some("the program's own error function does not say that it was called".to_owned())
+        }
+        // Neither MemorySanitizer nor valgrind sees every such decision: a compiler may have made it a computation.
+        (Some(FindingKind::Uninitialised), Seen::Exit(_)) => {
+            Some("it is not shown by a native run, which takes one of the sides".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the program itself defines the function that marks an error.
+fn has_own_error_function(compiled: &Compiled) -> bool {
+    const NAMES: [&str; 2] = ["@reach_error(", "@__VERIFIER_error("];
+    let defines =
+        |line: &str| line.starts_with("define ") && NAMES.iter().any(|n| line.contains(n));
+    compiled.module_text.lines().any(defines)
 }
 
 /// Why a run that ended well proves nothing against the prediction.
@@ -145,7 +183,7 @@ fn signal_name(signal: i32) -> &'static str {
         SIGBUS => " (bus error)",
         SIGFPE => " (arithmetic error)",
         SIGSEGV => " (segmentation fault)",
-        9 => " (killed)",
+        SIGKILL => " (killed)",
         _ => "",
     }
 }

@@ -9,6 +9,7 @@ use effigy_base::finding::FindingKind;
 use effigy_modes::harness_c::INTRINSICS;
 use effigy_modes::test_case::Outcome;
 
+use super::symbols;
 use crate::compile::child::{self, Ended};
 use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
 use crate::language::NativeBuild;
@@ -69,41 +70,33 @@ impl Instrument {
         }
     }
 
-    /// What the sanitizers' runtimes are told.
-    pub(super) fn options(self) -> Vec<(&'static str, &'static str)> {
-        const ADDRESS: &str = "abort_on_error=0:exitcode=99:detect_stack_use_after_return=1:allocator_may_return_null=1:\
-                               handle_abort=0:max_malloc_fill_size=0";
+    /// Whether tests can be forked from a process that has loaded the program: MemorySanitizer and valgrind want to see the
+    /// start of it, and the search for leaks stops threads by tracing them.
+    pub(super) fn forks(self) -> bool {
+        matches!(self, Instrument::Plain | Instrument::Address)
+    }
+
+    /// What the sanitizers' runtimes are told. Addresses become lines outside of the sandbox, where there is a program for it.
+    pub(super) fn options(self) -> Vec<(&'static str, String)> {
+        const ADDRESS: &str = "abort_on_error=0:exitcode=99:detect_leaks=0:detect_stack_use_after_return=1:\
+                               allocator_may_return_null=1:handle_abort=0:max_malloc_fill_size=0:verify_asan_link_order=0";
+        let symbols = format!("symbolize={}", u8::from(!symbols::available()));
+        let with = |text: &str| format!("{text}:{symbols}");
         match self {
             Instrument::Plain | Instrument::Valgrind => vec![],
-            Instrument::Leak => vec![("ASAN_OPTIONS", "exitcode=99:detect_leaks=1")],
+            Instrument::Leak => {
+                let options = "exitcode=99:detect_leaks=1:hard_rss_limit_mb=4096";
+                vec![("ASAN_OPTIONS", with(options)), ("LSAN_OPTIONS", symbols)]
+            }
             Instrument::Address => vec![
-                ("ASAN_OPTIONS", ADDRESS),
-                ("LSAN_OPTIONS", "detect_leaks=0"),
-                ("UBSAN_OPTIONS", "print_stacktrace=0:exitcode=99:abort_on_error=0"),
+                ("ASAN_OPTIONS", with(ADDRESS)),
+                ("UBSAN_OPTIONS", with("print_stacktrace=0:exitcode=99:abort_on_error=0")),
             ],
-            Instrument::Memory => vec![("MSAN_OPTIONS", "exitcode=99:abort_on_error=0")],
+            Instrument::Memory => {
+                vec![("MSAN_OPTIONS", with("exitcode=99:abort_on_error=0:hard_rss_limit_mb=4096"))]
+            }
         }
     }
-
-    /// The program that turns addresses into lines for the sanitizers of clang.
-    pub(super) fn symbolizer(self) -> Option<PathBuf> {
-        match self {
-            Instrument::Plain | Instrument::Valgrind => None,
-            _ => find_program("llvm-symbolizer").or_else(beside_clang),
-        }
-    }
-
-    pub(super) fn symbolizer_variable(self) -> &'static str {
-        match self {
-            Instrument::Memory => "MSAN_SYMBOLIZER_PATH",
-            _ => "ASAN_SYMBOLIZER_PATH",
-        }
-    }
-}
-
-fn beside_clang() -> Option<PathBuf> {
-    let clang = std::fs::canonicalize(clang().ok()?).ok()?;
-    Some(clang.with_file_name("llvm-symbolizer")).filter(|p| p.is_file())
 }
 
 /// Whether clang is there with the runtime of MemorySanitizer.

@@ -49,6 +49,23 @@ pub(super) fn classify(run: &Finished, files: &UserFiles) -> Seen {
     }
 }
 
+/// The error in the use of memory that the address sanitizer reports in a run. A crash at an address that it knows nothing
+/// of is none: frames are larger under it, and memory is shorter.
+pub(super) fn memory_error(run: &Finished, files: &UserFiles) -> Option<Seen> {
+    const ERRORS: [&str; 8] = [
+        "buffer-overflow",
+        "buffer-underflow",
+        "use-after",
+        "double-free",
+        "attempting free",
+        "negative-size",
+        "param-overlap",
+        "unknown-crash",
+    ];
+    let header = run.text.lines().find(|l| l.contains("ERROR: AddressSanitizer: "))?;
+    ERRORS.iter().any(|error| header.contains(error)).then(|| sanitizer(&run.text, files)).flatten()
+}
+
 fn report(text: &str, files: &UserFiles) -> Option<Seen> {
     stack_overflow(text)
         .or_else(|| panic(text))
@@ -146,7 +163,10 @@ fn sanitizer(text: &str, files: &UserFiles) -> Option<Seen> {
         kind = Some(FindingKind::Null);
     }
     let from_header = text.get(text.find(line)?..)?;
-    Some(Seen::Defect { kind, place: first_frame(from_header, files), text: first_words(what) })
+    // Where control itself went astray no frame is that of the call: the function jumped to made none.
+    let place =
+        if what.contains("SEGV") && jumped(what) { None } else { first_frame(from_header, files) };
+    Some(Seen::Defect { kind, place, text: first_words(what) })
 }
 
 /// Whether `... unknown address 0x000000000008 (pc ...` is within the first page.
@@ -154,6 +174,16 @@ fn near_null(what: &str) -> bool {
     let address = what.split_once("address 0x").map(|(_, rest)| rest);
     let digits = address.and_then(|a| a.split(|c: char| !c.is_ascii_hexdigit()).next());
     digits.and_then(|d| u64::from_str_radix(d, 16).ok()).is_some_and(|a| a < 4096)
+}
+
+/// Whether `... unknown address 0x000000000000 (pc 0x000000000000 ...` failed to fetch an instruction.
+fn jumped(what: &str) -> bool {
+    let number = |name: &str| {
+        let digits = what.split_once(name)?.1.split(|c: char| !c.is_ascii_hexdigit()).next()?;
+        u64::from_str_radix(digits, 16).ok()
+    };
+    let counter = number("(pc 0x");
+    counter.is_some() && (counter == number("address 0x") || counter < Some(4096))
 }
 
 fn first_words(what: &str) -> String {

@@ -147,7 +147,7 @@ fn rust_programs_are_compared_by_panic_line_and_status() {
 fn time_limits_and_entries(program: &Program) {
     let options = ReplayOptions { time: Duration::from_millis(300), ..ReplayOptions::default() };
     let replayer = Replayer::new(&program.compiled, options).expect("a folder");
-    match replayer.replay(&with_argument("loop", Outcome::Exit(0))) {
+    match replayer.replay(&with_argument("loop", Outcome::Exit(0)), &CancelToken::new()) {
         Replay::Disagreed { observed, .. } => {
             assert!(observed.contains("still running"), "{observed}")
         }
@@ -155,7 +155,7 @@ fn time_limits_and_entries(program: &Program) {
     }
     let options = ReplayOptions { entry: "deep".to_owned(), ..ReplayOptions::default() };
     let replayer = Replayer::new(&program.compiled, options).expect("a folder");
-    let replay = replayer.replay(&with_argument("none", Outcome::Exit(0)));
+    let replay = replayer.replay(&with_argument("none", Outcome::Exit(0)), &CancelToken::new());
     assert!(matches!(replay, Replay::NotRun { .. }), "{replay:?}");
     let stopped = CancelToken::new();
     stopped.cancel();
@@ -319,7 +319,7 @@ fn a_module_of_the_users_is_built_with_the_instruments_too() {
         (inputs(3, 3, program.finding(FindingKind::OutOfBounds, "heap")), false),
     ];
     for (test, agrees) in cases {
-        let replay = replayer.replay(&test);
+        let replay = replayer.replay(&test, &CancelToken::new());
         assert_eq!(replay == Replay::Confirmed, agrees, "{test:?}: {replay:?}");
     }
 }

@@ -1,0 +1,93 @@
+//! Lines for the addresses in sanitizers' reports. A sandboxed program starts no symbolizer, so reports come with offsets into
+//! the program, and are completed outside.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use crate::compile::{clang, find_program};
+
+/// Addresses of one report that are looked up.
+const MOST: usize = 128;
+
+/// The known addresses of programs.
+#[derive(Debug, Default)]
+pub(super) struct Symbols {
+    known: Mutex<HashMap<(PathBuf, String), String>>,
+}
+
+impl Symbols {
+    /// The report with `in function file:line` at each frame of `program`.
+    pub fn complete(&self, text: String, program: &Path) -> String {
+        let marker = format!("({}+0x", program.display());
+        if !text.contains(&marker) {
+            return text;
+        }
+        let Ok(mut known) = self.known.lock() else { return text };
+        let mut wanted: Vec<String> = Vec::new();
+        for offset in text.lines().filter_map(|line| offset(line, &marker)).take(MOST) {
+            let offset = offset.to_owned();
+            if !known.contains_key(&(program.to_owned(), offset.clone())) {
+                wanted.push(offset);
+            }
+        }
+        wanted.sort();
+        wanted.dedup();
+        for (offset, place) in wanted.iter().zip(look_up(program, &wanted)) {
+            known.insert((program.to_owned(), offset.clone()), place);
+        }
+        let mut out = String::with_capacity(text.len());
+        for line in text.lines() {
+            let key = offset(line, &marker).map(|offset| (program.to_owned(), offset.to_owned()));
+            match key.and_then(|key| known.get(&key)).zip(line.split_once('(')) {
+                Some((place, (head, _))) => out.extend([head.trim_end(), " in ", place]),
+                None => out.push_str(line),
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// The hexadecimal digits in `#1 0x55d0 (/program+0x4f2)`.
+fn offset<'l>(line: &'l str, marker: &str) -> Option<&'l str> {
+    let (head, rest) = line.split_once(marker)?;
+    let digits = rest.split(')').next()?;
+    let frame = head.trim_start().starts_with('#');
+    (frame && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit())).then_some(digits)
+}
+
+/// `function file:line:column` for each address; empty when there is nothing to ask.
+fn look_up(program: &Path, offsets: &[String]) -> Vec<String> {
+    let Some(symbolizer) = find_program("llvm-symbolizer").or_else(beside_clang) else {
+        return Vec::new();
+    };
+    if offsets.is_empty() {
+        return Vec::new();
+    }
+    let mut obj = std::ffi::OsString::from("--obj=");
+    obj.push(program);
+    let mut command = Command::new(symbolizer);
+    command.arg(obj).arg("--no-inlines").args(offsets.iter().map(|o| format!("0x{o}")));
+    let Ok(output) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else {
+        return Vec::new();
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut lines = text.lines().filter(|line| !line.is_empty());
+    let mut places = Vec::new();
+    while let (Some(function), Some(place)) = (lines.next(), lines.next()) {
+        places.push(format!("{function} {place}"));
+    }
+    places
+}
+
+fn beside_clang() -> Option<PathBuf> {
+    let clang = std::fs::canonicalize(clang().ok()?).ok()?;
+    Some(clang.with_file_name("llvm-symbolizer")).filter(|p| p.is_file())
+}
+
+/// Whether there is a program that turns addresses into lines.
+pub(super) fn available() -> bool {
+    find_program("llvm-symbolizer").or_else(beside_clang).is_some()
+}

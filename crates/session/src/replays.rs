@@ -1,0 +1,199 @@
+//! Running the tests of a run again, natively or by the machine, and what their ends say about the run.
+
+use crate::compile::Compiled;
+use crate::error::SessionError;
+use crate::machine::Machine;
+use crate::native::{ReplayOptions, Replayer};
+use crate::options::ExploreOptions;
+use crate::outcome::{IncompleteReason, Outcome, Replay, RunOutcome, Test, TestCase};
+use crate::progress::{Observer, Phase, Progress};
+use effigy_base::budget::CancelToken;
+use effigy_base::finding::FindingKind;
+use effigy_exec::context::Job;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+/// Tests that are replayed at a time, between two looks at the progress.
+const BATCH: usize = 64;
+
+/// Of the failing paths of one finding, so many are run again: they fail at the same place for the same reason.
+const FAILING: usize = 4;
+
+/// What the check of completed paths by a sanitizer may take at least; more when the run before it took longer.
+const CHECK: Duration = Duration::from_secs(5);
+
+/// What runs tests again: the native program, or the machine on the tests' values where there is no compiler.
+pub(crate) enum TestRunner<'a> {
+    Native(Box<Replayer<'a>>),
+    Machine(Box<Machine>),
+}
+
+impl<'a> TestRunner<'a> {
+    pub(crate) fn new(
+        compiled: &'a Compiled,
+        job: &Job,
+        options: &ExploreOptions,
+    ) -> Result<Self, SessionError> {
+        if !compiled.language.is_compiled() {
+            return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
+        }
+        let entry = compiled.entry.clone();
+        let replay =
+            ReplayOptions { entry, sandbox: options.replay_sandbox, ..ReplayOptions::default() };
+        Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))
+    }
+
+    pub(crate) fn run(&mut self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
+        match self {
+            TestRunner::Native(replayer) => replayer.replay_all(cases, cancel),
+            TestRunner::Machine(machine) => cases.iter().map(|case| machine.replay(case)).collect(),
+        }
+    }
+
+    /// What a sanitizer sees on tests that end well; nothing where there is none.
+    fn check(&self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Option<Replay>> {
+        match self {
+            TestRunner::Native(replayer) => replayer.check_all(cases, cancel),
+            TestRunner::Machine(_) => vec![None; cases.len()],
+        }
+    }
+
+    fn checks(&self) -> bool {
+        matches!(self, TestRunner::Native(replayer) if replayer.checks())
+    }
+
+    /// What is to be said once about how tests were run.
+    fn remark(&self) -> Option<String> {
+        let TestRunner::Native(replayer) = self else { return None };
+        let parts = replayer.lacks()?;
+        Some(format!("the sandbox of native runs does without what this machine lacks: {parts}"))
+    }
+}
+
+/// Runs the tests of a run again and notes how they ended.
+pub(crate) fn run_tests(
+    outcome: &mut RunOutcome,
+    runner: &mut TestRunner<'_>,
+    options: &ExploreOptions,
+    started: Instant,
+    observer: &mut dyn Observer,
+) {
+    if !options.replay || outcome.tests.is_empty() {
+        return;
+    }
+    let chosen = chosen(outcome);
+    let cases: Vec<TestCase> =
+        chosen.iter().filter_map(|i| outcome.tests.get(*i)).map(|t| t.case.clone()).collect();
+    let mut replays: Vec<Replay> = Vec::with_capacity(cases.len());
+    for batch in cases.chunks(BATCH) {
+        replays.extend(runner.run(batch, &options.cancel));
+        let replayed = (replays.len() as u64, cases.len() as u64);
+        observer.progress(&progress(outcome, started, options, replayed));
+    }
+    for test in &mut outcome.tests {
+        test.replay = Replay::NotRun { why: format!("{FAILING} others of this finding were run") };
+    }
+    for (index, replay) in chosen.into_iter().zip(replays) {
+        if let Some(test) = outcome.tests.get_mut(index) {
+            test.replay = replay;
+        }
+    }
+    check_completed(outcome, runner, options, started, observer);
+    for finding in &mut outcome.findings {
+        let test = finding.test.and_then(|n| outcome.tests.iter().find(|t| t.case.number == n));
+        if let Some(test) = test {
+            finding.replay = test.replay.clone();
+        }
+    }
+    note_disagreements(outcome);
+    if let Some(remark) = runner.remark() {
+        observer.note(&remark);
+    }
+}
+
+/// Which tests are run: all that end well, those that findings name, and the first few others that fail at a place.
+fn chosen(outcome: &RunOutcome) -> Vec<usize> {
+    let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
+    let mut failing: HashMap<(FindingKind, &str, u32), usize> = HashMap::new();
+    let mut chosen = Vec::with_capacity(outcome.tests.len());
+    for (index, test) in outcome.tests.iter().enumerate() {
+        let wanted = match &test.case.predicted {
+            Outcome::Exit(_) => true,
+            Outcome::Finding { kind, file, line, .. } => {
+                let count = failing.entry((*kind, file, *line)).or_default();
+                *count += 1;
+                *count <= FAILING || named.contains(&test.case.number)
+            }
+        };
+        if wanted {
+            chosen.push(index);
+        }
+    }
+    chosen
+}
+
+/// Runs the tests that ended well under the address sanitizer too, as many as fit into the time that the run took so far.
+fn check_completed(
+    outcome: &mut RunOutcome,
+    runner: &TestRunner<'_>,
+    options: &ExploreOptions,
+    started: Instant,
+    observer: &mut dyn Observer,
+) {
+    if !runner.checks() {
+        return;
+    }
+    let well = |t: &Test| {
+        matches!(t.case.predicted, Outcome::Exit(_)) && matches!(t.replay, Replay::Confirmed)
+    };
+    let indices: Vec<usize> =
+        outcome.tests.iter().enumerate().filter(|(_, t)| well(t)).map(|(i, _)| i).collect();
+    let cancel = options.cancel.part(Some(Instant::now() + started.elapsed().max(CHECK)));
+    let mut checked = 0;
+    for batch in indices.chunks(BATCH) {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let cases: Vec<TestCase> =
+            batch.iter().filter_map(|i| outcome.tests.get(*i)).map(|t| t.case.clone()).collect();
+        for (index, replay) in batch.iter().zip(runner.check(&cases, &cancel)) {
+            if let (Some(replay), Some(test)) = (replay, outcome.tests.get_mut(*index)) {
+                test.replay = replay;
+            }
+        }
+        checked += batch.len() as u64;
+        observer.progress(&progress(outcome, started, options, (checked, indices.len() as u64)));
+    }
+}
+
+fn progress(
+    outcome: &RunOutcome,
+    started: Instant,
+    options: &ExploreOptions,
+    replayed: (u64, u64),
+) -> Progress {
+    Progress {
+        phase: Phase::Replaying,
+        elapsed: started.elapsed(),
+        left: options.cancel.left(),
+        paths: outcome.paths,
+        findings: outcome.findings.len() as u64,
+        replayed,
+        ..Progress::default()
+    }
+}
+
+/// A test on which the native program ends otherwise shows that the models of the run are not the program's world: its
+/// answer is incomplete.
+fn note_disagreements(outcome: &mut RunOutcome) {
+    let disagreed = |t: &&Test| matches!(t.replay, Replay::Disagreed { .. });
+    let count = outcome.tests.iter().filter(disagreed).count() as u64;
+    if let Some(Test { case, replay: Replay::Disagreed { expected, observed }, .. }) =
+        outcome.tests.iter().find(disagreed)
+    {
+        let number = case.number;
+        let how = if outcome.on_machine { "on its values" } else { "natively" };
+        let reason = format!("test {number} ends {how} with {observed}, not with {expected}");
+        outcome.incomplete_because.push(IncompleteReason { reason, count, place: String::new() });
+    }
+}

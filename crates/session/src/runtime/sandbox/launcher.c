@@ -1,0 +1,150 @@
+/* Starts a program for replays in a sandbox made of whatever the machine has: name spaces, Landlock, a system call filter,
+   limits. Used as
+
+     launcher sandbox=1 fork=1 traced=0 guarded=0 seconds=11 memory=1000000 folder=DIR server=FILE program=FILE [prefix...]
+
+   with the control socket as standard output. The first message tells which layers there are. */
+#include "serve.h"
+#include <poll.h>
+#include <sched.h>
+
+#include "layers.h"
+
+struct arguments {
+  struct plan plan;
+  int fork;
+  const char *folder, *server, *program;
+  char **prefix; /* what runs the program, such as valgrind with its options */
+};
+
+static const char *value(const char *argument, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static struct arguments parse(char **argv) {
+  struct arguments all = {.prefix = NULL};
+  const char *text;
+  for (argv++; *argv; argv++) {
+    if ((text = value(*argv, "sandbox"))) all.plan.sandbox = atoi(text);
+    else if ((text = value(*argv, "fork"))) all.fork = atoi(text);
+    else if ((text = value(*argv, "traced"))) all.plan.traced = atoi(text);
+    else if ((text = value(*argv, "guarded"))) all.plan.guarded = atoi(text);
+    else if ((text = value(*argv, "seconds"))) all.plan.seconds = strtoul(text, NULL, 10);
+    else if ((text = value(*argv, "memory"))) all.plan.memory = strtoul(text, NULL, 10);
+    else if ((text = value(*argv, "folder"))) all.folder = text;
+    else if ((text = value(*argv, "server"))) all.server = text;
+    else if ((text = value(*argv, "program"))) all.program = text;
+    else break;
+  }
+  all.prefix = argv;
+  return all;
+}
+
+/* The control socket moves out of the program's way, and standard output goes nowhere. */
+static void take_control(struct plan *plan) {
+  plan->control = fcntl(1, F_DUPFD_CLOEXEC, 200);
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (plan->control < 0 || nowhere < 0 || dup2(nowhere, 1) != 1) _exit(1);
+  close(nowhere);
+}
+
+static void limits(void) {
+  /* One byte: less than any core file, and the value at which the kernel starts no program that collects cores. */
+  limit(RLIMIT_CORE, 1, 1);
+  limit(RLIMIT_FSIZE, 64 << 20, 64 << 20);
+  limit(RLIMIT_NOFILE, 1024, 1024);
+  limit(RLIMIT_STACK, 8 << 20, RLIM_INFINITY);
+  limit(RLIMIT_MEMLOCK, 1 << 20, 1 << 20);
+}
+
+/* The program, with the fork server in it. */
+static _Noreturn void become_server(struct arguments *all) {
+  struct plan *plan = &all->plan;
+  char text[128];
+  snprintf(text, sizeof text, "%d %d %d %d %lu %lu", plan->control, plan->sandbox, plan->writable, plan->guarded,
+           plan->seconds, plan->memory);
+  setenv("EFFIGY_SERVER", text, 1);
+  setenv("LD_PRELOAD", all->server, 1);
+  /* Once for all tests, not in each. */
+  setenv("LD_BIND_NOW", "1", 1);
+  fcntl(plan->control, F_SETFD, 0);
+  if (plan->sandbox && filter_program(plan->writable, 0) != 0) quit(plan, 'E', errno);
+  execl(all->program, all->program, (char *)NULL);
+  quit(plan, 'E', errno);
+}
+
+/* Serves by executing the program for each test. */
+static _Noreturn void execute_tests(struct arguments *all, int filtered) {
+  struct plan *plan = &all->plan;
+  int before = 0;
+  while (all->prefix[before]) before++;
+  tell(plan, 'R', 1);
+  struct request request = serve(plan, (char *)all->program, (struct mapped){0, 0});
+  char **command = malloc((size_t)(before + request.count + 1) * sizeof *command);
+  if (!command) _exit(1);
+  memcpy(command, all->prefix, (size_t)before * sizeof *command);
+  memcpy(command + before, request.arguments, (size_t)(request.count + 1) * sizeof *command);
+  if (plan->sandbox && filtered && filter_program(plan->writable, plan->traced) != 0) _exit(127);
+  execv(command[0], command);
+  _exit(127);
+}
+
+/* The first process inside. */
+static _Noreturn void inside(struct arguments *all, int layers, pid_t outside) {
+  struct plan *plan = &all->plan;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  /* Where process ids are our own, the parent has none that is seen here. */
+  if (!(layers & PROCESSES) && getppid() != outside) _exit(1);
+  limits();
+  if (plan->sandbox) layers |= confine(layers, all->folder);
+  plan->writable = (layers & FILES) != 0;
+  if (chdir(all->folder) != 0) quit(plan, 'E', errno);
+  /* A server that runs code of the program needs signals to be kept inside by more than the filter of a test. */
+  int contained = (layers & FILTER) && (layers & (PROCESSES | SIGNALS));
+  if (all->fork && (contained || !plan->sandbox)) layers |= FORKS;
+  if (plan->traced && !contained) plan->traced = 0;
+  tell(plan, 'L', layers);
+  if (layers & FORKS) become_server(all);
+  execute_tests(all, layers & FILTER);
+}
+
+static volatile sig_atomic_t nothing;
+static void on_child(int signal) { nothing = signal; }
+
+/* Waits for the end of the first process inside, or of the asking side; nothing that was started stays. */
+static int watch(const struct plan *plan, pid_t first) {
+  sigset_t none;
+  sigemptyset(&none);
+  struct pollfd control = {plan->control, 0, 0};
+  while (waitpid(first, NULL, WNOHANG) == 0) {
+    if (ppoll(&control, 1, NULL, &none) > 0 && control.revents) break;
+  }
+  kill(first, SIGKILL);
+  kill(-first, SIGKILL);
+  kill_children();
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  struct arguments all = parse(argv);
+  if (!all.folder || !all.program) return 2;
+  take_control(&all.plan);
+  setsid();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  struct sigaction action = {.sa_handler = on_child};
+  sigaction(SIGCHLD, &action, NULL);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, NULL);
+  int layers = all.plan.sandbox ? separate() : 0;
+  pid_t outside = getpid(), first = fork();
+  if (first < 0) quit(&all.plan, 'E', errno);
+  if (first > 0) return watch(&all.plan, first);
+  signal(SIGCHLD, SIG_DFL);
+  sigprocmask(SIG_UNBLOCK, &child, NULL);
+  setpgid(0, 0);
+  inside(&all, layers, outside);
+}

@@ -1,0 +1,189 @@
+/* Serving tests: a request comes over the control socket, a process of its own runs it, its status goes back. Shared by the
+   launcher, whose processes execute the program, and by the fork server inside of the program, whose processes go on. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "filter.h"
+
+/* What the launcher is told, and tells the fork server through the environment. */
+struct plan {
+  int control;
+  int sandbox;  /* filters are installed */
+  int traced;   /* the program may trace its own threads */
+  int writable; /* the current folder is a file system of the test's own */
+  int guarded;  /* arguments lie in heap blocks of their own, so that a sanitizer sees an access beyond their end */
+  unsigned long seconds; /* of CPU time */
+  unsigned long memory;  /* bytes that a test may add to what is mapped at its start; 0: no limit */
+};
+
+/* One test as it was asked for. */
+struct request {
+  char **arguments; /* the program's name first, NULL last, then the environment */
+  int count;
+  const char *input; /* standard input, NULL when it comes from `file` */
+  uint32_t input_size;
+  const char *file;
+};
+
+static _Noreturn void quit(const struct plan *plan, char tag, int32_t number) {
+  char message[5] = {tag};
+  memcpy(message + 1, &number, 4);
+  ssize_t written = write(plan->control, message, sizeof message);
+  _exit(written == sizeof message ? 0 : 1);
+}
+
+static void tell(const struct plan *plan, char tag, int32_t number) {
+  char message[5] = {tag};
+  memcpy(message + 1, &number, 4);
+  if (write(plan->control, message, sizeof message) != sizeof message) _exit(1);
+}
+
+/* The asking side is gone, and so is the purpose of all this. */
+static void read_whole(const struct plan *plan, char *bytes, size_t size) {
+  while (size > 0) {
+    ssize_t got = read(plan->control, bytes, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) _exit(0);
+    bytes += got;
+    size -= (size_t)got;
+  }
+}
+
+/* The next request. Its bytes: the number of arguments, then each with its length before it and a NUL after it; the length
+   of standard input and its bytes, or all ones and the name of a file. Numbers have four bytes. */
+static struct request next_request(const struct plan *plan, char *name) {
+  static char *bytes;
+  static uint32_t room;
+  uint32_t size;
+  read_whole(plan, (char *)&size, 4);
+  if (size > room) {
+    if (bytes) munmap(bytes, room);
+    room = (size | 0xffff) + 1;
+    bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (bytes == MAP_FAILED) _exit(1);
+  }
+  read_whole(plan, bytes, size);
+  static char **arguments;
+  static uint32_t places;
+  uint32_t count, number = 0, length;
+  memcpy(&count, bytes, 4);
+  while (environ[number]) number++;
+  if (count + number + 3 > places) {
+    places = count + number + 3;
+    arguments = realloc(arguments, places * sizeof *arguments);
+    if (!arguments) _exit(1);
+  }
+  char *at = bytes + 4;
+  arguments[0] = name;
+  for (uint32_t i = 0; i < count; i++) {
+    memcpy(&length, at, 4);
+    arguments[i + 1] = at + 4;
+    at += 4 + length + 1;
+  }
+  arguments[count + 1] = NULL;
+  memcpy(arguments + count + 2, environ, (number + 1) * sizeof *environ);
+  memcpy(&length, at, 4);
+  struct request request = {arguments, (int)count + 1, at + 4, length, NULL};
+  if (length == UINT32_MAX) request.file = at + 4, request.input = NULL;
+  return request;
+}
+
+static void limit(int resource, rlim_t soft, rlim_t hard) {
+  struct rlimit now;
+  if (getrlimit(resource, &now) != 0) return;
+  if (hard > now.rlim_max) hard = now.rlim_max;
+  if (soft > hard) soft = hard;
+  now = (struct rlimit){soft, hard};
+  setrlimit(resource, &now);
+}
+
+/* What this process has mapped already, in bytes: a sanitizer's shadow counts. */
+struct mapped {
+  unsigned long all, data;
+};
+
+/* Standard input: what fits into a pipe comes through one. */
+static void give_input(const struct plan *plan, const struct request *request) {
+  int ends[2];
+  if (request->file) {
+    ends[0] = open(request->file, O_RDONLY);
+    if (ends[0] < 0) quit(plan, 'E', errno);
+  } else {
+    if (request->input_size == 0) return;
+    if (pipe(ends) != 0 || write(ends[1], request->input, request->input_size) != (ssize_t)request->input_size)
+      quit(plan, 'E', errno);
+    close(ends[1]);
+  }
+  if (dup2(ends[0], 0) != 0) quit(plan, 'E', errno);
+  close(ends[0]);
+}
+
+/* Removes what a test left in its folder. */
+static void clear_folder(const char *path) {
+  DIR *folder = opendir(path);
+  if (!folder) return;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    char inner[4096];
+    if (snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name) >= (int)sizeof inner) continue;
+    struct stat about;
+    if (lstat(inner, &about) == 0 && S_ISDIR(about.st_mode)) {
+      chmod(inner, 0700);
+      clear_folder(inner);
+      rmdir(inner);
+    } else {
+      unlink(inner);
+    }
+  }
+  closedir(folder);
+}
+
+/* In the process of a test: its limits, its input, its filter. */
+static void begin_test(const struct plan *plan, const struct request *request, struct mapped mapped) {
+  give_input(plan, request);
+  close(plan->control);
+  limit(RLIMIT_CPU, plan->seconds, plan->seconds + 1);
+  if (plan->memory > 0) {
+    limit(RLIMIT_DATA, mapped.data + plan->memory, mapped.data + plan->memory);
+    /* Shared memory counts here only; a GiB is for code, and for what is reserved and never touched. */
+    rlim_t space = mapped.all + plan->memory + (1ul << 30);
+    limit(RLIMIT_AS, space, space);
+  }
+  if (!plan->sandbox) setpgid(0, 0);
+  if (plan->sandbox) filter_test(plan->traced);
+}
+
+/* Serves requests until there are no more; returns in the process of each test. */
+static struct request serve(const struct plan *plan, char *name, struct mapped mapped) {
+  char here[4096];
+  if (!getcwd(here, sizeof here)) here[0] = 0;
+  for (;;) {
+    struct request request = next_request(plan, name);
+    pid_t test = fork();
+    if (test == 0) {
+      begin_test(plan, &request, mapped);
+      return request;
+    }
+    if (test < 0) {
+      tell(plan, 'E', errno);
+      continue;
+    }
+    int status = 0;
+    pid_t ended;
+    /* Orphans of a test become children of the server where it is the first process of its name space. */
+    do ended = waitpid(-1, &status, 0);
+    while (ended != test && (ended > 0 || errno == EINTR));
+    if (!plan->sandbox) kill(-test, SIGKILL);
+    if (plan->writable) clear_folder(here);
+    tell(plan, 'S', status);
+  }
+}

@@ -1,0 +1,50 @@
+/* A fork server inside of the replayed program: loaded before it, it serves tests at the place where the program would
+   begin, so that each test runs in a copy of the loaded process. */
+#include "serve.h"
+#include <dlfcn.h>
+
+typedef int main_function(int, char **, char **);
+typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+static struct mapped mapped_now(void) {
+  char text[256] = "";
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  ssize_t got = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  unsigned long pages[6] = {0}, page = (unsigned long)sysconf(_SC_PAGESIZE);
+  char *at = text;
+  for (int field = 0; field < 6 && got > 0; field++) pages[field] = strtoul(at, &at, 10);
+  return (struct mapped){pages[0] * page, pages[5] * page};
+}
+
+/* Copies with the program's own `malloc` and `memcpy`, which may be a sanitizer's. */
+static void guard(char **arguments, int count) {
+  for (int i = 1; i < count; i++) {
+    size_t size = strlen(arguments[i]) + 1;
+    char *copy = malloc(size);
+    if (!copy) return;
+    arguments[i] = memcpy(copy, arguments[i], size);
+  }
+}
+
+int __libc_start_main(main_function *entry, int argc, char **argv, void (*init)(void), void (*fini)(void),
+                      void (*unload)(void), void *stack_end) {
+  start_function *start = (start_function *)dlsym(RTLD_NEXT, "__libc_start_main");
+  const char *text = getenv("EFFIGY_SERVER");
+  if (!text) return start(entry, argc, argv, init, fini, unload, stack_end);
+  struct plan plan = {0};
+  plan.control = (int)strtol(text, (char **)&text, 10);
+  plan.sandbox = (int)strtol(text, (char **)&text, 10);
+  plan.writable = (int)strtol(text, (char **)&text, 10);
+  plan.guarded = (int)strtol(text, (char **)&text, 10);
+  plan.seconds = strtoul(text, (char **)&text, 10);
+  plan.memory = strtoul(text, (char **)&text, 10);
+  unsetenv("EFFIGY_SERVER");
+  unsetenv("LD_PRELOAD");
+  unsetenv("LD_BIND_NOW");
+  tell(&plan, 'R', 0);
+  struct request request = serve(&plan, argv[0], mapped_now());
+  if (plan.guarded) guard(request.arguments, request.count);
+  environ = request.arguments + request.count + 1;
+  return start(entry, request.count, request.arguments, init, fini, unload, stack_end);
+}
