@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::memory::object::{Chunk, Object, ObjectKind, Piece};
 use crate::memory::{Lookup, NULL_PAGE};
 use crate::slot::Slot;
+use crate::slow::{broken, internal};
 use crate::state::State;
 use crate::stop::Stop;
 use crate::unspecified::ADDRESS;
@@ -260,7 +261,7 @@ impl Context {
 
     /// Reads bytes that were checked: at most 16 when concrete, any number as a term.
     pub(crate) fn load_at(&mut self, state: &State, address: u64, len: u64) -> Slot {
-        let Some(object) = state.memory.object(address) else { return Slot::default() };
+        let Some(object) = state.memory.object(address) else { broken(NO_OBJECT) };
         let offset = address - object.base;
         if len <= 16
             && let Some(value) = object.read_word(offset, len)
@@ -279,7 +280,10 @@ impl Context {
                 None => part,
             });
         }
-        value.map_or(Slot::default(), |term| self.slot(term))
+        match value {
+            Some(term) => self.slot(term),
+            None => broken("a read of no bytes"),
+        }
     }
 
     fn piece_term(&mut self, base: u64, piece: &Piece) -> Term {
@@ -312,7 +316,7 @@ impl Context {
 
     /// Writes bytes that were checked.
     pub(crate) fn store_at(&mut self, state: &mut State, address: u64, len: u64, value: Slot) {
-        let Some(object) = state.memory.object_mut(address) else { return };
+        let Some(object) = state.memory.object_mut(address) else { broken(NO_OBJECT) };
         let offset = address - object.base;
         let outside = self.split(object, offset, len);
         match value.term {
@@ -369,7 +373,7 @@ impl Context {
         len: u64,
     ) -> Result<Slot, Stop> {
         let Some(size) = state.memory.object(base).map(|o| o.size) else {
-            return Ok(Slot::default());
+            return Err(internal(NO_OBJECT));
         };
         let (step, count) = self.reach(size, offset, len);
         if len <= 8
@@ -401,7 +405,8 @@ impl Context {
                 None => here,
             });
         }
-        Ok(value.map_or(Slot::default(), |term| self.slot(term)))
+        let value = value.ok_or_else(|| internal("a symbolic address without a place"))?;
+        Ok(self.slot(value))
     }
 
     /// A read of a constant table.
@@ -421,7 +426,9 @@ impl Context {
         len: u64,
         value: Slot,
     ) -> Result<(), Stop> {
-        let Some(size) = state.memory.object(base).map(|o| o.size) else { return Ok(()) };
+        let Some(size) = state.memory.object(base).map(|o| o.size) else {
+            return Err(internal(NO_OBJECT));
+        };
         let (step, count) = self.reach(size, offset, len);
         if count > MAX_PLACES {
             let at = self.pick_value(state, offset)? as u64;
@@ -463,7 +470,7 @@ impl Context {
         let src = self.address(state, src, len, false)?;
         let dst = self.address(state, dst, len, true)?;
         self.afford(len.saturating_mul(3))?;
-        let Some(object) = state.memory.object(src) else { return Ok(()) };
+        let Some(object) = state.memory.object(src) else { return Err(internal(NO_OBJECT)) };
         let pieces = object.pieces(src - object.base, len);
         let mut at = dst;
         for (round, piece) in (0..).zip(pieces) {
@@ -484,7 +491,7 @@ impl Context {
                 self.store_at(state, at, *len, value);
             }
             Piece::Undef { len, .. } => {
-                let Some(object) = state.memory.object_mut(at) else { return };
+                let Some(object) = state.memory.object_mut(at) else { broken(NO_OBJECT) };
                 let offset = at - object.base;
                 let outside = self.split(object, offset, *len);
                 object.clear(offset, *len);
@@ -495,7 +502,7 @@ impl Context {
 
     /// Writes concrete bytes at an address that was checked.
     pub(crate) fn put_bytes(&mut self, state: &mut State, at: u64, bytes: &[u8]) {
-        let Some(object) = state.memory.object_mut(at) else { return };
+        let Some(object) = state.memory.object_mut(at) else { broken(NO_OBJECT) };
         let offset = at - object.base;
         let outside = self.split(object, offset, bytes.len() as u64);
         object.write_bytes(offset, bytes);
@@ -544,5 +551,7 @@ impl Context {
         }
     }
 }
+
+const NO_OBJECT: &str = "a checked address lies in no object";
 
 const CONSTANT_WRITE: &str = "a write to a constant";

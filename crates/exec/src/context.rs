@@ -317,8 +317,12 @@ impl Context {
                     object.write_bytes(relocation.offset, &address.to_le_bytes());
                 }
             }
+            // What is undefined in a part of a constant is padding, and compiled programs hold zeros there.
+            let undefined: u64 =
+                contents.undef.iter().map(|(start, end)| end.saturating_sub(*start)).sum();
+            let padding = decl.constant && undefined < object.size;
             for (start, end) in &contents.undef {
-                if start < end && *end <= object.size {
+                if start < end && *end <= object.size && !padding {
                     object.clear(*start, end - start);
                 }
             }

@@ -575,6 +575,12 @@ impl Context {
 /// Largest object in bytes.
 pub(crate) const MAX_OBJECT: u64 = 1 << 32;
 
+/// A promise inside of the engine is broken where no path can be ended: the panic costs the worker its path.
+#[cold]
+pub(crate) fn broken(what: &str) -> ! {
+    panic!("{what}")
+}
+
 pub(crate) fn internal(message: &str) -> Stop {
     Stop::End(Ending::Internal(message.to_owned()))
 }

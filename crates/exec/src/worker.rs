@@ -263,7 +263,10 @@ impl<'a> Worker<'a> {
                         _ => ending,
                     }
                 }
-                Err(Stop::End(Ending::Assumed)) => return self.assumed(&state),
+                // Each condition on the way was feasible when it was added.
+                Err(Stop::End(Ending::Assumed)) => {
+                    Ending::Internal("the path condition has no model".into())
+                }
                 Err(Stop::End(undecided)) => self.interrupted(undecided),
                 Err(_) => Ending::Unknown("no model of the path condition".into()),
             },

@@ -10,4 +10,5 @@ mod models;
 mod objects;
 mod pointers;
 mod replay;
+mod stress;
 mod support;

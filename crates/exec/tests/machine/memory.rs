@@ -325,3 +325,21 @@ b4:
     );
     assert_eq!(sorted(&explored), ["exit 2", "exit 3"]);
 }
+
+#[test]
+fn padding_of_a_constant_is_not_uninitialised() {
+    let body = "
+b0:
+  %0: bv64 := bvadd $g, 1:bv64
+  %1: bv8 := load %0
+  %2: bool := = %1, 0:bv8
+  branch %2, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32";
+    let padded = "constant $g size 4 align 1 {\n  bytes 0 \"01\"\n  undef 1..4\n}";
+    assert_eq!(endings(&run(padded, body)), ["exit 1"]);
+    let variable = "global $g size 4 align 1 {\n  bytes 0 \"01\"\n  undef 1..4\n}";
+    assert_eq!(endings(&run(variable, body)), ["uninitialised"]);
+}

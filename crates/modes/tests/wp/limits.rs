@@ -169,11 +169,8 @@ b1:
   check %6 assertion \"five\"
   return 0:bv8
 b2:
-  %7: bv8 := freeze %3
-  %8: bool := = %7, 0:bv8
-  check %8 assertion \"zero\"
-  %9: bool := = %3, 5:bv8
-  branch %9, b3, b3
+  %7: bool := = %3, 5:bv8
+  branch %7, b3, b3
 b3:
   return 0:bv8
 }

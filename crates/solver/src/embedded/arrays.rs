@@ -106,8 +106,7 @@ impl Blaster {
         index: &Rc<[Lit]>,
         id: u32,
     ) -> Step {
-        let at = self.words.get(&at).cloned().unwrap_or_default();
-        let element = self.words.get(&element).cloned().unwrap_or_default();
+        let (at, element) = (self.built(at), self.built(element));
         let hit = arith::equal(&mut self.gates, &at, index);
         if hit == Lit::TRUE {
             return Step::Known(element);
@@ -119,7 +118,7 @@ impl Blaster {
     }
 
     fn read_ite(&mut self, condition: Term, yes: Term, no: Term, id: u32) -> Step {
-        let condition = self.word(condition).first().copied().unwrap_or(Lit::FALSE);
+        let condition = self.truth(condition);
         let known = |t: Term| self.arrays.known.get(&(t, id)).cloned();
         let taken = match condition.as_constant() {
             Some(true) => (yes, yes),

@@ -68,6 +68,22 @@ impl Blaster {
         self.words.get(&t).map_or(&[], |word| word)
     }
 
+    /// The bits of a term that must have been translated before what it is part of.
+    pub(super) fn built(&self, t: Term) -> Rc<[Lit]> {
+        match self.words.get(&t) {
+            Some(word) => word.clone(),
+            None => panic!("a part of a term was not translated before it"),
+        }
+    }
+
+    /// The literal of a Boolean term that was translated.
+    pub(super) fn truth(&self, t: Term) -> Lit {
+        match *self.built(t) {
+            [literal] => literal,
+            _ => panic!("a condition has not one literal"),
+        }
+    }
+
     /// Whether a literal is true in the model that the SAT solver found. Literals without clauses are false.
     pub fn holds(&self, lit: Lit, sat: &Sat) -> bool {
         match lit.as_constant() {
@@ -86,7 +102,7 @@ impl Blaster {
             self.pending = pending;
             result?;
         }
-        Ok(self.word(t).first().copied().unwrap_or(Lit::FALSE))
+        Ok(self.truth(t))
     }
 
     fn translate(
@@ -135,7 +151,7 @@ impl Blaster {
                 (0..sort.width().unwrap_or(0)).map(|_| self.gates.input()).collect()
             }
             (Node::App(Op::Select, &[array, index]), _) => {
-                let index = self.words.get(&index).cloned().unwrap_or_default();
+                let index = self.built(index);
                 return Ok(self.read(store, array, &index));
             }
             (Node::App(Op::Eq, &[a, b]), _) if matches!(store.sort(a), Sort::Array { .. }) => {
