@@ -46,7 +46,9 @@ sessions! {
     mistakes needs "z3";
     stops_and_traces needs "z3";
     c_program needs "clang";
+    breakpoints needs "z3";
     rust_program needs "rustc";
+    rust_values needs "rustc";
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Places at which execution is interrupted.
 
 use crate::command::{Wrong, wrong};
-use crate::words::first_word;
-use effigy_session::debug::Spot;
+use crate::words::{closest, first_word};
+use effigy_session::debug::{Spot, Stopping};
 use std::fmt;
 
 /// A breakpoint.
@@ -31,13 +31,62 @@ pub(crate) enum Site {
 impl Breakpoint {
     /// Whether a statement is one of its procedure and file.
     fn concerns(&self, spot: &Spot) -> bool {
-        let procedure = |wanted: &String| {
-            let last = spot.procedure.rsplit("::").next().unwrap_or(&spot.procedure);
-            wanted.eq_ignore_ascii_case(&spot.procedure) || wanted.eq_ignore_ascii_case(last)
+        self.is_of_procedure(&spot.procedure) && self.is_in_file(&spot.file)
+    }
+
+    fn is_of_procedure(&self, name: &str) -> bool {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let is = |wanted: &String| {
+            wanted.eq_ignore_ascii_case(name) || wanted.eq_ignore_ascii_case(last)
         };
-        let file =
-            |wanted: &String| *spot.file == **wanted || spot.file.ends_with(&format!("/{wanted}"));
-        self.procedure.as_ref().is_none_or(procedure) && self.file.as_ref().is_none_or(file)
+        self.procedure.as_ref().is_none_or(is)
+    }
+
+    fn is_in_file(&self, name: &str) -> bool {
+        let is = |wanted: &String| *name == **wanted || name.ends_with(&format!("/{wanted}"));
+        self.file.as_ref().is_none_or(is)
+    }
+
+    /// Why execution can never come to it, with what is nearest; `None` when it can.
+    pub fn refused(&self, stops: &[Stopping], numbered: bool) -> Option<String> {
+        if stops.is_empty() {
+            return None;
+        }
+        let of_procedure: Vec<&Stopping> =
+            stops.iter().filter(|s| self.is_of_procedure(&s.procedure)).collect();
+        if let (Some(name), true) = (&self.procedure, of_procedure.is_empty()) {
+            let known = stops.iter().map(|s| s.procedure.rsplit("::").next().unwrap_or_default());
+            return Some(match closest(name, known) {
+                Some(near) => format!("there is no procedure `{name}`; the nearest is `{near}`"),
+                None => format!("there is no procedure `{name}`"),
+            });
+        }
+        let here: Vec<u32> =
+            of_procedure.iter().filter(|s| self.is_in_file(&s.file)).map(|s| s.number).collect();
+        if let (Some(name), true) = (&self.file, here.is_empty()) {
+            let known = stops.iter().map(|s| s.file.rsplit('/').next().unwrap_or_default());
+            return Some(match closest(name, known) {
+                Some(near) => {
+                    format!("no statement is in a file `{name}`; the nearest is `{near}`")
+                }
+                None => format!("no statement is in a file `{name}`"),
+            });
+        }
+        let numbers = match self.site {
+            Site::Before(n) | Site::After(n) => vec![n],
+            Site::Between(a, b) => vec![a, b],
+            Site::Entry => Vec::new(),
+        };
+        let missing = numbers.into_iter().find(|n| !here.contains(n))?;
+        let (unit, units) = if numbered { ("statement", "statements") } else { ("line", "lines") };
+        let below = here.iter().filter(|n| **n < missing).max();
+        let above = here.iter().filter(|n| **n > missing).min();
+        let near = match (below, above) {
+            (Some(below), Some(above)) => format!("the nearest {units} are {below} and {above}"),
+            (Some(near), None) | (None, Some(near)) => format!("the nearest {unit} is {near}"),
+            (None, None) => format!("there are no {units}"),
+        };
+        Some(format!("execution never stops at {unit} {missing}; {near}"))
     }
 
     /// Whether it lies before a statement.

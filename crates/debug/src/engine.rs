@@ -158,6 +158,16 @@ impl Engine {
                 self.run(Until::SameDepth(count), false, show).map_err(Failed::from)
             }
             Command::Back(steps) => self.back(steps, show),
+            Command::Break(breakpoint) => {
+                let stops = self.debugger.stops();
+                if let Some(why) = breakpoint.refused(&stops, self.debugger.is_called()) {
+                    return Err(DebugError::NotHere(why).into());
+                }
+                let number = self.breakpoints.len() + 1;
+                show(Item::Note(format!("breakpoint {number}: {breakpoint}")));
+                self.breakpoints.push(Some(breakpoint));
+                Ok(())
+            }
             Command::Test { budget, call, check } => self.test(budget, call, check, show),
             Command::Save => {
                 self.saved.push(self.debugger.snapshot());
@@ -204,11 +214,6 @@ impl Engine {
                 self.table = Some(crate::run::TableTrace::new(columns));
             }
             Command::TraceOff => (self.trace, self.table) = (None, None),
-            Command::Break(breakpoint) => {
-                let number = self.breakpoints.len() + 1;
-                show(Item::Note(format!("breakpoint {number}: {breakpoint}")));
-                self.breakpoints.push(Some(breakpoint));
-            }
             Command::Breakpoints => show(self.breakpoint_list()),
             Command::Delete(number) => show(self.delete(number)),
             Command::Saved => show(Item::Note(match self.saved.len() {

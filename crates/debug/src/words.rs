@@ -86,3 +86,10 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests;
+
+/// The name that differs least from a word, at most in half of its letters.
+pub(crate) fn closest<'c>(word: &str, names: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    let word = word.to_ascii_lowercase();
+    let near = names.map(|name| (distance(&word, &name.to_ascii_lowercase()), name)).min()?;
+    (near.0 <= word.chars().count().div_ceil(2)).then_some(near.1)
+}

@@ -81,6 +81,9 @@ pub struct CompileOptions {
     /// programs and the packages' dependencies.
     /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
     pub cache: PathBuf,
+    /// Whether the program is compiled as a debug build is, so that every line and every variable of a session is there.
+    /// Default: no.
+    pub for_session: bool,
     /// Ends the compilers early when the run is stopped. Default: nobody asks for it.
     pub cancel: CancelToken,
 }
@@ -92,6 +95,7 @@ impl Default for CompileOptions {
             entry: "main".to_owned(),
             c_flags: Vec::new(),
             cache: tools::default_cache(),
+            for_session: false,
             cancel: CancelToken::new(),
         }
     }

@@ -9,6 +9,7 @@ mod data;
 mod face;
 mod native;
 mod pli;
+mod stops;
 mod tree;
 mod typed;
 mod value;
@@ -22,11 +23,12 @@ pub use data::{
     Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
     Step,
 };
+pub use stops::Stopping;
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
 use crate::options::ExploreOptions;
-use crate::replay::compile_program;
+use crate::replay::compile_for;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
@@ -41,6 +43,8 @@ pub struct Debugger {
     context: Context,
     face: Face,
     now: Moment,
+    /// The places at which execution can stop, when they were asked for.
+    stops: Option<Rc<Vec<Stopping>>>,
 }
 
 /// The state of an execution at some time. Keeping one costs little: states share what did not change.
@@ -89,14 +93,14 @@ impl Debugger {
     /// # Errors
     /// When the program cannot be compiled, read or started.
     pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
-        let compiled = compile_program(options)?;
+        let compiled = compile_for(options, true)?;
         compiled.language.front_end().debug(&compiled, options)
     }
 
     fn new(mut context: Context, face: Face) -> Self {
         context.store.keep_strictness();
         let now = Moment::idle(context.blank());
-        Self { context, face, now }
+        Self { context, face, now, stops: None }
     }
 
     /// Whether the program is started by calls that are typed, and its statements have numbers; otherwise it has an

@@ -13,8 +13,20 @@ use crate::outcome::{Replay, TestCase};
 /// # Errors
 /// See [`CompileError`].
 pub fn compile_program(options: &ExploreOptions) -> Result<Compiled, CompileError> {
+    compile_for(options, false)
+}
+
+/// Compiles the program that the options name, for a session as a debug build is.
+///
+/// # Errors
+/// See [`CompileError`].
+pub(crate) fn compile_for(
+    options: &ExploreOptions,
+    for_session: bool,
+) -> Result<Compiled, CompileError> {
     let mut compile_options = CompileOptions {
         c_flags: options.cflags.clone(),
+        for_session,
         cancel: options.cancel.clone(),
         ..CompileOptions::default()
     };

@@ -77,6 +77,9 @@ pub(super) fn compile_package(
     let module = place.join(format!("{bin}.ll"));
     let build = || {
         let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
+        if options.for_session {
+            command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+        }
         run(&mut command, &options.cancel)
     };
     let mut output = build()?;

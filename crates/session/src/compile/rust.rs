@@ -21,7 +21,7 @@ const HARNESS: [(&str, &str); 5] = [
 ];
 
 /// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
-const FLAGS: &str = "-C lto=fat -C panic=abort -C opt-level=1 -C debug-assertions=on -C overflow-checks=on \
+const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on -C overflow-checks=on \
     -C debuginfo=2 -C codegen-units=1";
 
 pub(crate) fn compile_file(
@@ -78,12 +78,18 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
+    /// A session shows what a debug build has: values where the source has them, and every line.
+    fn optimisation(&self) -> &'static str {
+        if self.options.for_session { "opt-level=0" } else { "opt-level=1" }
+    }
+
     /// All that goes into the build but the contents of the sources. Paths are in: panics and line tables have them.
     fn identity(&self, version: &str) -> [String; 7] {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let current = std::env::current_dir().unwrap_or_default();
         let [edition, entry] = [&self.options.edition, &self.options.entry].map(String::clone);
-        let (flags, version) = (FLAGS.to_owned(), version.to_owned());
+        let flags = format!("{FLAGS} -C {}", self.optimisation());
+        let version = version.to_owned();
         [version, flags, edition, entry, text(&current), text(self.path), text(self.harness)]
     }
 
@@ -96,7 +102,8 @@ impl Build<'_> {
     fn run(&self, path: &Path, remap: Option<&OsStr>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
-        command.args(FLAGS.split_whitespace()).args(["--edition", &self.options.edition]);
+        command.args(FLAGS.split_whitespace()).args(["-C", self.optimisation()]);
+        command.args(["--edition", &self.options.edition]);
         command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
         command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));
         command.arg(joined("--emit=dep-info=", &list)).arg(path);

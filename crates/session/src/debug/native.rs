@@ -116,6 +116,11 @@ impl Native {
         places.into_iter()
     }
 
+    /// A file's name for a person, when it is the user's own.
+    pub fn own(&self, file: &str) -> Option<Arc<str>> {
+        self.files.contains(file).then(|| self.files.display(file).into())
+    }
+
     pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
         found.extend(self.users(&context.places_of(frame)).map(|place| Activation {
             procedure: place.function,

@@ -4,6 +4,7 @@ mod evaluate;
 
 use super::data::{Activation, DebugError, Line, Shown, Spot};
 use super::face::{Assigned, Face, StopKey, StopKind};
+use super::stops::Stopping;
 use super::{Debugger, Moment, WalkedTree};
 use crate::compile::Compiled;
 use crate::error::SessionError;
@@ -168,6 +169,14 @@ impl Pli {
                 && text.trim() == spot.text,
         };
         self.listing.iter().map(line).collect()
+    }
+
+    /// The numbered statements.
+    pub fn numbers(&self) -> impl Iterator<Item = Stopping> {
+        self.listing.iter().filter_map(|(procedure, number, _)| {
+            let (procedure, file) = (procedure.clone(), self.path.clone());
+            number.map(|number| Stopping { procedure, file, number })
+        })
     }
 
     /// The names of the procedures.
