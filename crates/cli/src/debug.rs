@@ -6,6 +6,7 @@ use crate::args::DebugArguments;
 use crate::error::{CliError, Status};
 use crate::{interrupt, screen};
 use effigy_debug::{Engine, Item, Outcome};
+use effigy_report::inputs::printable;
 use effigy_session::debug::Debugger;
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
@@ -88,5 +89,7 @@ fn show(item: Item) {
         screen::print(&format!("error: cannot write {path}: {cause}\n"));
         return;
     }
-    screen::print(&format!("{item}\n"));
+    let text = item.to_string();
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    screen::print(&(lines.join("\n") + "\n"));
 }

@@ -3,11 +3,12 @@
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
 use crate::{interrupt, screen};
-use effigy_report::folder::{FolderError, RunFolder};
+use effigy_report::folder::RunFolder;
 use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, report};
-use effigy_session::outcome::{RunOutcome, Test, Verdict};
+use effigy_session::explore::Prepared;
+use effigy_session::outcome::{RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
 use std::io::{IsTerminal, Stderr};
 
@@ -15,12 +16,15 @@ use std::io::{IsTerminal, Stderr};
 pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
-    let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)?;
     interrupt::cancel_on_interrupt(options.cancel.clone());
-    let mut watcher = Watcher::new(&folder);
-    let outcome = effigy_session::explore::explore(&options, &mut watcher);
+    let mut watcher = Watcher::new();
+    // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
+    let prepared = Prepared::new(&options, &mut watcher);
+    let prepared = prepared.inspect_err(|_| watcher.line.clear())?;
+    let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)
+        .inspect_err(|_| watcher.line.clear())?;
+    let outcome = prepared.run(&mut watcher);
     watcher.line.clear();
-    let problem = watcher.problem.take();
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -29,7 +33,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
         }
     };
     let mut sources = Sources::new(current).of_program(&options.input);
-    let problem = folder.finish(&outcome, &mut sources).err().or(problem);
+    let problem = folder.finish(&outcome, &mut sources).err();
     let saved =
         Saved { folder: Some(folder.name().to_owned()), problem: problem.map(|p| p.to_string()) };
     show(&arguments, &outcome, &folder, &saved, &mut sources)?;
@@ -61,34 +65,21 @@ fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {
     }
 }
 
-/// Shows the progress of a run and saves its tests as they come.
-struct Watcher<'f> {
+/// Shows the progress of a run.
+struct Watcher {
     line: ProgressLine<Stderr>,
-    folder: &'f RunFolder,
-    problem: Option<FolderError>,
 }
 
-impl<'f> Watcher<'f> {
-    fn new(folder: &'f RunFolder) -> Self {
+impl Watcher {
+    fn new() -> Self {
         let terminal = std::io::stderr().is_terminal();
-        Watcher {
-            line: ProgressLine::new(std::io::stderr(), terminal, screen::width()),
-            folder,
-            problem: None,
-        }
+        Watcher { line: ProgressLine::new(std::io::stderr(), terminal, screen::width()) }
     }
 }
 
-impl Observer for Watcher<'_> {
+impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress) {
         self.line.update(progress);
-    }
-
-    fn test(&mut self, test: &Test) {
-        // After the first error the disk is full or gone; the run goes on without it.
-        if self.problem.is_none() {
-            self.problem = self.folder.write_test(test).err();
-        }
     }
 
     fn note(&mut self, text: &str) {

@@ -2,6 +2,7 @@
 
 use effigy_report::inputs::printable;
 use effigy_report::terminal::Look;
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
 /// Width where none is known.
@@ -32,12 +33,48 @@ pub fn width() -> usize {
 /// Writes to standard output. A reader that went away wants no more.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush());
 }
 
 /// Writes to standard error.
 pub fn print_error(text: &str) {
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let _ = std::io::stderr().lock().write_all(harmless(text).as_bytes());
+}
+
+/// The text with all control characters made visible but ends of lines, tabs, and the sequences that choose colours: of
+/// what a program says, nothing else may reach the terminal.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(steers) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        match colour(from) {
+            Some(length) => {
+                let (sequence, behind) = from.split_at(length);
+                out.push_str(sequence);
+                rest = behind;
+            }
+            None => {
+                let mut chars = from.chars();
+                out.extend(chars.next().into_iter().flat_map(char::escape_default));
+                rest = chars.as_str();
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The length of the sequence at the start of the text that chooses a colour or a weight.
+fn colour(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\u{1b}[")?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[end..].starts_with('m').then_some(2 + end + 1)
 }
 
 /// A remark on a line of its own.

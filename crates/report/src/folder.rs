@@ -3,6 +3,9 @@
 //! ```text
 //! effigy-out-0/
 //!   run.json            the options of the run; marks the folder as one
+//!   run.lock            locked while a run goes on
+//!   files.txt           the files that Effigy wrote here; no others are ever removed
+//!   journal.jsonl       the paths that are over, as they end; what a run goes on from
 //!   summary.json        the object that --json prints
 //!   solver.txt          what the solver's layers did
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
@@ -12,6 +15,11 @@
 //!   tests/more.jsonl                            the tests of a run with many, a line each
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
+
+mod mark;
+mod place;
+
+pub use mark::{Mark, read as read_mark};
 
 use crate::heap::dot as dot_of_heap;
 use crate::sources::Sources;
@@ -24,7 +32,9 @@ use effigy_session::formats::{harness_c, harness_rust, ktest};
 use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
+use place::Place;
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
@@ -33,16 +43,12 @@ pub const MARK: &str = "run.json";
 /// The link to the newest run folder.
 pub const LAST: &str = "effigy-last";
 
-const OWN_FILES: [&str; 8] = [
-    MARK,
-    "summary.json",
-    "solver.txt",
-    "tree.json",
-    "tree.txt",
-    "tree.dot",
-    "tree.html",
-    "tests.rs",
-];
+/// The file whose lock says that a run is going on.
+const LOCK: &str = "run.lock";
+/// The list of the files that were written.
+const MANIFEST: &str = "files.txt";
+/// The paths that are over.
+const JOURNAL: &str = "journal.jsonl";
 const TESTS: &str = "tests";
 /// The tests that have no files of their own.
 pub const MORE: &str = "tests/more.jsonl";
@@ -57,6 +63,24 @@ pub enum FolderError {
     #[error("{} is not empty and holds no earlier run; name another folder with --out", path.display())]
     Occupied {
         /// The folder.
+        path: PathBuf,
+    },
+    /// Where a folder or a file is expected is a symbolic link.
+    #[error("{} is a symbolic link, which is not followed; name another folder with --out", path.display())]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
+    /// Another run goes on in the folder.
+    #[error("another run is going on in {}; name another folder with --out", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A run folder of another version.
+    #[error("{} was not written by this version of Effigy", path.display())]
+    Format {
+        /// The file.
         path: PathBuf,
     },
     /// A folder cannot be made.
@@ -104,9 +128,8 @@ pub enum FolderError {
 /// A run folder that is being written.
 #[derive(Debug)]
 pub struct RunFolder {
-    path: PathBuf,
+    place: Place,
     name: String,
-    current: PathBuf,
     /// The options of the run, the input's path absolute.
     options: ExploreOptions,
 }
@@ -114,32 +137,25 @@ pub struct RunFolder {
 impl RunFolder {
     /// Makes the run folder: `out`, or the first `effigy-out-N` in `current` that does not exist.
     ///
-    /// `out` may be new, empty, or an earlier run folder, whose files are removed then.
+    /// `out` may be new, empty, or an earlier run folder, whose files are removed then. The link `effigy-last` beside the
+    /// folder is turned to it unless something that is no link has that name.
     ///
     /// # Errors
-    /// [`FolderError`] when there is no such folder that can be written.
+    /// [`FolderError`] when there is no such folder that can be written; nothing is changed then.
     pub fn create(
         out: Option<&Path>,
         current: &Path,
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
-        let path = match out {
-            Some(out) => {
-                let path = current.join(out);
-                prepare(&path)?;
-                path
-            }
+        let place = match out {
+            Some(out) => Place::claim(&current.join(out))?,
             None => next_free(current)?,
         };
-        let name = out.map_or_else(|| file_name(&path), |o| o.display().to_string());
-        let mut options = options.clone();
-        options.input = current.join(&options.input);
-        let folder = RunFolder { path, name, current: current.to_owned(), options };
-        let tests = folder.path.join(TESTS);
-        std::fs::create_dir_all(&tests)
-            .map_err(|cause| FolderError::Create { path: tests, cause })?;
-        folder.write(MARK, json(&folder.path.join(MARK), &folder.options)?.as_bytes())?;
-        Ok(folder)
+        let name = out.map_or_else(|| file_name(place.path()), |o| o.display().to_string());
+        let mark = Mark::new(current, options);
+        place.write(MARK, mark.text(place.path())?.as_bytes())?;
+        link_last(current, place.path());
+        Ok(RunFolder { place, name, options: mark.options })
     }
 
     /// The folder as the user would type it.
@@ -149,19 +165,34 @@ impl RunFolder {
 
     /// The folder's path.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.place.path()
+    }
+
+    /// The options of the run, the program's path absolute.
+    pub fn options(&self) -> &ExploreOptions {
+        &self.options
+    }
+
+    /// Opens the journal for appending.
+    ///
+    /// # Errors
+    /// [`FolderError`] when it cannot be written.
+    pub fn journal(&self) -> Result<File, FolderError> {
+        self.place.append(JOURNAL)
+    }
+
+    /// What the journal holds.
+    ///
+    /// # Errors
+    /// [`FolderError::Read`] when it cannot be read.
+    pub fn read_journal(&self) -> Result<Vec<u8>, FolderError> {
+        let path = self.path().join(JOURNAL);
+        std::fs::read(&path).map_err(|cause| FolderError::Read { path, cause })
     }
 
     /// Removes the folder again when no run came about and nothing else is in it.
     pub fn discard_if_unused(&self) {
-        let tests = self.path.join(TESTS);
-        let unused =
-            |p: &Path| std::fs::read_dir(p).is_ok_and(|mut entries| entries.next().is_none());
-        if unused(&tests) && std::fs::remove_dir(&tests).is_ok() {
-            let _ = std::fs::remove_file(self.path.join(MARK));
-            // Fails, as it should, when the folder holds anything else.
-            let _ = std::fs::remove_dir(&self.path);
-        }
+        self.place.discard();
     }
 
     /// Writes a test at once, so that a run that is killed leaves it.
@@ -175,7 +206,7 @@ impl RunFolder {
     fn write_files(&self, file: &TestFile, case: &TestCase) -> Result<(), FolderError> {
         let stem = format!("{TESTS}/{}", stem(case.number));
         let name = format!("{stem}.json");
-        self.write(&name, json(&self.path.join(&name), file)?.as_bytes())?;
+        self.write(&name, json(&self.path().join(&name), file)?.as_bytes())?;
         let source = self.options.input.to_string_lossy();
         if case.objects.iter().all(|object| object.value.is_none()) {
             self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
@@ -198,8 +229,11 @@ impl RunFolder {
     /// [`FolderError`] when `path` is no run folder.
     pub fn open(path: &Path) -> Result<RunFolder, FolderError> {
         let name = path.display().to_string();
-        let options = read_options(path)?;
-        Ok(RunFolder { path: path.to_owned(), name, current: path.to_owned(), options })
+        // The name is the user's own; a link in it, such as `effigy-last`, is meant to be followed.
+        let path = std::fs::canonicalize(path)
+            .map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
+        let Mark { options, .. } = read_mark(&path)?;
+        Ok(RunFolder { place: Place::reopen(&path)?, name, options })
     }
 
     /// Writes the tests of `tests/more.jsonl` as files of their own; gives their number.
@@ -208,7 +242,7 @@ impl RunFolder {
     /// [`FolderError`] when a file cannot be read or written.
     pub fn unpack(&self) -> Result<usize, FolderError> {
         let mut unpacked = 0;
-        for_each_packed(&self.path, |path, line| {
+        for_each_packed(self.path(), |path, line| {
             let file: TestFile = serde_json::from_str(line)
                 .map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })?;
             let case =
@@ -223,24 +257,18 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`FolderError::Write`]; no part of the file is left then.
-    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
-        let path = self.path.join(name);
-        std::fs::write(&path, content).map_err(|cause| {
-            let _ = std::fs::remove_file(&path);
-            FolderError::Write { path, cause }
-        })
+    fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
+        self.place.write(name, content)
     }
 
-    /// Writes all that a finished run leaves. Every file is tried; the first error is returned. The link `effigy-last`
-    /// beside the folder is turned to it unless something that is no link has that name.
+    /// Writes all that a finished run leaves. Every file is tried; the first error is returned.
     ///
     /// # Errors
     /// [`FolderError`] when a file cannot be written.
     pub fn finish(&self, outcome: &RunOutcome, sources: &mut Sources) -> Result<(), FolderError> {
-        link_last(&self.current, &self.path);
-        let mut result = self.write_summary(outcome);
-        result = result.and(self.write_tests(outcome));
-        result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
+        let result = self.write_summary(outcome);
+        let result = result.and(self.write_tests(outcome));
+        let result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
         result.and(self.write_tree(&TreeView::of(outcome, sources)))
     }
 
@@ -250,13 +278,13 @@ impl RunFolder {
     }
 
     fn write_summary(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
-        let text = json(&self.path.join("summary.json"), &self.summary(outcome))?;
+        let text = json(&self.path().join("summary.json"), &self.summary(outcome))?;
         self.write("summary.json", text.as_bytes())
     }
 
     fn write_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
         // Tests that were written while the run went on may have had other numbers.
-        remove_tests(&self.path.join(TESTS));
+        self.place.clear_tests();
         let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
         let mut result = Ok(());
         let mut packed = String::new();
@@ -267,8 +295,8 @@ impl RunFolder {
                 continue;
             }
             let line = serde_json::to_string(&TestFile::of(test));
-            packed +=
-                &line.map_err(|cause| FolderError::Shape { path: self.path.join(MORE), cause })?;
+            packed += &line
+                .map_err(|cause| FolderError::Shape { path: self.path().join(MORE), cause })?;
             packed.push('\n');
         }
         if !packed.is_empty() {
@@ -295,7 +323,7 @@ impl RunFolder {
     }
 
     fn write_tree(&self, view: &TreeView) -> Result<(), FolderError> {
-        let shape = |cause| FolderError::Shape { path: self.path.join("tree.json"), cause };
+        let shape = |cause| FolderError::Shape { path: self.path().join("tree.json"), cause };
         let data = serde_json::to_string(view).map_err(shape)?;
         let result = self.write("tree.json", data.as_bytes());
         let result =
@@ -310,7 +338,7 @@ impl RunFolder {
 /// # Errors
 /// [`FolderError`] when `folder` is no run folder.
 pub fn read_options(folder: &Path) -> Result<ExploreOptions, FolderError> {
-    read_json(&folder.join(MARK))
+    read_mark(folder).map(|mark| mark.options)
 }
 
 /// The text of a test of an earlier run: of its own file, or of its line among the others.
@@ -375,12 +403,16 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Makes the first free `effigy-out-N`; two runs that begin at once get two folders.
-fn next_free(current: &Path) -> Result<PathBuf, FolderError> {
+fn next_free(current: &Path) -> Result<Place, FolderError> {
     let mut number = 0u32;
     loop {
         let path = current.join(format!("effigy-out-{number}"));
         match std::fs::create_dir(&path) {
-            Ok(()) => return Ok(path),
+            Ok(()) => match Place::claim(&path) {
+                // Somebody named it before the lock was had.
+                Err(FolderError::Busy { .. } | FolderError::Occupied { .. }) => number += 1,
+                place => return place,
+            },
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < u32::MAX => {
                 number += 1
             }
@@ -389,54 +421,21 @@ fn next_free(current: &Path) -> Result<PathBuf, FolderError> {
     }
 }
 
-/// Makes sure that the folder exists and is empty but for files of others inside an earlier run's folder.
-fn prepare(path: &Path) -> Result<(), FolderError> {
-    let create = |cause| FolderError::Create { path: path.to_owned(), cause };
-    std::fs::create_dir_all(path).map_err(create)?;
-    let empty = std::fs::read_dir(path).map_err(create)?.next().is_none();
-    if empty {
-        return Ok(());
-    }
-    if !path.join(MARK).is_file() {
-        return Err(FolderError::Occupied { path: path.to_owned() });
-    }
-    for file in OWN_FILES {
-        let _ = std::fs::remove_file(path.join(file));
-    }
-    remove_tests(&path.join(TESTS));
-    Ok(())
-}
-
-/// Removes the files that Effigy writes for tests, and no others.
-fn remove_tests(folder: &Path) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if Path::new(MORE).file_name().is_some_and(|more| *more == *name) {
-            let _ = std::fs::remove_file(entry.path());
-        }
-        let digits =
-            name.strip_prefix("test").and_then(|n| n.split_once('.')).map(|(digits, _)| digits);
-        if digits.is_some_and(|d| d.len() >= 6 && d.bytes().all(|b| b.is_ascii_digit())) {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Turns the link to the newest run. Where links are not to be had, the run goes without.
+/// Turns the link to the newest run, in one step. Where links are not to be had, the run goes without.
 fn link_last(current: &Path, folder: &Path) {
     let link = current.join(LAST);
     let target = folder.strip_prefix(current).unwrap_or(folder);
-    match std::fs::symlink_metadata(&link) {
-        Ok(data) if data.file_type().is_symlink() => {
-            let _ = std::fs::remove_file(&link);
-        }
-        Ok(_) => return,
-        Err(_) => {}
+    if std::fs::symlink_metadata(&link).is_ok_and(|data| !data.is_symlink()) {
+        return;
     }
     #[cfg(unix)]
-    let _ = std::os::unix::fs::symlink(target, &link);
+    {
+        let new = current.join(format!("{LAST}.{}.new", std::process::id()));
+        if std::os::unix::fs::symlink(target, &new).is_ok() && std::fs::rename(&new, &link).is_err()
+        {
+            let _ = std::fs::remove_file(&new);
+        }
+    }
     #[cfg(not(unix))]
     let _ = target;
 }

@@ -1,5 +1,6 @@
 //! Lines of the program's source files, for excerpts.
 
+use crate::inputs::printable;
 use effigy_session::outcome::Place;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -40,9 +41,9 @@ impl Sources {
         Path::new(file).strip_prefix(&self.base).ok().and_then(Path::to_str).unwrap_or(file)
     }
 
-    /// A place with the file's short path.
+    /// A place with the file's short path, for a terminal.
     pub fn short_place(&self, place: &Place) -> String {
-        Place { file: self.short(&place.file).into(), ..place.clone() }.to_string()
+        printable(&Place { file: self.short(&place.file).into(), ..place.clone() }.to_string())
     }
 
     /// One line without its end; `None` when the file or the line is not there.

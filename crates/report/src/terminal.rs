@@ -81,7 +81,7 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         let place = if reason.place.is_empty() {
             String::new()
         } else {
-            format!("  at {}", sources.short(&reason.place))
+            format!("  at {}", crate::inputs::printable(sources.short(&reason.place)))
         };
         let text = crate::inputs::printable(&reason.reason);
         let _ = writeln!(out, "  {} {text}{count}{}", look.warn("not explored:"), look.dim(&place));

@@ -116,6 +116,7 @@ fn an_earlier_run_is_replaced_and_files_of_others_are_kept() {
     folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
     let kept = folder.path().join("tests/testimony.txt");
     std::fs::write(&kept, "mine").unwrap();
+    drop(folder);
     let folder = create(Some("out"), &current).unwrap();
     assert!(kept.is_file());
     assert!(!folder.path().join("tests/test000001.json").exists());
@@ -210,9 +211,152 @@ fn many_tests_are_packed_and_unpacked() {
         assert_eq!(case, outcome.tests[number - 1].case);
     }
     assert!(read_test(folder.path(), last + 1).is_err());
-    let single = RunFolder::open(folder.path()).unwrap();
+    let path = folder.path().to_owned();
+    drop(folder);
+    let single = RunFolder::open(&path).unwrap();
     assert_eq!(single.unpack().unwrap(), last - SINGLE_TESTS - 1);
     assert_eq!((files(".json"), files(".ktest")), (last, last));
     let unpacked = std::fs::read_to_string(tests.join("test000101.json")).unwrap();
     assert_eq!(TestFile::parse(&unpacked).unwrap(), outcome.tests[100].case);
+}
+
+/// Every file below a folder with what it holds.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        match entry.file_type().unwrap().is_dir() {
+            true => all.extend(contents(&entry.path())),
+            false => all.push((entry.path(), std::fs::read(entry.path()).unwrap())),
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Folders that look like run folders in one way or another.
+#[test]
+fn what_only_looks_like_a_run_folder_is_left_as_it_is() {
+    let marks = [
+        "{}",
+        "not JSON",
+        r#"{"input":"prog.c","threads":4}"#,
+        r#"{"kind":"effigy run folder","format":1,"current":"/","input":"a.c","options":{}}"#,
+        r#"{"kind":"another tool's run","format":2}"#,
+    ];
+    for (index, mark) in marks.iter().enumerate() {
+        let current = fresh(&format!("alike-{index}"));
+        let out = current.join("out");
+        std::fs::create_dir_all(out.join("tests")).unwrap();
+        for name in ["run.json", "files.txt", "summary.json", "tests/test000001.json"] {
+            std::fs::write(out.join(name), mark).unwrap();
+        }
+        let before = contents(&current);
+        let error = create(Some("out"), &current).unwrap_err();
+        assert!(matches!(error, FolderError::Occupied { .. }), "{mark}: {error}");
+        assert_eq!(contents(&current), before, "{mark}");
+    }
+}
+
+#[test]
+fn only_what_effigy_wrote_is_removed() {
+    let current = fresh("listed");
+    drop(create(Some("out"), &current).unwrap());
+    let out = current.join("out");
+    let mine = ["summary.json", "tree.txt", "notes.md", "tests/test000009.json", "tests.rs"];
+    for name in mine {
+        std::fs::write(out.join(name), "mine").unwrap();
+    }
+    std::fs::write(current.join("outside.txt"), "mine").unwrap();
+    // A list that names what Effigy never writes is not believed.
+    let list = out.join("files.txt");
+    let more = "../outside.txt\nnotes.md\n/etc/passwd\ntests/../../outside.txt\n";
+    std::fs::write(&list, std::fs::read_to_string(&list).unwrap() + more).unwrap();
+    drop(create(Some("out"), &current).unwrap());
+    for name in mine {
+        assert_eq!(std::fs::read_to_string(out.join(name)).unwrap(), "mine", "{name}");
+    }
+    assert!(current.join("outside.txt").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_never_followed() {
+    use std::os::unix::fs::symlink;
+    let current = fresh("links");
+    let elsewhere = current.join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    for name in ["test000001.json", "summary.json"] {
+        std::fs::write(elsewhere.join(name), "mine").unwrap();
+    }
+    let before = contents(&elsewhere);
+    let refused =
+        |error: FolderError| assert!(matches!(error, FolderError::Link { .. }), "{error}");
+
+    // The folder itself.
+    symlink(&elsewhere, current.join("linked")).unwrap();
+    refused(create(Some("linked"), &current).unwrap_err());
+
+    // The folder of the tests, of an earlier run that listed a test of that name.
+    let folder = create(Some("out"), &current).unwrap();
+    folder.finish(&failed(), &mut Sources::default()).unwrap();
+    drop(folder);
+    std::fs::remove_dir_all(current.join("out/tests")).unwrap();
+    symlink(&elsewhere, current.join("out/tests")).unwrap();
+    refused(create(Some("out"), &current).unwrap_err());
+    assert_eq!(contents(&elsewhere), before);
+
+    // The mark, and files that are to be written.
+    std::fs::remove_file(current.join("out/tests")).unwrap();
+    let folder = create(Some("out2"), &current).unwrap();
+    symlink(elsewhere.join("summary.json"), folder.path().join("summary.json")).unwrap();
+    symlink(elsewhere.join("new"), folder.path().join("tree.txt.new")).unwrap();
+    folder.finish(&failed(), &mut Sources::default()).unwrap();
+    assert_eq!(contents(&elsewhere), before);
+    assert!(!folder.path().join("summary.json").is_symlink(), "the link is replaced by the file");
+    let mark = folder.path().join("run.json");
+    let moved = current.join("moved.json");
+    drop(folder);
+    std::fs::rename(&mark, &moved).unwrap();
+    symlink(&moved, &mark).unwrap();
+    let error = create(Some("out2"), &current).unwrap_err();
+    assert!(matches!(error, FolderError::Occupied { .. }), "{error}");
+    assert_eq!(contents(&elsewhere), before);
+}
+
+#[test]
+fn a_folder_in_which_a_run_goes_on_is_refused() {
+    let current = fresh("busy");
+    let first = create(Some("out"), &current).unwrap();
+    let before = contents(first.path());
+    let error = create(Some("out"), &current).unwrap_err();
+    assert!(matches!(error, FolderError::Busy { .. }), "{error}");
+    assert!(error.to_string().contains("another run"), "{error}");
+    assert!(matches!(RunFolder::open(first.path()), Err(FolderError::Busy { .. })));
+    assert_eq!(contents(first.path()), before);
+    drop(first);
+    create(Some("out"), &current).unwrap();
+}
+
+#[test]
+fn runs_that_begin_at_once_get_folders_of_their_own() {
+    let current = fresh("at-once");
+    let begin = || create(None, &current).unwrap();
+    let folders: Vec<RunFolder> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..16).map(|_| scope.spawn(begin)).collect();
+        all.into_iter().map(|run| run.join().unwrap()).collect()
+    });
+    let mut names: Vec<&str> = folders.iter().map(RunFolder::name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 16);
+    assert!(current.join("effigy-last").join("run.json").is_file());
+}
+
+#[test]
+fn a_folder_that_goes_away_is_an_error() {
+    let current = fresh("gone");
+    let folder = create(Some("out"), &current).unwrap();
+    std::fs::remove_dir_all(folder.path()).unwrap();
+    let error = folder.finish(&failed(), &mut Sources::default()).unwrap_err();
+    assert!(matches!(error, FolderError::Write { .. }), "{error}");
 }

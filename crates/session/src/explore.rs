@@ -23,42 +23,75 @@ pub fn explore(
     options: &ExploreOptions,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, SessionError> {
-    let started = Instant::now();
-    let deadline = options.budget.time.map(|limit| started + limit);
-    let options = &ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
-    observer.progress(&Progress::default());
-    let compiled = compile_program(options)?;
-    let loading = Instant::now();
-    observer.progress(&Progress {
-        phase: Phase::Loading,
-        elapsed: started.elapsed(),
-        ..Progress::default()
-    });
-    let loaded = compiled.language.front_end().load(&compiled, options)?;
-    let name = loaded.name.clone();
-    let job = job(loaded, options);
-    let loaded = loading.elapsed();
-    let explored = run(&job, options, compiled.language, started, observer)?;
-    let mut outcome = convert::outcome(&explored, &compiled, options, name)?;
-    if !compiled.language.is_compiled()
-        && outcome.paths.unknown > 0
-        && let Some(error) =
-            pli::missing_solver(options.solver, options.integers, options.z3.clone())
-    {
-        return Err(error);
+    Prepared::new(options, observer)?.run(observer)
+}
+
+/// A program that is compiled and read, and waits to be explored.
+pub struct Prepared {
+    options: ExploreOptions,
+    compiled: Compiled,
+    job: Job,
+    /// What the paths begin with, for people.
+    entry: String,
+    started: Instant,
+    /// How long it took to read the program.
+    loading: Duration,
+}
+
+impl Prepared {
+    /// Compiles and reads a program.
+    ///
+    /// # Errors
+    /// When the program cannot be compiled or read.
+    pub fn new(
+        options: &ExploreOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<Prepared, SessionError> {
+        let started = Instant::now();
+        let deadline = options.budget.time.map(|limit| started + limit);
+        let options = ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
+        observer.progress(&Progress::default());
+        let compiled = compile_program(&options)?;
+        let loading = Instant::now();
+        observer.progress(&Progress {
+            phase: Phase::Loading,
+            elapsed: started.elapsed(),
+            ..Progress::default()
+        });
+        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let entry = loaded.name.clone();
+        let job = job(loaded, &options);
+        Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
     }
-    compiled.language.front_end().show(&mut outcome, &compiled, options)?;
-    let replaying = Instant::now();
-    let mut replayer = TestRunner::new(&compiled, &job, options)?;
-    run_tests(&mut outcome, &mut replayer, options, started, observer);
-    outcome.timings = Timings {
-        compile: compiled.took,
-        load: loaded,
-        explore: explored.elapsed,
-        replay: replaying.elapsed(),
-        total: started.elapsed(),
-    };
-    Ok(outcome)
+
+    /// Walks the execution tree and replays the tests.
+    ///
+    /// # Errors
+    /// When the solver that the options ask for cannot be used.
+    pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
+        let Prepared { options, compiled, job, entry, started, loading } = self;
+        let explored = run(&job, &options, compiled.language, started, observer)?;
+        let mut outcome = convert::outcome(&explored, &compiled, &options, entry)?;
+        if !compiled.language.is_compiled()
+            && outcome.paths.unknown > 0
+            && let Some(error) =
+                pli::missing_solver(options.solver, options.integers, options.z3.clone())
+        {
+            return Err(error);
+        }
+        compiled.language.front_end().show(&mut outcome, &compiled, &options)?;
+        let replaying = Instant::now();
+        let mut replayer = TestRunner::new(&compiled, &job, &options)?;
+        run_tests(&mut outcome, &mut replayer, &options, started, observer);
+        outcome.timings = Timings {
+            compile: compiled.took,
+            load: loading,
+            explore: explored.elapsed,
+            replay: replaying.elapsed(),
+            total: started.elapsed(),
+        };
+        Ok(outcome)
+    }
 }
 
 /// The path conditions of all paths as SMT-LIB scripts, in the order of the execution tree, with how each path ends.

@@ -1,6 +1,6 @@
 //! What a run tells while it runs.
 
-use crate::outcome::{Finding, PathCounts, Place, Test};
+use crate::outcome::{PathCounts, Place};
 use std::time::Duration;
 
 /// What a run is busy with.
@@ -57,10 +57,6 @@ pub struct Progress {
 pub trait Observer {
     /// A snapshot; called several times a second.
     fn progress(&mut self, _progress: &Progress) {}
-    /// A path left a test. Its number and its replay status may still change until the run ends.
-    fn test(&mut self, _test: &Test) {}
-    /// A new finding. Its replay status may still change until the run ends.
-    fn finding(&mut self, _finding: &Finding) {}
     /// A remark for the person who waits, such as a loop that does not seem to end.
     fn note(&mut self, _text: &str) {}
 }

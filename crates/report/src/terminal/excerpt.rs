@@ -1,5 +1,6 @@
 //! The source line of a finding, with its neighbours.
 
+use crate::inputs::printable;
 use crate::sources::Sources;
 use crate::terminal::Look;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -21,7 +22,7 @@ pub fn excerpt(
     let renderer = if look.colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(if look.width == 0 { 140 } else { look.width });
     let title = Level::ERROR.primary_title(message).id(id);
-    let path = sources.short(&place.file).to_owned();
+    let path = printable(sources.short(&place.file));
     let Some((first, text, span)) = window(place, sources) else {
         let group = if place.is_unknown() {
             annotate_snippets::Group::with_title(title)

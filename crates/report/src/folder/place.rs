@@ -1,0 +1,226 @@
+//! A folder that is safe to write into: it is locked, what was written is listed, nothing but that is ever removed, and
+//! no symbolic link is followed.
+
+use super::{FolderError, LOCK, MANIFEST, MARK, MORE, TESTS};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The files in the folder itself that Effigy writes, but for the lock.
+const OWN_FILES: [&str; 10] = [
+    MARK,
+    MANIFEST,
+    "summary.json",
+    "solver.txt",
+    "tree.json",
+    "tree.txt",
+    "tree.dot",
+    "tree.html",
+    "tests.rs",
+    super::JOURNAL,
+];
+
+/// A run folder that this process holds the lock of.
+#[derive(Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+    /// Held until the run is over; the system gives it back when the process ends in any way.
+    _lock: File,
+    /// The list of what was written.
+    manifest: Mutex<Option<File>>,
+}
+
+impl Place {
+    /// Makes the folder, or takes an empty one or one of an earlier run, whose files are removed.
+    pub fn claim(path: &Path) -> Result<Place, FolderError> {
+        let create = |cause| FolderError::Create { path: path.to_owned(), cause };
+        match std::fs::symlink_metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                std::fs::create_dir_all(path).map_err(create)?;
+            }
+            Err(error) => return Err(create(error)),
+            Ok(data) if data.is_symlink() => {
+                return Err(FolderError::Link { path: path.to_owned() });
+            }
+            Ok(data) if !data.is_dir() => {
+                return Err(create(io::ErrorKind::NotADirectory.into()));
+            }
+            Ok(_) => {}
+        }
+        may_be_claimed(path)?;
+        let place = Place { path: path.to_owned(), _lock: lock(path)?, manifest: Mutex::default() };
+        // Another run may have used the folder before the lock was had.
+        may_be_claimed(path)?;
+        place.clear();
+        let tests = path.join(TESTS);
+        match std::fs::create_dir(&tests) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(FolderError::Create { path: tests, cause: error });
+            }
+            _ => place.check_tests()?,
+        }
+        Ok(place)
+    }
+
+    /// Takes the folder of an earlier run as it is.
+    pub fn reopen(path: &Path) -> Result<Place, FolderError> {
+        let place = Place { path: path.to_owned(), _lock: lock(path)?, manifest: Mutex::default() };
+        place.check_tests()?;
+        Ok(place)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A link in the place of the folder for tests would lead elsewhere.
+    fn check_tests(&self) -> Result<(), FolderError> {
+        let tests = self.path.join(TESTS);
+        match std::fs::symlink_metadata(&tests) {
+            Ok(data) if data.is_dir() => Ok(()),
+            Ok(data) if data.is_symlink() => Err(FolderError::Link { path: tests }),
+            Ok(_) => {
+                Err(FolderError::Create { path: tests, cause: io::ErrorKind::NotADirectory.into() })
+            }
+            Err(cause) => Err(FolderError::Create { path: tests, cause }),
+        }
+    }
+
+    /// Writes a file of the folder: all of it, or nothing. What had its name is replaced, a link too.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        let failed = |cause| FolderError::Write { path: path.clone(), cause };
+        if name.starts_with(TESTS) {
+            self.check_tests().map_err(|error| match error {
+                FolderError::Create { cause, .. } => failed(cause),
+                other => other,
+            })?;
+        }
+        self.list(name).map_err(failed)?;
+        let new = self.path.join(format!("{name}.new"));
+        let _ = std::fs::remove_file(&new);
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&new)
+            .and_then(|mut file| file.write_all(content))
+            .and_then(|()| std::fs::rename(&new, &path));
+        written.map_err(|cause| {
+            let _ = std::fs::remove_file(&new);
+            failed(cause)
+        })
+    }
+
+    /// Opens a file of the folder for appending.
+    pub fn append(&self, name: &str) -> Result<File, FolderError> {
+        let path = self.path.join(name);
+        let failed = |cause| FolderError::Write { path: path.clone(), cause };
+        if std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) {
+            return Err(FolderError::Link { path });
+        }
+        self.list(name).map_err(failed)?;
+        OpenOptions::new().append(true).create(true).open(&path).map_err(failed)
+    }
+
+    /// Adds a file to the list of what was written, before it is.
+    fn list(&self, name: &str) -> io::Result<()> {
+        let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match &mut *manifest {
+            Some(file) => file,
+            none => {
+                let path = self.path.join(MANIFEST);
+                if std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) {
+                    std::fs::remove_file(&path)?;
+                }
+                none.insert(OpenOptions::new().append(true).create(true).open(path)?)
+            }
+        };
+        file.write_all(format!("{name}\n").as_bytes())
+    }
+
+    /// Removes what earlier runs wrote, and nothing else.
+    pub fn clear(&self) {
+        self.remove(|_| true);
+        *self.manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let _ = std::fs::remove_file(self.path.join(MARK));
+        let _ = std::fs::remove_file(self.path.join(MANIFEST));
+    }
+
+    /// Removes the tests that were written.
+    pub fn clear_tests(&self) {
+        self.remove(|name| name.starts_with(TESTS));
+    }
+
+    fn remove(&self, which: impl Fn(&str) -> bool) {
+        let listed = std::fs::read_to_string(self.path.join(MANIFEST)).unwrap_or_default();
+        let tests = self.check_tests().is_ok();
+        for name in listed.lines().filter(|name| which(name) && is_own(name)) {
+            if tests || !name.starts_with(TESTS) {
+                let _ = std::fs::remove_file(self.path.join(name));
+                let _ = std::fs::remove_file(self.path.join(format!("{name}.new")));
+            }
+        }
+    }
+
+    /// Removes the folder again when it holds nothing but what a run begins with.
+    pub fn discard(&self) {
+        let names = |path: &Path| -> Vec<String> {
+            let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+            entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect()
+        };
+        let first = [MARK, MANIFEST, LOCK, TESTS, super::JOURNAL];
+        let unused = names(&self.path).iter().all(|name| first.contains(&name.as_str()))
+            && names(&self.path.join(TESTS)).is_empty();
+        if unused {
+            self.clear();
+            let _ = std::fs::remove_dir(self.path.join(TESTS));
+            let _ = std::fs::remove_file(self.path.join(LOCK));
+            let _ = std::fs::remove_dir(&self.path);
+        }
+    }
+}
+
+/// Takes the lock of a folder.
+fn lock(folder: &Path) -> Result<File, FolderError> {
+    let path = folder.join(LOCK);
+    let failed = |cause| FolderError::Write { path: path.clone(), cause };
+    if std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) {
+        return Err(FolderError::Link { path });
+    }
+    let file = OpenOptions::new().append(true).create(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(FolderError::Busy { path: folder.to_owned() }),
+        // Without locks on this file system, runs are told apart by their folders alone.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(cause)) => Err(failed(cause)),
+    }
+}
+
+/// A folder is taken when it is empty, or another run has only begun it, or holds an earlier run.
+fn may_be_claimed(path: &Path) -> Result<(), FolderError> {
+    let create = |cause| FolderError::Create { path: path.to_owned(), cause };
+    let mut only_begun = true;
+    for entry in std::fs::read_dir(path).map_err(create)? {
+        only_begun &= entry.map_err(create)?.file_name() == LOCK;
+    }
+    if only_begun || super::mark::read(path).is_ok() {
+        return Ok(());
+    }
+    Err(FolderError::Occupied { path: path.to_owned() })
+}
+
+/// Whether Effigy writes files of this name: what a list says otherwise is not believed.
+fn is_own(name: &str) -> bool {
+    let number = |file: &str| {
+        let digits = file.strip_prefix("test").and_then(|rest| rest.split_once('.'));
+        digits.is_some_and(|(digits, end)| {
+            digits.len() >= 6
+                && digits.bytes().all(|b| b.is_ascii_digit())
+                && ["json", "ktest", "dot", "c"].contains(&end)
+        })
+    };
+    let test = name.strip_prefix(TESTS).and_then(|rest| rest.strip_prefix('/'));
+    name == MORE || OWN_FILES.contains(&name) || test.is_some_and(number)
+}
