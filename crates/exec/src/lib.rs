@@ -17,6 +17,7 @@ pub mod environment;
 pub mod explorer;
 pub mod frontier;
 pub mod heap;
+pub mod leaves;
 pub mod memory;
 pub mod observer;
 mod panics;

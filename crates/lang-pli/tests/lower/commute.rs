@@ -6,7 +6,7 @@ use effigy_base::sort::Scalar;
 use effigy_base::value::{ArrayValue, Value};
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::State;
-use effigy_exec::stop::{Ending, Feasible, Stop};
+use effigy_exec::stop::{Ending, Stop};
 use effigy_lang_pli::lower::{Integers, start_of};
 use effigy_solver::{BackEnd, SolverOptions};
 use effigy_term::{Evaluator, Model, Term};
@@ -52,29 +52,12 @@ fn run(context: &mut Context, state: &mut State) -> Stop {
 
 /// The leaves of the tree; `None` when it has too many or the solver gave up.
 fn leaves(context: &mut Context) -> Option<Vec<(State, Ending)>> {
-    let (state, started) = context.initial(Vec::new());
-    assert!(started.is_ok());
-    let mut pending = vec![state];
+    let mut walk = context.leaves();
     let mut leaves = Vec::new();
-    while let Some(mut state) = pending.pop() {
-        match run(context, &mut state) {
-            Stop::End(ending) => leaves.push((state, ending)),
-            Stop::Fork(sides) => {
-                for (side, alternative) in sides.iter().enumerate() {
-                    match alternative.feasible {
-                        Feasible::Yes(_) => {
-                            let mut child = state.clone();
-                            context.take(&mut child, &sides, side);
-                            pending.push(child);
-                        }
-                        Feasible::No => {}
-                        Feasible::Unknown(_) => return None,
-                    }
-                }
-            }
-            Stop::Pause => {}
-        }
-        if leaves.len() + pending.len() > MOST_LEAVES {
+    while let Some((state, ending)) = walk.next() {
+        leaves.push((state, ending));
+        let undecided = matches!(leaves.last(), Some((_, Ending::Unknown(_))));
+        if undecided || leaves.len() + walk.pending() > MOST_LEAVES {
             return None;
         }
     }

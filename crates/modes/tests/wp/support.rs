@@ -75,43 +75,19 @@ pub struct Leaf {
 
 /// The leaves of the forward machine in order of the tree; `None` when there are more or the solver gave up.
 pub fn forwards(context: &mut Context, most: usize) -> Option<Vec<Leaf>> {
-    let (state, started) = context.initial(Vec::new());
-    assert!(started.is_ok(), "{started:?}");
-    let mut pending = vec![state];
+    let mut walk = context.leaves();
     let mut leaves = Vec::new();
-    while let Some(mut state) = pending.pop() {
-        match run(context, &mut state) {
-            Stop::End(Stopped::Assumed) => {}
-            Stop::End(ending) => leaves.push(leaf(context, &state, &ending)),
-            Stop::Fork(sides) => {
-                for (side, alternative) in sides.iter().enumerate().rev() {
-                    match alternative.feasible {
-                        Feasible::Yes(_) => {
-                            let mut child = state.clone();
-                            context.take(&mut child, &sides, side);
-                            pending.push(child);
-                        }
-                        Feasible::No => {}
-                        Feasible::Unknown(_) => return None,
-                    }
-                }
-            }
-            Stop::Pause => {}
+    while let Some((state, ending)) = walk.next() {
+        match ending {
+            Stopped::Assumed => {}
+            Stopped::Unknown(_) => return None,
+            ending => leaves.push(leaf(walk.context, &state, &ending)),
         }
-        if leaves.len() + pending.len() > most {
+        if leaves.len() + walk.pending() > most {
             return None;
         }
     }
     Some(leaves)
-}
-
-fn run(context: &mut Context, state: &mut State) -> Stop {
-    loop {
-        match context.run(state, 1 << 20) {
-            Stop::Pause => {}
-            stop => return stop,
-        }
-    }
 }
 
 fn leaf(context: &mut Context, state: &State, ending: &Stopped) -> Leaf {

@@ -8,7 +8,7 @@ use effigy_exec::context::{Context, Job};
 use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
-use effigy_exec::stop::{Ending, Feasible, Stop};
+use effigy_exec::stop::{Ending, Stop};
 use effigy_ir::program::Program;
 use effigy_lang_oo::tree::{self, Type};
 use effigy_term::{Evaluator, Model, Term};
@@ -47,6 +47,7 @@ pub fn context(lowered: Program, entry: &str) -> Context {
     let entry = lowered.function_named(entry).unwrap_or_else(|| panic!("no function {entry}"));
     let mut job = Job::new(Arc::new(lowered), Arc::new(Alone), entry);
     job.budget.steps = Some(STEPS);
+    job.budget.depth = Some(DEPTH);
     job.solver.query_time = Some(QUERY);
     Context::new(job).expect("the embedded solver needs nothing")
 }
@@ -67,35 +68,18 @@ impl Leaf {
 
 /// The leaves in order of the tree; `None` when there are too many, or a query is too hard.
 pub fn leaves(context: &mut Context) -> Option<Vec<Leaf>> {
-    let (state, started) = context.initial(Vec::new());
-    assert!(started.is_ok(), "{started:?}");
-    let mut pending = vec![state];
+    let mut walk = context.leaves();
     let mut leaves = Vec::new();
-    while let Some(mut state) = pending.pop() {
-        match context.run(&mut state, 1 << 20) {
-            Stop::Pause => pending.push(state),
-            Stop::End(Ending::Assumed) => {}
-            Stop::End(Ending::Unknown(_)) => return None,
-            Stop::End(ending) => {
-                let outcome = outcome(context, &state, &ending);
+    while let Some((state, ending)) = walk.next() {
+        match ending {
+            Ending::Assumed => {}
+            Ending::Unknown(_) => return None,
+            ending => {
+                let outcome = outcome(walk.context, &state, &ending);
                 leaves.push(Leaf { state, outcome });
             }
-            Stop::Fork(_) if state.depth >= DEPTH => leaves.push(Leaf { state, outcome: None }),
-            Stop::Fork(sides) => {
-                for (side, alternative) in sides.iter().enumerate().rev() {
-                    match &alternative.feasible {
-                        Feasible::Yes(_) => {
-                            let mut child = state.clone();
-                            context.take(&mut child, &sides, side);
-                            pending.push(child);
-                        }
-                        Feasible::No => {}
-                        Feasible::Unknown(_) => return None,
-                    }
-                }
-            }
         }
-        if leaves.len() + pending.len() > LEAVES {
+        if leaves.len() + walk.pending() > LEAVES {
             return None;
         }
     }
