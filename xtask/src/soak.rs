@@ -1,5 +1,6 @@
 //! What takes long: `cargo xtask soak [N]` for the theorem tests on many programs, `cargo xtask soak ub` for the whole corpus
-//! of undefined behaviour, `cargo xtask soak stress` for all annotated programs under each stress mode.
+//! of undefined behaviour, `cargo xtask soak stress` for all annotated programs under each stress mode,
+//! `cargo xtask soak resume` for long runs that are killed and go on.
 
 use crate::tests::cargo;
 use std::path::Path;
@@ -11,6 +12,7 @@ const PROGRAMS: u64 = 1_000_000;
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     match args {
         [what] if what == "ub" => whole(root, "ub", "EFFIGY_UB_ALL"),
+        [what] if what == "resume" => whole(root, "resume", "EFFIGY_LONG_RUNS"),
         [what] if what == "stress" => whole(root, "stress", "EFFIGY_STRESS_ALL"),
         _ => theorems(root, args),
     }
@@ -29,7 +31,9 @@ fn theorems(root: &Path, args: &[String]) -> Result<(), String> {
     let programs = match args {
         [] => PROGRAMS,
         [n] => n.parse().map_err(|_| format!("`{n}` is not a number of programs"))?,
-        _ => return Err("soak takes one number of programs, `ub`, or `stress`".to_owned()),
+        _ => {
+            return Err("soak takes one number of programs, `ub`, `resume`, or `stress`".to_owned());
+        }
     };
     println!("the theorems of de Boer and Bonsangue on {programs} programs");
     let mut command = cargo(root);

@@ -3,18 +3,19 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 /// A concrete bit-vector: a width of at least one bit and that many bits.
 ///
 /// Widths up to 128 bits are held inline, wider ones on the heap. Bits above the width are zero, so that equal
 /// vectors have equal representations.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BitVec {
     width: u32,
     repr: Repr,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 enum Repr {
     /// Width at most 128.
     Small(u128),

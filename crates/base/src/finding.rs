@@ -1,11 +1,12 @@
 //! The kinds of defect that a run can find in the user's program.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 macro_rules! kinds {
     ($($(#[$meta:meta])* $name:ident = $text:literal,)*) => {
         /// What kind of defect a finding is.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         pub enum FindingKind { $($(#[$meta])* $name,)* }
 
         impl FindingKind {

@@ -1,5 +1,6 @@
 //! Sorts: the types of terms and of registers.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The sort of a term or of a register.
@@ -24,7 +25,7 @@ pub enum Sort {
 }
 
 /// A sort that is not an array: what arrays are indexed by and hold.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Scalar {
     /// Truth values.
     Bool,

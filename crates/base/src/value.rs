@@ -7,12 +7,13 @@ pub use array::ArrayValue;
 use std::fmt;
 
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 
 use crate::bits::BitVec;
 use crate::sort::Sort;
 
 /// A concrete value of some sort.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A truth value.
     Bool(bool),

@@ -33,6 +33,7 @@ Examples:
   effigy explore list.oo --entry List.insert    a method on any object and any heap
   effigy wp list.oo --trace steps.txt           is this trace possible, and from which objects?
   effigy replay effigy-last/2                   run test 2 of the last run natively
+  effigy resume effigy-last                     go on with a run that was killed or cut
   effigy tree effigy-last --ending failed       how the failing paths came about
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
@@ -79,6 +80,8 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
+    /// Go on with a run that was killed, interrupted or cut by a limit.
+    Resume(ResumeArguments),
     /// Step through a program on symbols: choose sides, look at values, go back.
     #[command(after_help = DEBUG_HELP)]
     Debug(Box<DebugArguments>),
@@ -138,15 +141,21 @@ pub struct ExploreArguments {
 
     #[command(flatten)]
     pub limits: Limits,
+    /// Size of the program's own stack in MB, or 64K; a path that needs more is a stack overflow [default: 8]
+    #[arg(long, value_name = "SIZE", value_parser = units::size, help_heading = LIMITS)]
+    pub stack: Option<u64>,
     #[command(flatten)]
     pub machinery: Machinery,
     #[command(flatten)]
     pub results: Results,
 }
 
+/// The heading of the limits in help.
+const LIMITS: &str = "Limits (a run that meets one is not exhaustive)";
+
 /// Limits of a run. What a limit cuts is counted and named; nothing is dropped silently.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits (a run that meets one is not exhaustive)")]
+#[command(next_help_heading = LIMITS)]
 pub struct Limits {
     /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
@@ -163,15 +172,25 @@ pub struct Limits {
     /// Decisions on one path [default: none]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// Time of one solver query; one that takes longer is undecided
-    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "30s")]
-    pub max_query_time: Duration,
+    /// Time of one solver query; one that takes longer is undecided [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_query_time: Option<Duration>,
     /// Solver time of the whole run [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_solver_time: Option<Duration>,
-    /// Size of the program's own stack in MB, or 64K; a path that needs more is a stack overflow [default: 8]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub stack: Option<u64>,
+}
+
+impl Limits {
+    /// Puts the limits that were given into the place of others.
+    pub fn change(&self, budget: &mut Budget) {
+        budget.time = self.max_time.or(budget.time);
+        budget.memory = self.max_memory.or(budget.memory);
+        budget.steps = self.max_steps.or(budget.steps);
+        budget.forks = self.max_forks.or(budget.forks);
+        budget.depth = self.max_depth.or(budget.depth);
+        budget.query_time = self.max_query_time.or(budget.query_time);
+        budget.solver_time = self.max_solver_time.or(budget.solver_time);
+    }
 }
 
 /// How paths are searched and queries decided.
@@ -223,6 +242,44 @@ pub struct Results {
     /// Which paths leave a test
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
+    /// Exit with status 3 when nothing fails but paths are missing
+    #[arg(long)]
+    pub exhaustive: bool,
+}
+
+/// Arguments of `resume`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  effigy resume effigy-out-0
+      goes on where the run was ended; the report in the end is that of a run that was not
+  effigy resume effigy-last --max-time 1h
+      with an hour more; limits that are not given are those of the run
+
+Exit status: as for explore.")]
+pub struct ResumeArguments {
+    /// The run folder
+    pub run: PathBuf,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Worker threads [default: as in the run]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// Do not run tests again; every finding stays a candidate
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
+    pub replay_sandbox: String,
+    /// Pass on all the flags for the C compiler that the run folder holds; some can make it do anything
+    #[arg(long)]
+    pub trust_flags: bool,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+    /// Print one JSON object on standard output, and the rest on standard error
+    #[arg(long)]
+    pub json: bool,
     /// Exit with status 3 when nothing fails but paths are missing
     #[arg(long)]
     pub exhaustive: bool,
@@ -365,7 +422,9 @@ impl ExploreArguments {
     /// The options of the run.
     pub fn options(&self) -> ExploreOptions {
         let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
-        let (limits, machinery) = (&self.limits, &self.machinery);
+        let machinery = &self.machinery;
+        let mut budget = ExploreOptions::new(&input).budget;
+        self.limits.change(&mut budget);
         ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
             bin: self.bin.clone(),
@@ -381,16 +440,8 @@ impl ExploreArguments {
             edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
-            budget: Budget {
-                time: limits.max_time,
-                memory: limits.max_memory,
-                steps: limits.max_steps,
-                forks: limits.max_forks,
-                depth: limits.max_depth,
-                query_time: Some(limits.max_query_time),
-                solver_time: limits.max_solver_time,
-            },
-            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
+            budget,
+            stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Coverage),
             seed: machinery.seed,
             threads: machinery.threads,

@@ -8,9 +8,11 @@ use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, report};
 use effigy_session::explore::Prepared;
+use effigy_session::journal::Record;
 use effigy_session::outcome::{RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
 use std::io::{IsTerminal, Stderr};
+use std::path::Path;
 
 /// Explores a program and reports.
 pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
@@ -20,40 +22,46 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
     let prepared = Prepared::new(&options, &mut watcher);
-    let prepared = prepared.inspect_err(|_| watcher.line.clear())?;
+    let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)
-        .inspect_err(|_| watcher.line.clear())?;
-    let outcome = prepared.run(&mut watcher);
-    watcher.line.clear();
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            folder.discard_if_unused();
-            return Err(error.into());
-        }
-    };
-    let mut sources = Sources::new(current).of_program(&options.input);
-    let problem = folder.finish(&outcome, &mut sources).err();
-    let saved =
-        Saved { folder: Some(folder.name().to_owned()), problem: problem.map(|p| p.to_string()) };
-    show(&arguments, &outcome, &folder, &saved, &mut sources)?;
-    Ok(status(&outcome, &saved, arguments.results.exhaustive))
+        .inspect_err(|_| watcher.clear())?;
+    let record = folder.journal().map(|file| Record { file, earlier: Vec::new() });
+    let record = record.inspect_err(|_| watcher.clear())?;
+    let outcome = prepared.run(Some(record), &mut watcher);
+    watcher.clear();
+    let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
+    let results = &arguments.results;
+    let shown = Shown { json: results.json, exhaustive: results.exhaustive };
+    conclude(&outcome, &folder, watcher, (&current, &options.input), &shown)
 }
 
-fn show(
-    arguments: &ExploreArguments,
+/// How an answer is given.
+pub struct Shown {
+    /// As a JSON object on standard output.
+    pub json: bool,
+    /// Whether missing paths have a status of their own.
+    pub exhaustive: bool,
+}
+
+/// Saves what a run found, and reports it. The program is named as in the folder in which the command was given.
+pub fn conclude(
     outcome: &RunOutcome,
     folder: &RunFolder,
-    saved: &Saved,
-    sources: &mut Sources,
-) -> Result<(), CliError> {
-    if arguments.results.json {
-        screen::print_error(&report(outcome, saved, sources, &screen::stderr_look()));
+    watcher: Watcher,
+    (current, input): (&Path, &Path),
+    shown: &Shown,
+) -> Result<Status, CliError> {
+    let mut sources = Sources::new(current).of_program(input);
+    let problem = folder.finish(outcome, &mut sources).err().map(|problem| problem.to_string());
+    let problem = problem.or(watcher.problem);
+    let saved = Saved { folder: Some(folder.name().to_owned()), problem };
+    if shown.json {
+        screen::print_error(&report(outcome, &saved, &mut sources, &screen::stderr_look()));
         screen::print(&(serde_json::to_string_pretty(&folder.summary(outcome))? + "\n"));
     } else {
-        screen::print(&report(outcome, saved, sources, &screen::stdout_look()));
+        screen::print(&report(outcome, &saved, &mut sources, &screen::stdout_look()));
     }
-    Ok(())
+    Ok(status(outcome, &saved, shown.exhaustive))
 }
 
 fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {
@@ -66,20 +74,33 @@ fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {
 }
 
 /// Shows the progress of a run.
-struct Watcher {
+pub struct Watcher {
     line: ProgressLine<Stderr>,
+    /// Why the run folder is not what it should be.
+    problem: Option<String>,
 }
 
 impl Watcher {
-    fn new() -> Self {
+    /// Shows nothing yet.
+    pub fn new() -> Self {
         let terminal = std::io::stderr().is_terminal();
-        Watcher { line: ProgressLine::new(std::io::stderr(), terminal, screen::width()) }
+        let line = ProgressLine::new(std::io::stderr(), terminal, screen::width());
+        Watcher { line, problem: None }
+    }
+
+    /// Takes the progress off the terminal.
+    pub fn clear(&mut self) {
+        self.line.clear();
     }
 }
 
 impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress) {
         self.line.update(progress);
+    }
+
+    fn journal_lost(&mut self, error: &std::io::Error) {
+        self.problem = Some(format!("cannot write the journal: {error}"));
     }
 
     fn note(&mut self, text: &str) {

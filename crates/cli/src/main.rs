@@ -9,6 +9,7 @@ mod error;
 mod explore;
 mod interrupt;
 mod replay;
+mod resume;
 mod screen;
 mod tree;
 mod trust;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     };
     let run = AssertUnwindSafe(|| match arguments.verb {
         Verb::Explore(arguments) => explore::run(*arguments),
+        Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),
         Verb::Wp(arguments) => wp::run(&arguments),

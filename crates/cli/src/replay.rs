@@ -94,7 +94,10 @@ fn predicted(test: &TestCase) -> String {
     match &test.predicted {
         Outcome::Exit(status) => format!("exit {status}"),
         Outcome::Finding { kind, message, file, line } => {
-            let place = if file.is_empty() { String::new() } else { format!(" at {file}:{line}") };
+            let place = match file.is_empty() {
+                true => String::new(),
+                false => format!(" at {}:{line}", printable(file)),
+            };
             format!("{kind}: {}{place}", printable(message))
         }
     }

@@ -16,6 +16,7 @@ use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,7 +61,7 @@ impl Default for ExploreOptions {
 }
 
 /// The value of a symbolic input in a path's test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputValue {
     /// What the input stands for.
     pub kind: InputKind,
@@ -75,34 +76,41 @@ pub struct InputValue {
 }
 
 /// A path that is over.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PathRecord {
-    /// The side taken at each fork from the root: its place in the tree.
+    /// The side taken at each fork from the root: its place in the tree. Not written with the record.
+    #[serde(skip)]
     pub key: Vec<u32>,
     /// How it ended.
     pub ending: Ending,
     /// Where it ended.
     pub place: Arc<StackFrame>,
     /// Values of its inputs, for paths that ran to an end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<InputValue>,
     /// Instructions executed.
     pub steps: u64,
     /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub condition: Vec<Arc<str>>,
     /// The distinct terms that the path condition consists of, when asked for.
     pub size: usize,
     /// The path condition as an SMT-LIB script, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smtlib: Option<String>,
     /// The results that the program names, readable.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outputs: Vec<(String, Arc<str>)>,
     /// Their values under the values of the inputs, where they have one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<(String, Value)>,
     /// The goals that it came by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goals: Vec<Goal>,
 }
 
 /// A fork of the execution tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForkRecord {
     /// Where in the program.
     pub place: Arc<StackFrame>,
@@ -111,7 +119,7 @@ pub struct ForkRecord {
 }
 
 /// One value that a path took for all values of a term.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Concretised {
     /// How many forks of the path lie before.
     pub forks: usize,

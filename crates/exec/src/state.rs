@@ -10,6 +10,7 @@ use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_term::{Model, Term, Trace};
+use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ pub struct Input {
 }
 
 /// What a symbolic input stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum InputKind {
     /// The program argument of this number, from 0: a C string with its terminator.
     Argument(usize),
@@ -101,7 +102,7 @@ pub trait Extension: Any + Trace {
 }
 
 /// A place in the source, in a call stack.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StackFrame {
     /// The function's readable name.
     pub function: String,
@@ -114,7 +115,7 @@ pub struct StackFrame {
 }
 
 /// A goal of the program that a path came by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
     /// Its name.
     pub name: String,
@@ -125,7 +126,7 @@ pub struct Goal {
 }
 
 /// A defect that a path ran into.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// What kind.
     pub kind: FindingKind,

@@ -3,6 +3,7 @@
 use crate::state::Failure;
 use effigy_base::budget::StopReason;
 use effigy_term::{Model, Term};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Why the machine returned to the explorer.
@@ -37,7 +38,7 @@ pub enum Feasible {
 }
 
 /// How a path ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// The program ended with this status.
     Exit(i32),
@@ -56,7 +57,7 @@ pub enum Ending {
 }
 
 /// Which budget cut a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CutReason {
     /// Wall time.
     Time,

@@ -11,6 +11,8 @@ pub struct Walked {
     /// Places in `forks` that are free again.
     free: Vec<usize>,
     root: Part,
+    /// How many forks were met.
+    met: u64,
 }
 
 /// What is known of the part of the tree below a side of a fork.
@@ -94,6 +96,7 @@ impl Walked {
     /// Puts a new fork into a part of which nothing is known.
     fn grow(&mut self, fork: Fork) -> usize {
         let at = fork.parent;
+        self.met += 1;
         let id = match self.free.pop() {
             Some(id) => {
                 self.forks[id] = fork;
@@ -120,6 +123,11 @@ impl Walked {
             self.forks[fork].before = Vec::new();
             self.free.push(fork);
         }
+    }
+
+    /// How many forks the tree has above its leaves.
+    pub fn forks(&self) -> u64 {
+        self.met
     }
 
     /// The parts that are open.

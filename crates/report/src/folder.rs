@@ -147,13 +147,13 @@ impl RunFolder {
         current: &Path,
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
+        let mark = Mark::new(current, options);
+        let text = mark.text(current)?;
         let place = match out {
-            Some(out) => Place::claim(&current.join(out))?,
-            None => next_free(current)?,
+            Some(out) => Place::claim(&current.join(out), &text)?,
+            None => next_free(current, &text)?,
         };
         let name = out.map_or_else(|| file_name(place.path()), |o| o.display().to_string());
-        let mark = Mark::new(current, options);
-        place.write(MARK, mark.text(place.path())?.as_bytes())?;
         link_last(current, place.path());
         Ok(RunFolder { place, name, options: mark.options })
     }
@@ -181,13 +181,16 @@ impl RunFolder {
         self.place.append(JOURNAL)
     }
 
-    /// What the journal holds.
+    /// What the journal holds; nothing when the run was ended before it had one.
     ///
     /// # Errors
     /// [`FolderError::Read`] when it cannot be read.
     pub fn read_journal(&self) -> Result<Vec<u8>, FolderError> {
         let path = self.path().join(JOURNAL);
-        std::fs::read(&path).map_err(|cause| FolderError::Read { path, cause })
+        match std::fs::read(&path) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            read => read.map_err(|cause| FolderError::Read { path, cause }),
+        }
     }
 
     /// Removes the folder again when no run came about and nothing else is in it.
@@ -403,12 +406,12 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Makes the first free `effigy-out-N`; two runs that begin at once get two folders.
-fn next_free(current: &Path) -> Result<Place, FolderError> {
+fn next_free(current: &Path, mark: &str) -> Result<Place, FolderError> {
     let mut number = 0u32;
     loop {
         let path = current.join(format!("effigy-out-{number}"));
         match std::fs::create_dir(&path) {
-            Ok(()) => match Place::claim(&path) {
+            Ok(()) => match Place::claim(&path, mark) {
                 // Somebody named it before the lock was had.
                 Err(FolderError::Busy { .. } | FolderError::Occupied { .. }) => number += 1,
                 place => return place,

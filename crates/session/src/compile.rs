@@ -130,6 +130,20 @@ pub struct Compiled {
     pub cancel: CancelToken,
 }
 
+impl Compiled {
+    /// A number that is another one for another program: of the module's text without the folder of intermediate
+    /// files, whose name is new each time.
+    pub fn fingerprint(&self) -> String {
+        let mut parts = vec![self.entry.as_str()];
+        let start = Scratch::prefix();
+        for (index, part) in self.module_text.split(&start).enumerate() {
+            let number = |c: char| c.is_ascii_digit() || c == '-';
+            parts.push(if index == 0 { part } else { part.trim_start_matches(number) });
+        }
+        tools::fingerprint(&parts)
+    }
+}
+
 /// Why there is no module.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {

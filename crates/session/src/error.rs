@@ -62,6 +62,15 @@ pub enum SessionError {
         /// The bits that were asked for.
         width: u32,
     },
+    /// A run goes on with the program that it began with only.
+    #[error("this is not the program that the run began with: begin a new run")]
+    OtherProgram,
+    /// A run goes on with the version of Effigy that it began with only.
+    #[error("the run was begun by version {version} of Effigy: begin a new run")]
+    OtherVersion {
+        /// The version.
+        version: String,
+    },
     /// The solver that was asked for cannot be used.
     #[error("{message}")]
     Solver {

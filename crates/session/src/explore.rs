@@ -1,7 +1,9 @@
 //! The main job: compile, load, walk the execution tree, replay the tests.
 
+use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
+use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
 use crate::outcome::{PathCounts, Place, RunOutcome, Timings};
@@ -10,7 +12,9 @@ use crate::progress::{Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
 use crate::replays::{TestRunner, run_tests};
 use effigy_exec::context::Job;
-use effigy_exec::explorer;
+use effigy_exec::explorer::{self, Exploration};
+use effigy_exec::frontier::{Queue, WorkItem};
+use effigy_exec::observer as exec;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +27,7 @@ pub fn explore(
     options: &ExploreOptions,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, SessionError> {
-    Prepared::new(options, observer)?.run(observer)
+    Prepared::new(options, observer)?.run(None, observer)
 }
 
 /// A program that is compiled and read, and waits to be explored.
@@ -64,13 +68,18 @@ impl Prepared {
         Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
     }
 
-    /// Walks the execution tree and replays the tests.
+    /// Walks the execution tree, or what the record says is left of it, and replays the tests. Paths are added to the
+    /// record as they end.
     ///
     /// # Errors
-    /// When the solver that the options ask for cannot be used.
-    pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
+    /// When the solver that the options ask for cannot be used, or the record is of another program.
+    pub fn run(
+        self,
+        record: Option<Record>,
+        observer: &mut dyn Observer,
+    ) -> Result<RunOutcome, SessionError> {
+        let explored = self.walk(record, observer)?;
         let Prepared { options, compiled, job, entry, started, loading } = self;
-        let explored = run(&job, &options, compiled.language, started, observer)?;
         let mut outcome = convert::outcome(&explored, &compiled, &options, entry)?;
         if !compiled.language.is_compiled()
             && outcome.paths.unknown > 0
@@ -91,6 +100,40 @@ impl Prepared {
             total: started.elapsed(),
         };
         Ok(outcome)
+    }
+}
+
+impl Prepared {
+    fn walk(
+        &self,
+        record: Option<Record>,
+        observer: &mut dyn Observer,
+    ) -> Result<Exploration, SessionError> {
+        let settings = settings(&self.options, self.compiled.language);
+        let mut known = Known { open: vec![WorkItem::default()], ..Known::default() };
+        let mut journal = None;
+        if let Some(Record { file, earlier }) = record {
+            let program = self.compiled.fingerprint();
+            if !earlier.is_empty() {
+                known = journal::read(&earlier, &program, &self.options, settings.max_tree)?;
+            }
+            if known.damaged > 0 {
+                let lines = known.damaged;
+                observer.note(&format!(
+                    "the journal of the run is damaged: {lines} of its lines are of no use, and their paths are run again"
+                ));
+            }
+            let threads = settings.threads;
+            journal = Some(Journal::begin(file, &earlier, &program, &self.options, threads));
+        }
+        let frontier = Queue::new(known.open);
+        let told = journal.as_ref().map(|journal| journal as &dyn exec::Observer);
+        let start = explorer::Start { frontier: &frontier, earlier: known.earlier, observer: told };
+        let explored = run(&self.job, &self.options, &settings, start, self.started, observer)?;
+        if let Some(error) = journal.and_then(Journal::finish) {
+            observer.journal_lost(&error);
+        }
+        Ok(explored)
     }
 }
 
@@ -174,11 +217,12 @@ fn reserve(limit: Duration) -> Duration {
 fn run(
     job: &Job,
     options: &ExploreOptions,
-    language: Language,
+    settings: &explorer::ExploreOptions,
+    start: explorer::Start<'_>,
     started: Instant,
     observer: &mut dyn Observer,
 ) -> Result<explorer::Exploration, SessionError> {
-    let threads = threads(options) as f64;
+    let threads = settings.threads as f64;
     let mut observe = |p: &explorer::Progress| {
         let working = (p.elapsed.as_secs_f64() * threads).max(1e-9);
         observer.progress(&Progress {
@@ -205,7 +249,7 @@ fn run(
             ..Progress::default()
         });
     };
-    explorer::explore(job, &settings(options, language), &mut observe).map_err(internal)
+    explorer::explore_from(job, settings, start, &mut observe).map_err(internal)
 }
 
 pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {

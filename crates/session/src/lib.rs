@@ -9,6 +9,7 @@ pub mod error;
 pub mod explore;
 pub mod formats;
 mod integers;
+pub mod journal;
 mod language;
 mod load;
 mod machine;

@@ -57,6 +57,8 @@ pub struct Progress {
 pub trait Observer {
     /// A snapshot; called several times a second.
     fn progress(&mut self, _progress: &Progress) {}
+    /// The journal cannot be written any more: what is found from here on is lost when the process ends early.
+    fn journal_lost(&mut self, _error: &std::io::Error) {}
     /// A remark for the person who waits, such as a loop that does not seem to end.
     fn note(&mut self, _text: &str) {}
 }

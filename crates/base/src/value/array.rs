@@ -1,5 +1,6 @@
 //! Arrays as values.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -11,12 +12,13 @@ use crate::sort::{Scalar, Sort};
 /// A total function from indices to elements: a default and the entries that differ from it.
 ///
 /// Clones share the entries until one of them is written. Functions that are equal are equal values.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ArrayValue {
     index: Scalar,
     element: Scalar,
     default: Box<Value>,
     /// Never holds the default.
+    #[serde(with = "pairs")]
     entries: Arc<BTreeMap<Value, Value>>,
 }
 
@@ -132,5 +134,24 @@ impl fmt::Display for ArrayValue {
             write!(f, "{index} -> {element}, ")?;
         }
         write!(f, "else {}]", self.default)
+    }
+}
+
+/// Entries as a list of pairs: indices are no texts.
+mod pairs {
+    use super::Value;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    type Entries = Arc<BTreeMap<Value, Value>>;
+
+    pub fn serialize<S: Serializer>(entries: &Entries, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(entries.iter())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Entries, D::Error> {
+        let pairs = Vec::<(Value, Value)>::deserialize(from)?;
+        Ok(Arc::new(pairs.into_iter().collect()))
     }
 }

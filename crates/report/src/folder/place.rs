@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The files in the folder itself that Effigy writes, but for the lock.
-const OWN_FILES: [&str; 10] = [
-    MARK,
-    MANIFEST,
+const OWN_FILES: [&str; 8] = [
     "summary.json",
     "solver.txt",
     "tree.json",
@@ -20,6 +18,9 @@ const OWN_FILES: [&str; 10] = [
     "tests.rs",
     super::JOURNAL,
 ];
+
+/// The mark until it is complete.
+const BEGUN: &str = "run.lock.mark";
 
 /// A run folder that this process holds the lock of.
 #[derive(Debug)]
@@ -32,8 +33,8 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Makes the folder, or takes an empty one or one of an earlier run, whose files are removed.
-    pub fn claim(path: &Path) -> Result<Place, FolderError> {
+    /// Makes the folder, or takes an empty one or one of an earlier run, whose files are removed, and marks it.
+    pub fn claim(path: &Path, mark: &str) -> Result<Place, FolderError> {
         let create = |cause| FolderError::Create { path: path.to_owned(), cause };
         match std::fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -53,21 +54,27 @@ impl Place {
         // Another run may have used the folder before the lock was had.
         may_be_claimed(path)?;
         place.clear();
-        let tests = path.join(TESTS);
-        match std::fs::create_dir(&tests) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(FolderError::Create { path: tests, cause: error });
-            }
-            _ => place.check_tests()?,
-        }
+        // From here on the folder is a run's, wherever the process ends.
+        place.put(MARK, BEGUN, mark.as_bytes())?;
+        place.make_tests()?;
         Ok(place)
     }
 
     /// Takes the folder of an earlier run as it is.
     pub fn reopen(path: &Path) -> Result<Place, FolderError> {
         let place = Place { path: path.to_owned(), _lock: lock(path)?, manifest: Mutex::default() };
-        place.check_tests()?;
+        place.make_tests()?;
         Ok(place)
+    }
+
+    fn make_tests(&self) -> Result<(), FolderError> {
+        let tests = self.path.join(TESTS);
+        match std::fs::create_dir(&tests) {
+            Err(cause) if cause.kind() != io::ErrorKind::AlreadyExists => {
+                Err(FolderError::Create { path: tests, cause })
+            }
+            _ => self.check_tests(),
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -98,7 +105,12 @@ impl Place {
             })?;
         }
         self.list(name).map_err(failed)?;
-        let new = self.path.join(format!("{name}.new"));
+        self.put(name, &format!("{name}.new"), content)
+    }
+
+    /// Writes a file under another name and renames it.
+    fn put(&self, name: &str, new: &str, content: &[u8]) -> Result<(), FolderError> {
+        let (path, new) = (self.path.join(name), self.path.join(new));
         let _ = std::fs::remove_file(&new);
         let written = OpenOptions::new()
             .write(true)
@@ -108,7 +120,7 @@ impl Place {
             .and_then(|()| std::fs::rename(&new, &path));
         written.map_err(|cause| {
             let _ = std::fs::remove_file(&new);
-            failed(cause)
+            FolderError::Write { path, cause }
         })
     }
 
@@ -139,11 +151,10 @@ impl Place {
         file.write_all(format!("{name}\n").as_bytes())
     }
 
-    /// Removes what earlier runs wrote, and nothing else.
-    pub fn clear(&self) {
+    /// Removes what earlier runs wrote, and nothing else; the mark stays.
+    fn clear(&self) {
         self.remove(|_| true);
         *self.manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        let _ = std::fs::remove_file(self.path.join(MARK));
         let _ = std::fs::remove_file(self.path.join(MANIFEST));
     }
 
@@ -174,6 +185,7 @@ impl Place {
             && names(&self.path.join(TESTS)).is_empty();
         if unused {
             self.clear();
+            let _ = std::fs::remove_file(self.path.join(MARK));
             let _ = std::fs::remove_dir(self.path.join(TESTS));
             let _ = std::fs::remove_file(self.path.join(LOCK));
             let _ = std::fs::remove_dir(&self.path);
@@ -203,7 +215,8 @@ fn may_be_claimed(path: &Path) -> Result<(), FolderError> {
     let create = |cause| FolderError::Create { path: path.to_owned(), cause };
     let mut only_begun = true;
     for entry in std::fs::read_dir(path).map_err(create)? {
-        only_begun &= entry.map_err(create)?.file_name() == LOCK;
+        let name = entry.map_err(create)?.file_name();
+        only_begun &= name == LOCK || name == BEGUN;
     }
     if only_begun || super::mark::read(path).is_ok() {
         return Ok(());

@@ -19,16 +19,20 @@ impl Scratch {
     /// # Errors
     /// [`CompileError::Unwritable`] when the folder cannot be made.
     pub fn new() -> Result<Self, CompileError> {
-        let base = std::env::temp_dir();
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = base.join(format!("effigy-{}-{number}", std::process::id()));
+            let path = PathBuf::from(format!("{}{}-{number}", Self::prefix(), std::process::id()));
             match std::fs::create_dir(&path) {
                 Ok(()) => return Ok(Scratch { path }),
                 Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(cause) => return Err(CompileError::Unwritable { path, cause }),
             }
         }
+    }
+
+    /// What the paths of all such folders begin with; two numbers follow.
+    pub fn prefix() -> String {
+        std::env::temp_dir().join("effigy-").to_string_lossy().into_owned()
     }
 
     /// The folder.

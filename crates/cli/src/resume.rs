@@ -1,0 +1,39 @@
+//! The verb `resume`.
+
+use crate::args::ResumeArguments;
+use crate::error::{CliError, Status};
+use crate::explore::{Shown, Watcher, conclude};
+use crate::{interrupt, trust};
+use effigy_report::folder::{RunFolder, read_mark};
+use effigy_session::explore::Prepared;
+use effigy_session::journal::Record;
+
+/// Goes on with a run that was ended before its time.
+pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
+    let folder = RunFolder::open(&arguments.run)?;
+    let mark = read_mark(folder.path())?;
+    // The program and what belongs to it are named as they were when the run began.
+    std::env::set_current_dir(&mark.current)
+        .map_err(|cause| CliError::Unreadable { path: mark.current.clone(), cause })?;
+    let mut options = mark.options;
+    options.input = mark.input;
+    arguments.limits.change(&mut options.budget);
+    options.threads = arguments.threads.or(options.threads);
+    options.replay &= !arguments.no_replay;
+    // As for `replay`: a folder names neither programs to run nor places to write to.
+    if !arguments.trust_flags {
+        trust::ask(&options.cflags)?;
+    }
+    options.z3 = arguments.z3.clone();
+    options.dump_queries = None;
+    options.replay_sandbox = arguments.replay_sandbox == "on";
+    interrupt::cancel_on_interrupt(options.cancel.clone());
+    let mut watcher = Watcher::new();
+    let prepared = Prepared::new(&options, &mut watcher);
+    let prepared = prepared.inspect_err(|_| watcher.clear())?;
+    let record = Record { earlier: folder.read_journal()?, file: folder.journal()? };
+    let outcome = prepared.run(Some(record), &mut watcher);
+    watcher.clear();
+    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
+    conclude(&outcome?, &folder, watcher, (&mark.current, &options.input), &shown)
+}

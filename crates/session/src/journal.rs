@@ -1,0 +1,178 @@
+//! The journal of a run: each path as it ends, so that a run that is ended in any way can go on.
+//!
+//! A line is a checksum and a JSON object. The first line of each session says what was run under which limits; every
+//! other line is a leaf of the execution tree. A worker writes its decisions as the difference from its leaf before, and
+//! the checksum covers the checksum of that line too, so that a line is read only when all lines that it builds on are
+//! good. From time to time a line stands for itself: it repeats everything.
+//!
+//! The leaves determine what is left ([`effigy_exec::walked`]), so lines may be missing, the last one may be torn, and
+//! the lines of several workers may stand in any order.
+
+mod line;
+mod read;
+
+pub(crate) use read::{Known, read};
+
+use crate::options::ExploreOptions;
+use effigy_base::id::Id;
+use effigy_exec::observer::{Leaf, Observer};
+use effigy_exec::stop::{CutReason, Ending};
+use effigy_exec::trail::Choice;
+use line::{LeafOut, Session, checksum, choices};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// Bytes that a worker keeps back at most; the rest is written several times a second.
+const BUFFER: usize = 1 << 16;
+/// After this many bytes, and several times what it repeats, a line stands for itself.
+const REPEAT: usize = 1 << 16;
+
+/// The file of a journal, and what is in it when a run begins: nothing, or what an earlier session left.
+#[derive(Debug)]
+pub struct Record {
+    /// The file, opened for appending.
+    pub file: File,
+    /// What it holds.
+    pub earlier: Vec<u8>,
+}
+
+/// Writes the journal of a run.
+pub(crate) struct Journal {
+    file: Mutex<File>,
+    workers: Vec<Mutex<Writer>>,
+    /// The first error of writing. Nothing is written after it.
+    error: Mutex<Option<io::Error>>,
+}
+
+/// What one worker writes.
+#[derive(Default)]
+struct Writer {
+    buffer: Vec<u8>,
+    /// The checksum of its last line.
+    last: u64,
+    /// The decisions of its last leaf.
+    trail: Vec<Choice>,
+    /// All places that it came to.
+    covered: Vec<(u32, u32)>,
+    /// Bytes since a line stood for itself.
+    since: usize,
+    begun: bool,
+}
+
+impl Journal {
+    /// Begins a session of a run of this program.
+    pub fn begin(
+        mut file: File,
+        earlier: &[u8],
+        program: &str,
+        options: &ExploreOptions,
+        threads: usize,
+    ) -> Journal {
+        let mut text = Vec::new();
+        if earlier.last().is_some_and(|byte| *byte != b'\n') {
+            // The line at which an earlier session was ended.
+            text.push(b'\n');
+        }
+        push_line(&mut text, 0, &Session::new(program, options));
+        let error = file.write_all(&text).err();
+        Journal {
+            file: Mutex::new(file),
+            workers: (0..threads).map(|_| Mutex::default()).collect(),
+            error: Mutex::new(error),
+        }
+    }
+
+    /// Writes what is kept back; gives the first error of writing.
+    pub fn finish(self) -> Option<io::Error> {
+        self.tick();
+        self.error.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn flush(&self, buffer: &mut Vec<u8>) {
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        if error.is_none() && !buffer.is_empty() {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            *error = file.write_all(buffer).err();
+        }
+        buffer.clear();
+    }
+}
+
+impl Observer for Journal {
+    fn leaf(&self, leaf: &Leaf<'_>) {
+        let Some(writer) = self.workers.get(leaf.worker) else { return };
+        let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.covered.extend(leaf.covered.iter().map(|(f, at)| (f.index() as u32, *at)));
+        if leaf.path.is_none_or(|path| is_worth_keeping(&path.ending)) {
+            writer.write(leaf);
+        }
+        if writer.buffer.len() >= BUFFER {
+            self.flush(&mut writer.buffer);
+        }
+    }
+
+    fn tick(&self) {
+        for writer in &self.workers {
+            self.flush(&mut writer.lock().unwrap_or_else(PoisonError::into_inner).buffer);
+        }
+    }
+}
+
+impl Writer {
+    fn write(&mut self, leaf: &Leaf<'_>) {
+        let alone = !self.begun || self.since > REPEAT + 64 * self.covered.len();
+        let same = self.trail.iter().zip(&leaf.trail).take_while(|(a, b)| a == b).count();
+        let same = if alone { 0 } else { same };
+        let told = if alone { 0 } else { self.covered.len() - leaf.covered.len() };
+        let line = LeafOut {
+            worker: leaf.worker,
+            alone,
+            same,
+            choices: choices(&leaf.trail, &leaf.open, same),
+            path: leaf.path,
+            forks: &leaf.forks,
+            concretised: leaf.concretised,
+            covered: self.covered.get(told..).unwrap_or_default(),
+        };
+        let before = self.buffer.len();
+        let seed = if alone { 0 } else { self.last };
+        if let Some(sum) = push_line(&mut self.buffer, seed, &line) {
+            self.last = sum;
+            self.begun = true;
+            self.trail.clone_from(&leaf.trail);
+            let written = self.buffer.len() - before;
+            self.since = if alone { 0 } else { self.since + written };
+        }
+    }
+}
+
+/// Appends a line; gives its checksum. A value without a JSON form, which none is, leaves no line.
+fn push_line(text: &mut Vec<u8>, seed: u64, value: &impl Serialize) -> Option<u64> {
+    const BLANK: &[u8] = b"0000000000000000 ";
+    let start = text.len();
+    text.extend_from_slice(BLANK);
+    if serde_json::to_writer(&mut *text, value).is_err() {
+        text.truncate(start);
+        return None;
+    }
+    let sum = checksum(seed, text.get(start + BLANK.len()..)?);
+    text.get_mut(start..start + 16)?.copy_from_slice(format!("{sum:016x}").as_bytes());
+    text.push(b'\n');
+    Some(sum)
+}
+
+/// Whether a leaf may be final: not where time, memory or the user ended the path.
+fn is_worth_keeping(ending: &Ending) -> bool {
+    match ending {
+        Ending::Cut(reason) => matches!(reason, CutReason::Steps | CutReason::Depth),
+        Ending::Internal(_) => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;
