@@ -32,7 +32,7 @@ kinds! {
     DivisionByZero = "division-by-zero",
     /// A failed assertion.
     Assertion = "assertion",
-    /// An access to an object after its end of life.
+    /// An access to a heap object after its end of life.
     UseAfterFree = "use-after-free",
     /// A second release of a heap object.
     DoubleFree = "double-free",
@@ -58,6 +58,18 @@ kinds! {
     Nil = "nil",
     /// A use of a variable that was never set.
     UnsetVariable = "unset-variable",
+    /// An access to a local variable whose block or function has ended.
+    UseAfterScope = "use-after-scope",
+    /// A copy between ranges that overlap, by a function that does not allow it.
+    Overlap = "overlap",
+    /// A format that does not fit its arguments.
+    Format = "format",
+    /// A call of what is no function, or of a function with another type than its own.
+    BadCall = "bad-call",
+    /// An access at an address that is no multiple of what its type asks for.
+    Misaligned = "misaligned",
+    /// A value that its type does not have, or that a builtin does not take.
+    InvalidValue = "invalid-value",
 }
 
 impl fmt::Display for FindingKind {

@@ -1,11 +1,12 @@
 //! Vocabulary that every other crate shares: ids, source locations, diagnostics, places in texts, sorts, the operator
-//! table, concrete values with the one evaluator of operators on them, finding kinds, budgets and cancellation.
+//! table, concrete values with the one evaluator of operators on them, finding kinds, checks, budgets and cancellation.
 //!
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
 
 pub mod bits;
 pub mod budget;
+pub mod check;
 pub mod eval;
 pub mod finding;
 pub mod id;

@@ -10,7 +10,9 @@ use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
-use effigy_session::options::{Backend, ExploreOptions, Integers, Language, Layer, Search, Tests};
+use effigy_session::options::{
+    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Search, Tests,
+};
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -97,6 +99,8 @@ pub enum Verb {
     Unpack(UnpackArguments),
     /// Show the execution tree of a run.
     Tree(TreeArguments),
+    /// List the checks by name, with what each finds, and what is not checked.
+    Checks,
 }
 
 /// Arguments of `explore`.
@@ -140,6 +144,8 @@ pub struct ExploreArguments {
     pub sym_stdin: Option<usize>,
 
     #[command(flatten)]
+    pub checking: Checking,
+    #[command(flatten)]
     pub limits: Limits,
     /// Size of the program's own stack in MB, or 64K; a path that needs more is a stack overflow [default: 8]
     #[arg(long, value_name = "SIZE", value_parser = units::size, help_heading = LIMITS)]
@@ -148,6 +154,31 @@ pub struct ExploreArguments {
     pub machinery: Machinery,
     #[command(flatten)]
     pub results: Results,
+}
+
+/// What counts as a failure.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Checks (`effigy checks` lists them)")]
+pub struct Checking {
+    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
+    #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
+    pub checks: Option<CheckSet>,
+    /// Also look for heap objects that are never released (the check `leak`)
+    #[arg(long)]
+    pub leaks: bool,
+    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
+    #[arg(long)]
+    pub ub: bool,
+    /// Let every allocation fail, too: each is a fork
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+}
+
+impl Checking {
+    fn checks(&self) -> CheckSet {
+        let checks = self.checks.unwrap_or_default();
+        if self.leaks { checks.with(Check::Leak) } else { checks }
+    }
 }
 
 /// The heading of the limits in help.
@@ -453,6 +484,9 @@ impl ExploreArguments {
             replay: !self.results.no_replay,
             replay_sandbox: self.results.replay_sandbox == "on",
             tests: choice(&self.results.tests, Tests::All),
+            checks: self.checking.checks(),
+            ub: self.checking.ub,
+            malloc_may_fail: self.checking.malloc_may_fail,
             ..ExploreOptions::new(input)
         }
     }

@@ -4,6 +4,7 @@
 //! `effigy-report` (checked by `cargo xtask tidy`).
 
 mod args;
+mod checks;
 mod debug;
 mod error;
 mod explore;
@@ -43,6 +44,10 @@ fn main() -> ExitCode {
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),
+        Verb::Checks => {
+            screen::print(&checks::table());
+            Ok(Status::Passed)
+        }
     });
     // A panic has told its message already.
     let status = catch_unwind(run).unwrap_or(Err(CliError::Defect));

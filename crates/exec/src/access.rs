@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::memory::object::{Chunk, Object, ObjectKind, Piece};
-use crate::memory::{Lookup, NULL_PAGE};
+use crate::memory::{Lookup, Memory, NULL_PAGE};
 use crate::slot::Slot;
 use crate::slow::{broken, internal};
 use crate::state::State;
@@ -34,21 +34,29 @@ const MAX_PLACES: u64 = 1024;
 const MAX_TABLE: u64 = 1 << 16;
 
 impl Context {
-    /// Reads a value of this sort.
+    /// Reads a value of this sort at an address without the bits of `mask`.
     ///
     /// # Errors
     /// When the access is a finding or the path forks over its targets.
-    pub(crate) fn load(&mut self, state: &mut State, addr: Slot, sort: Sort) -> Result<Slot, Stop> {
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        addr: Slot,
+        mask: u8,
+        sort: Sort,
+    ) -> Result<Slot, Stop> {
         let width = sort.width().unwrap_or(1);
         let len = width.div_ceil(8) as u64;
-        let raw = match self.resolve(state, addr, len, false)? {
+        let place = self.resolve(state, addr, len, false)?;
+        self.check_alignment(state, place, mask)?;
+        let raw = match place {
             Place::At(address) => self.load_at(state, address, len),
             Place::Within { base, offset } => self.load_within(state, base, offset, len)?,
         };
         Ok(self.narrow(raw, len, sort))
     }
 
-    /// Writes a value of this sort.
+    /// Writes a value of this sort at an address without the bits of `mask`.
     ///
     /// # Errors
     /// As for [`Context::load`].
@@ -56,17 +64,44 @@ impl Context {
         &mut self,
         state: &mut State,
         addr: Slot,
+        mask: u8,
         value: Slot,
         sort: Sort,
     ) -> Result<(), Stop> {
         let len = sort.width().unwrap_or(1).div_ceil(8) as u64;
         let place = self.resolve(state, addr, len, true)?;
+        self.check_alignment(state, place, mask)?;
         let value = self.widen(value, sort, len);
         match place {
             Place::At(address) => self.store_at(state, address, len, value),
             Place::Within { base, offset } => self.store_within(state, base, offset, len, value)?,
         }
         Ok(())
+    }
+
+    /// A finding unless the address has none of the bits of `mask`, which are the lowest ones.
+    fn check_alignment(&mut self, state: &mut State, place: Place, mask: u8) -> Result<(), Stop> {
+        let mask = u64::from(mask);
+        let fine = match place {
+            Place::At(address) => address & mask == 0,
+            Place::Within { base, offset } => {
+                let bits = mask.count_ones();
+                let regular = self.store.trailing_zeros(offset) >= bits;
+                if mask == 0 || regular {
+                    base & mask == 0
+                } else {
+                    let low = self.store.extract(bits - 1, 0, offset);
+                    let wanted = self.store.bits(bits, u128::from(base.wrapping_neg() & mask));
+                    let aligned = self.store.eq(low, wanted);
+                    self.decide(state, aligned)?
+                }
+            }
+        };
+        if fine {
+            return Ok(());
+        }
+        let message = format!("an access at an address that is no multiple of {}", mask + 1);
+        Err(self.failure(state, FindingKind::Misaligned, message))
     }
 
     /// The bytes of a value in memory as one bit-vector.
@@ -220,10 +255,12 @@ impl Context {
                 Err(self.failure(state, FindingKind::UseAfterFree, message))
             }
             Lookup::FreedStack => {
-                let message = format!(
-                    "a {verb} of {len} bytes in a local variable of a function that has returned"
-                );
-                Err(self.failure(state, FindingKind::UseAfterFree, message))
+                let why = match ended_in_scope(state, address) {
+                    true => "outside of whose scope the program is",
+                    false => "of a function that has returned",
+                };
+                let message = format!("a {verb} of {len} bytes in a local variable {why}");
+                Err(self.failure(state, FindingKind::UseAfterScope, message))
             }
             Lookup::Nothing if address < NULL_PAGE => {
                 let message = format!("a {verb} of {len} bytes through a null pointer");
@@ -456,19 +493,26 @@ impl Context {
         Ok(())
     }
 
-    /// Copies bytes, also between overlapping ranges.
+    /// Copies bytes, also between overlapping ranges; when they must be `apart`, an overlap is a finding unless they
+    /// are the same.
     pub(crate) fn copy(
         &mut self,
         state: &mut State,
         dst: Slot,
         src: Slot,
         len: u64,
+        apart: bool,
     ) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }
         let src = self.address(state, src, len, false)?;
         let dst = self.address(state, dst, len, true)?;
+        if apart && src != dst && src.abs_diff(dst) < len {
+            let distance = src.abs_diff(dst);
+            let message = format!("a copy of {len} bytes between ranges {distance} bytes apart");
+            return Err(self.failure(state, FindingKind::Overlap, message));
+        }
         self.afford(len.saturating_mul(3))?;
         let Some(object) = state.memory.object(src) else { return Err(internal(NO_OBJECT)) };
         let pieces = object.pieces(src - object.base, len);
@@ -555,3 +599,9 @@ impl Context {
 const NO_OBJECT: &str = "a checked address lies in no object";
 
 const CONSTANT_WRITE: &str = "a write to a constant";
+
+/// Whether an address lies where a local variable of a running function stood, whose life has ended.
+fn ended_in_scope(state: &State, address: u64) -> bool {
+    let here = |base: &u64| Memory::same_slot(*base, address);
+    state.stack().any(|frame| frame.objects.iter().any(here))
+}

@@ -2,6 +2,7 @@
 
 use crate::code::CallSite;
 use crate::context::Context;
+use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
 use crate::memory::object::{ObjectKind, Piece};
 use crate::memory::{Lookup, Memory};
@@ -9,6 +10,7 @@ use crate::slot::Slot;
 use crate::slow::{MAX_OBJECT, internal};
 use crate::state::{Extension, Failure, Goal, Input, InputKind, StackFrame, State};
 use crate::stop::{Ending, Stop};
+use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
@@ -26,6 +28,7 @@ pub struct Call<'a> {
     args: &'a [Slot],
     sorts: &'a [Sort],
     function: Option<FuncId>,
+    floats: Option<u64>,
     changed: bool,
 }
 
@@ -44,6 +47,7 @@ impl Context {
             args,
             sorts: &site.sorts,
             function: Some(function),
+            floats: site.floats,
             changed: false,
         };
         let flow = handler(&mut call);
@@ -58,7 +62,7 @@ impl Context {
 
 impl<'a> Call<'a> {
     pub(crate) fn at_start(context: &'a mut Context, state: &'a mut State) -> Self {
-        Self { context, state, args: &[], sorts: &[], function: None, changed: false }
+        Self { context, state, args: &[], sorts: &[], function: None, floats: None, changed: false }
     }
 
     /// The number of arguments.
@@ -74,6 +78,11 @@ impl<'a> Call<'a> {
     /// The sort of an argument; 64 bits when there is none.
     pub fn arg_sort(&self, index: usize) -> Sort {
         self.sorts.get(index).copied().unwrap_or(Sort::BitVec(64))
+    }
+
+    /// Whether an argument is a float, where that is known.
+    pub fn is_float(&self, index: usize) -> Option<bool> {
+        self.floats.filter(|_| index < 64).map(|floats| floats >> index & 1 == 1)
     }
 
     /// An argument as a concrete number; forks over all that it can be.
@@ -190,7 +199,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the access is a finding or the path forks.
     pub fn load(&mut self, addr: Slot, sort: Sort) -> Result<Slot, Stop> {
-        self.context.load(self.state, addr, sort)
+        self.context.load(self.state, addr, 0, sort)
     }
 
     /// Writes memory.
@@ -198,7 +207,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the access is a finding or the path forks.
     pub fn store_value(&mut self, addr: Slot, value: Slot, sort: Sort) -> Result<(), Stop> {
-        self.context.store_value(self.state, addr, value, sort)?;
+        self.context.store_value(self.state, addr, 0, value, sort)?;
         self.changed = true;
         Ok(())
     }
@@ -219,7 +228,17 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When an access is a finding or the path forks.
     pub fn copy(&mut self, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
-        self.context.copy(self.state, dst, src, len)?;
+        self.context.copy(self.state, dst, src, len, false)?;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Copies bytes between ranges that are the same or do not overlap.
+    ///
+    /// # Errors
+    /// When an access or an overlap is a finding or the path forks.
+    pub fn copy_apart(&mut self, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
+        self.context.copy(self.state, dst, src, len, true)?;
         self.changed = true;
         Ok(())
     }
@@ -345,6 +364,11 @@ impl<'a> Call<'a> {
         Stop::End(Ending::Unsupported(what.into()))
     }
 
+    /// Whether errors of this kind are findings.
+    pub fn finds(&self, kind: FindingKind) -> bool {
+        self.context.job.checks.finds(kind)
+    }
+
     /// Begins to fail: the program's own code goes on, on the values of one model, until it ends itself; the
     /// path then ends in this finding.
     ///
@@ -355,11 +379,15 @@ impl<'a> Call<'a> {
         kind: FindingKind,
         message: impl Into<String>,
     ) -> Result<(), Stop> {
+        let message = message.into();
+        if !self.context.job.checks.finds(kind) {
+            return Err(Stop::End(unchecked(kind, &message)));
+        }
         if self.state.failing.is_none() {
             let model = self.context.canonical_model(self.state)?;
             self.state.model = Some(model);
             let stack = self.context.stack(self.state);
-            let failure = Failure { kind, message: message.into(), reported_at: None, stack };
+            let failure = Failure { kind, message, reported_at: None, stack };
             self.state.failing = Some(Rc::new(failure));
         }
         Ok(())
@@ -410,6 +438,37 @@ impl<'a> Call<'a> {
         let term = self.context.store.variable(&info);
         self.add_input(Input { kind, name, terms: vec![term], number: true });
         Slot::symbolic(term)
+    }
+
+    /// Whether something happens that the program does not decide: an input of its own. It is the model's last question.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn chance(&mut self, name: &str) -> Result<bool, Stop> {
+        let name = self.input_name(name);
+        let info = VarInfo {
+            name: format!("{name}[0]"),
+            sort: Sort::BitVec(8),
+            role: Role::Byte { of: 1 },
+        };
+        let term = self.context.store.variable(&info);
+        let happens = self.context.store.nonzero(term);
+        let happens = self.decide(happens)?;
+        self.add_input(Input { kind: InputKind::Object, name, terms: vec![term], number: false });
+        Ok(happens)
+    }
+
+    /// The offsets from `address`, below `len`, of the bytes that the caller's variables hold truth values in.
+    pub fn truths(&self, address: u64, len: u64) -> Vec<u64> {
+        self.context.truths(self.state, address, len)
+    }
+
+    /// Notes that the program owns a heap object, so that it can be a leak.
+    pub fn own(&mut self, address: u64) {
+        if self.context.job.checks.contains(Check::Leak) {
+            let stack = self.context.stack(self.state);
+            self.state.memory.note_owned(address, stack);
+        }
     }
 
     fn add_input(&mut self, input: Input) {

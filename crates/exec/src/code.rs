@@ -80,14 +80,16 @@ pub enum Inst {
     Move { dst: R, a: Src },
     /// `dst = a`, an undefined value made fixed.
     Freeze { dst: R, a: Src },
-    /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool).
-    Load { w: u8, len: u8, dst: R, addr: Src },
-    /// Writes `len` bytes.
-    Store { w: u8, len: u8, addr: Src, value: Src },
+    /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool). The address has no bit of `mask`.
+    Load { w: u8, len: u8, mask: u8, dst: R, addr: Src },
+    /// Writes `len` bytes. The address has no bit of `mask`.
+    Store { w: u8, len: u8, mask: u8, addr: Src, value: Src },
     /// A stack object.
     Alloc { dst: R, size: Src, align: u32 },
-    /// Copies bytes.
-    Copy { dst: Src, src: Src, len: Src },
+    /// The life of a stack object begins or ends; an entry of [`Code::lifetimes`].
+    Lifetime { address: Src, entry: u32 },
+    /// Copies bytes; when `apart`, the two must be the same or not overlap.
+    Copy { dst: Src, src: Src, len: Src, apart: bool },
     /// Fills bytes.
     Fill { dst: Src, value: Src, len: Src },
     /// Goes to an instruction.
@@ -210,6 +212,8 @@ pub struct CallSite {
     pub sorts: Vec<Sort>,
     /// Receive the results.
     pub results: Vec<R>,
+    /// Which arguments are floats, a bit for each from the lowest, where that is known.
+    pub floats: Option<u64>,
 }
 
 /// A function ready to run.
@@ -237,6 +241,8 @@ pub struct Code {
     pub switches: Vec<Switch>,
     /// Calls.
     pub calls: Vec<CallSite>,
+    /// Sizes of stack objects whose life begins (`true`) or ends.
+    pub lifetimes: Vec<(u64, bool)>,
     /// Findings.
     pub failures: Vec<(FindingKind, String)>,
     /// Constructs that end a path.

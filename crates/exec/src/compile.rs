@@ -34,6 +34,7 @@ pub fn compile(
         generic: Vec::new(),
         switches: Vec::new(),
         calls: Vec::new(),
+        lifetimes: Vec::new(),
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),
@@ -59,6 +60,8 @@ pub fn compile(
         fixups: Vec::new(),
         stubs: Vec::new(),
         loc: None,
+        aligned: None,
+        floats: None,
     };
     compiler.blocks(body);
     compiler.code
@@ -101,6 +104,9 @@ struct Compiler<'a> {
     fixups: Vec<(Fixup, usize)>,
     stubs: Vec<(Fixup, &'a Target, Option<LocId>)>,
     loc: Option<LocId>,
+    /// What is known of the address of the access that follows, and of the arguments of the call that follows.
+    aligned: Option<(Operand, u64)>,
+    floats: Option<u64>,
 }
 
 impl<'a> Compiler<'a> {
@@ -376,6 +382,14 @@ impl<'a> Compiler<'a> {
         list
     }
 
+    /// The bits that the address of an access must not have.
+    fn mask(&mut self, addr: &Operand) -> u8 {
+        match self.aligned.take() {
+            Some((known, align)) if known == *addr => align.clamp(1, 256).wrapping_sub(1) as u8,
+            _ => 0,
+        }
+    }
+
     fn inst(&mut self, kind: &InstKind) {
         match kind {
             InstKind::Op { dst, op, args } => self.op(dst.index() as R, *op, args),
@@ -385,22 +399,31 @@ impl<'a> Compiler<'a> {
             }
             InstKind::Load { dst, addr } => {
                 let (w, len) = shape(self.code.sorts[dst.index()]);
+                let mask = self.mask(addr);
                 let addr = self.src(addr);
-                self.emit(Inst::Load { w, len, dst: dst.index() as R, addr });
+                self.emit(Inst::Load { w, len, mask, dst: dst.index() as R, addr });
             }
             InstKind::Store { addr, value, sort } => {
                 let (w, len) = shape(*sort);
+                let mask = self.mask(addr);
                 let (addr, value) = (self.src(addr), self.src(value));
-                self.emit(Inst::Store { w, len, addr, value });
+                self.emit(Inst::Store { w, len, mask, addr, value });
+            }
+            InstKind::Aligned { addr, align } => self.aligned = Some((addr.clone(), *align)),
+            InstKind::Floats { args } => self.floats = Some(*args),
+            InstKind::Lifetime { address, size, begins } => {
+                let (address, entry) = (self.src(address), self.code.lifetimes.len() as u32);
+                self.code.lifetimes.push((*size, *begins));
+                self.emit(Inst::Lifetime { address, entry });
             }
             InstKind::Alloc { dst, size, align } => {
                 let size = self.src(size);
                 let align = u32::try_from(*align).unwrap_or(1 << 16);
                 self.emit(Inst::Alloc { dst: dst.index() as R, size, align });
             }
-            InstKind::Copy { dst, src, len } => {
+            InstKind::Copy { dst, src, len, apart } => {
                 let (dst, src, len) = (self.src(dst), self.src(src), self.src(len));
-                self.emit(Inst::Copy { dst, src, len });
+                self.emit(Inst::Copy { dst, src, len, apart: *apart });
             }
             InstKind::Fill { dst, value, len } => {
                 let (dst, value, len) = (self.src(dst), self.src(value), self.src(len));
@@ -420,6 +443,7 @@ impl<'a> Compiler<'a> {
                     args,
                     sorts: arg_sorts.clone(),
                     results,
+                    floats: self.floats.take(),
                 });
                 self.emit(Inst::Call { entry });
             }

@@ -15,6 +15,7 @@ use crate::stress::Stress;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
+use effigy_base::check::CheckSet;
 use effigy_base::id::Id;
 use effigy_base::value::Value;
 use effigy_ir::function::{Function, LocId};
@@ -50,6 +51,8 @@ pub struct Job {
     /// Bytes of the program's own stack; a path that needs more ends in a finding. Activations count with their
     /// variables and [`FRAME_BYTES`] each.
     pub stack: u64,
+    /// What counts as a finding. A path that comes to an error of another kind ends there as unsupported.
+    pub checks: CheckSet,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
     /// What happens more often than it has to.
@@ -71,6 +74,7 @@ impl Job {
             max_values: 256,
             rewriting: true,
             stack: DEFAULT_STACK,
+            checks: CheckSet::default(),
             given: Arc::default(),
             stress: Stress::from_environment(),
         }
@@ -297,6 +301,10 @@ impl Context {
         let id = GlobalId::from_index(index);
         let decl = &self.job.program.globals[id];
         let base = self.job.layout.global(index);
+        if !decl.defined && !self.job.environment.variable(&decl.name) {
+            let what = format!("the external variable {}", decl.name);
+            return Err(Stop::End(Ending::Unsupported(what)));
+        }
         let mut object = Object::zeroed(base, decl.size, ObjectKind::Global);
         if decl.defined {
             let contents = self
@@ -401,6 +409,7 @@ fn empty_frame(function: FuncId) -> Frame {
         generic: Vec::new(),
         switches: Vec::new(),
         calls: Vec::new(),
+        lifetimes: Vec::new(),
         failures: Vec::new(),
         unsupported: Vec::new(),
         names: Vec::new(),

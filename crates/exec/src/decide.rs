@@ -8,6 +8,7 @@ use crate::stop::{Alternative, Ending, Feasible, Stop};
 use crate::trail::Decision;
 use crate::tree::{Node, NodeId};
 use crate::unspecified;
+use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, Query};
@@ -339,8 +340,21 @@ impl Context {
         kind: FindingKind,
         message: impl Into<String>,
     ) -> Stop {
-        let failure =
-            Failure { kind, message: message.into(), reported_at: None, stack: self.stack(state) };
+        let message = message.into();
+        // What a program does while it reports its failure is no failure of its own.
+        if let Some(begun) = &state.failing {
+            return Stop::End(Ending::Finding(Box::new(Failure::clone(begun))));
+        }
+        if !self.job.checks.finds(kind) {
+            return Stop::End(unchecked(kind, &message));
+        }
+        let failure = Failure { kind, message, reported_at: None, stack: self.stack(state) };
         Stop::End(Ending::Finding(Box::new(failure)))
     }
+}
+
+/// The end of a path in an error that the run does not check.
+pub(crate) fn unchecked(kind: FindingKind, message: &str) -> Ending {
+    let check = Check::of(kind).map_or(kind.name(), Check::name);
+    Ending::Unsupported(format!("{message} (the check `{check}` is off)"))
 }

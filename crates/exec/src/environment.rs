@@ -28,6 +28,12 @@ pub trait Environment: Send + Sync {
     /// The model of a function, by linkage name and readable name. A model of a defined function replaces its body.
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler>;
 
+    /// Whether there is a variable of this name for programs that only declare it. A path that comes to one that there
+    /// is not ends as unsupported.
+    fn variable(&self, _name: &str) -> bool {
+        true
+    }
+
     /// Prepares the memory of a new path and gives the arguments of the entry.
     ///
     /// # Errors

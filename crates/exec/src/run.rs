@@ -53,7 +53,7 @@ impl Context {
             }
         };
         self.counters.steps += state.steps - started;
-        stop
+        self.with_leaks(state, stop)
     }
 
     /// Executes exactly one instruction: the one at which the state stands.
@@ -177,9 +177,10 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
                 regs[dst as usize] = get!(a);
                 at += 1;
             }
-            Inst::Load { len, dst, addr, w } => {
+            Inst::Load { len, dst, addr, w, mask } => {
                 let addr = get!(addr);
-                let value = if addr.term.is_none() && len <= 8 {
+                let plain = addr.term.is_none() && len <= 8 && addr.lo & mask as u64 == 0;
+                let value = if plain {
                     memory.object(addr.lo).and_then(|object| {
                         let offset = addr.lo.wrapping_sub(object.base);
                         let fits = offset < object.size && object.size - offset >= len as u64;
@@ -195,11 +196,12 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
                 regs[dst as usize] = Slot::word(word::trunc(w as u32, value));
                 at += 1;
             }
-            Inst::Store { len, addr, value, .. } => {
+            Inst::Store { len, addr, value, mask, .. } => {
                 let (addr, value) = (get!(addr), get!(value));
                 let mut done = false;
                 if addr.term.is_none() & value.term.is_none()
                     && len <= 8
+                    && addr.lo & mask as u64 == 0
                     && let Some(object) = memory.object_mut(addr.lo)
                 {
                     let offset = addr.lo.wrapping_sub(object.base);

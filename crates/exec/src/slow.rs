@@ -99,21 +99,25 @@ impl Context {
                 state.top.set(dst, value);
             }
             Inst::Freeze { dst, a } => self.freeze(state, dst, a),
-            Inst::Load { dst, addr, .. } => {
+            Inst::Load { dst, addr, mask, .. } => {
                 let addr = state.top.get(addr);
-                let value = self.load(state, addr, code.sorts[dst as usize])?;
+                let value = self.load(state, addr, mask, code.sorts[dst as usize])?;
                 state.top.set(dst, value);
             }
-            Inst::Store { addr, value, .. } => {
+            Inst::Store { addr, value, mask, .. } => {
                 let (addr, sort) = (state.top.get(addr), code.sort(value));
                 let value = state.top.get(value);
-                self.store_value(state, addr, value, sort)?;
+                self.store_value(state, addr, mask, value, sort)?;
+            }
+            Inst::Lifetime { address, entry } => {
+                let (size, begins) = code.lifetimes[entry as usize];
+                self.lifetime(state, address, size, begins);
             }
             Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
-            Inst::Copy { dst, src, len } => {
+            Inst::Copy { dst, src, len, apart } => {
                 let len = self.word(state, state.top.get(len))?;
                 let (dst, src) = (state.top.get(dst), state.top.get(src));
-                self.copy(state, dst, src, len)?;
+                self.copy(state, dst, src, len, apart)?;
             }
             Inst::Fill { dst, value, len } => {
                 let len = self.word(state, state.top.get(len))?;
@@ -410,6 +414,19 @@ impl Context {
         Ok(())
     }
 
+    /// Begins the life of a stack object of the running activation, or ends it.
+    fn lifetime(&mut self, state: &mut State, address: Src, size: u64, begins: bool) {
+        let Some(base) = state.top.get(address).concrete().map(|a| a as u64) else { return };
+        if !state.top.objects.contains(&base) {
+            return;
+        }
+        if begins {
+            state.memory.begin(base, size);
+        } else {
+            state.memory.release(base);
+        }
+    }
+
     fn switch(
         &mut self,
         state: &mut State,
@@ -453,27 +470,50 @@ impl Context {
         let site = &code.calls[entry as usize];
         let function = match site.function {
             Some(function) => function,
-            None => self.callee(state, site)?,
+            None => self.callee(state, code, site)?,
         };
         let args: Vec<Slot> = site.args.iter().map(|a| state.top.get(*a)).collect();
         self.enter_function(state, site, function, args)
     }
 
     /// The function at the address that an indirect call goes to.
-    fn callee(&mut self, state: &mut State, site: &CallSite) -> Result<FuncId, Stop> {
+    fn callee(&mut self, state: &mut State, code: &Code, site: &CallSite) -> Result<FuncId, Stop> {
         let slot = state.top.get(site.address);
         let address = self.word(state, slot)?;
         let index = Layout::function_at(address).filter(|i| *i < self.job.program.functions.len());
-        match index {
-            Some(index) => Ok(FuncId::from_index(index)),
+        match index.map(FuncId::from_index) {
+            Some(function) => match self.mismatch(code, site, function) {
+                None => Ok(function),
+                Some(message) => Err(self.failure(state, FindingKind::BadCall, message)),
+            },
             None if address < crate::memory::NULL_PAGE => {
                 Err(self.failure(state, FindingKind::Null, "a call through a null pointer"))
             }
             None => {
                 let message = "a call through a pointer that is no function's address";
-                Err(self.failure(state, FindingKind::OutOfBounds, message))
+                Err(self.failure(state, FindingKind::BadCall, message))
             }
         }
+    }
+
+    /// What of a call does not fit the function that it reaches. A function without parameters may be one that is
+    /// declared without a list of them. A result that is not used fits every function.
+    fn mismatch(&self, code: &Code, site: &CallSite, function: FuncId) -> Option<String> {
+        let decl = &self.job.program.functions[function];
+        let (given, wanted) = (site.sorts.len(), decl.params.len());
+        let name = &decl.display;
+        if given < wanted || given > wanted && wanted > 0 && !decl.variadic {
+            return Some(format!("a call of {name} with {given} arguments in place of {wanted}"));
+        }
+        let differs = |(a, b): (&Sort, &Sort)| a != b;
+        if let Some(at) = site.sorts.iter().zip(&decl.params).position(differs) {
+            let (a, b) = (site.sorts[at], decl.params[at]);
+            return Some(format!("a call of {name} with {a} as argument {at} in place of {b}"));
+        }
+        let results = site.results.iter().map(|r| &code.sorts[*r as usize]);
+        let fits = site.results.is_empty()
+            || site.results.len() == decl.results.len() && results.eq(decl.results.iter());
+        (!fits).then(|| format!("a call of {name} for a result of another type"))
     }
 
     /// Calls a function or its model.

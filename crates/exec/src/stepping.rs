@@ -165,7 +165,7 @@ impl Context {
     /// # Errors
     /// When the access forks or is a finding.
     pub fn peek(&mut self, state: &State, address: Slot, sort: Sort) -> Result<Slot, Stop> {
-        aside(&mut state.clone(), |state| self.load(state, address, sort))
+        aside(&mut state.clone(), |state| self.load(state, address, 0, sort))
     }
 
     /// Writes memory as the program itself would.
@@ -179,7 +179,7 @@ impl Context {
         value: Slot,
         sort: Sort,
     ) -> Result<(), Stop> {
-        aside(state, |state| self.store_value(state, address, value, sort))
+        aside(state, |state| self.store_value(state, address, 0, value, sort))
     }
 
     /// The source places of an activation, innermost inlined function first.

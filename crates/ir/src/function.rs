@@ -198,6 +198,30 @@ pub enum InstKind {
         src: Operand,
         /// Number of bytes, 64 bits.
         len: Operand,
+        /// Whether it is a finding when the two overlap; both may be the same.
+        apart: bool,
+    },
+    /// A stack object's life begins, with bytes that were never initialised, or ends. Between an end and the next
+    /// beginning an access is a finding.
+    Lifetime {
+        /// The object's address.
+        address: Operand,
+        /// Its size in bytes.
+        size: u64,
+        /// Whether it begins.
+        begins: bool,
+    },
+    /// A finding unless the address is a multiple of `align`; stands before the access that it is about.
+    Aligned {
+        /// The address.
+        addr: Operand,
+        /// A power of two.
+        align: u64,
+    },
+    /// Says which arguments of the call that follows are floats: a bit for each, from the lowest.
+    Floats {
+        /// The bits.
+        args: u64,
     },
     /// Sets `len` bytes to `value`.
     Fill {
@@ -470,8 +494,10 @@ impl InstKind {
             InstKind::Load { addr, .. } => vec![addr],
             InstKind::Store { addr, value, .. } => vec![addr, value],
             InstKind::Alloc { size, .. } => vec![size],
-            InstKind::Copy { dst, src, len } => vec![dst, src, len],
+            InstKind::Copy { dst, src, len, .. } => vec![dst, src, len],
             InstKind::Fill { dst, value, len } => vec![dst, value, len],
+            InstKind::Lifetime { address, .. } => vec![address],
+            InstKind::Aligned { addr, .. } => vec![addr],
             InstKind::Assume { cond }
             | InstKind::Check { cond, .. }
             | InstKind::Assert { cond, .. } => vec![cond],
@@ -492,6 +518,7 @@ impl InstKind {
             | InstKind::Create { .. }
             | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
+            | InstKind::Floats { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }
     }
@@ -508,8 +535,10 @@ impl InstKind {
             InstKind::Load { addr, .. } => vec![addr],
             InstKind::Store { addr, value, .. } => vec![addr, value],
             InstKind::Alloc { size, .. } => vec![size],
-            InstKind::Copy { dst, src, len } => vec![dst, src, len],
+            InstKind::Copy { dst, src, len, .. } => vec![dst, src, len],
             InstKind::Fill { dst, value, len } => vec![dst, value, len],
+            InstKind::Lifetime { address, .. } => vec![address],
+            InstKind::Aligned { addr, .. } => vec![addr],
             InstKind::Assume { cond }
             | InstKind::Check { cond, .. }
             | InstKind::Assert { cond, .. } => vec![cond],
@@ -531,6 +560,7 @@ impl InstKind {
             | InstKind::Create { .. }
             | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
+            | InstKind::Floats { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }
     }

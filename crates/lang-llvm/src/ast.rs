@@ -15,7 +15,7 @@ pub use body::{Block, Body, LocalDecl};
 pub use constant::{ConstExpr, Constant, TypedConstant};
 pub use inst::{
     Arg, Call, Callee, DebugExpr, DebugVariable, DebugVariableKind, InlineAsm, Inst, InstKind,
-    Invoke, Operand, Terminator, TerminatorKind, Value,
+    Invoke, Operand, Promise, Terminator, TerminatorKind, Value,
 };
 pub use operator::{AtomicOp, BinaryOp, CastOp, FloatPredicate, IntPredicate};
 pub use symbol::{Alias, Function, Linkage, Param, Symbol, Variable};

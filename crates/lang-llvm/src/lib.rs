@@ -16,4 +16,4 @@ mod metadata;
 pub mod module;
 mod parse;
 
-pub use lower::load;
+pub use lower::{Facts, load, load_checking};

@@ -16,8 +16,9 @@ mod inst;
 mod intrinsic;
 mod memory;
 mod program;
+mod promise;
 mod promote;
 mod source_types;
 mod types;
 
-pub use program::load;
+pub use program::{Facts, load, load_checking};

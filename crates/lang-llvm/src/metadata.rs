@@ -149,6 +149,14 @@ impl MetadataTable {
         self.entries.iter().map(|e| (MdRef::Node(e.number), e.text))
     }
 
+    /// The text of a node.
+    pub fn text_of(&self, node: MdRef) -> Option<Span> {
+        match node {
+            MdRef::Inline(span) => Some(span),
+            MdRef::Node(number) => self.entry(number).map(|entry| entry.text),
+        }
+    }
+
     /// A node, parsed at its first use. A numbered node that is broken is reported at each use.
     pub fn get(&self, context: Context<'_>, node: MdRef) -> Parse<Arc<Node>> {
         let number = match node {

@@ -23,6 +23,8 @@ mod globals;
 mod intrinsics;
 #[path = "lower/memory.rs"]
 mod memory;
+#[path = "lower/promises.rs"]
+mod promises;
 #[path = "lower/promotion.rs"]
 mod promotion;
 #[path = "lower/traps.rs"]

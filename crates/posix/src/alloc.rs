@@ -3,6 +3,7 @@
 use crate::fd::failed;
 use crate::registry::Entry;
 use crate::value::{Answer, ignored, nothing, word, zero};
+use crate::world::world;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -21,8 +22,8 @@ pub(crate) const MODELS: &[Entry] = &[
     ("memalign", aligned_alloc),
     ("malloc_usable_size", usable_size),
     ("malloc_trim", zero),
-    ("_Znwm", malloc),
-    ("_Znam", malloc),
+    ("_Znwm", operator_new),
+    ("_Znam", operator_new),
     ("_ZnwmRKSt9nothrow_t", malloc),
     ("_ZnamRKSt9nothrow_t", malloc),
     ("_ZdlPv", free),
@@ -37,7 +38,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__cxa_free_exception", ignored),
 ];
 
-const ENOMEM: u32 = 12;
+pub(crate) const ENOMEM: u32 = 12;
 const ENODEV: u32 = 19;
 const EINVAL: u64 = 22;
 
@@ -50,21 +51,48 @@ pub(crate) fn object(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, 
     call.allocate(size, align).ok_or(too_large)
 }
 
+/// A new object for the program to release. All questions are asked.
+pub(crate) fn owned(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
+    let address = object(call, size, align)?;
+    call.own(address);
+    Ok(address)
+}
+
+/// Whether an allocation of this size fails; the last question of a model.
+pub(crate) fn refused(call: &mut Call<'_>, size: u64) -> Result<bool, Stop> {
+    if size >= REFUSED {
+        return Ok(true);
+    }
+    if !world(call)?.options.malloc_may_fail {
+        return Ok(false);
+    }
+    call.chance("allocation fails")
+}
+
 fn malloc(call: &mut Call<'_>) -> Answer {
+    let size = call.word(0)?;
+    if refused(call, size)? {
+        return failed(call, ENOMEM, 0);
+    }
+    word(owned(call, size, 16)?)
+}
+
+/// `operator new`, which throws where `malloc` fails.
+fn operator_new(call: &mut Call<'_>) -> Answer {
     let size = call.word(0)?;
     if size >= REFUSED {
         return failed(call, ENOMEM, 0);
     }
-    word(object(call, size, 16)?)
+    word(owned(call, size, 16)?)
 }
 
 fn calloc(call: &mut Call<'_>) -> Answer {
     let (count, each) = (call.word(0)?, call.word(1)?);
     let size = count.saturating_mul(each);
-    if size >= REFUSED {
+    if refused(call, size)? {
         return failed(call, ENOMEM, 0);
     }
-    let address = object(call, size, 16)?;
+    let address = owned(call, size, 16)?;
     call.clear(address, size);
     word(address)
 }
@@ -81,18 +109,18 @@ fn reallocarray(call: &mut Call<'_>) -> Answer {
 
 fn resize(call: &mut Call<'_>, size: u64) -> Answer {
     let old = call.word(0)?;
-    if size >= REFUSED {
-        return failed(call, ENOMEM, 0);
-    }
-    if old == 0 {
-        return word(object(call, size, 16)?);
-    }
-    let kept = call.heap_object(old)?.min(size);
-    if size == 0 {
+    let kept = if old == 0 { 0 } else { call.heap_object(old)?.min(size) };
+    if old != 0 && size == 0 {
         call.release(old)?;
         return word(0);
     }
-    let address = object(call, size, 16)?;
+    if refused(call, size)? {
+        return failed(call, ENOMEM, 0);
+    }
+    let address = owned(call, size, 16)?;
+    if old == 0 {
+        return word(address);
+    }
     call.copy(Slot::word(address), Slot::word(old), kept)?;
     call.release(old)?;
     word(address)
@@ -112,20 +140,20 @@ fn posix_memalign(call: &mut Call<'_>) -> Answer {
     if !align.is_power_of_two() || align < 8 {
         return word(EINVAL);
     }
-    if size >= REFUSED {
+    if refused(call, size)? {
         return word(u64::from(ENOMEM));
     }
-    let address = object(call, size, align.max(16))?;
+    let address = owned(call, size, align.max(16))?;
     call.write_bytes(target, &address.to_le_bytes());
     word(0)
 }
 
 fn aligned_alloc(call: &mut Call<'_>) -> Answer {
     let (align, size) = (call.word(0)?, call.word(1)?);
-    if size >= REFUSED || !align.is_power_of_two() {
+    if !align.is_power_of_two() || refused(call, size)? {
         return failed(call, ENOMEM, 0);
     }
-    word(object(call, size, align.max(16))?)
+    word(owned(call, size, align.max(16))?)
 }
 
 fn usable_size(call: &mut Call<'_>) -> Answer {

@@ -3,7 +3,9 @@
 use crate::process::asserted;
 use crate::registry::Entry;
 use crate::string::text;
-use crate::value::{Answer, arg_term, ignored, int, nonzero, nothing, slot, word, write};
+use crate::value::{
+    Answer, arg_term, byte_term, ignored, int, nonzero, nothing, slot, word, write,
+};
 use crate::world::world;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
@@ -58,7 +60,15 @@ fn make_symbolic(call: &mut Call<'_>) -> Answer {
     let len = call.word(1)?;
     let name = text(call, 2)?;
     let address = call.address(call.arg(0), len, true)?;
+    let truths = call.truths(address, len);
     let bytes = call.input_bytes(InputKind::Object, &name, len)?;
+    // A truth value is 0 or 1.
+    for byte in truths.iter().filter_map(|at| bytes.get(*at as usize)) {
+        let byte = byte_term(call, *byte);
+        let one = call.store().bits(8, 1);
+        let valid = call.store().ule(byte, one);
+        call.assume(valid)?;
+    }
     write(call, address, &bytes);
     nothing()
 }

@@ -2,6 +2,7 @@
 
 use crate::registry::Entry;
 use crate::value::{Answer, arg_term, int, nonzero, resized, term, word};
+use effigy_base::finding::FindingKind;
 use effigy_base::op::{Op, RoundingMode};
 use effigy_exec::call::Call;
 
@@ -69,6 +70,14 @@ fn magnitude(call: &mut Call<'_>) -> Answer {
     let width = call.store().width(value);
     let zero = call.store().bits(width, 0);
     let negative = call.store().slt(value, zero);
+    if call.finds(FindingKind::Overflow) {
+        let least = call.store().bits(width, 1 << (width - 1));
+        let is_least = call.store().eq(value, least);
+        if call.decide(is_least)? {
+            let message = "the absolute value of the least number overflows";
+            return Err(call.fail(FindingKind::Overflow, message));
+        }
+    }
     let opposite = call.store().bvneg(value);
     let result = call.store().ite(negative, opposite, value);
     term(call, result)

@@ -8,9 +8,9 @@ use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("memcpy", memcpy),
-    ("memmove", memcpy),
+    ("memmove", memmove),
     ("__memcpy_chk", memcpy),
-    ("__memmove_chk", memcpy),
+    ("__memmove_chk", memmove),
     ("mempcpy", mempcpy),
     ("__mempcpy_chk", mempcpy),
     ("bcopy", bcopy),
@@ -29,6 +29,13 @@ pub(crate) const MODELS: &[Entry] = &[
 fn memcpy(call: &mut Call<'_>) -> Answer {
     let len = call.word(2)?;
     let (dst, src) = (call.arg(0), call.arg(1));
+    call.copy_apart(dst, src, len)?;
+    slot(dst)
+}
+
+fn memmove(call: &mut Call<'_>) -> Answer {
+    let len = call.word(2)?;
+    let (dst, src) = (call.arg(0), call.arg(1));
     call.copy(dst, src, len)?;
     slot(dst)
 }
@@ -37,7 +44,7 @@ fn mempcpy(call: &mut Call<'_>) -> Answer {
     let len = call.word(2)?;
     let (dst, src) = (call.arg(0), call.arg(1));
     let end = behind(call, 0, len);
-    call.copy(dst, src, len)?;
+    call.copy_apart(dst, src, len)?;
     slot(end)
 }
 

@@ -45,8 +45,31 @@ const REPLACING: &[&str] = &[
     "effigy_intrinsic_cover",
     "klee_make_symbolic",
     "klee_assume",
-    "__VERIFIER_error",
     "reach_error",
+];
+
+/// The C library's variables; those that have no first value of their own are zero.
+pub(crate) const VARIABLES: &[&str] = &[
+    "stdin",
+    "stdout",
+    "stderr",
+    "environ",
+    "__environ",
+    "_environ",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "optind",
+    "opterr",
+    "optopt",
+    "optarg",
+    "signgam",
+    "timezone",
+    "daylight",
+    "tzname",
+    "in6addr_any",
+    "in6addr_loopback",
+    "__dso_handle",
 ];
 
 /// The groups of models: title and entries.
@@ -57,6 +80,12 @@ pub fn groups() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
 /// Whether a model replaces a function that the program defines.
 pub(crate) fn replaces(name: &str) -> bool {
     REPLACING.contains(&name)
+}
+
+/// Whether there is something of this name for programs that only declare it.
+pub fn provides(name: &str) -> bool {
+    VARIABLES.contains(&name)
+        || GROUPS.iter().flat_map(|(_, group)| group.iter()).any(|(known, _)| *known == name)
 }
 
 /// The models by linkage name.

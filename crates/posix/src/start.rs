@@ -1,7 +1,7 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
 use crate::library::{CAUSES, library};
-use crate::registry::{by_name, replaces};
+use crate::registry::{VARIABLES, by_name, replaces};
 use crate::rust_panic;
 use crate::world::World;
 use effigy_base::sort::Sort;
@@ -32,6 +32,8 @@ pub struct PosixOptions {
     pub stdin: Vec<u8>,
     /// Symbolic standard input of exactly that many bytes, then end of file.
     pub sym_stdin: Option<usize>,
+    /// Whether an allocation that could succeed may fail too.
+    pub malloc_may_fail: bool,
     /// Names for inputs that the program makes without naming them.
     pub names: Names,
 }
@@ -44,6 +46,7 @@ impl Default for PosixOptions {
             sym_args: Vec::new(),
             stdin: Vec::new(),
             sym_stdin: None,
+            malloc_may_fail: false,
             names: Arc::new(|_, _| None),
         }
     }
@@ -155,6 +158,10 @@ impl Environment for Posix {
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
         model.or_else(|| rust_panic::model(display))
+    }
+
+    fn variable(&self, name: &str) -> bool {
+        VARIABLES.contains(&name)
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {

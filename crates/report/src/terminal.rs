@@ -46,6 +46,7 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     leaves::write_leaves(&mut out, outcome, look);
     table::write_tables(&mut out, outcome, look);
     write_verdict(&mut out, outcome, sources, look);
+    write_unchecked(&mut out, outcome, look);
     write_saved(&mut out, outcome, saved, look);
     out
 }
@@ -85,6 +86,17 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         };
         let text = crate::inputs::printable(&reason.reason);
         let _ = writeln!(out, "  {} {text}{count}{}", look.warn("not explored:"), look.dim(&place));
+    }
+}
+
+/// What an answer without a finding does not speak of.
+fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
+    for remark in &outcome.remarks {
+        let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
+    }
+    if outcome.verdict() == Verdict::Passed && !outcome.not_checked.is_empty() {
+        let list = outcome.not_checked.join(", ");
+        let _ = writeln!(out, "  {} {list}", look.dim("not checked:"));
     }
 }
 

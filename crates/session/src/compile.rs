@@ -17,7 +17,7 @@ mod kept;
 mod package;
 mod profile;
 pub(crate) mod rust;
-mod scan;
+pub(crate) mod scan;
 mod scratch;
 #[cfg(test)]
 mod tests;
@@ -26,6 +26,7 @@ mod user_files;
 
 pub use crate::options::Language;
 pub use c::{HEADERS, clang, write_headers};
+use effigy_base::check::CheckSet;
 pub use scratch::Scratch;
 pub use tools::find_program;
 pub(crate) use tools::{default_cache, fingerprint};
@@ -77,6 +78,10 @@ pub struct CompileOptions {
     pub entry: String,
     /// Further flags for the C compiler, after Effigy's own, so that they win. Default none.
     pub c_flags: Vec<String>,
+    /// What counts as a finding: the checks that the compiler puts into the program.
+    pub checks: CheckSet,
+    /// Whether a Rust program keeps its errors of unsafe code: it is not optimised then.
+    pub ub: bool,
     /// The folder that keeps what later runs use again: the built harness library, the latest compiled
     /// programs and the packages' dependencies.
     /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
@@ -94,6 +99,8 @@ impl Default for CompileOptions {
             edition: "2021".to_owned(),
             entry: "main".to_owned(),
             c_flags: Vec::new(),
+            checks: CheckSet::default(),
+            ub: false,
             cache: tools::default_cache(),
             for_session: false,
             cancel: CancelToken::new(),
@@ -120,6 +127,8 @@ pub struct Compiled {
     pub source: PathBuf,
     /// Which source files are the user's own.
     pub user_files: UserFiles,
+    /// Whether a Rust program keeps its errors of unsafe code.
+    pub ub: bool,
     /// The flags that the user gave for the C compiler.
     pub c_flags: Vec<String>,
     /// The folder of intermediate files; dropping it removes them.
@@ -217,6 +226,14 @@ pub enum CompileError {
         /// Functions that it has.
         available: Vec<String>,
     },
+    /// The entry's body would not run.
+    #[error(
+        "`{name}` is async: a call of it runs nothing before an executor polls it; write a function that runs it to its end, and begin there"
+    )]
+    AsyncEntry {
+        /// The name that was asked for.
+        name: String,
+    },
     /// A package begins at its `main` only.
     #[error(
         "a package begins at its `main`, not at `{name}`: give --entry with the source file, or write a binary that calls it"
@@ -283,6 +300,7 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
         language: Language::Llvm,
         source: path.to_owned(),
         user_files: UserFiles::everything(),
+        ub: options.ub,
         c_flags: options.c_flags.clone(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,

@@ -1,5 +1,6 @@
 //! From what the explorer recorded to the plain data of a report.
 
+use crate::checked;
 use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::language::ObjectCount;
@@ -56,6 +57,8 @@ pub(crate) fn outcome(
     }
     converter.outcome.coverage = converter.coverage();
     converter.outcome.solver = solver(run);
+    converter.outcome.not_checked = checked::not_checked(compiled.language, options);
+    converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
     Ok(converter.outcome)
 }
 

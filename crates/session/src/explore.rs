@@ -155,6 +155,7 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job.budget = options.budget.clone();
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
+    job.checks = options.checks;
     job.rewriting = options.enabled(Layer::Simplify);
     job.stack = options.stack;
     job

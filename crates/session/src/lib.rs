@@ -2,6 +2,7 @@
 //!
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
+mod checked;
 pub mod compile;
 mod convert;
 pub mod debug;

@@ -2,10 +2,13 @@
 
 use crate::compile::Compiled;
 use crate::error::SessionError;
+use crate::language::NativeBuild;
 use crate::names::SourceNames;
-use crate::options::ExploreOptions;
+use crate::options::{Check, ExploreOptions};
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
+use effigy_lang_llvm::Facts;
+use effigy_posix::registry::provides;
 use effigy_posix::{Posix, PosixOptions};
 use std::sync::Arc;
 
@@ -26,11 +29,12 @@ pub(crate) fn load_module(
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    let (program, entry) = read(compiled)?;
+    let (program, entry) = read(compiled, options)?;
     let names = SourceNames::new(compiled.user_files.clone());
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
         sym_stdin: options.symbolic_stdin,
+        malloc_may_fail: options.malloc_may_fail,
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
         names: Arc::new(move |file, line| names.variable(file, line)),
         ..PosixOptions::default()
@@ -39,10 +43,25 @@ pub(crate) fn load_module(
     Ok(Loaded { program, entry, name, environment: Arc::new(posix) })
 }
 
-fn read(compiled: &Compiled) -> Result<(Program, FuncId), SessionError> {
+/// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values
+/// than the source does.
+fn facts(compiled: &Compiled, options: &ExploreOptions) -> Facts {
+    let plain = compiled.language.front_end().native() == NativeBuild::FromSource || options.ub;
+    let on = |check| options.checks.contains(check);
+    Facts {
+        lifetimes: plain && on(Check::UseAfterScope),
+        alignment: on(Check::Misaligned),
+        assumptions: plain && on(Check::Unreachable),
+        values: options.ub && on(Check::InvalidValue),
+    }
+}
+
+fn read(compiled: &Compiled, options: &ExploreOptions) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
-    let program = effigy_lang_llvm::load(&path, compiled.module_text.clone())
-        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    let facts = facts(compiled, options);
+    let program =
+        effigy_lang_llvm::load_checking(&path, compiled.module_text.clone(), facts, provides)
+            .map_err(|diagnostics| SessionError::Load { diagnostics })?;
     let (program, entry) = effigy_posix::prepare(program, &compiled.entry)
         .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })?;
     // Broken text elsewhere ends the paths that come to it; without the entry there is no path.

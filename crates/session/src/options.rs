@@ -3,10 +3,25 @@
 
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
+pub use effigy_base::check::{Check, CheckSet, Preset};
 use effigy_exec::resources::DEFAULT_STACK;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// What no check looks for, as the table of limitations names it.
+pub const UNCHECKED: &[&str] = &[
+    "Overflow inside of an object",
+    "Where a pointer came from",
+    "Types that the compiled program does not tell apart",
+    "The order of evaluation in C",
+    "`nsw`, `nuw`, `exact` in LLVM IR",
+    "Values of Rust that the compiled program does not tell apart",
+    "Invariants of types of Rust's library",
+    "Where objects lie",
+    "Shift amounts of a wider type in C",
+    "`const` local variables and `restrict` in C",
+];
 
 macro_rules! choices {
     ($(#[$outer:meta])* $type:ident { $($(#[$meta:meta])* $name:ident = $text:literal,)* }) => {
@@ -195,6 +210,18 @@ pub struct ExploreOptions {
     pub replay_sandbox: bool,
     /// Which paths leave a test. Default: all. No effect on findings.
     pub tests: Tests,
+    /// What counts as a finding, by the names of checks and presets (`effigy checks` lists them). Default: `default`.
+    /// A path that comes to an error of a check that is off ends there as unsupported; arithmetic goes on and wraps.
+    #[serde(default, with = "check_names")]
+    pub checks: CheckSet,
+    /// Whether a Rust program is compiled so that errors of unsafe code are still there, and whether what LLVM IR says
+    /// of its values and of its stack objects is checked. Default: no. It changes no correct program's meaning.
+    #[serde(default)]
+    pub ub: bool,
+    /// Whether every allocation may also fail. Default: no, it succeeds up to the size that a machine refuses. Each
+    /// allocation is a fork then.
+    #[serde(default)]
+    pub malloc_may_fail: bool,
     /// Asks the run to stop and to keep what it has.
     #[serde(skip)]
     pub cancel: CancelToken,
@@ -233,6 +260,9 @@ impl ExploreOptions {
             replay: true,
             replay_sandbox: true,
             tests: Tests::All,
+            checks: CheckSet::default(),
+            ub: false,
+            malloc_may_fail: false,
             cancel: CancelToken::new(),
         }
     }
@@ -277,4 +307,18 @@ struct BudgetFields {
     depth: Option<u64>,
     query_time: Option<Duration>,
     solver_time: Option<Duration>,
+}
+
+/// A set of checks as the text that the command line reads.
+mod check_names {
+    use effigy_base::check::CheckSet;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(checks: &CheckSet, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&checks.to_string())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<CheckSet, D::Error> {
+        CheckSet::parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }

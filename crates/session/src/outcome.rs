@@ -155,6 +155,11 @@ pub struct RunOutcome {
     pub unsupported: Vec<UnsupportedFeature>,
     /// Every other reason why paths are missing: budgets, interruption, solver unknowns.
     pub incomplete_because: Vec<IncompleteReason>,
+    /// What the run did not look for: checks that were off, and what there is no check for. Empty for a language
+    /// whose programs are not compiled.
+    pub not_checked: Vec<String>,
+    /// What else the answer depends on.
+    pub remarks: Vec<String>,
     /// The execution tree.
     pub tree: ExecutionTree,
     /// The leaves of the tree with what they compute, of a language whose programs name their results.

@@ -27,6 +27,8 @@ pub(crate) fn compile_for(
     let mut compile_options = CompileOptions {
         c_flags: options.cflags.clone(),
         for_session,
+        checks: options.checks,
+        ub: options.ub,
         cancel: options.cancel.clone(),
         ..CompileOptions::default()
     };

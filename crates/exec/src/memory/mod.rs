@@ -9,6 +9,7 @@ pub mod functions;
 pub mod object;
 pub mod trie;
 
+use crate::state::StackFrame;
 use effigy_term::{Term, Trace};
 use object::{Object, ObjectKind};
 use std::rc::Rc;
@@ -105,6 +106,8 @@ pub struct Memory {
     globals: Trie<Entry>,
     heap: Trie<Entry>,
     stack: Trie<Entry>,
+    /// Where the heap objects were made that the program has to release.
+    owned: Trie<Vec<StackFrame>>,
     heap_slots: u64,
     stack_slots: u64,
     /// The array objects.
@@ -216,6 +219,19 @@ impl Memory {
         address & ((1 << SLOT_BITS) - 1) == GUARD
     }
 
+    /// Whether two addresses fall into one slot.
+    pub fn same_slot(a: u64, b: u64) -> bool {
+        a >> SLOT_BITS == b >> SLOT_BITS
+    }
+
+    /// Begins the life of the stack object at `base` anew: its bytes were never initialised.
+    pub fn begin(&mut self, base: u64, size: u64) {
+        match self.object_mut(base) {
+            Some(object) => object.clear(0, object.size),
+            None => self.insert(Object::undef(base, size, ObjectKind::Stack)),
+        }
+    }
+
     /// Ends the life of the object at `base`.
     pub fn release(&mut self, base: u64) {
         let Some(object) = self.object(base) else { return };
@@ -226,12 +242,48 @@ impl Memory {
             region.remove(key + i);
         }
     }
+
+    /// Notes that the program has to release the heap object at `base`, and where it was made.
+    pub fn note_owned(&mut self, base: u64, stack: Vec<StackFrame>) {
+        if let Some(key) = (base >> SLOT_BITS).checked_sub(HEAP_SLOT) {
+            self.owned.insert(key, stack);
+        }
+    }
+
+    /// Where the heap object at `base` was made, when the program has to release it.
+    pub fn owned(&self, base: u64) -> Option<&Vec<StackFrame>> {
+        self.owned.get((base >> SLOT_BITS).checked_sub(HEAP_SLOT)?)
+    }
+
+    /// Whether an address is one of the heap's.
+    pub fn in_heap(address: u64) -> bool {
+        (HEAP_SLOT..STACK_SLOT).contains(&(address >> SLOT_BITS))
+    }
+
+    /// Calls `visit` with every object of the path.
+    pub fn for_each(&self, visit: &mut dyn FnMut(&Object)) {
+        for region in [&self.globals, &self.heap, &self.stack] {
+            region.for_each(&mut |entry: &Rc<Entry>| {
+                if let Entry::Object(object) = &**entry {
+                    visit(object);
+                }
+            });
+        }
+    }
 }
 
 impl Trace for Memory {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Memory { globals, heap, stack, heap_slots: _, stack_slots: _, arrays, functions } =
-            self;
+        let Memory {
+            globals,
+            heap,
+            stack,
+            owned: _,
+            heap_slots: _,
+            stack_slots: _,
+            arrays,
+            functions,
+        } = self;
         for region in [globals, heap, stack] {
             region.for_each(&mut |entry: &Rc<Entry>| match &**entry {
                 Entry::Object(object) => object.trace(visit),

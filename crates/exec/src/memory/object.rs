@@ -157,6 +157,12 @@ impl Object {
         })
     }
 
+    /// The words of eight bytes at every offset, whatever of them is concrete.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        let word = |w: &[u8]| w.try_into().map(u64::from_le_bytes).unwrap_or_default();
+        self.bytes.windows(8).map(word)
+    }
+
     /// Writes concrete bytes; the range lies inside of the object.
     #[inline]
     pub fn write_bytes(&mut self, offset: u64, data: &[u8]) {

@@ -76,7 +76,32 @@ fn calls_through_bad_pointers_are_found() {
     let null = run("", "b0:\n  %0: bv32 := call *0:bv64()\n  return %0");
     assert_eq!(only_finding(&null), (Kind::Null, "a call through a null pointer"));
     let data = run("global $g size 8 align 8 {\n}", "b0:\n  %0: bv32 := call *$g()\n  return %0");
-    assert_eq!(only_finding(&data).0, Kind::OutOfBounds);
+    assert_eq!(only_finding(&data).0, Kind::BadCall);
+}
+
+#[test]
+fn calls_with_another_type_than_the_functions_are_found() {
+    let functions = "define @two(%0: bv32, %1: bv32) -> (bv32) {
+b0:
+  return %0
+}
+define @none() -> () {
+b0:
+  return
+}";
+    let bad = [
+        "  %0: bv32 := call *@two(1:bv32)\n  return %0",
+        "  %0: bv32 := call *@two(1:bv32, 2:bv32, 3:bv32)\n  return %0",
+        "  %0: bv32 := call *@two(1:bv32, 2:bv64)\n  return %0",
+        "  %0: bv64 := call *@two(1:bv32, 2:bv32)\n  return 0:bv32",
+        "  %0: bv32 := call *@none()\n  return %0",
+    ];
+    for body in bad {
+        let run = run(functions, &format!("b0:\n{body}"));
+        assert_eq!(only_finding(&run).0, Kind::BadCall, "{body}");
+    }
+    let fine = "b0:\n  call *@none(1:bv32)\n  call *@two(1:bv32, 2:bv32)\n  return 0:bv32";
+    assert_eq!(sorted(&run(functions, fine)), ["exit 0"]);
 }
 
 #[test]

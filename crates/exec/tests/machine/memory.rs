@@ -94,7 +94,7 @@ fn a_local_variable_ends_with_its_function() {
     let callee =
         "define @local() -> (bv64) {\nb0:\n  %0: bv64 := alloc 4:bv64 align 4\n  return %0\n}";
     let body = "  %0: bv64 := call @local()\n  store %0, 1:bv8";
-    assert_finds(callee, body, Kind::UseAfterFree, "a function that has returned");
+    assert_finds(callee, body, Kind::UseAfterScope, "a function that has returned");
 }
 
 #[test]

@@ -226,9 +226,16 @@ impl Printer<'_> {
             InstKind::Load { addr, .. } => write!(out, "load {}", v(addr)),
             InstKind::Store { addr, value, .. } => write!(out, "store {}, {}", v(addr), v(value)),
             InstKind::Alloc { size, align, .. } => write!(out, "alloc {} align {align}", v(size)),
-            InstKind::Copy { dst, src, len } => {
-                write!(out, "copy {}, {}, {}", v(dst), v(src), v(len))
+            InstKind::Copy { dst, src, len, apart } => {
+                let apart = if *apart { " apart" } else { "" };
+                write!(out, "copy {}, {}, {}{apart}", v(dst), v(src), v(len))
             }
+            InstKind::Lifetime { address, size, begins } => {
+                let word = if *begins { "begin" } else { "end" };
+                write!(out, "{word} {} size {size}", v(address))
+            }
+            InstKind::Aligned { addr, align } => write!(out, "aligned {} to {align}", v(addr)),
+            InstKind::Floats { args } => write!(out, "floats {args}"),
             InstKind::Fill { dst, value, len } => {
                 write!(out, "fill {}, {}, {}", v(dst), v(value), v(len))
             }

@@ -96,11 +96,19 @@ impl Verifier<'_> {
                     self.report(Problem::Alignment(*align));
                 }
             }
-            InstKind::Copy { dst, src, len } => {
+            InstKind::Copy { dst, src, len, .. } => {
                 self.expect("the target", dst, ADDRESS);
                 self.expect("the source", src, ADDRESS);
                 self.expect("the length", len, ADDRESS);
             }
+            InstKind::Lifetime { address, .. } => self.expect("the address", address, ADDRESS),
+            InstKind::Aligned { addr, align } => {
+                self.expect("the address", addr, ADDRESS);
+                if !align.is_power_of_two() {
+                    self.report(Problem::Alignment(*align));
+                }
+            }
+            InstKind::Floats { .. } => {}
             InstKind::Fill { dst, value, len } => {
                 self.expect("the target", dst, ADDRESS);
                 self.expect("the byte", value, Sort::BitVec(8));

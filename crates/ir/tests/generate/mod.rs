@@ -255,12 +255,18 @@ impl<'a> Body<'a> {
             }
             4 => {
                 let (dst, src, len) = (self.address(), self.address(), self.address());
-                self.builder.push(InstKind::Copy { dst, src, len });
+                let apart = self.rng.one_in(2);
+                self.builder.push(InstKind::Copy { dst, src, len, apart });
             }
             5 => {
                 let (dst, value, len) =
                     (self.address(), self.operand(Sort::BitVec(8)), self.address());
                 self.builder.push(InstKind::Fill { dst, value, len });
+                let (address, addr) = (self.address(), self.address());
+                let (size, begins) = (self.rng.next_u64(), self.rng.one_in(2));
+                self.builder.push(InstKind::Lifetime { address, size, begins });
+                self.builder.push(InstKind::Aligned { addr, align: 1 << self.rng.below(8) });
+                self.builder.push(InstKind::Floats { args: self.rng.next_u64() });
             }
             6 => self.call(),
             7 => self.check(),

@@ -19,6 +19,19 @@ pub struct Inst {
     pub at: u32,
 }
 
+/// What the text promises of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Promise {
+    /// It lies in one of these ranges: the node of `!range`.
+    pub range: Option<MdRef>,
+    /// It is a value at all: `noundef`. What follows is a promise only then.
+    pub defined: bool,
+    /// It is no null pointer: `!nonnull`, `nonnull`, `dereferenceable`.
+    pub nonnull: bool,
+    /// It points to so many bytes that may be read: `dereferenceable`.
+    pub bytes: u64,
+}
+
 /// A value that is used; its type stands beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -83,6 +96,8 @@ pub enum InstKind {
         value: Operand,
         /// The type of the result.
         to: Type,
+        /// `trunc nuw`: no bit that is set is lost.
+        lossless: bool,
     },
     /// `select`: the condition is an i1 or a vector of them.
     Select {
@@ -121,6 +136,8 @@ pub enum InstKind {
         atomic: bool,
         /// The alignment that is written.
         align: Option<u64>,
+        /// What the metadata says of the value.
+        promise: Promise,
     },
     /// `store`.
     Store {

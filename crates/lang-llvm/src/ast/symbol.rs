@@ -1,6 +1,6 @@
 //! What stands at the top level of a module.
 
-use super::{AliasId, FnId, MdRef, Span, Type, VarId};
+use super::{AliasId, FnId, MdRef, Promise, Span, Type, VarId};
 
 /// Something with a name `@...` and an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,6 +62,8 @@ pub struct Param {
     pub byval: Option<Type>,
     /// The alignment that `align N` asks for.
     pub align: Option<u64>,
+    /// What its attributes say of its value.
+    pub promise: Promise,
     /// Its name in the body with the `%`; empty when it has none.
     pub name: Span,
 }

@@ -28,6 +28,8 @@ pub(super) struct BodyLowering<'m> {
     pub locs: HashMap<MdRef, Option<LocId>>,
     /// The same by content: several nodes may say the same.
     pub interned: HashMap<Loc, LocId>,
+    /// The sizes of stack objects, where they are constant.
+    pub stack_sizes: HashMap<Reg, u64>,
     values: Vec<Option<Vec<Operand>>>,
     blocks: Vec<Option<BlockId>>,
     after_noreturn: bool,
@@ -49,6 +51,7 @@ pub(super) fn lower_body<'m>(
         here: ast::BlockId::from_index(0),
         locs: HashMap::new(),
         interned: HashMap::new(),
+        stack_sizes: HashMap::new(),
         values: vec![None; body.locals.len()],
         blocks: vec![None; body.blocks.len()],
         after_noreturn: false,
@@ -100,6 +103,9 @@ impl BodyLowering<'_> {
                 && let [source] = leaves.as_slice()
             {
                 leaves = vec![self.own_copy(source.clone(), ty, param.align)?];
+            } else if let [value] = leaves.as_slice() {
+                let value = value.clone();
+                self.check_parameter(&param.promise, param.align, &value);
             }
             self.bind(*local, leaves);
         }

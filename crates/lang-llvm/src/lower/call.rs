@@ -33,11 +33,19 @@ impl BodyLowering<'_> {
     fn call_target(&mut self, callee: Target, call: &Call) -> Lower<Vec<Operand>> {
         let mut args = Vec::with_capacity(call.args.len());
         let fixed = self.fixed_arguments(&callee, call);
+        let mut floats = 0;
         for (i, arg) in call.args.iter().enumerate() {
+            let first = args.len();
             match &arg.byval {
                 Some(ty) if i >= fixed => args.extend(self.spread(arg, ty)?),
                 _ => args.extend(self.operand(&arg.operand)?),
             }
+            if matches!(arg.operand.ty, Type::Float(_)) && first < 64 {
+                floats |= 1 << first;
+            }
+        }
+        if fixed < call.args.len() || call.signature.as_ref().is_some_and(|s| s.variadic) {
+            self.emit.inst(InstKind::Floats { args: floats });
         }
         self.emit_call(callee, args, &call.result)
     }

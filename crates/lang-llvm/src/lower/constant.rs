@@ -41,6 +41,7 @@ impl BodyLowering<'_> {
                 let one = self.constant(&element.value, &element.ty)?;
                 one.iter().cloned().cycle().take(one.len() * lanes(ty).0).collect()
             }
+            Constant::Symbol(symbol) if self.context.is_absent(*symbol) => vec![bits(64, 0)],
             Constant::Symbol(symbol) => match self.context.place(*symbol)? {
                 Place::Function(f) => vec![Operand::Function(f)],
                 Place::Global(g, offset) => vec![Operand::Global(g, offset)],

@@ -6,8 +6,8 @@
 
 use super::body::successors;
 use crate::ast::{
-    BinaryOp, BlockId, Body, Constant, InstKind, IntPredicate, Local, Operand, TerminatorKind,
-    Type, Value,
+    BinaryOp, BlockId, Body, ConstExpr, Constant, InstKind, IntPredicate, Local, Operand,
+    TerminatorKind, Type, Value,
 };
 use effigy_base::id::Id;
 use std::collections::HashMap;
@@ -70,6 +70,30 @@ impl<'b> Guards<'b> {
     /// Whether `trap` has one branch that leads to it.
     pub fn is_single(&self, trap: BlockId) -> bool {
         self.preds.get(trap.index()).is_some_and(|p| p.len() == 1)
+    }
+
+    /// Whether the branch that leads to `trap` guards an access through a constant null pointer: its condition is a
+    /// constant.
+    pub fn guards_null(&self, trap: BlockId) -> bool {
+        let Some([pred]) = self.preds.get(trap.index()).map(Vec::as_slice) else { return false };
+        let TerminatorKind::CondBr { condition: Value::Constant(_), then, otherwise } =
+            &self.body.blocks[*pred].terminator.kind
+        else {
+            return false;
+        };
+        let mut block = if *then == trap { *otherwise } else { *then };
+        // Another check may stand before the access.
+        for _ in 0..REACH {
+            let found = &self.body.blocks[block];
+            if found.insts.iter().any(|inst| accesses_null(&inst.kind)) {
+                return true;
+            }
+            block = match &found.terminator.kind {
+                TerminatorKind::CondBr { condition: Value::Constant(_), then, .. } => *then,
+                _ => return false,
+            };
+        }
+        false
     }
 
     /// What is known of a division by `divisor` in `block`.
@@ -201,4 +225,30 @@ fn negated(kind: &InstKind) -> Option<&Value> {
 
 fn is_zero(value: &Value) -> bool {
     matches!(value, Value::Constant(Constant::Int(0) | Constant::Null | Constant::Zero))
+}
+
+/// Whether an instruction accesses memory at null, or at a constant offset from it.
+fn accesses_null(kind: &InstKind) -> bool {
+    let (InstKind::Load { ptr, .. }
+    | InstKind::Store { ptr, .. }
+    | InstKind::GetElementPtr { base: ptr, .. }) = kind
+    else {
+        return false;
+    };
+    let mut value = match &ptr.value {
+        Value::Constant(constant) => constant,
+        Value::Local(_) => return false,
+    };
+    for _ in 0..REACH {
+        match value {
+            Constant::Null | Constant::Zero => return true,
+            Constant::Expr(expr) => match &**expr {
+                ConstExpr::GetElementPtr { base, .. } => value = &base.value,
+                ConstExpr::Cast { value: inner, .. } => value = &inner.value,
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+    false
 }

@@ -140,6 +140,10 @@ impl<'m> InitializerWriter<'m> {
                 self.bytes(at, n.to_le_bytes().get(..length).unwrap_or(&[]));
             }
             Scalar::Undef => self.undef(at, at + u64::from(width.div_ceil(8))),
+            Scalar::Address(symbol, offset) if self.context.is_absent(symbol) => {
+                let length = (width as usize).div_ceil(8).min(8);
+                self.bytes(at, offset.to_le_bytes().get(..length).unwrap_or(&[]));
+            }
             Scalar::Address(symbol, offset) if width == 64 => {
                 let (target, base) = match self.context.place(symbol)? {
                     Place::Function(f) => (Target::Function(f), 0),

@@ -24,8 +24,11 @@ impl BodyLowering<'_> {
                 let (a, b) = (self.value(lhs, ty)?, self.value(rhs, ty)?);
                 self.compare_floats(*predicate, ty, a, b)
             }
-            InstKind::Cast { op, value, to } => {
+            InstKind::Cast { op, value, to, lossless } => {
                 let leaves = self.operand(value)?;
+                if let (true, [leaf], Type::Int(width)) = (*lossless, leaves.as_slice(), to) {
+                    self.check_lossless(leaf, *width);
+                }
                 self.cast(*op, leaves, &value.ty, to)
             }
             InstKind::Select { condition, then, otherwise } => {
@@ -39,11 +42,16 @@ impl BodyLowering<'_> {
             }
             InstKind::Phi { .. } => unsupported("a phi in the middle of a block"),
             InstKind::Alloca { ty, count, align } => self.alloca(ty, count.as_ref(), *align),
-            InstKind::Load { ty, ptr, .. } => {
+            InstKind::Load { ty, ptr, align, promise, .. } => {
                 let addr = self.scalar(ptr)?;
-                self.load(&addr, ty)
+                self.aligned(&addr, *align);
+                let leaves = self.load(&addr, ty)?;
+                self.check_promise(promise, &leaves);
+                Ok(leaves)
             }
-            InstKind::Store { value, ptr, .. } => self.store_inst(value, ptr).map(|()| Vec::new()),
+            InstKind::Store { value, ptr, align, .. } => {
+                self.store_inst(value, ptr, *align).map(|()| Vec::new())
+            }
             InstKind::Fence => Ok(Vec::new()),
             InstKind::CmpXchg { ptr, expected, new } => self.compare_exchange(ptr, expected, new),
             InstKind::AtomicRmw { op, ptr, value } => self.atomic_update(*op, ptr, value),

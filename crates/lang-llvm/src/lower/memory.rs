@@ -35,6 +35,9 @@ impl BodyLowering<'_> {
 
     fn stack_object(&mut self, size: Operand, align: u64) -> Operand {
         let dst = self.emit.reg(Sort::BitVec(64));
+        if let Some(size) = constant(&size).and_then(|size| u64::try_from(size).ok()) {
+            self.stack_sizes.insert(dst, size);
+        }
         self.emit.inst(InstKind::Alloc { dst, size, align: align.max(1) });
         Operand::Reg(dst)
     }
@@ -48,7 +51,8 @@ impl BodyLowering<'_> {
         let size = bits(64, u128::from(size_of(self.context.types(), ty)?));
         let align = align.unwrap_or(self.align_of(ty)?);
         let dst = self.stack_object(size.clone(), align);
-        self.emit.inst(InstKind::Copy { dst: dst.clone(), src: source, len: size });
+        let kind = InstKind::Copy { dst: dst.clone(), src: source, len: size, apart: false };
+        self.emit.inst(kind);
         Ok(dst)
     }
 
@@ -162,8 +166,29 @@ impl BodyLowering<'_> {
         self.emit.add(base.clone(), bits(64, u128::from(offset)))
     }
 
+    /// A check of the alignment of the access that follows.
+    pub fn aligned(&mut self, addr: &Operand, align: Option<u64>) {
+        if let Some(align) = align.filter(|align| self.context.facts.alignment && *align > 1) {
+            self.emit.inst(InstKind::Aligned { addr: addr.clone(), align });
+        }
+    }
+
+    /// The life of the stack object at an address begins or ends.
+    pub fn lifetime(&mut self, address: Operand, begins: bool) {
+        if let Operand::Reg(reg) = address
+            && let Some(size) = self.stack_sizes.get(&reg).filter(|_| self.context.facts.lifetimes)
+        {
+            self.emit.inst(InstKind::Lifetime { address, size: *size, begins });
+        }
+    }
+
     /// `store`; a large constant of zeros becomes one fill.
-    pub fn store_inst(&mut self, value: &ast::Operand, ptr: &ast::Operand) -> Lower<()> {
+    pub fn store_inst(
+        &mut self,
+        value: &ast::Operand,
+        ptr: &ast::Operand,
+        align: Option<u64>,
+    ) -> Lower<()> {
         let addr = self.scalar(ptr)?;
         let is_zero = matches!(value.value, Value::Constant(Constant::Zero));
         if is_zero && matches!(value.ty, Type::Array(..) | Type::Struct(_) | Type::Named(_)) {
@@ -172,6 +197,7 @@ impl BodyLowering<'_> {
             return Ok(());
         }
         let leaves = self.operand(value)?;
+        self.aligned(&addr, align);
         self.store(&addr, &value.ty, leaves)
     }
 

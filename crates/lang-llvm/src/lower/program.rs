@@ -6,7 +6,7 @@ use super::intrinsic::external_of;
 use super::promote::promote;
 use super::source_types::source_variables;
 use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
-use crate::ast::{self, AliasId, Constant, FnId, Symbol, VarId};
+use crate::ast::{self, AliasId, Constant, FnId, Linkage, Symbol, VarId};
 use crate::demangle::display_name;
 use crate::layout::TypeTable;
 use crate::module::Module;
@@ -30,10 +30,28 @@ pub(super) enum Place {
     Global(GlobalId, i64),
 }
 
+/// What the text says of a program that a run checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The lives of stack objects (`llvm.lifetime`). Optimised code may read an object before its life begins.
+    pub lifetimes: bool,
+    /// The alignment of reads and writes.
+    pub alignment: bool,
+    /// That the arguments of `llvm.assume` hold. Unchecked, what does not hold is ignored.
+    pub assumptions: bool,
+    /// The values that reads, parameters and results have: `!range`, `!nonnull`, `nonnull`, `range`,
+    /// `dereferenceable`, `align`.
+    pub values: bool,
+}
+
 /// A module with the ids of its parts in the program.
 pub(super) struct Context {
     /// The module.
     pub module: Module,
+    /// What of it is checked.
+    pub facts: Facts,
+    /// Whether the world around the program has a function that the program only declares.
+    provided: fn(&str) -> bool,
     functions: Vec<Option<FuncId>>,
     globals: Vec<Option<GlobalId>>,
     sources: Vec<Option<FnId>>,
@@ -75,6 +93,24 @@ impl Context {
         let id = self.sources.get(function.index()).copied().flatten()?;
         let function = self.module.functions().get(id)?;
         function.variadic.then_some(function.params.len())
+    }
+
+    /// Whether a symbol is weak and nobody defines it: its address is null.
+    pub fn is_absent(&self, symbol: Symbol) -> bool {
+        let weak = match symbol {
+            Symbol::Function(id) => self
+                .module
+                .functions()
+                .get(id)
+                .is_some_and(|f| f.linkage == Linkage::ExternWeak && f.body.is_none()),
+            Symbol::Variable(id) => self
+                .module
+                .variables()
+                .get(id)
+                .is_some_and(|v| v.linkage == Linkage::ExternWeak && v.initializer.is_none()),
+            Symbol::Alias(_) => false,
+        };
+        weak && !(self.provided)(self.module.symbol_name(symbol))
     }
 
     /// What a symbol stands for; aliases are followed.
@@ -292,11 +328,27 @@ impl BodySource for Context {
 /// # Errors
 /// When the text is not a module; each diagnostic says where and why.
 pub fn load(path: &str, text: String) -> Result<Program, Vec<Diagnostic>> {
+    load_checking(path, text, Facts::default(), |_| true)
+}
+
+/// As [`load`], with checks of what the text says. The address of a weak function that nobody defines and that is not
+/// `provided` is null.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_checking(
+    path: &str,
+    text: String,
+    facts: Facts,
+    provided: fn(&str) -> bool,
+) -> Result<Program, Vec<Diagnostic>> {
     let module = Module::parse(path, text).map_err(|d| vec![d])?;
     let mut files = SourceFiles::default();
     let paths = module.source_paths();
     let files_by_path = paths.iter().map(|p| (p.to_string(), files.intern(p))).collect();
     let mut context = Context {
+        facts,
+        provided,
         aliases: (0..module.aliases().len()).map(|_| OnceLock::new()).collect(),
         module,
         functions: Vec::new(),

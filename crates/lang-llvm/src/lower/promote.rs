@@ -83,7 +83,9 @@ fn note_access(
             forget(sorts, value);
             Some((*addr, *sort))
         }
-        InstKind::Name { value: Operand::Reg(_), indirect: true, .. } => return,
+        InstKind::Name { value: Operand::Reg(_), indirect: true, .. }
+        | InstKind::Lifetime { address: Operand::Reg(_), .. }
+        | InstKind::Aligned { addr: Operand::Reg(_), .. } => return,
         _ => None,
     };
     let Some((addr, sort)) = access else {
@@ -127,7 +129,8 @@ fn gather(
                         }
                     }
                 }
-                InstKind::Store { addr: Operand::Reg(r), .. } => {
+                InstKind::Store { addr: Operand::Reg(r), .. }
+                | InstKind::Lifetime { address: Operand::Reg(r), begins: true, .. } => {
                     if let Some(slot) = slots.get(r) {
                         let v = &mut variables[*slot];
                         if v.stores.last() != Some(&id) {
@@ -261,7 +264,15 @@ impl<'a> Renamer<'a> {
                 self.set(slot, value.clone());
                 self.name(slot, kept);
             }
+            InstKind::Lifetime { address: Operand::Reg(r), begins: true, .. }
+                if self.slots.contains_key(r) =>
+            {
+                let slot = self.slots[r];
+                self.set(slot, Operand::Undef(self.variables[slot].sort));
+            }
             InstKind::Name { value: Operand::Reg(r), indirect: true, .. }
+            | InstKind::Lifetime { address: Operand::Reg(r), .. }
+            | InstKind::Aligned { addr: Operand::Reg(r), .. }
                 if self.slots.contains_key(r) => {}
             _ => kept.push(inst),
         }

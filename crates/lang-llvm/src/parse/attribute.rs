@@ -11,6 +11,8 @@ pub(super) enum Attribute<'t> {
     ByVal(Type),
     /// `align N`.
     Align(u64),
+    /// `dereferenceable(N)`.
+    Bytes(u64),
     /// `#N`.
     Group(u32),
     /// Another word.
@@ -61,6 +63,12 @@ impl<'t> Parser<'t> {
                 let ty = self.value_type()?;
                 self.expect_punct(b')')?;
                 return Ok(Attribute::ByVal(ty));
+            }
+            "dereferenceable" if parenthesised => {
+                self.bump();
+                let bytes = self.number("a number of bytes")?;
+                self.expect_punct(b')')?;
+                return Ok(Attribute::Bytes(bytes));
             }
             "cc" => {
                 self.number("a calling convention")?;

@@ -2,7 +2,9 @@
 
 use super::Parse;
 use super::local::BodyParser;
-use crate::ast::{Block, BlockId, Inst, InstKind, Local, MdRef, Terminator, TerminatorKind, Type};
+use crate::ast::{
+    Block, BlockId, Inst, InstKind, Local, MdRef, Promise, Terminator, TerminatorKind, Type,
+};
 use crate::lexer::{Kind, Token};
 
 /// What stands in a block.
@@ -31,8 +33,11 @@ impl<'t> BodyParser<'t> {
             if name.is_some() {
                 self.p.expect_punct(b'=')?;
             }
-            let step = self.step(returns)?;
-            let loc = self.attachments()?;
+            let mut step = self.step(returns)?;
+            let (loc, said) = self.attachments()?;
+            if let Step::Inst(InstKind::Load { promise, .. }, _) = &mut step {
+                *promise = said;
+            }
             match step {
                 Step::Inst(kind, ty) => {
                     let phi = matches!(kind, InstKind::Phi { .. });
@@ -70,13 +75,27 @@ impl<'t> BodyParser<'t> {
         Ok(None)
     }
 
-    /// `, !dbg !5, !range !6`; the node of `!dbg`.
-    fn attachments(&mut self) -> Parse<Option<MdRef>> {
-        let mut debug = None;
+    /// `, !dbg !5, !range !6`: the node of `!dbg`, and what the others say of the value.
+    fn attachments(&mut self) -> Parse<(Option<MdRef>, Promise)> {
+        let (mut debug, mut promise) = (None, Promise::default());
         while self.p.is_punct(b',') && self.p.second().kind == Kind::Meta {
             self.p.bump();
-            self.p.attachment(&mut debug)?;
+            match self.p.token.text {
+                "range" => {
+                    self.p.bump();
+                    promise.range = Some(self.p.metadata_ref()?);
+                }
+                "nonnull" => {
+                    promise.nonnull = true;
+                    self.p.attachment(&mut None)?;
+                }
+                "noundef" => {
+                    promise.defined = true;
+                    self.p.attachment(&mut None)?;
+                }
+                _ => self.p.attachment(&mut debug)?,
+            }
         }
-        Ok(debug)
+        Ok((debug, promise))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::attribute::Attribute;
 use super::{Context, Parse, Parser};
-use crate::ast::{Alias, Function, Linkage, MdRef, Param, Span, Type, Variable};
+use crate::ast::{Alias, Function, Linkage, MdRef, Param, Promise, Span, Type, Variable};
 use crate::lexer::{Kind, plain_name};
 
 /// Where the text of something at the top level is.
@@ -234,11 +234,15 @@ impl Parser<'_> {
         if matches!(ty, Type::Void | Type::Label | Type::Function(_)) {
             return self.fail(at, "a parameter cannot have this type".to_owned());
         }
-        let mut param = Param { ty, byval: None, align: None, name: Span::default() };
+        let promise = Promise::default();
+        let mut param = Param { ty, byval: None, align: None, promise, name: Span::default() };
         while let Some(attribute) = self.attribute()? {
             match attribute {
                 Attribute::ByVal(ty) => param.byval = Some(ty),
                 Attribute::Align(align) => param.align = Some(align),
+                Attribute::Word("noundef") => param.promise.defined = true,
+                Attribute::Word("nonnull") => param.promise.nonnull = true,
+                Attribute::Bytes(bytes) => param.promise.bytes = bytes,
                 _ => {}
             }
         }

@@ -164,13 +164,14 @@ impl BodyParser<'_> {
     }
 
     fn cast(&mut self, op: CastOp) -> Parse<Step> {
+        let lossless = op == CastOp::Trunc && self.p.second().text == "nuw";
         self.flags();
         let at = self.p.token.start;
         let value = self.operand()?;
         self.p.expect_word("to")?;
         let to = self.p.value_type()?;
         self.check(at, cast_fits(op, &value.ty, &to, self.p.context.types), &value.ty)?;
-        Ok(Step::Inst(InstKind::Cast { op, value, to: to.clone() }, to))
+        Ok(Step::Inst(InstKind::Cast { op, value, to: to.clone(), lossless }, to))
     }
 
     fn select(&mut self) -> Parse<Step> {

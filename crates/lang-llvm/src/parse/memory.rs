@@ -5,7 +5,7 @@ use super::block::Step;
 use super::constant::FLAGS;
 use super::inst::lane;
 use super::local::BodyParser;
-use crate::ast::{AtomicOp, InstKind, Operand, StructType, Type};
+use crate::ast::{AtomicOp, InstKind, Operand, Promise, StructType, Type};
 
 const ORDERINGS: &[&str] = &["unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 
@@ -81,7 +81,10 @@ impl BodyParser<'_> {
             self.orderings(1)?;
         }
         let align = self.p.comma_align()?;
-        Ok(Step::Inst(InstKind::Load { ty: ty.clone(), ptr, atomic, align }, ty))
+        Ok(Step::Inst(
+            InstKind::Load { ty: ty.clone(), ptr, atomic, align, promise: Promise::default() },
+            ty,
+        ))
     }
 
     fn store(&mut self) -> Parse<Step> {

@@ -234,7 +234,7 @@ impl<'p> Machine<'p> {
                 let size = self.operand(size, regs)? as u64;
                 regs[dst.index()] = Some(u128::from(self.allocate(size, *align)));
             }
-            InstKind::Copy { dst, src, len } => {
+            InstKind::Copy { dst, src, len, .. } => {
                 let args = self.operands(&[dst.clone(), src.clone(), len.clone()], regs)?;
                 let bytes = self.read(args[1] as u64, args[2] as u64);
                 for (i, byte) in bytes.into_iter().enumerate() {
@@ -251,7 +251,10 @@ impl<'p> Machine<'p> {
                 let values = self.operands(args, regs)?;
                 self.call_instruction(results, callee, &values, regs)?;
             }
-            InstKind::Assume { .. } => {}
+            InstKind::Assume { .. }
+            | InstKind::Lifetime { .. }
+            | InstKind::Aligned { .. }
+            | InstKind::Floats { .. } => {}
             InstKind::Check { cond, kind, message } => {
                 if self.operand(cond, regs)? == 0 {
                     return Err(Stop::Finding(*kind, message.clone()));

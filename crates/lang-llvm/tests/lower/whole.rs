@@ -196,7 +196,7 @@ fn findings_of_c(program: &Program) {
     finds("element", &[4], FindingKind::OutOfBounds);
     finds("read", &[0], FindingKind::Null);
     finds("unreachable", &[1], FindingKind::Unreachable);
-    finds("truth", &[two.into()], FindingKind::Uninitialised);
+    finds("truth", &[two.into()], FindingKind::InvalidValue);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn only_returns(code: &Code, mark: u32) -> bool {
             | Inst::Store { .. }
             | Inst::Copy { .. }
             | Inst::Fill { .. }
+            | Inst::Lifetime { .. }
             | Inst::Call { .. }
             | Inst::Assert { .. }
             | Inst::Assume { .. }

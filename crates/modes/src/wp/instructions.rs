@@ -71,7 +71,9 @@ impl Unfolding<'_> {
             | InstKind::Store { .. }
             | InstKind::Alloc { .. }
             | InstKind::Copy { .. }
-            | InstKind::Fill { .. } => self.bytes(cursor, body, inst)?,
+            | InstKind::Fill { .. }
+            | InstKind::Lifetime { .. } => self.bytes(cursor, body, inst)?,
+            InstKind::Aligned { .. } | InstKind::Floats { .. } => {}
             InstKind::Array { .. }
             | InstKind::Select { .. }
             | InstKind::IsSet { .. }
@@ -215,6 +217,7 @@ impl Unfolding<'_> {
             }
             InstKind::Alloc { .. } => return Err("allocation of byte memory".into()),
             InstKind::Copy { .. } => return Err("copy of byte memory".into()),
+            InstKind::Lifetime { .. } => return Err("life of byte memory".into()),
             _ => return Err("fill of byte memory".into()),
         }
         Ok(())

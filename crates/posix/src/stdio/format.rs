@@ -3,7 +3,8 @@
 use super::number::{self, Style};
 use super::output::measured;
 use crate::string::{bounded, contents};
-use crate::value::resized;
+use crate::value::{resized, same};
+use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -25,26 +26,50 @@ impl Arguments {
         Ok(Arguments::Memory(call.concrete(area)?))
     }
 
-    /// The next argument at a width.
-    pub(crate) fn next(&mut self, call: &mut Call<'_>, width: u32) -> Result<Slot, Stop> {
+    /// The next argument, which has a width and is a float or not.
+    ///
+    /// # Errors
+    /// A finding when there is none, or when it is another one.
+    pub(crate) fn next(
+        &mut self,
+        call: &mut Call<'_>,
+        width: u32,
+        float: bool,
+    ) -> Result<Slot, Stop> {
         match self {
             Arguments::Call(index) => {
-                let (value, sort) = (call.arg(*index), call.arg_sort(*index));
+                let at = *index;
                 *index += 1;
-                let value = call.term(value, sort);
-                let value = match sort {
-                    Sort::Bool => call.store().bool_to_bv(width, value),
-                    _ => resized(call, value, width, false),
-                };
-                Ok(call.slot(value))
+                if at >= call.arg_count() {
+                    return Err(missing(call));
+                }
+                let given = call.arg_sort(at).width().unwrap_or(0);
+                let class = call.is_float(at).unwrap_or(float);
+                if given != width || class != float {
+                    let (wanted, given) = (described(width, float), described(given, class));
+                    let message = format!("the format asks for {wanted}, the argument is {given}");
+                    return Err(call.fail(FindingKind::Format, message));
+                }
+                Ok(call.arg(at))
             }
             Arguments::Memory(at) => {
+                if call.room(*at)?.is_some_and(|room| room < 8) {
+                    return Err(missing(call));
+                }
                 let value = call.load(Slot::word(*at), Sort::BitVec(width))?;
                 *at += 8;
                 Ok(value)
             }
         }
     }
+}
+
+fn missing(call: &Call<'_>) -> Stop {
+    call.fail(FindingKind::Format, "the format asks for more arguments than there are")
+}
+
+fn described(width: u32, float: bool) -> String {
+    format!("{} of {width} bits", if float { "a float" } else { "an integer or a pointer" })
 }
 
 /// What a format gives.
@@ -54,6 +79,8 @@ pub(crate) struct Text {
     pub bytes: Vec<Slot>,
     /// Lengths of the parts that are not (never in exact text).
     pub hidden: Vec<Term>,
+    /// The strings that exact text was copied from: address and number of bytes.
+    pub sources: Vec<(u64, u64)>,
 }
 
 /// A conversion: what stands between `%` and its letter.
@@ -102,13 +129,14 @@ pub(crate) fn render(
     exact: bool,
 ) -> Result<Text, Stop> {
     let start = call.word(format)?;
-    let len = crate::string::length(call, start)?;
-    let format = call.bytes(start, len)?;
+    let end = start + crate::string::length(call, start)?;
     let mut text = Text::default();
-    let mut rest = format.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            text.bytes.push(Slot::word(u64::from(byte)));
+    let mut rest = Bytes { at: start, end };
+    while rest.at < rest.end {
+        let byte = call.byte(rest.at);
+        rest.at += 1;
+        if !same(call, byte, Slot::word(u64::from(b'%')))? {
+            text.bytes.push(byte);
             continue;
         }
         let spec = spec(call, &mut rest, &mut args)?;
@@ -117,11 +145,31 @@ pub(crate) fn render(
     Ok(text)
 }
 
-type Bytes<'f> = std::iter::Peekable<std::iter::Copied<std::slice::Iter<'f, u8>>>;
+/// The rest of a format. A symbolic byte is forked over all that it can be when a conversion reads it.
+struct Bytes {
+    at: u64,
+    end: u64,
+}
 
-fn spec(call: &mut Call<'_>, rest: &mut Bytes<'_>, args: &mut Arguments) -> Result<Spec, Stop> {
+impl Bytes {
+    fn next_if(
+        &mut self,
+        call: &mut Call<'_>,
+        wanted: impl Fn(u8) -> bool,
+    ) -> Result<Option<u8>, Stop> {
+        if self.at >= self.end {
+            return Ok(None);
+        }
+        let byte = call.byte(self.at);
+        let byte = call.concrete(byte)? as u8;
+        self.at += u64::from(wanted(byte));
+        Ok(Some(byte).filter(|b| wanted(*b)))
+    }
+}
+
+fn spec(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<Spec, Stop> {
     let mut spec = Spec::default();
-    while let Some(flag) = rest.next_if(|b| b"-+ #0'".contains(b)) {
+    while let Some(flag) = rest.next_if(call, |b| b"-+ #0'".contains(&b))? {
         match flag {
             b'-' => spec.left = true,
             b'+' => spec.plus = true,
@@ -134,7 +182,7 @@ fn spec(call: &mut Call<'_>, rest: &mut Bytes<'_>, args: &mut Arguments) -> Resu
     let width = count(call, rest, args)?.unwrap_or(0);
     spec.left |= width < 0;
     spec.width = width.unsigned_abs() as usize;
-    if rest.next_if_eq(&b'.').is_some() {
+    if rest.next_if(call, |b| b == b'.')?.is_some() {
         let precision = count(call, rest, args)?.unwrap_or(0);
         spec.precision = usize::try_from(precision).ok();
     }
@@ -143,25 +191,21 @@ fn spec(call: &mut Call<'_>, rest: &mut Bytes<'_>, args: &mut Arguments) -> Resu
             return Err(call.unsupported(format!("a conversion of {size} characters")));
         }
     }
-    while let Some(letter) = rest.next_if(|b| b"hlqjztL".contains(b)) {
+    while let Some(letter) = rest.next_if(call, |b| b"hlqjztL".contains(&b))? {
         spec.length.push(char::from(letter));
     }
-    spec.letter = rest.next().unwrap_or(b'%');
+    spec.letter = rest.next_if(call, |_| true)?.unwrap_or(0);
     Ok(spec)
 }
 
 /// A number in the format, or `*` for one among the arguments.
-fn count(
-    call: &mut Call<'_>,
-    rest: &mut Bytes<'_>,
-    args: &mut Arguments,
-) -> Result<Option<i32>, Stop> {
-    if rest.next_if_eq(&b'*').is_some() {
-        let value = args.next(call, 32)?;
+fn count(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<Option<i32>, Stop> {
+    if rest.next_if(call, |b| b == b'*')?.is_some() {
+        let value = args.next(call, 32, false)?;
         return Ok(Some(call.concrete(value)? as u32 as i32));
     }
     let mut value = None;
-    while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
+    while let Some(digit) = rest.next_if(call, |b| b.is_ascii_digit())? {
         let digit = i32::from(digit - b'0');
         value = Some(value.unwrap_or(0i32).saturating_mul(10).saturating_add(digit));
     }
@@ -178,7 +222,7 @@ fn convert(
     match spec.letter {
         b'%' => text.bytes.push(Slot::word(u64::from(b'%'))),
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
-            let value = args.next(call, spec.bits().max(32))?;
+            let value = args.next(call, spec.bits().max(32), false)?;
             let style = Style::of(spec.letter);
             if value.term.is_some() && !exact {
                 text.hidden.push(number::hidden_length(call, value, spec, style));
@@ -187,8 +231,8 @@ fn convert(
                 text.bytes.extend(digits);
             }
         }
-        b'c' => {
-            let value = args.next(call, 32)?;
+        b'c' if spec.length.is_empty() => {
+            let value = args.next(call, 32, false)?;
             let value = call.term(value, Sort::BitVec(32));
             let byte = resized(call, value, 8, false);
             let byte = call.slot(byte);
@@ -196,18 +240,22 @@ fn convert(
         }
         b's' => string(call, spec, args, exact, text)?,
         b'p' => {
-            let value = args.next(call, 64)?;
+            let value = args.next(call, 64, false)?;
             let value = call.concrete(value)?;
             let pointer = if value == 0 { "(nil)".to_owned() } else { format!("{value:#x}") };
             text.bytes.extend(padded(plain(&pointer), spec));
         }
         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' if !spec.length.contains('L') => {
-            let value = args.next(call, 64)?;
+            let value = args.next(call, 64, true)?;
             if value.term.is_some() && !exact {
                 return Ok(());
             }
             let value = f64::from_bits(call.concrete(value)?);
             text.bytes.extend(number::float(value, spec));
+        }
+        other if !b"aAcCSnmfFeEgG".contains(&other) => {
+            let message = "a format with a conversion that there is not";
+            return Err(call.fail(FindingKind::Format, message));
         }
         other => {
             let letter = char::from(other);
@@ -227,7 +275,7 @@ fn string(
     if spec.length.contains('l') {
         return Err(call.unsupported("the conversion %ls"));
     }
-    let start = args.next(call, 64)?;
+    let start = args.next(call, 64, false)?;
     let start = call.concrete(start)?;
     if start == 0 {
         text.bytes.extend(padded(plain("(null)"), spec));
@@ -248,6 +296,7 @@ fn string(
             return Ok(());
         }
     };
+    text.sources.push((start, bytes.len() as u64));
     text.bytes.extend(padded(bytes, spec));
     Ok(())
 }

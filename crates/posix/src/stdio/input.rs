@@ -173,7 +173,7 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, stream: u32) -> Answer {
     let mut target = buffer;
     if has < bytes.len() as u64 {
         let size = (bytes.len() as u64).max(120);
-        target = alloc::object(call, size, 16)?;
+        target = alloc::owned(call, size, 16)?;
         if buffer != 0 {
             call.release(buffer)?;
         }

@@ -7,6 +7,7 @@ use crate::fd::{EBADF, emit, failed};
 use crate::registry::Entry;
 use crate::string::text;
 use crate::value::{Answer, byte_term, int, low_byte, nothing, slot, term, word, write};
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
@@ -179,12 +180,17 @@ fn to_memory(call: &mut Call<'_>, size: Option<usize>, format: usize, args: Argu
         Some(index) => call.word(index)?,
         None => u64::MAX,
     };
-    let mut bytes = render(call, format, args, true)?.bytes;
+    let Text { mut bytes, sources, .. } = render(call, format, args, true)?;
     let len = bytes.len() as u64;
     if room > 0 {
         bytes.truncate(room as usize - 1);
         bytes.push(Slot::word(0));
         let target = call.address(call.arg(0), bytes.len() as u64, true)?;
+        let end = target + bytes.len() as u64;
+        if sources.iter().any(|(at, len)| *at < end && target < *at + *len) {
+            let message = "text is written over a string that it is made of";
+            return Err(call.fail(FindingKind::Overlap, message));
+        }
         write(call, target, &bytes);
     }
     word(len & 0xffff_ffff)
@@ -204,7 +210,10 @@ fn to_heap(call: &mut Call<'_>, args: Arguments) -> Answer {
     let mut bytes = render(call, 1, args, true)?.bytes;
     bytes.push(Slot::word(0));
     let place = call.address(call.arg(0), 8, true)?;
-    let target = alloc::object(call, bytes.len() as u64, 16)?;
+    if alloc::refused(call, bytes.len() as u64)? {
+        return word(u64::from(u32::MAX));
+    }
+    let target = alloc::owned(call, bytes.len() as u64, 16)?;
     write(call, target, &bytes);
     call.write_bytes(place, &target.to_le_bytes());
     slot(Slot::word(bytes.len() as u64 - 1))

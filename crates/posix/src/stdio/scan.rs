@@ -251,7 +251,7 @@ impl Scan {
     }
 
     fn write(&mut self, call: &mut Call<'_>, bytes: Vec<Slot>) -> Result<(), Stop> {
-        let target = self.args.next(call, 64)?;
+        let target = self.args.next(call, 64, false)?;
         let target = call.address(target, bytes.len() as u64, true)?;
         self.effects.push(Effect { target, bytes });
         Ok(())

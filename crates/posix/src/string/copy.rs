@@ -2,11 +2,12 @@
 
 use super::{bounded, length};
 use crate::alloc;
+use crate::fd::failed;
 use crate::registry::Entry;
 use crate::value::{Answer, behind, slot, word};
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("strcpy", strcpy),
@@ -29,7 +30,7 @@ pub(crate) const MODELS: &[Entry] = &[
 fn strcpy(call: &mut Call<'_>) -> Answer {
     let src = call.word(1)?;
     let len = length(call, src)?;
-    call.copy(call.arg(0), Slot::word(src), len + 1)?;
+    call.copy_apart(call.arg(0), Slot::word(src), len + 1)?;
     slot(call.arg(0))
 }
 
@@ -37,7 +38,7 @@ fn stpcpy(call: &mut Call<'_>) -> Answer {
     let src = call.word(1)?;
     let len = length(call, src)?;
     let end = behind(call, 0, len);
-    call.copy(call.arg(0), Slot::word(src), len + 1)?;
+    call.copy_apart(call.arg(0), Slot::word(src), len + 1)?;
     slot(end)
 }
 
@@ -46,7 +47,7 @@ fn strncpy(call: &mut Call<'_>) -> Answer {
     let (src, limit) = (call.word(1)?, call.word(2)?);
     let len = bounded(call, src, limit)?;
     let dst = call.address(call.arg(0), limit, true)?;
-    call.copy(Slot::word(dst), Slot::word(src), len)?;
+    call.copy_apart(Slot::word(dst), Slot::word(src), len)?;
     call.fill(Slot::word(dst + len), Slot::word(0), limit - len)?;
     slot(call.arg(0))
 }
@@ -65,6 +66,10 @@ fn append(call: &mut Call<'_>, limit: u64) -> Answer {
     let end = dst + length(call, dst)?;
     let len = bounded(call, src, limit)?;
     let end = call.address(Slot::word(end), len + 1, true)?;
+    if end.abs_diff(src) <= len {
+        let message = "a string is appended to a string that it overlaps";
+        return Err(call.fail(FindingKind::Overlap, message));
+    }
     call.copy(Slot::word(end), Slot::word(src), len)?;
     call.write_bytes(end + len, &[0]);
     word(dst)
@@ -77,7 +82,7 @@ fn strlcpy(call: &mut Call<'_>) -> Answer {
     if room > 0 {
         let kept = len.min(room - 1);
         let dst = call.address(call.arg(0), kept + 1, true)?;
-        call.copy(Slot::word(dst), Slot::word(src), kept)?;
+        call.copy_apart(Slot::word(dst), Slot::word(src), kept)?;
         call.write_bytes(dst + kept, &[0]);
     }
     word(len)
@@ -95,12 +100,11 @@ fn strndup(call: &mut Call<'_>) -> Answer {
 fn duplicate(call: &mut Call<'_>, limit: u64) -> Answer {
     let src = call.word(0)?;
     let len = bounded(call, src, limit)?;
-    let dst = new(call, len + 1)?;
+    if alloc::refused(call, len + 1)? {
+        return failed(call, alloc::ENOMEM, 0);
+    }
+    let dst = alloc::owned(call, len + 1, 16)?;
     call.copy(Slot::word(dst), Slot::word(src), len)?;
     call.write_bytes(dst + len, &[0]);
     word(dst)
-}
-
-fn new(call: &mut Call<'_>, size: u64) -> Result<u64, Stop> {
-    alloc::object(call, size, 16)
 }

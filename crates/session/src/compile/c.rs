@@ -1,5 +1,6 @@
 //! One C file, by the user's own `clang`.
 
+use effigy_base::check::{Check, CheckSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -10,9 +11,43 @@ use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles
 /// The newest and the oldest clang whose IR is read.
 const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=25;
 
-/// Unoptimised with debug information, every check for undefined behaviour a trap that says which check it was.
-const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fsanitize=undefined \
-    -fno-sanitize=alignment,object-size,vptr,function -fsanitize-trap=undefined";
+/// Unoptimised with debug information and the lives of local variables. `abs` stays a call: the compiler's own has no
+/// check.
+const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone \
+    -Xclang -fsanitize-address-use-after-scope \
+    -fno-builtin-abs -fno-builtin-labs -fno-builtin-llabs -fno-builtin-imaxabs";
+
+/// The compiler's checks for undefined behaviour with the checks of ours that they belong to; `undefined` is all of
+/// them. Alignment is checked by the machine, and the others see less than it does.
+const SANITIZERS: [(&str, &[Check]); 9] = [
+    ("alignment,object-size,vptr,function", &[]),
+    ("signed-integer-overflow", &[Check::Overflow]),
+    ("integer-divide-by-zero", &[Check::Division]),
+    ("shift", &[Check::Shift]),
+    ("bounds,pointer-overflow,vla-bound", &[Check::Bounds]),
+    ("null,nonnull-attribute,returns-nonnull-attribute", &[Check::Null]),
+    ("bool,enum", &[Check::InvalidValue]),
+    ("unreachable,return", &[Check::Unreachable]),
+    ("builtin", &[Check::InvalidValue]),
+];
+
+/// The checks for arithmetic that wraps.
+const WRAPPING: &str = "unsigned-integer-overflow,implicit-conversion";
+
+/// The flags that put the compiler's checks into the program, each a trap that says which it was.
+fn sanitizers(checks: CheckSet) -> Vec<String> {
+    let mut flags = vec!["-fsanitize=undefined".to_owned()];
+    for (names, owners) in SANITIZERS {
+        if !owners.iter().any(|check| checks.contains(*check)) {
+            flags.push(format!("-fno-sanitize={names}"));
+        }
+    }
+    if checks.contains(Check::Wrap) {
+        flags.push(format!("-fsanitize={WRAPPING}"));
+    }
+    flags.push(format!("-fsanitize-trap=undefined,{WRAPPING}"));
+    flags
+}
 
 /// What a C program may include: our own headers for KLEE's intrinsics and for Effigy's, each a path below the include
 /// folder and its text.
@@ -34,7 +69,8 @@ pub(crate) fn compile_file(
     let include = write_headers(&scratch)?;
     let module = scratch.file("program.ll");
     let mut command = Command::new(&clang);
-    command.args(MODULE_FLAGS.split_whitespace()).arg("-I").arg(&include).args(&options.c_flags);
+    command.args(MODULE_FLAGS.split_whitespace()).args(sanitizers(options.checks));
+    command.arg("-I").arg(&include).args(&options.c_flags);
     run(command.arg("-o").arg(&module).arg(path), &options.cancel)?;
     Ok(Compiled {
         module_text: read_text(&module)?,
@@ -45,6 +81,7 @@ pub(crate) fn compile_file(
         language: Language::C,
         source: path.to_owned(),
         user_files: UserFiles::everything(),
+        ub: options.ub,
         c_flags: options.c_flags.clone(),
         scratch,
         took: Duration::ZERO,

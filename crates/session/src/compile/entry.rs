@@ -84,10 +84,14 @@ fn find(own: &[Function], path: &Path, entry: &str) -> Result<Function, CompileE
             in_file(&functions(&text), name.get(inner..)?)
         })
     });
-    found.ok_or_else(|| CompileError::NoFunction {
-        name: entry.to_owned(),
-        available: own.iter().map(|f| f.path.clone()).take(LISTED).collect(),
-    })
+    match found {
+        Some(found) if found.is_async => Err(CompileError::AsyncEntry { name: entry.to_owned() }),
+        Some(found) => Ok(found),
+        None => Err(CompileError::NoFunction {
+            name: entry.to_owned(),
+            available: own.iter().map(|f| f.path.clone()).take(LISTED).collect(),
+        }),
+    }
 }
 
 /// Links to all that lies beside the user's file, for its modules and for what it includes.

@@ -13,6 +13,7 @@ use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
 use super::profile::manifest_switch;
+use super::rust::UNCHANGED;
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
 
@@ -73,12 +74,17 @@ pub(super) fn compile_package(
     let bin = choose_binary(&metadata, &manifest, bin)?;
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
-    let place = options.cache.join("packages").join(fingerprint(&[&manifest.to_string_lossy()]));
+    let variant = if options.ub { "unchanged" } else { "" };
+    let identity = fingerprint(&[&manifest.to_string_lossy(), variant]);
+    let place = options.cache.join("packages").join(identity);
     let module = place.join(format!("{bin}.ll"));
     let build = || {
         let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
         if options.for_session {
             command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+        }
+        if options.ub {
+            command.args(UNCHANGED);
         }
         run(&mut command, &options.cancel)
     };
@@ -98,6 +104,7 @@ pub(super) fn compile_package(
         language: Language::Rust,
         source: dir.to_owned(),
         user_files: UserFiles::everything_from(&metadata.workspace_root),
+        ub: options.ub,
         c_flags: Vec::new(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,

@@ -1,5 +1,6 @@
 //! One Rust file, by the user's own `rustc`.
 
+use effigy_base::check::Check;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,8 +22,21 @@ const HARNESS: [(&str, &str); 5] = [
 ];
 
 /// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
-const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on -C overflow-checks=on \
+const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on \
     -C debuginfo=2 -C codegen-units=1";
+
+/// Keeps the errors of unsafe code: LLVM changes nothing, and the text says what the compiler knows of values.
+pub(super) const UNCHANGED: [&str; 2] = ["-C", "no-prepopulate-passes"];
+
+fn flags(options: &CompileOptions) -> Vec<&'static str> {
+    let mut flags: Vec<&str> = FLAGS.split_whitespace().collect();
+    let overflow = options.checks.contains(Check::Overflow);
+    flags.extend(["-C", if overflow { "overflow-checks=on" } else { "overflow-checks=off" }]);
+    if options.ub {
+        flags.extend(UNCHANGED);
+    }
+    flags
+}
 
 pub(crate) fn compile_file(
     path: &Path,
@@ -60,6 +74,7 @@ pub(crate) fn compile_file(
         language: Language::Rust,
         source: path.to_owned(),
         user_files: UserFiles::below(folder, Path::new(".")),
+        ub: options.ub,
         c_flags: Vec::new(),
         scratch,
         took: Duration::ZERO,
@@ -88,7 +103,7 @@ impl Build<'_> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let current = std::env::current_dir().unwrap_or_default();
         let [edition, entry] = [&self.options.edition, &self.options.entry].map(String::clone);
-        let flags = format!("{FLAGS} -C {}", self.optimisation());
+        let flags = format!("{} -C {}", flags(self.options).join(" "), self.optimisation());
         let version = version.to_owned();
         [version, flags, edition, entry, text(&current), text(self.path), text(self.harness)]
     }
@@ -102,7 +117,7 @@ impl Build<'_> {
     fn run(&self, path: &Path, remap: Option<&OsStr>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
-        command.args(FLAGS.split_whitespace()).args(["-C", self.optimisation()]);
+        command.args(flags(self.options)).args(["-C", self.optimisation()]);
         command.args(["--edition", &self.options.edition]);
         command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
         command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));

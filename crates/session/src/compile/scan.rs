@@ -9,6 +9,8 @@ pub(super) struct Function {
     pub name_at: usize,
     /// Its parameters in order: pattern and type as they are written; `self` has no type.
     pub params: Vec<(String, String)>,
+    /// Whether a call only makes a future.
+    pub is_async: bool,
 }
 
 /// A word or one other character of the text, outside of comments and literals.
@@ -38,12 +40,24 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
             "fn" if blocks.iter().all(Option::is_some) => {
                 next_block = None;
                 let scope: Vec<&str> = blocks.iter().flatten().map(String::as_str).collect();
-                found.extend(function(text, &scope, rest));
+                let is_async = begins_async(&tokens, index);
+                found.extend(function(text, &scope, rest).map(|f| Function { is_async, ..f }));
             }
             _ => {}
         }
     }
     found
+}
+
+/// Whether `async` stands before the `fn` at `index`.
+fn begins_async(tokens: &[Token<'_>], index: usize) -> bool {
+    let before = tokens.get(..index).unwrap_or_default().iter().rev().map(|t| t.text);
+    before.take_while(|t| matches!(*t, "async" | "unsafe" | "extern")).any(|t| t == "async")
+}
+
+/// Whether the text has code that is marked `unsafe`.
+pub(crate) fn has_unsafe(text: &str) -> bool {
+    tokens(text).iter().any(|token| token.text == "unsafe")
 }
 
 /// Whether the token is the first of an item, so that its `impl` is no type.
@@ -73,7 +87,7 @@ fn function(text: &str, scope: &[&str], rest: &[Token<'_>]) -> Option<Function> 
     let close = closing(&words, open)?;
     let path = scope.iter().chain([&name.text]).copied().collect::<Vec<_>>().join("::");
     let params = params(text, rest.get(open..=close)?);
-    Some(Function { path, name_at: name.at, params })
+    Some(Function { path, name_at: name.at, params, is_async: false })
 }
 
 /// The parameters in a list with its parentheses.

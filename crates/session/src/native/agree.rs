@@ -70,7 +70,10 @@ fn same_kind(predicted: FindingKind, seen: FindingKind) -> bool {
             (ErrorCall, Assertion)
                 | (Assertion, ErrorCall)
                 // A wild address is in nobody's object.
-                | (UseAfterFree, OutOfBounds)
+                | (UseAfterFree | UseAfterScope, OutOfBounds)
+                | (UseAfterScope, UseAfterFree)
+                // An address below the first page is null to some tools and misaligned to others.
+                | (Misaligned, Null)
                 | (OutOfBounds, Null)
                 | (Null, OutOfBounds)
                 | (InvalidFree, DoubleFree)
@@ -96,7 +99,10 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
     use FindingKind::*;
     match signal {
         SIGABRT => matches!(kind, Abort | ErrorCall | Assertion),
-        SIGSEGV | SIGBUS => matches!(kind, Null | OutOfBounds | UseAfterFree | StackOverflow),
+        SIGSEGV | SIGBUS => matches!(
+            kind,
+            Null | OutOfBounds | UseAfterFree | UseAfterScope | StackOverflow | BadCall | Format
+        ),
         SIGFPE => matches!(kind, DivisionByZero | Overflow),
         // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
         SIGILL | SIGTRAP if language.front_end().native() == NativeBuild::FromModule => {
@@ -145,13 +151,16 @@ fn has_own_error_function(compiled: &Compiled) -> bool {
 /// Why a run that ended well proves nothing against the prediction.
 fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<String> {
     let Outcome::Finding { kind, message, .. } = predicted else { return None };
-    if language.front_end().native() != NativeBuild::WithModule || !matches!(seen, Seen::Exit(_)) {
+    if !matches!(seen, Seen::Exit(_)) {
         return None;
     }
     use FindingKind::*;
     let unchecked = match kind {
-        UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Leak | Null | Unreachable
-        | Shift => true,
+        Format | BadCall | Misaligned | Overlap | InvalidValue | UseAfterScope | Leak => true,
+        _ if language.front_end().native() != NativeBuild::WithModule => false,
+        UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Null | Unreachable | Shift => {
+            true
+        }
         // Rust checks indices itself; an access through a raw pointer it does not.
         OutOfBounds => message.contains(" bytes "),
         _ => false,

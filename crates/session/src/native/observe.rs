@@ -122,7 +122,7 @@ fn undefined_kind(what: &str) -> Option<FindingKind> {
         ("returns_nonnull", FindingKind::Null),
         ("unreachable program point", FindingKind::Unreachable),
         ("end of a value-returning function", FindingKind::Unreachable),
-        ("not a valid value", FindingKind::Unreachable),
+        ("not a valid value", FindingKind::InvalidValue),
     ];
     if what.starts_with("shift exponent") || what.starts_with("left shift") {
         return Some(FindingKind::Shift);
@@ -134,7 +134,7 @@ fn undefined_kind(what: &str) -> Option<FindingKind> {
 fn sanitizer(text: &str, files: &UserFiles) -> Option<Seen> {
     const CLASSES: [(&str, FindingKind); 20] = [
         ("heap-use-after-free", FindingKind::UseAfterFree),
-        ("stack-use-after", FindingKind::UseAfterFree),
+        ("stack-use-after", FindingKind::UseAfterScope),
         ("attempting double-free", FindingKind::DoubleFree),
         ("attempting free", FindingKind::InvalidFree),
         ("bad-free", FindingKind::InvalidFree),
@@ -142,10 +142,10 @@ fn sanitizer(text: &str, files: &UserFiles) -> Option<Seen> {
         ("alloc-dealloc-mismatch", FindingKind::InvalidFree),
         ("stack-overflow", FindingKind::StackOverflow),
         ("negative-size-param", FindingKind::OutOfBounds),
+        ("param-overlap", FindingKind::Overlap),
         ("-overflow", FindingKind::OutOfBounds),
         ("-underflow", FindingKind::OutOfBounds),
         ("unknown-crash", FindingKind::OutOfBounds),
-        ("param-overlap", FindingKind::OutOfBounds),
         ("detected memory leaks", FindingKind::Leak),
         ("use-of-uninitialized-value", FindingKind::Uninitialised),
         ("FPE", FindingKind::DivisionByZero),

@@ -38,6 +38,12 @@ pub struct Summary {
     pub peak_mb: u64,
     /// Why the run is not exhaustive.
     pub incomplete_because: Vec<IncompleteReason>,
+    /// What the run did not look for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_checked: Vec<String>,
+    /// What else the answer depends on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -211,6 +217,8 @@ impl RunOutcome {
             seconds: rounded(self.timings.total.as_secs_f64()),
             peak_mb: self.peak_mb,
             incomplete_because: self.reasons(),
+            not_checked: self.not_checked.clone(),
+            remarks: self.remarks.clone(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

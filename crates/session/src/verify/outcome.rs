@@ -163,6 +163,8 @@ impl VerifyOutcome {
             reasons.push(IncompleteReason { reason, count, place: String::new() });
         }
         Summary {
+            not_checked: Vec::new(),
+            remarks: Vec::new(),
             verdict: self.verdict(),
             exhaustive: reasons.is_empty(),
             mode: "verify".to_owned(),

@@ -199,6 +199,8 @@ impl WpOutcome {
     /// The outcome for programs.
     pub fn summary(&self) -> Summary {
         Summary {
+            not_checked: Vec::new(),
+            remarks: Vec::new(),
             verdict: self.verdict(),
             exhaustive: self.incomplete_because().is_empty(),
             mode: "wp".to_owned(),

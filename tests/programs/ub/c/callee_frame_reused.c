@@ -18,6 +18,6 @@ int main(void) {
     int *p = slot(c);
     int n = other(c);
     if (p)
-        *p = n; //~ FINDING[use-after-free]
+        *p = n; //~ FINDING[use-after-scope]
     return n;
 }

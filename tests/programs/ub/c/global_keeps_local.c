@@ -13,5 +13,5 @@ static void configure(int c) {
 
 int main(void) {
     configure(getchar());
-    return *setting; //~ FINDING[use-after-free]
+    return *setting; //~ FINDING[use-after-scope]
 }

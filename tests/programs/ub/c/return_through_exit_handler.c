@@ -7,7 +7,7 @@ static int *shared;
 static int total = 4;
 
 static void report(void) {
-    if (*shared > 9) //~ FINDING[use-after-free]
+    if (*shared > 9) //~ FINDING[use-after-scope]
         fputs("many\n", stdout);
 }
 

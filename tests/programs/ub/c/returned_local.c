@@ -13,5 +13,5 @@ static char *describe(int c, char *spare) {
 int main(void) {
     char spare[4];
     char *p = describe(getchar(), spare);
-    return p[0] == 'a'; //~ FINDING[use-after-free]
+    return p[0] == 'a'; //~ FINDING[use-after-scope]
 }

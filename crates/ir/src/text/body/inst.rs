@@ -27,12 +27,24 @@ impl Body<'_> {
             }
             "copy" => {
                 let (dst, src) = (self.operand(line)?, self.next_operand(line)?);
-                InstKind::Copy { dst, src, len: self.next_operand(line)? }
+                let len = self.next_operand(line)?;
+                InstKind::Copy { dst, src, len, apart: line.eat_word("apart") }
             }
             "fill" => {
                 let (dst, value) = (self.operand(line)?, self.next_operand(line)?);
                 InstKind::Fill { dst, value, len: self.next_operand(line)? }
             }
+            word @ ("begin" | "end") => {
+                let (address, begins) = (self.operand(line)?, word == "begin");
+                line.expect("size")?;
+                InstKind::Lifetime { address, size: line.small("a size")?, begins }
+            }
+            "aligned" => {
+                let addr = self.operand(line)?;
+                line.expect("to")?;
+                InstKind::Aligned { addr, align: line.small("an alignment")? }
+            }
+            "floats" => InstKind::Floats { args: line.small("a set of arguments")? },
             "call" => self.call(line, Vec::new())?,
             "put" => {
                 let (array, index) = (self.operand(line)?, self.next_operand(line)?);

@@ -4,18 +4,19 @@ use super::super::body::BodyLowering;
 use super::super::emit::{bits, constant};
 use super::super::types::{Lower, lanes, leaf_sorts, unsupported};
 use crate::ast::Call;
+use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{BlockId, InstKind, Operand, Target, Terminator};
 
 impl BodyLowering<'_> {
-    /// `llvm.memcpy` and `llvm.memmove`.
-    pub(super) fn copy_memory(&mut self, call: &Call) -> Lower<Vec<Operand>> {
+    /// `llvm.memcpy`, whose ranges are the same or `apart`, and `llvm.memmove`.
+    pub(super) fn copy_memory(&mut self, call: &Call, apart: bool) -> Lower<Vec<Operand>> {
         let (dst, src) = (self.argument(call, 0)?, self.argument(call, 1)?);
         let len = self.argument(call, 2)?;
         let len = self.emit.resize_unsigned(len, 64);
         if constant(&len) != Some(0) {
-            self.emit.inst(InstKind::Copy { dst, src, len });
+            self.emit.inst(InstKind::Copy { dst, src, len, apart });
         }
         Ok(Vec::new())
     }
@@ -31,10 +32,34 @@ impl BodyLowering<'_> {
         Ok(Vec::new())
     }
 
+    /// `llvm.lifetime.start` and `llvm.lifetime.end`: the address is the last argument.
+    pub(super) fn mark_life(&mut self, call: &Call, begins: bool) -> Lower<Vec<Operand>> {
+        if self.context.facts.lifetimes && !call.args.is_empty() {
+            let address = self.argument(call, call.args.len() - 1)?;
+            self.lifetime(address, begins);
+        }
+        Ok(Vec::new())
+    }
+
+    /// `llvm.assume`.
+    pub(super) fn assume(&mut self, call: &Call) -> Lower<Vec<Operand>> {
+        if self.context.facts.assumptions {
+            let condition = self.argument(call, 0)?;
+            let message = "an assumption that the compiler was told to make is false";
+            // Compilers write what they know of values as assumptions.
+            let kind = match self.context.facts.values {
+                true => FindingKind::InvalidValue,
+                false => FindingKind::Unreachable,
+            };
+            self.emit.check(condition, kind, message);
+        }
+        Ok(Vec::new())
+    }
+
     /// `llvm.va_copy`: the 24 bytes of the System V `va_list`.
     pub(super) fn copy_variadic(&mut self, call: &Call) -> Lower<Vec<Operand>> {
         let (dst, src) = (self.argument(call, 0)?, self.argument(call, 1)?);
-        self.emit.inst(InstKind::Copy { dst, src, len: bits(64, 24) });
+        self.emit.inst(InstKind::Copy { dst, src, len: bits(64, 24), apart: false });
         Ok(Vec::new())
     }
 

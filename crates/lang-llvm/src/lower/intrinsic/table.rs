@@ -45,10 +45,7 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
 /// Hints to the optimiser.
 fn hint(base: &str) -> Option<Meaning> {
     Some(match base {
-        "lifetime.start"
-        | "lifetime.end"
-        | "assume"
-        | "experimental.noalias.scope.decl"
+        "experimental.noalias.scope.decl"
         | "donothing"
         | "prefetch"
         | "invariant.start"
@@ -178,7 +175,11 @@ fn reduction(base: &str) -> Option<Meaning> {
 
 fn special(base: &str) -> Option<Meaning> {
     Some(Meaning::Special(match base {
-        "memcpy" | "memcpy.inline" | "memmove" => |l, c| l.copy_memory(c),
+        "memcpy" | "memcpy.inline" => |l, c| l.copy_memory(c, true),
+        "memmove" => |l, c| l.copy_memory(c, false),
+        "lifetime.start" => |l, c| l.mark_life(c, true),
+        "lifetime.end" => |l, c| l.mark_life(c, false),
+        "assume" => |l, c| l.assume(c),
         "memset" | "memset.inline" => |l, c| l.fill_memory(c),
         "va_start" => |l, c| l.start_variadic(c),
         "va_copy" => |l, c| l.copy_variadic(c),

@@ -6,7 +6,7 @@ use super::super::body::BodyLowering;
 use super::super::constant::zero;
 use super::super::emit::constant;
 use super::super::types::Lower;
-use crate::ast::Call;
+use crate::ast::{Call, Type};
 use effigy_base::finding::FindingKind;
 use effigy_ir::function::{Operand, Terminator};
 
@@ -14,6 +14,8 @@ use effigy_ir::function::{Operand, Terminator};
 const DIVISION: u128 = 3;
 /// The check of addresses.
 const ADDRESS: u128 = 22;
+/// The check of sums of pointers and numbers.
+const POINTER: u128 = 19;
 
 impl BodyLowering<'_> {
     /// `llvm.trap`.
@@ -28,6 +30,7 @@ impl BodyLowering<'_> {
         match constant(&number) {
             Some(DIVISION) => self.division_trap()?,
             Some(ADDRESS) => self.address_trap()?,
+            Some(POINTER) => self.pointer_trap()?,
             Some(n) => {
                 let (kind, message) = failed_check(n);
                 self.fail(kind, message);
@@ -58,6 +61,20 @@ impl BodyLowering<'_> {
         Ok(())
     }
 
+    /// One number stands for sums from a null pointer and for those that overflow.
+    fn pointer_trap(&mut self) -> Lower<()> {
+        if let Some(base) = self.guards.zero_operand(self.here)
+            && matches!(base.ty, Type::Ptr(_))
+        {
+            let base = self.scalar(&base)?;
+            let null = self.emit.equal(base.clone(), zero(self.emit.sort(&base)));
+            let fine = self.emit.negate(null);
+            self.emit.check(fine, FindingKind::Null, "an address is computed from a null pointer");
+        }
+        self.fail(FindingKind::OutOfBounds, "pointer arithmetic overflows");
+        Ok(())
+    }
+
     /// One number stands for null and for misaligned addresses.
     fn address_trap(&mut self) -> Lower<()> {
         let single = self.guards.is_single(self.here);
@@ -67,9 +84,11 @@ impl BodyLowering<'_> {
                 let null = self.emit.equal(address.clone(), zero(self.emit.sort(&address)));
                 let fine = self.emit.negate(null);
                 self.emit.check(fine, FindingKind::Null, "access through a null pointer");
-                self.fail(FindingKind::OutOfBounds, "misaligned access");
+                self.fail(FindingKind::Misaligned, "misaligned access");
             }
-            None if single => self.fail(FindingKind::OutOfBounds, "misaligned access"),
+            None if single && !self.guards.guards_null(self.here) => {
+                self.fail(FindingKind::Misaligned, "misaligned access");
+            }
             None => self.fail(FindingKind::Null, "access through a null pointer"),
         }
         Ok(())
@@ -82,22 +101,21 @@ fn failed_check(number: u128) -> (FindingKind, &'static str) {
         0 => (FindingKind::Overflow, "addition overflows"),
         1 => (FindingKind::Unreachable, "unreachable code was reached"),
         5 => (FindingKind::Overflow, "the float does not fit the integer type"),
-        6 => (FindingKind::Abort, "a function is called with another type than its own"),
+        6 => (FindingKind::BadCall, "a function is called with another type than its own"),
         7 => (FindingKind::Overflow, "an implicit conversion changes the value"),
-        8 => (FindingKind::Abort, "a builtin is called with an argument it does not allow"),
-        10 => (FindingKind::Uninitialised, "the value read is none of its type"),
+        8 => (FindingKind::InvalidValue, "a builtin is called with an argument it does not allow"),
+        10 => (FindingKind::InvalidValue, "the value read is none of its type"),
         11 => (FindingKind::Unreachable, "the function ends without returning a value"),
         12 => (FindingKind::Overflow, "multiplication overflows"),
         13 => (FindingKind::Overflow, "negation overflows"),
         14 | 16 => (FindingKind::Null, "a null pointer is passed where none is allowed"),
         15 | 17 => (FindingKind::Null, "a null pointer is returned where none is allowed"),
         18 => (FindingKind::OutOfBounds, "index out of bounds"),
-        19 => (FindingKind::OutOfBounds, "pointer arithmetic overflows"),
         20 => {
             (FindingKind::Shift, "shift by a negative amount, by too much, or of a negative value")
         }
         21 => (FindingKind::Overflow, "subtraction overflows"),
-        23 => (FindingKind::OutOfBounds, "the address has not the alignment that was assumed"),
+        23 => (FindingKind::Misaligned, "the address has not the alignment that was assumed"),
         24 => (FindingKind::OutOfBounds, "the length of an array is not positive"),
         _ => (FindingKind::Abort, "a check of the sanitizer fails"),
     }

@@ -1,0 +1,68 @@
+//! What a run looked for, for its report.
+
+use crate::compile::Compiled;
+use crate::compile::scan::has_unsafe;
+use crate::options::{Check, ExploreOptions, Language, UNCHECKED};
+use crate::outcome::Coverage;
+use std::path::PathBuf;
+
+/// Words of the rows that are about one language.
+const LANGUAGES: [(&str, Language); 3] =
+    [(" in C", Language::C), ("Rust", Language::Rust), ("LLVM IR", Language::Llvm)];
+
+/// What the run does not look for: checks that are off, then what there is no check for.
+pub(crate) fn not_checked(language: Language, options: &ExploreOptions) -> Vec<String> {
+    if !language.is_compiled() {
+        return Vec::new();
+    }
+    let off = |check: &&Check| !options.checks.contains(**check) && concerns(**check, language);
+    let mut list: Vec<String> =
+        Check::ALL.iter().filter(off).map(|check| check.name().to_owned()).collect();
+    if !options.malloc_may_fail {
+        list.push("failing allocations".to_owned());
+    }
+    let own =
+        |row: &&&str| LANGUAGES.iter().all(|(word, of)| !row.contains(word) || *of == language);
+    list.extend(UNCHECKED.iter().filter(own).map(|row| uncapitalised(row)));
+    list
+}
+
+/// Whether a check says something about programs of a language.
+fn concerns(check: Check, language: Language) -> bool {
+    match check {
+        Check::Object => false,
+        Check::Wrap => language == Language::C,
+        _ => true,
+    }
+}
+
+fn uncapitalised(row: &str) -> String {
+    let mut letters = row.chars();
+    match (letters.next(), row.split(' ').next()) {
+        (Some(first), Some(word)) if word.chars().skip(1).all(char::is_lowercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => row.to_owned(),
+    }
+}
+
+/// What the answer depends on besides.
+pub(crate) fn remarks(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    coverage: &Coverage,
+) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if compiled.language == Language::Rust && !options.ub {
+        let run = coverage.files.iter().map(|file| PathBuf::from(&file.file));
+        let mut files = run.chain([compiled.source.clone()]);
+        if files.any(|path| std::fs::read_to_string(path).is_ok_and(|text| has_unsafe(&text))) {
+            let remark = "errors of unsafe code may have been optimised away; --ub keeps them";
+            remarks.push(remark.to_owned());
+        }
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,24 @@
+use super::not_checked;
+use crate::options::{Check, CheckSet, ExploreOptions, Language};
+
+#[test]
+fn rows_of_other_languages_are_left_out() {
+    let options = ExploreOptions::new("x");
+    let c = not_checked(Language::C, &options);
+    assert_eq!(c.get(..3).map(|l| l.join(", ")), Some("leak, wrap, failing allocations".into()));
+    assert!(c.iter().any(|row| row == "the order of evaluation in C"), "{c:?}");
+    assert!(!c.iter().any(|row| row.contains("Rust") || row.contains("LLVM")), "{c:?}");
+    let rust = not_checked(Language::Rust, &options);
+    assert!(rust.iter().any(|row| row.contains("Rust's library")), "{rust:?}");
+    assert!(!rust.iter().any(|row| row == "wrap" || row.contains(" in C")), "{rust:?}");
+    assert!(not_checked(Language::Pli, &options).is_empty());
+}
+
+#[test]
+fn what_is_on_is_not_listed() {
+    let checks = CheckSet::default().with(Check::Leak).without(Check::Null);
+    let options = ExploreOptions { checks, malloc_may_fail: true, ..ExploreOptions::new("x") };
+    let list = not_checked(Language::Llvm, &options);
+    assert_eq!(list.first().map(String::as_str), Some("null"));
+    assert!(!list.iter().any(|row| row == "leak" || row == "failing allocations"), "{list:?}");
+}
