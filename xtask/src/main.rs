@@ -1,10 +1,11 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | mutate`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | mutate`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
 
 mod bench;
 mod install;
+mod limits;
 mod mutate;
 mod soak;
 mod tests;
@@ -37,6 +38,9 @@ tasks:
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three
   soak resume      kill long runs at random moments, go on with them, and compare the reports
+  limits [--effigy FILE]
+                   explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
+                   run was: at most one second and 10 percent
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT";
 
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         "bless" => tests::bless(&root(), rest),
         "bench" => bench::run(&root(), rest),
         "soak" => soak::run(&root(), rest),
+        "limits" => limits::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
