@@ -2,6 +2,7 @@
 
 mod compare;
 mod process;
+mod replay;
 mod table;
 
 use process::{Measured, measure};
@@ -42,6 +43,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         && first == "--forward-backward"
     {
         return compare::run(root, rest);
+    }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--replay"
+    {
+        return replay::run(root, rest);
     }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
@@ -104,7 +110,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward or --replay"
                 ));
             }
         }

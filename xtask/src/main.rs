@@ -34,6 +34,8 @@ tasks:
     --quick          only few small programs; writes nothing
     --render         measures nothing; draws the plots and the tables from the data again
     --effigy FILE    this binary, not one that is built for it
+  bench --replay [--effigy FILE]
+                   measure how many tests a second are run natively
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

@@ -102,3 +102,23 @@ fn a_damaged_run_folder_is_refused() {
     std::fs::write(folder.path().join("tests/test000001.json"), "[]").unwrap();
     assert_refused(folder.path(), &["replay", "./1"], "not a test that Effigy wrote");
 }
+
+#[test]
+fn flags_of_a_run_folder_are_passed_on_when_they_are_harmless_or_trusted() {
+    let folder = TempDir::new();
+    std::fs::write(folder.path().join("a.c"), "int main(void) { return N; }\n").unwrap();
+    let explored = effigy(folder.path(), &["explore", "a.c", "--cflags", "-DN=3", "--out", "run"]);
+    if text(&explored.stderr).contains("clang was not found") {
+        assert!(std::env::var_os("CI").is_none(), "CI installs clang");
+        return;
+    }
+    let replay = |arguments: &[&str]| effigy(folder.path(), arguments);
+    assert_eq!(replay(&["replay", "run/1"]).status.code(), Some(0));
+    let file = folder.path().join("run/run.json");
+    let options = std::fs::read_to_string(&file).unwrap();
+    assert!(options.contains("-DN=3"));
+    let changed = options.replace("\"-DN=3\"", "\"-DN=3\", \"-fno-common\"");
+    std::fs::write(&file, changed).unwrap();
+    assert_refused(folder.path(), &["replay", "run/1"], "-fno-common; if they are yours");
+    assert_eq!(replay(&["replay", "run/1", "--trust-flags"]).status.code(), Some(0));
+}

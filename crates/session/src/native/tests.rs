@@ -300,6 +300,76 @@ fn c_findings_are_seen_by_the_sanitizers() {
     }
 }
 
+const DOUBTS: &str = r#"#include <stdlib.h>
+#include <string.h>
+void reach_error(void) { __builtin_trap(); }
+static void (*volatile nothing)(void);
+static int call(void) {
+  nothing(); // call
+  return 1;
+}
+static int unset(int n) {
+  int side;
+  if (n > 100) side = 1;
+  return side ? 3 : 4; // unset
+}
+int main(int argc, char **argv) {
+  volatile char block[4] = {0}, *heap = malloc(4);
+  switch (argv[1][0]) {
+  case 'c': return call() + 1;
+  case 'e': reach_error(); break; // error
+  case 'u': return unset(argc);
+  case 'o': return heap[argc + 2] & 0; // over
+  case 's': return block[argc + 2] & 0;
+  case 'a': return argv[1][argc] & 0; // argument
+  }
+  return 5;
+}
+"#;
+
+#[test]
+fn disagreement_is_kept_for_contradictions() {
+    let Some(program) = c_program(DOUBTS) else { return };
+    use FindingKind::*;
+    let tests = [
+        with_argument("c", program.finding(Null, "call")),
+        with_argument("e", program.finding(ErrorCall, "error")),
+        with_argument("a", program.finding(OutOfBounds, "argument")),
+    ];
+    for (replay, test) in program.replay(&tests).iter().zip(&tests) {
+        assert_eq!(*replay, Replay::Confirmed, "{test:?}");
+    }
+    let unset = [with_argument("u", program.finding(Uninitialised, "unset"))];
+    assert!(!matches!(program.replay(&unset).as_slice(), [Replay::Disagreed { .. }]));
+    let wrong = [
+        with_argument("n", program.finding(Null, "call")),
+        with_argument("c", program.finding(DivisionByZero, "call")),
+        with_argument("c", Outcome::Exit(2)),
+    ];
+    for (replay, test) in program.replay(&wrong).iter().zip(&wrong) {
+        assert!(matches!(replay, Replay::Disagreed { .. }), "{test:?}: {replay:?}");
+    }
+}
+
+#[test]
+fn completed_paths_are_checked_by_the_sanitizer() {
+    let Some(program) = c_program(DOUBTS) else { return };
+    let replayer = Replayer::new(&program.compiled, ReplayOptions::default()).expect("a folder");
+    assert!(replayer.checks());
+    let tests = ["o", "s", "n"].map(|a| with_argument(a, Outcome::Exit(0)));
+    let [over, inside, none] =
+        replayer.check_all(&tests, &CancelToken::new()).try_into().expect("three answers");
+    match over {
+        Some(Replay::Disagreed { observed, .. }) => {
+            assert!(observed.starts_with("heap-buffer-overflow at "), "{observed}");
+            assert!(observed.ends_with(&format!(":{}", program.line("over"))), "{observed}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // Other checks than those of memory may be switched off in a run, and another exit status proves nothing here.
+    assert_eq!((inside, none), (None, None));
+}
+
 #[test]
 fn a_module_of_the_users_is_built_with_the_instruments_too() {
     let Some(program) = c_program(C) else { return };
