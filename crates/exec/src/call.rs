@@ -317,6 +317,13 @@ impl<'a> Call<'a> {
         self.state.memory.allocate(ObjectKind::Heap, size, align)
     }
 
+    /// Takes a new heap object away from the program: it belongs to the world, and a release of it is invalid.
+    pub fn keep(&mut self, address: u64) {
+        if let Some(object) = self.state.memory.object_mut(address) {
+            object.kind = ObjectKind::World;
+        }
+    }
+
     /// Size of the live heap object that starts at this address.
     ///
     /// # Errors

@@ -42,6 +42,9 @@ pub(crate) const ENOMEM: u32 = 12;
 const ENODEV: u32 = 19;
 const EINVAL: u64 = 22;
 
+/// The name of the input that says whether an allocation fails.
+pub const FAILING_ALLOCATION: &str = "allocation fails";
+
 /// Sizes from here on are refused as a machine refuses them.
 const REFUSED: u64 = 1 << 47;
 
@@ -66,7 +69,7 @@ pub(crate) fn refused(call: &mut Call<'_>, size: u64) -> Result<bool, Stop> {
     if !world(call)?.options.malloc_may_fail {
         return Ok(false);
     }
-    call.chance("allocation fails")
+    call.chance(FAILING_ALLOCATION)
 }
 
 fn malloc(call: &mut Call<'_>) -> Answer {

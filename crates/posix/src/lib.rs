@@ -28,5 +28,6 @@ mod value;
 mod verifier;
 mod world;
 
+pub use alloc::FAILING_ALLOCATION;
 pub use library::library;
 pub use start::{Posix, PosixError, PosixOptions, prepare};

@@ -279,7 +279,9 @@ fn null_terminated(call: &mut Call<'_>, addresses: &[u64]) -> Result<u64, Stop> 
 
 fn object(call: &mut Call<'_>, size: u64) -> Result<u64, Stop> {
     let full = || Stop::End(Ending::Internal("no room for the arguments".into()));
-    call.allocate(size, 16).ok_or_else(full)
+    let address = call.allocate(size, 16).ok_or_else(full)?;
+    call.keep(address);
+    Ok(address)
 }
 
 impl std::fmt::Debug for Posix {

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
 use effigy_modes::ktest;
-use effigy_modes::test_case::{Outcome, TestCase};
+use effigy_modes::test_case::{InputObject, Outcome, TestCase};
+use effigy_posix::FAILING_ALLOCATION;
 
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::language::NativeBuild;
@@ -128,6 +129,12 @@ impl<'a> Replayer<'a> {
             return Replay::NotRun {
                 why: format!("a native run starts at main, not at {}", self.options.entry),
             };
+        }
+        let fails = |o: &InputObject| {
+            o.name.starts_with(FAILING_ALLOCATION) && o.bytes.iter().any(|b| *b != 0)
+        };
+        if test.objects.iter().any(fails) {
+            return Replay::NotRun { why: "natively, no allocation fails".to_owned() };
         }
         match self.run(test, cancel) {
             Ok(replay) => replay,

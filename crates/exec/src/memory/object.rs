@@ -12,6 +12,8 @@ pub enum ObjectKind {
     Heap,
     /// A global variable.
     Global,
+    /// An object of the world around the program, such as its arguments.
+    World,
 }
 
 /// A run of bytes that hold one term, lowest bits first.
