@@ -22,6 +22,8 @@ const STATEMENT: &str = "crates/lang-oo/src/lower/statement.rs";
 const CALLS: &str = "crates/lang-oo/src/lower/calls.rs";
 const OBJECT: &str = "crates/lang-oo/src/lower/object.rs";
 const BODY: &str = "crates/lang-oo/src/lower/body.rs";
+const EXPLORER: &str = "crates/exec/src/explorer.rs";
+const RESOURCES: &str = "crates/exec/src/resources.rs";
 const QUESTION: &str = "crates/exec/src/question.rs";
 const UNSPECIFIED: &str = "crates/exec/src/unspecified.rs";
 const WORLD: &str = "crates/posix/src/world.rs";
@@ -375,5 +377,49 @@ pub const GUARDED: &[Guarded] = &[
         package: "effigy-exec",
         suite: "machine",
         test: "forks::a_side_that_is_not_decided_is_said",
+    },
+    Guarded {
+        fault: Fault {
+            file: EXPLORER,
+            rule: "deadlines: the end of the exploration ends its queries",
+            original: "job.solver.cancel = cancel.clone();",
+            replacement: "",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "limits::a_query_ends_with_the_time_of_the_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: RESOURCES,
+            rule: "limits: a step that takes much asks for its memory",
+            original: "let fits = bytes < SMALL\n",
+            replacement: "let fits = bytes < u64::MAX\n",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "limits::an_instruction_that_takes_more_than_the_memory_budget_is_cut_by_name",
+    },
+    Guarded {
+        fault: Fault {
+            file: SLOW,
+            rule: "limits: a return gives the stack back",
+            original: "state.stack_bytes = state.stack_bytes.saturating_sub(left.stack_bytes);",
+            replacement: "",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "limits::returning_gives_the_stack_back",
+    },
+    Guarded {
+        fault: Fault {
+            file: SLOW,
+            rule: "limits: local variables take the stack",
+            original: "if !state.take_stack(size, self.job.stack) {",
+            replacement: "if !state.take_stack(0, self.job.stack) {",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "limits::a_local_variable_larger_than_the_stack_is_a_finding",
     },
 ];
