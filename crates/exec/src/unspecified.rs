@@ -209,6 +209,13 @@ fn ones(store: &mut TermStore, variable: Term) -> Term {
 
 /// A term in the place of a variable, fitted to its sort, or the number after it.
 fn like(store: &mut TermStore, term: Term, variable: Term, next: bool) -> Term {
+    if let Sort::Array { index, element } = store.sort(variable) {
+        let constant = store.value(term).filter(|value| value.sort() == element.into());
+        return match constant {
+            Some(value) => store.uniform_array(index, &value),
+            None => ones(store, variable),
+        };
+    }
     let fitted = match (store.sort(term), store.sort(variable)) {
         (Sort::BitVec(from), Sort::BitVec(to)) if from < to => store.zero_extend(to, term),
         (Sort::BitVec(from), Sort::BitVec(to)) if from > to => store.extract(to - 1, 0, term),
