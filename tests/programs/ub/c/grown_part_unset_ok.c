@@ -1,0 +1,21 @@
+// effigy: --sym-stdin 1
+// The part that realloc added is set.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    unsigned char *v = calloc(2, 1);
+    if (!v)
+        return 1;
+    int n = (getchar() & 3) + 1;
+    unsigned char *w = realloc(v, 4);
+    if (!w)
+        return 1;
+    memset(w + 2, 0, 2);
+    int found = 0;
+    if (w[n - 1] == 5)
+        found = 1;
+    free(w);
+    return found;
+}
