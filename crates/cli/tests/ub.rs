@@ -15,6 +15,9 @@ const PART: usize = 4;
 /// The mark of a program whose defect no sanitizer and no crash shows.
 const NOT_SHOWN: &str = "A native run does not show it.";
 
+/// What stands before the row of `docs/limitations.md` that says why a program of `unchecked` passes.
+const UNCHECKED: &str = "// unchecked: ";
+
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/ub").join(name)
 }
@@ -82,4 +85,30 @@ fn rust_defects_are_found_and_their_twins_pass() {
     if tool("rustc").is_some() {
         check_all(&programs, check);
     }
+}
+
+/// Passes with every path run, and the run says by name that it did not look for this.
+fn passes_and_says_why(program: &Annotated) -> Result<(), String> {
+    let text = text(program);
+    let row = text.lines().find_map(|line| line.strip_prefix(UNCHECKED)).unwrap_or_default();
+    let run = program.explore(effigy(), &["--no-replay"])?;
+    program.compare(&run)?;
+    let named = run["not_checked"].as_array().map_or(&[][..], Vec::as_slice);
+    let row = row.to_lowercase();
+    if named.iter().filter_map(Value::as_str).any(|name| name.to_lowercase() == row) {
+        return Ok(());
+    }
+    Err(format!("{}: `{row}` is not among {named:?}", program.path.display()))
+}
+
+#[test]
+fn what_is_not_checked_passes_and_is_named() {
+    let mut programs = Annotated::all(&folder("unchecked"), "c");
+    if tool("clang").is_none() {
+        return;
+    }
+    if std::env::var_os(ALL).is_some() && tool("rustc").is_some() {
+        programs.extend(Annotated::all(&folder("unchecked"), "rs"));
+    }
+    check_all(&programs, passes_and_says_why);
 }

@@ -1,0 +1,15 @@
+// effigy: --sym-stdin 1 --malloc-may-fail --no-replay
+// The result of strdup is looked at.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char text[2] = {(char)getchar(), 0};
+    char *copy = strdup(text);
+    int upper = 0;
+    if (copy && text[0] == 'u')
+        upper = copy[0] == 'U';
+    free(copy);
+    return upper;
+}

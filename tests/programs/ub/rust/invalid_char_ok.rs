@@ -1,0 +1,11 @@
+// effigy: --sym-stdin 3 --ub --no-replay
+// A `char` is made from a number that is one.
+use std::io::Read;
+
+fn main() {
+    let mut input = [0u8; 3];
+    std::io::stdin().read_exact(&mut input).unwrap();
+    let code = u32::from_le_bytes([input[0], input[1], input[2] & 0x1f, 0]);
+    let letter = char::from_u32(code).unwrap_or('?');
+    std::process::exit(i32::from(letter > 'x'));
+}

@@ -1,0 +1,11 @@
+// effigy: --sym-stdin 1
+// unchecked: Where a pointer came from
+// Pointers to different objects are ordered (C17 6.5.8p5).
+#include <stdio.h>
+
+static int first, second;
+
+int main(void) {
+    int *p = getchar() == 'x' ? &first : &second;
+    return p < &second;
+}

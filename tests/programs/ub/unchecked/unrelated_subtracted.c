@@ -1,0 +1,13 @@
+// effigy: --sym-stdin 1
+// unchecked: Where a pointer came from
+// The distance between different objects is computed (C17 6.5.6p9; CWE-469).
+#include <stddef.h>
+#include <stdio.h>
+
+static char text[8], other[8];
+
+int main(void) {
+    char *p = getchar() == 'x' ? other : text + 2;
+    ptrdiff_t distance = p - text;
+    return distance == 2;
+}
