@@ -4,12 +4,11 @@ use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use std::fmt::Write;
 
 use super::bytes::{byte_range, shifted_input, text_of, variable};
 use super::integers::{integer, summand};
 use super::words::{Word, words};
-use super::{Piece, Printer, Quotient};
+use super::{Piece, Printer, Quotient, Style};
 use crate::node::{ConstArray, Node, Term};
 
 /// How tightly an operator binds.
@@ -96,6 +95,7 @@ impl Printer<'_> {
             (Op::BvUle, [a, b]) => self.comparison(*a, "<=u", *b, Reading::Unsigned),
             (Op::BvSlt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
             (Op::BvSle, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
+            (Op::Ite, [c, a, b]) if self.sides_as_cases(t) => self.cases(*c, *a, *b),
             (Op::Ite, [c, a, b]) => Piece {
                 text: format!(
                     "{} ? {} : {}",
@@ -119,16 +119,7 @@ impl Printer<'_> {
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
             (Op::Extract { hi, lo }, [a]) => self.slice(hi, lo, *a),
             (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
-            (Op::Select, [array, index]) => {
-                if let Some(text) = self.of_object(*array, *index) {
-                    return atom(text);
-                }
-                if let Some(choice) = self.of_written(*array, *index) {
-                    return choice;
-                }
-                let (array, index) = (self.at(*array, Level::Atom), self.expression(*index).text);
-                atom(self.style.element(&array, &index))
-            }
+            (Op::Select, [array, index]) => self.element(*array, *index),
             (Op::Store, [array, index, element]) => {
                 let (index, element) =
                     (self.expression(*index).text, self.expression(*element).text);
@@ -145,29 +136,42 @@ impl Printer<'_> {
         }
     }
 
-    /// An element of an array that was written: what was written there, or else what was there before.
-    fn of_written(&self, array: Term, index: Term) -> Option<Piece> {
-        let mut text = String::new();
-        let mut before = array;
-        while let Node::App(Op::Store, [rest, at, element]) = self.store.node(before)
-            && !self.names.contains_key(&before)
-        {
-            let same = self.comparison(index, "==", *at, Reading::Either);
-            let element = self.at(*element, Level::Or);
-            let _ = write!(text, "{} ? {element} : ", enclosed(same, Level::Or));
-            before = *rest;
-        }
-        if before == array {
-            return None;
-        }
-        match self.of_object(before, index) {
-            Some(element) => text.push_str(&element),
-            None => {
-                let (array, index) = (self.at(before, Level::Atom), self.expression(index).text);
-                text.push_str(&self.style.element(&array, &index));
+    /// An element of an array: of one that was written what was written there, or else what was there before.
+    fn element(&self, array: Term, index: Term) -> Piece {
+        match self.store.node(array) {
+            Node::App(Op::Store, [before, at, element]) if !self.names.contains_key(&array) => {
+                let constant = self.store.is_constant(index) && self.store.is_constant(*at);
+                match (*at == index, constant) {
+                    (true, _) => self.expression(*element),
+                    (_, true) => self.element(*before, index),
+                    _ => self.written(*before, index, *at, *element),
+                }
             }
+            Node::ConstArray(table) if table.elements.is_empty() => atom(table.default.to_string()),
+            _ => match self.of_object(array, index) {
+                Some(text) => atom(text),
+                None => {
+                    let (array, index) = (self.at(array, Level::Atom), self.expression(index).text);
+                    atom(self.style.element(&array, &index))
+                }
+            },
         }
-        Some(Piece { text, level: Level::Choice })
+    }
+
+    /// An element of an array with another one written, perhaps there.
+    fn written(&self, before: Term, index: Term, at: Term, element: Term) -> Piece {
+        let same = self.comparison(index, "==", at, Reading::Either);
+        let rest = self.element(before, index);
+        if self.store.as_bool(element) == Some(true) {
+            if rest.text == "false" {
+                return same;
+            }
+            let (same, rest) = (enclosed(same, Level::And), enclosed(rest, Level::Or));
+            return Piece { text: format!("{same} {} {rest}", self.style.or), level: Level::Or };
+        }
+        let (same, element) = (enclosed(same, Level::Or), self.at(element, Level::Or));
+        let text = format!("{same} ? {element} : {}", enclosed(rest, Level::Choice));
+        Piece { text, level: Level::Choice }
     }
 
     /// The integer division that is written `/`.
@@ -176,6 +180,20 @@ impl Printer<'_> {
             Quotient::Truncated => Op::IntQuot,
             Quotient::Euclidean => Op::IntDiv,
         }
+    }
+
+    /// Whether a choice between conditions is written without `?`, in a language that has none.
+    fn sides_as_cases(&self, t: Term) -> bool {
+        self.style == Style::KING && self.store.sort(t) == Sort::Bool
+    }
+
+    /// A choice between conditions: `C & A | ¬C & B`.
+    fn cases(&self, c: Term, a: Term, b: Term) -> Piece {
+        let (and, or) = (self.style.and, self.style.or);
+        let (yes, no) = (self.at(c, Level::Compare), enclosed(self.negation(c), Level::Compare));
+        let (a, b) = (self.at(a, Level::Compare), self.at(b, Level::Compare));
+        let text = format!("{yes} {and} {a} {or} {no} {and} {b}");
+        Piece { text, level: Level::Or }
     }
 
     fn call(&self, name: &str, args: &[Term]) -> Piece {
