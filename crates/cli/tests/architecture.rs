@@ -7,6 +7,12 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
+/// Whether a function is a test; it may have other attributes too.
+fn is_test(file: &str, name: &str) -> bool {
+    let before = file.split_once(&format!("\nfn {name}()")).map_or("", |(before, _)| before);
+    before.lines().rev().take_while(|line| line.starts_with("#[")).any(|line| line == "#[test]")
+}
+
 /// What is wrong with an invariant: after `checked by`, each file is followed by functions that are tests in it.
 fn problems(root: &Path, invariant: &str) -> Vec<String> {
     let Some((_, named)) = invariant.split_once("hecked by") else {
@@ -20,7 +26,7 @@ fn problems(root: &Path, invariant: &str) -> Vec<String> {
             if file.is_empty() {
                 problems.push(format!("there is no {name}"));
             }
-        } else if file.contains(&format!("#[test]\nfn {name}()")) {
+        } else if is_test(&file, name) {
             tests += 1;
         } else {
             problems.push(format!("there is no test {name}"));
