@@ -103,8 +103,8 @@ pub(super) fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(begin, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// The choices from `from` on as text: `question` and `t` with the side and all feasible sides, `f` with the only side,
-/// `v` with the value; numbers are hexadecimal but for sides.
+/// The choices from `from` on as text: `question` and `T` with the side and all feasible sides, `F` with the only side,
+/// `V` with the value; numbers are hexadecimal but for sides.
 pub(super) fn choices(trail: &[Choice], open: &[Arc<[u32]>], from: usize) -> String {
     let (before, rest) = trail.split_at(from.min(trail.len()));
     let mut forks = open.iter().skip(before.iter().filter_map(Choice::side).count());
@@ -112,12 +112,12 @@ pub(super) fn choices(trail: &[Choice], open: &[Arc<[u32]>], from: usize) -> Str
     for choice in rest {
         let _ = match choice.answer {
             Decision::Took(side) => {
-                let _ = write!(text, "{:x}t{side}", choice.question);
+                let _ = write!(text, "{:x}T{side}", choice.question);
                 let sides = forks.next().map_or(&[][..], |sides| sides);
                 sides.iter().try_for_each(|side| write!(text, ",{side}"))
             }
-            Decision::Forced(side) => write!(text, "{:x}f{side}", choice.question),
-            Decision::Value(value) => write!(text, "{:x}v{value:x}", choice.question),
+            Decision::Forced(side) => write!(text, "{:x}F{side}", choice.question),
+            Decision::Value(value) => write!(text, "{:x}V{value:x}", choice.question),
         };
         text.push(' ');
     }
@@ -126,17 +126,17 @@ pub(super) fn choices(trail: &[Choice], open: &[Arc<[u32]>], from: usize) -> Str
 
 /// A choice, and for a fork its feasible sides.
 pub(super) fn choice(text: &str) -> Option<(Choice, Option<Arc<[u32]>>)> {
-    let at = text.find(['t', 'f', 'v'])?;
+    let at = text.find(['T', 'F', 'V'])?;
     let (question, answer) = text.split_at(at);
     let question = u64::from_str_radix(question, 16).ok()?;
     let (kind, answer) = answer.split_at(1);
     let (answer, open) = match kind {
-        "t" => {
+        "T" => {
             let mut sides = answer.split(',').map(|side| side.parse::<u32>().ok());
             let side = sides.next()??;
             (Decision::Took(side), Some(sides.collect::<Option<Arc<[u32]>>>()?))
         }
-        "f" => (Decision::Forced(answer.parse().ok()?), None),
+        "F" => (Decision::Forced(answer.parse().ok()?), None),
         _ => (Decision::Value(u128::from_str_radix(answer, 16).ok()?), None),
     };
     Some((Choice { question, answer }, open))
