@@ -1,5 +1,7 @@
 //! The workspace's own rules, checked on its sources.
 
+mod functions;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -160,6 +162,11 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
     let lines = text.lines().count();
     if lines > MAX_LINES {
         problems.push(format!("{}: {lines} lines, at most {MAX_LINES}", name.display()));
+    }
+    for (line, function, lines) in functions::too_long(text) {
+        let most = functions::MAX_LINES;
+        let place = format!("{}:{line}", name.display());
+        problems.push(format!("{place}: `{function}` has {lines} lines, at most {most}"));
     }
     let language_free = is_language_free(name);
     for (n, line) in text.lines().enumerate() {

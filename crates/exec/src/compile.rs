@@ -8,7 +8,7 @@ use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{
-    ADDRESS_BITS, Bounds, Callee, Function, InstKind, LocId, Operand, Target, Terminator,
+    ADDRESS_BITS, Bounds, Callee, Function, InstKind, LocId, Operand, Reg, Target, Terminator,
 };
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, TermStore, VarInfo};
@@ -430,22 +430,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Inst::Fill { dst, value, len });
             }
             InstKind::Call { results, callee, args, arg_sorts } => {
-                let (function, address) = match callee {
-                    Callee::Function(f) => (Some(*f), Src(0)),
-                    Callee::Address(a) => (None, self.src(a)),
-                };
-                let args = self.srcs(args);
-                let results = results.iter().map(|r| r.index() as R).collect();
-                let entry = self.code.calls.len() as u32;
-                self.code.calls.push(CallSite {
-                    function,
-                    address,
-                    args,
-                    sorts: arg_sorts.clone(),
-                    results,
-                    floats: self.floats.take(),
-                });
-                self.emit(Inst::Call { entry });
+                self.call(results, callee, args, arg_sorts);
             }
             InstKind::Assume { cond } => {
                 let cond = self.src(cond);
@@ -494,6 +479,25 @@ impl<'a> Compiler<'a> {
                 self.emit(Inst::Unsupported { entry });
             }
         }
+    }
+
+    fn call(&mut self, results: &[Reg], callee: &Callee, args: &[Operand], sorts: &[Sort]) {
+        let (function, address) = match callee {
+            Callee::Function(f) => (Some(*f), Src(0)),
+            Callee::Address(a) => (None, self.src(a)),
+        };
+        let args = self.srcs(args);
+        let results = results.iter().map(|r| r.index() as R).collect();
+        let entry = self.code.calls.len() as u32;
+        self.code.calls.push(CallSite {
+            function,
+            address,
+            args,
+            sorts: sorts.to_vec(),
+            results,
+            floats: self.floats.take(),
+        });
+        self.emit(Inst::Call { entry });
     }
 
     /// Instructions on array objects, and what they hold.

@@ -1,8 +1,9 @@
 //! The machine's loop: instructions on concrete words, without a look at the term store. Whatever the loop cannot do
 //! on words alone it leaves to [`Context::step_slowly`].
 
-use crate::code::{Code, Inst};
+use crate::code::{Code, Inst, R, Src};
 use crate::context::Context;
+use crate::memory::Memory;
 use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::{CutReason, Ending, Stop};
@@ -77,51 +78,101 @@ impl Context {
     }
 }
 
+/// The registers and constants of an activation. Each operation answers whether its operands were concrete and it is
+/// done.
+struct Words<'a> {
+    regs: &'a mut [Slot],
+    consts: &'a [Slot],
+}
+
+impl Words<'_> {
+    #[inline(always)]
+    fn get(&self, src: Src) -> Slot {
+        let src = src.0;
+        if src & Src::CONST != 0 {
+            self.consts[(src & !Src::CONST) as usize]
+        } else {
+            self.regs[src as usize]
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, dst: R, value: u64) -> bool {
+        self.regs[dst as usize] = Slot::word(value);
+        true
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, dst: R, a: Src, b: Src, f: impl Fn(u64, u64) -> u64) -> bool {
+        let (a, b) = (self.get(a), self.get(b));
+        !(a.term.is_some() | b.term.is_some()) && self.set(dst, f(a.lo, b.lo))
+    }
+
+    #[inline(always)]
+    fn unary(&mut self, dst: R, a: Src, f: impl Fn(u64) -> u64) -> bool {
+        let a = self.get(a);
+        a.term.is_none() && self.set(dst, f(a.lo))
+    }
+
+    #[inline(always)]
+    fn ite(&mut self, dst: R, c: Src, a: Src, b: Src) -> bool {
+        let c = self.get(c);
+        if c.term.is_some() {
+            return false;
+        }
+        self.regs[dst as usize] = if c.lo & 1 == 1 { self.get(a) } else { self.get(b) };
+        true
+    }
+
+    /// Whether the low bits of an address that its alignment forbids are zero.
+    #[inline(always)]
+    fn aligned(&self, addr: Src, mask: u64) -> bool {
+        self.get(addr).lo & mask == 0
+    }
+
+    #[inline(always)]
+    fn load(&mut self, memory: &Memory, dst: R, addr: Src, len: u64, w: u32) -> bool {
+        let addr = self.get(addr);
+        if addr.term.is_some() || len > 8 {
+            return false;
+        }
+        let value = memory.object(addr.lo).and_then(|object| {
+            let offset = addr.lo.wrapping_sub(object.base);
+            let fits = offset < object.size && object.size - offset >= len;
+            if fits { object.read_u64(offset, len) } else { None }
+        });
+        value.is_some_and(|value| self.set(dst, word::trunc(w, value)))
+    }
+
+    #[inline(always)]
+    fn store(&mut self, memory: &mut Memory, addr: Src, value: Src, len: u64) -> bool {
+        let (addr, value) = (self.get(addr), self.get(value));
+        if addr.term.is_some() | value.term.is_some() || len > 8 {
+            return false;
+        }
+        let Some(object) = memory.object_mut(addr.lo) else { return false };
+        let offset = addr.lo.wrapping_sub(object.base);
+        let fits = offset < object.size && object.size - offset >= len;
+        if !fits || object.constant || object.has_terms() {
+            return false;
+        }
+        object.write_bytes(offset, &value.lo.to_le_bytes()[..len as usize]);
+        true
+    }
+}
+
 /// Runs instructions of one activation while their operands are concrete.
 fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
     let State { top, memory, steps, .. } = state;
-    let regs = top.regs.as_mut_slice();
-    let consts = code.consts.as_slice();
+    let mut words = Words { regs: top.regs.as_mut_slice(), consts: code.consts.as_slice() };
     let mut at = top.at as usize;
     let mut count = *steps;
 
-    macro_rules! get {
-        ($src:expr) => {{
-            let src = $src.0;
-            if src & crate::code::Src::CONST != 0 {
-                consts[(src & !crate::code::Src::CONST) as usize]
-            } else {
-                regs[src as usize]
-            }
-        }};
-    }
     macro_rules! leave {
         ($how:expr) => {{
             top.at = at as u32;
             *steps = count;
             return $how;
-        }};
-    }
-    macro_rules! binary {
-        ($dst:expr, $a:expr, $b:expr, $f:expr) => {{
-            let (a, b) = (get!($a), get!($b));
-            if a.term.is_some() | b.term.is_some() {
-                count -= 1;
-                leave!(Fast::Slow);
-            }
-            regs[$dst as usize] = Slot::word($f(a.lo, b.lo));
-            at += 1;
-        }};
-    }
-    macro_rules! unary {
-        ($dst:expr, $a:expr, $f:expr) => {{
-            let a = get!($a);
-            if a.term.is_some() {
-                count -= 1;
-                leave!(Fast::Slow);
-            }
-            regs[$dst as usize] = Slot::word($f(a.lo));
-            at += 1;
         }};
     }
     macro_rules! jump {
@@ -131,121 +182,81 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
             if count >= pause {
                 leave!(Fast::Spent);
             }
+            continue;
         }};
     }
 
     loop {
         let Some(inst) = code.insts.get(at) else { leave!(Fast::Slow) };
         count += 1;
-        match *inst {
-            Inst::Add { w, dst, a, b } => binary!(dst, a, b, |x, y| word::add(w as u32, x, y)),
-            Inst::Sub { w, dst, a, b } => binary!(dst, a, b, |x, y| word::sub(w as u32, x, y)),
-            Inst::Mul { w, dst, a, b } => binary!(dst, a, b, |x, y| word::mul(w as u32, x, y)),
-            Inst::And { dst, a, b, .. } => binary!(dst, a, b, |x, y| x & y),
-            Inst::Or { dst, a, b, .. } => binary!(dst, a, b, |x, y| x | y),
-            Inst::Xor { dst, a, b, .. } => binary!(dst, a, b, |x, y| x ^ y),
-            Inst::Shl { w, dst, a, b } => binary!(dst, a, b, |x, y| word::shl(w as u32, x, y)),
-            Inst::Lshr { w, dst, a, b } => binary!(dst, a, b, |x, y| word::lshr(w as u32, x, y)),
-            Inst::Ashr { w, dst, a, b } => binary!(dst, a, b, |x, y| word::ashr(w as u32, x, y)),
-            Inst::Eq { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x == y) as u64),
-            Inst::Ult { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x < y) as u64),
-            Inst::Ule { dst, a, b, .. } => binary!(dst, a, b, |x, y| (x <= y) as u64),
+        let done = match *inst {
+            Inst::Add { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::add(w as u32, x, y)),
+            Inst::Sub { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::sub(w as u32, x, y)),
+            Inst::Mul { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::mul(w as u32, x, y)),
+            Inst::And { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x & y),
+            Inst::Or { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x | y),
+            Inst::Xor { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x ^ y),
+            Inst::Shl { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::shl(w as u32, x, y)),
+            Inst::Lshr { w, dst, a, b } => {
+                words.binary(dst, a, b, |x, y| word::lshr(w as u32, x, y))
+            }
+            Inst::Ashr { w, dst, a, b } => {
+                words.binary(dst, a, b, |x, y| word::ashr(w as u32, x, y))
+            }
+            Inst::Eq { dst, a, b, .. } => words.binary(dst, a, b, |x, y| (x == y) as u64),
+            Inst::Ult { dst, a, b, .. } => words.binary(dst, a, b, |x, y| (x < y) as u64),
+            Inst::Ule { dst, a, b, .. } => words.binary(dst, a, b, |x, y| (x <= y) as u64),
             Inst::Slt { w, dst, a, b } => {
-                binary!(dst, a, b, |x, y| word::slt(w as u32, x, y) as u64)
+                words.binary(dst, a, b, |x, y| word::slt(w as u32, x, y) as u64)
             }
             Inst::Sle { w, dst, a, b } => {
-                binary!(dst, a, b, |x, y| word::sle(w as u32, x, y) as u64)
+                words.binary(dst, a, b, |x, y| word::sle(w as u32, x, y) as u64)
             }
-            Inst::Not { dst, a } => unary!(dst, a, |x| x ^ 1),
-            Inst::Zext { dst, a, .. } => unary!(dst, a, |x| x),
+            Inst::Not { dst, a } => words.unary(dst, a, |x| x ^ 1),
+            Inst::Zext { dst, a, .. } => words.unary(dst, a, |x| x),
             Inst::Sext { w, from, dst, a } => {
-                unary!(dst, a, |x| word::sext(from as u32, w as u32, x))
+                words.unary(dst, a, |x| word::sext(from as u32, w as u32, x))
             }
             Inst::Extract { w, lo, dst, a } => {
-                unary!(dst, a, |x: u64| word::trunc(w as u32, x >> lo))
+                words.unary(dst, a, |x| word::trunc(w as u32, x >> lo))
             }
-            Inst::Ite { dst, c, a, b } => {
-                let c = get!(c);
-                if c.term.is_some() {
-                    count -= 1;
-                    leave!(Fast::Slow);
-                }
-                regs[dst as usize] = if c.lo & 1 == 1 { get!(a) } else { get!(b) };
-                at += 1;
-            }
+            Inst::Ite { dst, c, a, b } => words.ite(dst, c, a, b),
             Inst::Move { dst, a } => {
-                regs[dst as usize] = get!(a);
-                at += 1;
+                words.regs[dst as usize] = words.get(a);
+                true
             }
             Inst::Load { len, dst, addr, w, mask } => {
-                let addr = get!(addr);
-                let plain = addr.term.is_none() && len <= 8 && addr.lo & mask as u64 == 0;
-                let value = if plain {
-                    memory.object(addr.lo).and_then(|object| {
-                        let offset = addr.lo.wrapping_sub(object.base);
-                        let fits = offset < object.size && object.size - offset >= len as u64;
-                        if fits { object.read_u64(offset, len as u64) } else { None }
-                    })
-                } else {
-                    None
-                };
-                let Some(value) = value else {
-                    count -= 1;
-                    leave!(Fast::Slow)
-                };
-                regs[dst as usize] = Slot::word(word::trunc(w as u32, value));
-                at += 1;
+                words.aligned(addr, mask as u64)
+                    && words.load(memory, dst, addr, len as u64, w as u32)
             }
             Inst::Store { len, addr, value, mask, .. } => {
-                let (addr, value) = (get!(addr), get!(value));
-                let mut done = false;
-                if addr.term.is_none() & value.term.is_none()
-                    && len <= 8
-                    && addr.lo & mask as u64 == 0
-                    && let Some(object) = memory.object_mut(addr.lo)
-                {
-                    let offset = addr.lo.wrapping_sub(object.base);
-                    let fits = offset < object.size && object.size - offset >= len as u64;
-                    if fits && !object.constant && !object.has_terms() {
-                        object.write_bytes(offset, &value.lo.to_le_bytes()[..len as usize]);
-                        done = true;
-                    }
-                }
-                if !done {
-                    count -= 1;
-                    leave!(Fast::Slow);
-                }
-                at += 1;
+                words.aligned(addr, mask as u64) && words.store(memory, addr, value, len as u64)
             }
             Inst::Jump { to } => jump!(to),
             Inst::Branch { cond, then, otherwise } => {
-                let cond = get!(cond);
-                if cond.term.is_some() {
-                    count -= 1;
-                    leave!(Fast::Slow);
+                let cond = words.get(cond);
+                if cond.term.is_none() {
+                    jump!(if cond.lo & 1 == 1 { then } else { otherwise });
                 }
-                jump!(if cond.lo & 1 == 1 { then } else { otherwise });
+                false
             }
             Inst::Switch { value, entry } => {
-                let value = get!(value);
-                if value.term.is_some() {
-                    count -= 1;
-                    leave!(Fast::Slow);
+                let value = words.get(value);
+                if value.term.is_none() {
+                    jump!(code.switches[entry as usize].target(value.bits()));
                 }
-                jump!(code.switches[entry as usize].target(value.bits()));
+                false
             }
             Inst::Check { cond, .. } => {
-                let cond = get!(cond);
-                if cond.term.is_some() || cond.lo & 1 == 0 {
-                    count -= 1;
-                    leave!(Fast::Slow);
-                }
-                at += 1;
+                let cond = words.get(cond);
+                cond.term.is_none() && cond.lo & 1 == 1
             }
-            _ => {
-                count -= 1;
-                leave!(Fast::Slow);
-            }
+            _ => false,
+        };
+        if !done {
+            count -= 1;
+            leave!(Fast::Slow);
         }
+        at += 1;
     }
 }

@@ -99,6 +99,49 @@ impl Context {
                 state.top.set(dst, value);
             }
             Inst::Freeze { dst, a } => self.freeze(state, dst, a),
+            Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Lifetime { .. }
+            | Inst::Alloc { .. }
+            | Inst::Copy { .. }
+            | Inst::Fill { .. } => self.execute_memory(state, code, inst)?,
+            Inst::Jump { to } => return Ok(Some(to)),
+            Inst::Branch { cond, then, otherwise } => {
+                let holds = self.truth(state, cond)?;
+                return Ok(Some(if holds { then } else { otherwise }));
+            }
+            Inst::Switch { value, entry } => {
+                return self.switch(state, code, value, entry).map(Some);
+            }
+            Inst::Call { entry } => return self.call_site(state, code, entry),
+            Inst::Return { values } => {
+                let values: Vec<Slot> =
+                    code.list(values).iter().map(|s| state.top.get(*s)).collect();
+                return self.leave(state, values).map(|()| None);
+            }
+            Inst::Assume { .. }
+            | Inst::Check { .. }
+            | Inst::Fail { .. }
+            | Inst::Unsupported { .. }
+            | Inst::Assert { .. }
+            | Inst::Mark { .. } => self.execute_check(state, code, inst)?,
+            Inst::Output { .. }
+            | Inst::Symbol { .. }
+            | Inst::Array { .. }
+            | Inst::Select { .. }
+            | Inst::Put { .. }
+            | Inst::Get { .. }
+            | Inst::Set { .. }
+            | Inst::Create { .. }
+            | Inst::Unknown { .. }
+            | Inst::IsSet { .. } => self.execute_object(state, code, inst)?,
+        }
+        Ok(next)
+    }
+
+    /// Executes an instruction on the byte memory.
+    fn execute_memory(&mut self, state: &mut State, code: &Code, inst: Inst) -> Result<(), Stop> {
+        match inst {
             Inst::Load { dst, addr, mask, .. } => {
                 let addr = state.top.get(addr);
                 let value = self.load(state, addr, mask, code.sorts[dst as usize])?;
@@ -124,20 +167,14 @@ impl Context {
                 let (dst, value) = (state.top.get(dst), state.top.get(value));
                 self.fill(state, dst, value, len)?;
             }
-            Inst::Jump { to } => return Ok(Some(to)),
-            Inst::Branch { cond, then, otherwise } => {
-                let holds = self.truth(state, cond)?;
-                return Ok(Some(if holds { then } else { otherwise }));
-            }
-            Inst::Switch { value, entry } => {
-                return self.switch(state, code, value, entry).map(Some);
-            }
-            Inst::Call { entry } => return self.call_site(state, code, entry),
-            Inst::Return { values } => {
-                let values: Vec<Slot> =
-                    code.list(values).iter().map(|s| state.top.get(*s)).collect();
-                return self.leave(state, values).map(|()| None);
-            }
+            _ => return Err(internal("an instruction that is none on memory")),
+        }
+        Ok(())
+    }
+
+    /// Executes an instruction that may end the path, or says where it stands.
+    fn execute_check(&mut self, state: &mut State, code: &Code, inst: Inst) -> Result<(), Stop> {
+        match inst {
             Inst::Assume { cond } => {
                 let cond = state.top.get(cond);
                 let term = self.term(cond, Sort::Bool);
@@ -169,6 +206,14 @@ impl Context {
                     return Err(Stop::End(Ending::Cut(CutReason::Steps)));
                 }
             }
+            _ => return Err(internal("an instruction that checks nothing")),
+        }
+        Ok(())
+    }
+
+    /// Executes an instruction on symbols, array objects, heap functions or results.
+    fn execute_object(&mut self, state: &mut State, code: &Code, inst: Inst) -> Result<(), Stop> {
+        match inst {
             Inst::Output { entry, value } => {
                 let sort = code.sort(value);
                 let output = (code.symbols[entry as usize].clone(), state.top.get(value), sort);
@@ -229,8 +274,9 @@ impl Context {
                 let slot = self.slot(set);
                 state.top.set(dst, slot);
             }
+            _ => return Err(internal("an instruction that is none on objects")),
         }
-        Ok(next)
+        Ok(())
     }
 
     /// The array object of a handle, and the store for its terms.

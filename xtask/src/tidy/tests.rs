@@ -47,6 +47,26 @@ fn each_rule_on_sources_is_checked() {
 }
 
 #[test]
+fn long_functions_are_told() {
+    let function = |lines: usize| {
+        format!(
+            "    pub(crate) fn f(\n        a: u8,\n    ) {{\n{}    }}\n",
+            "        a;\n".repeat(lines)
+        )
+    };
+    let most = functions::MAX_LINES - 4;
+    assert!(source_problems("crates/cli/src/a.rs", &function(most)).is_empty());
+    assert_eq!(
+        source_problems("crates/cli/src/a.rs", &function(most + 1)),
+        ["crates/cli/src/a.rs:1: `f` has 101 lines, at most 100"]
+    );
+    let declared = format!("trait T {{\n    fn f();\n{}}}\n", "    // T\n".repeat(200));
+    assert!(source_problems("crates/cli/src/a.rs", &declared).is_empty());
+    let long = format!("fn f() {{\n{}}}\n", "    // f\n".repeat(200));
+    assert_eq!(source_problems("crates/cli/src/a.rs", &long).len(), 1);
+}
+
+#[test]
 fn only_the_core_is_free_of_languages() {
     let text = "// As Rust does.\nuse rustc_hash::FxHashMap;\n";
     assert_eq!(

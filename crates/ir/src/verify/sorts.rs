@@ -128,6 +128,27 @@ impl Verifier<'_> {
                     self.same(|| "the variable's address".to_owned(), ADDRESS, found);
                 }
             }
+            InstKind::Output { value, .. } => {
+                self.operand(value);
+            }
+            InstKind::Mark { .. } | InstKind::Unsupported { .. } => {}
+            InstKind::Array { .. }
+            | InstKind::Select { .. }
+            | InstKind::IsSet { .. }
+            | InstKind::Put { .. }
+            | InstKind::Variable { .. }
+            | InstKind::Symbolic { .. }
+            | InstKind::Get { .. }
+            | InstKind::Set { .. }
+            | InstKind::Create { .. }
+            | InstKind::Unknown { .. }
+            | InstKind::Bound { .. } => self.object(kind),
+        }
+    }
+
+    /// An instruction on array objects, symbols or heap functions.
+    fn object(&mut self, kind: &InstKind) {
+        match kind {
             InstKind::Array { dst, index, element, .. } => {
                 self.expect_reg("the handle", *dst, ADDRESS);
                 self.scalar((*index).into());
@@ -180,10 +201,7 @@ impl Verifier<'_> {
                 self.reg(*dst);
             }
             InstKind::Bound { dst, .. } => self.expect_reg("the variable", *dst, Sort::Int),
-            InstKind::Output { value, .. } => {
-                self.operand(value);
-            }
-            InstKind::Mark { .. } | InstKind::Unsupported { .. } => {}
+            _ => {}
         }
     }
 
