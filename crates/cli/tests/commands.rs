@@ -59,7 +59,8 @@ fn a_run_folder_with_other_content_is_refused_and_kept() {
     std::fs::create_dir(folder.path().join("out")).unwrap();
     let kept = folder.path().join("out/notes.txt");
     std::fs::write(&kept, "mine").unwrap();
-    assert_refused(folder.path(), &["explore", "a.rs", "--out", "out"], "holds no earlier run");
+    std::fs::write(folder.path().join("a.ll"), "define i32 @main() {\n  ret i32 0\n}\n").unwrap();
+    assert_refused(folder.path(), &["explore", "a.ll", "--out", "out"], "holds no earlier run");
     assert_eq!(std::fs::read_to_string(kept).unwrap(), "mine");
 }
 

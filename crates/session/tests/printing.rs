@@ -11,7 +11,7 @@ const CONDITIONS: usize = 400;
 
 /// A random expression of PL/I over the integers X, Y and Z and the array A.
 fn expression(rng: &mut Rng, depth: u32) -> String {
-    let name = |rng: &mut Rng| ["X", "Y", "Z"][rng.below(3) as usize].to_owned();
+    let name = |rng: &mut Rng| ["X", "Y", "Z"][rng.below(3)].to_owned();
     if depth == 0 {
         return match rng.below(3) {
             0 => (rng.below(9)).to_string(),
@@ -32,7 +32,7 @@ fn expression(rng: &mut Rng, depth: u32) -> String {
 
 fn condition(rng: &mut Rng, depth: u32) -> String {
     if depth == 0 {
-        let sign = ["=", "<", ">", "<=", ">=", "¬="][rng.below(6) as usize];
+        let sign = ["=", "<", ">", "<=", ">=", "¬="][rng.below(6)];
         return format!("{} {sign} {}", expression(rng, 2), expression(rng, 2));
     }
     let (a, b) = (condition(rng, depth - 1), condition(rng, depth - 1));

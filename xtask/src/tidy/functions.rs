@@ -10,11 +10,11 @@ pub fn too_long(text: &str) -> Vec<(usize, &str, usize)> {
     for (at, line) in lines.iter().enumerate() {
         let Some(name) = begins(line) else { continue };
         let indent = &line[..line.len() - line.trim_start().len()];
-        let ends = |l: &&str| l.strip_prefix(indent) == Some("}");
+        let ends = |l: &str| l.strip_prefix(indent) == Some("}");
         // A declaration without a body, or one on a single line, ends before any such brace.
         let header = lines[at..].iter().position(|l| l.ends_with(['{', ';', '}']));
         let opens = header.is_some_and(|h| lines[at + h].ends_with('{'));
-        let end = lines[at..].iter().position(|l| ends(&l));
+        let end = lines[at..].iter().position(|l| ends(l));
         if let (true, Some(end)) = (opens, end)
             && end + 1 > MAX_LINES
         {
