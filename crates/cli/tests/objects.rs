@@ -115,7 +115,7 @@ fn heap(text: &str, options: &str) -> Value {
 fn a_finding_is_shown_by_the_fewest_objects_and_the_smallest_numbers() {
     let list = "class L { L next; int v; }\n";
     let search = "void f(L l) { L p = l; while (p.v != 0) { p := p.next; } }";
-    let found = heap(&format!("{list}{search}"), "--entry f --max-steps 30 --ints 32");
+    let found = heap(&format!("{list}{search}"), "--entry f --max-steps 14 --ints 32");
     assert_eq!(found["heap"]["objects"].as_array().map(Vec::len), Some(0), "{found}");
     // Two references to one object do, and numbers next to zero.
     let both = "void f(L a, L b, int k) {\n  if (a != null && b != null && a.next == b.next && a.v > 3 && k < a.v) assert false;\n}";

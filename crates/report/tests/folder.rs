@@ -270,10 +270,11 @@ fn only_what_effigy_wrote_is_removed() {
     // A list that names what Effigy never writes is not believed.
     let list = out.join("files.txt");
     let more = "../outside.txt\nnotes.md\n/etc/passwd\ntests/../../outside.txt\n";
-    std::fs::write(&list, std::fs::read_to_string(&list).unwrap() + more).unwrap();
+    std::fs::write(&list, more).unwrap();
     drop(create(Some("out"), &current).unwrap());
     for name in mine {
-        assert_eq!(std::fs::read_to_string(out.join(name)).unwrap(), "mine", "{name}");
+        let text = std::fs::read_to_string(out.join(name));
+        assert_eq!(text.ok().as_deref(), Some("mine"), "{name}");
     }
     assert!(current.join("outside.txt").is_file());
 }

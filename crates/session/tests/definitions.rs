@@ -115,7 +115,7 @@ fn recursion_has_local_substitutions() {
          int f(int n) { depth = depth + 1; int k = n; if (n == 0) { return depth; } int r = f(n - 1); return r + k; }
          int start(int n) { assume 0 <= n && n <= 2; return f(n); }",
         "start",
-        &["n == 0 => returned 1", "n == 1 => returned n + 2", "n == 2 => returned 2*n + 2"],
+        &["n == 0 => returned 1", "n == 1 => returned 3", "n == 2 => returned 6"],
     );
 }
 

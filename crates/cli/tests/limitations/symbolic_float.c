@@ -3,5 +3,7 @@
 int main(void) {
     double x;
     klee_make_symbolic(&x, sizeof x, "x");
-    return x * x == 2.0;
+    if (x * x == 2.0)
+        return 1;
+    return 0;
 }
