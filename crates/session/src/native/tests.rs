@@ -311,7 +311,9 @@ static int call(void) {
 static int unset(int n) {
   int side;
   if (n > 100) side = 1;
-  return side ? 3 : 4; // unset
+  if (side) // unset
+    return 3;
+  return 4;
 }
 int main(int argc, char **argv) {
   volatile char block[4] = {0}, *heap = malloc(4);

@@ -8,7 +8,7 @@ use num_bigint::{BigInt, Sign};
 /// Magnitudes that are tried one by one; larger ones by halves.
 const NEAR: i64 = 8;
 /// Evaluations of the condition.
-const MOST_TRIALS: usize = 5_000;
+const MOST_TRIALS: usize = 500;
 
 /// The search over a condition.
 pub(super) struct Descent<'s> {
