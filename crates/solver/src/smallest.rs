@@ -15,8 +15,10 @@ use effigy_term::{Evaluator, Model, Role, Term, TermStore};
 use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashSet;
 
+/// Conditions of more terms are made smaller without queries.
+const MOST_ASKED: usize = 40;
 /// Conditions of more terms keep the values that they have.
-const MOST_TERMS: usize = 100;
+const MOST_TERMS: usize = 200;
 /// References that are asked about one by one.
 const MOST_REFERENCES: usize = 16;
 
@@ -34,7 +36,7 @@ pub fn smallest(
     }
     let mut known = kept(store, condition, &leaves, model.clone());
     let is_plain = !condition.iter().any(|t| store.features(*t).quantifiers());
-    if is_plain {
+    if is_plain && leaves.terms <= MOST_ASKED {
         let mut search = Search { solver, asserted: condition.to_vec(), stopped: false };
         search.references(store, &leaves.references, &mut known);
         search.numbers(store, &leaves.numbers, &mut known);
