@@ -7,7 +7,7 @@ use crate::environment::{Environment, Handler};
 use crate::frontier::WorkItem;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
-use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES};
+use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
 use crate::slow::internal;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
@@ -63,6 +63,8 @@ impl Job {
     /// A job with default limits.
     pub fn new(program: Arc<Program>, environment: Arc<dyn Environment>, entry: FuncId) -> Self {
         let layout = Layout::new(program.globals.iter().map(|(_, g)| (g.size, g.align)));
+        // Activations of a program with marks keep their variables in objects that no stack holds.
+        let stack = if program.marked { FRAME_BYTES * MARKED_FRAMES } else { DEFAULT_STACK };
         Self {
             program,
             layout: Arc::new(layout),
@@ -73,7 +75,7 @@ impl Job {
             cancel: CancelToken::new(),
             max_values: 256,
             rewriting: true,
-            stack: DEFAULT_STACK,
+            stack,
             checks: CheckSet::default(),
             given: Arc::default(),
             stress: Stress::from_environment(),

@@ -14,6 +14,9 @@ pub const DEFAULT_STACK: u64 = 8 << 20;
 /// and spilled values, as little as a small function of an unoptimised program needs.
 pub const FRAME_BYTES: u64 = 48;
 
+/// Most activations of a program with statement marks, whose variables need no stack.
+pub const MARKED_FRAMES: u64 = 20_000;
+
 /// Bytes below which an allocation is not checked by itself: the explorer looks at the process often enough.
 const SMALL: u64 = 1 << 20;
 

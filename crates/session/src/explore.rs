@@ -157,7 +157,9 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job.solver = solver(options);
     job.checks = options.checks;
     job.rewriting = options.enabled(Layer::Simplify);
-    job.stack = options.stack;
+    if !job.program.marked {
+        job.stack = options.stack;
+    }
     job
 }
 

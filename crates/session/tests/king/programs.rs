@@ -33,6 +33,7 @@ impl Subject {
         options.budget.steps = Some(STEPS);
         options.budget.query_time = Some(Duration::from_secs(2));
         options.budget.solver_time = Some(Duration::from_secs(2));
+        options.budget.time = Some(Duration::from_secs(4));
         for flag in flags.chunks(2) {
             let [name, value] = flag else { panic!("{}: odd flags", path.display()) };
             let number = |text: &str| text.parse::<usize>().expect("a length");
