@@ -2,6 +2,7 @@
 //! time and of memory, and says by how much each run was over.
 
 use crate::tests::cargo;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -136,9 +137,11 @@ fn explore(
         std::thread::sleep(INTERVAL);
     }
     run.took = started.elapsed();
-    let removed = std::fs::remove_dir_all(&folder);
-    removed.map_err(|e| format!("{}: {e}", folder.display()))?;
-    Ok(run)
+    match std::fs::remove_dir_all(&folder) {
+        // A run that was stopped while it compiled has none.
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(run),
+        removed => removed.map(|()| run).map_err(|e| format!("{}: {e}", folder.display())),
+    }
 }
 
 /// The largest memory so far of a process, in KB; 0 for one that is gone.

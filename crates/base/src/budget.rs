@@ -58,7 +58,16 @@ struct Request {
     reason: AtomicU8,
     /// The earliest deadline of this token and those above it.
     deadline: Option<Instant>,
+    /// Memory in bytes that the process may use.
+    memory: Option<u64>,
     above: Option<CancelToken>,
+}
+
+/// Memory of the process in bytes; 0 where the system does not tell.
+pub fn resident_memory() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
 }
 
 impl CancelToken {
@@ -70,11 +79,23 @@ impl CancelToken {
     /// A token for a part of what this one stops: it is cancelled when this one is, at the deadline if there is one,
     /// or by itself, which leaves this one alone.
     pub fn part(&self, deadline: Option<Instant>) -> Self {
+        self.bounded(deadline, None)
+    }
+
+    /// As [`CancelToken::part`], for a part with a limit of memory in bytes.
+    pub fn bounded(&self, deadline: Option<Instant>, memory: Option<u64>) -> Self {
         let deadline = match (deadline, self.0.deadline) {
             (Some(own), Some(above)) => Some(own.min(above)),
             (own, above) => own.or(above),
         };
-        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, above: Some(self.clone()) }))
+        let memory = memory.or(self.0.memory);
+        let above = Some(self.clone());
+        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, memory, above }))
+    }
+
+    /// Whether so many bytes more fit into the memory of the process. To be asked before a table grows by much.
+    pub fn affords(&self, bytes: u64) -> bool {
+        self.0.memory.is_none_or(|limit| resident_memory().saturating_add(bytes) <= limit)
     }
 
     /// Asks the run to stop because the user wants it.

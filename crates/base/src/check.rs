@@ -115,7 +115,7 @@ checks! {
     BadCall = "bad-call", [P::Default], [K::BadCall],
         "a call with other arguments than the function has, or of what is no function", "C17 6.5.2.2p9";
     InvalidValue = "invalid-value", [P::Default], [K::InvalidValue],
-        "a value that its type does not have, such as a bool of 2, or that a builtin does not take", "C17 6.2.6.1p5";
+        "a value that its type does not have, such as a bool of 2, or that a builtin or a character function does not take", "C17 6.2.6.1p5";
     Unreachable = "unreachable", [P::Default], [K::Unreachable],
         "code that was declared unreachable, an assumption for the compiler that is false", "CWE-758";
     StackOverflow = "stack-overflow", [P::Default], [K::StackOverflow],

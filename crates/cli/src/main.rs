@@ -25,6 +25,10 @@ use error::{CliError, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+/// Explorations allocate and free many small terms, states and texts.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -35,7 +39,23 @@ fn main() -> ExitCode {
             return if asked { Status::Passed } else { Status::BadInput }.into();
         }
     };
-    let run = AssertUnwindSafe(|| match arguments.verb {
+    let run = AssertUnwindSafe(|| {
+        effigy_session::options::check_environment()?;
+        verb(arguments.verb)
+    });
+    // A panic has told its message already.
+    let status = catch_unwind(run).unwrap_or(Err(CliError::Defect));
+    match status {
+        Ok(status) => status.into(),
+        Err(error) => {
+            screen::error(&error.to_string());
+            error.status().into()
+        }
+    }
+}
+
+fn verb(verb: Verb) -> Result<Status, CliError> {
+    match verb {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
@@ -47,15 +67,6 @@ fn main() -> ExitCode {
         Verb::Checks => {
             screen::print(&checks::table());
             Ok(Status::Passed)
-        }
-    });
-    // A panic has told its message already.
-    let status = catch_unwind(run).unwrap_or(Err(CliError::Defect));
-    match status {
-        Ok(status) => status.into(),
-        Err(error) => {
-            screen::error(&error.to_string());
-            error.status().into()
         }
     }
 }

@@ -193,6 +193,16 @@ fn bad_options_are_refused_with_what_is_valid() {
 }
 
 #[test]
+fn a_stress_mode_that_there_is_not_is_refused_with_those_that_there_are() {
+    let folder = TempDir::new();
+    folder.write("good.ll", GOOD);
+    let mut command = Command::new(EFFIGY);
+    command.current_dir(folder.path()).args(["explore", "good.ll"]);
+    let output = command.env("EFFIGY_STRESS", "collect,haste").output().unwrap();
+    assert_says(&output, &["`haste`", "EFFIGY_STRESS", "collect, reexecute, caches, models"]);
+}
+
+#[test]
 fn an_entry_that_does_not_exist_is_refused_with_similar_ones() {
     assert_bad_usage(&["--entry", "ain"], &["no function `ain`", "main"]);
 }

@@ -101,6 +101,13 @@ fn input_has_exactly_the_length_asked_for() {
 }
 
 #[test]
+fn reads_behind_a_shorter_argument_are_not_found() {
+    let options = ["--sym-args", "2", "--no-replay"];
+    let Some(summary) = explore_c("behind_argument.c", &options) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
 fn long_double_has_no_arithmetic() {
     let Some(summary) = explore_c("long_double.c", &[]) else { return };
     assert_unsupported(&summary, "x86_fp80");
@@ -143,8 +150,8 @@ fn objects_lie_where_they_lie_here() {
 }
 
 #[test]
-fn shift_amounts_are_cut_by_the_compiler() {
-    let Some(summary) = explore_c("wide_shift.c", &["--no-replay"]) else { return };
+fn lives_of_compound_literals_are_not_checked() {
+    let Some(summary) = explore_c("compound_literal.c", &["--no-replay"]) else { return };
     assert_passed(&summary);
 }
 
@@ -215,6 +222,25 @@ fn another_entry_than_main_is_not_replayed() {
     let Some(summary) = explore_c("entry.c", &options) else { return };
     assert_eq!(summary["findings"][0]["kind"], "division-by-zero", "{summary:#}");
     assert_eq!(summary["findings"][0]["replay"], "not-run", "{summary:#}");
+}
+
+#[test]
+fn errors_that_no_native_run_shows_stay_candidates() {
+    let programs = [
+        ("absolute_of_least", "4", "not-run"),
+        ("failed_realloc", "1", "not-run"),
+        ("fgets_size", "5", "disagreed"),
+        ("scan_word_long", "4", "disagreed"),
+        ("unset_function_pointer", "1", "disagreed"),
+        ("variadic_short", "1", "disagreed"),
+    ];
+    for (name, bytes, replay) in programs {
+        let program = format!("../../../../tests/programs/ub/c/{name}.c");
+        let options = ["--sym-stdin", bytes, "--malloc-may-fail", "--tests", "findings"];
+        let options = if name == "failed_realloc" { &options[..] } else { &options[..2] };
+        let Some(summary) = explore_c(&program, options) else { return };
+        assert_eq!(summary["findings"][0]["replay"], replay, "{name}: {summary:#}");
+    }
 }
 
 #[test]

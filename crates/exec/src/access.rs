@@ -257,7 +257,7 @@ impl Context {
             Lookup::FreedStack => {
                 let why = match ended_in_scope(state, address) {
                     true => "outside of whose scope the program is",
-                    false => "of a function that has returned",
+                    false => "whose block or function has ended",
                 };
                 let message = format!("a {verb} of {len} bytes in a local variable {why}");
                 Err(self.failure(state, FindingKind::UseAfterScope, message))
@@ -286,6 +286,7 @@ impl Context {
         let what = match state.memory.object(base).map(|o| o.kind) {
             Some(ObjectKind::Stack) => "local variable",
             Some(ObjectKind::Global) => "global variable",
+            Some(ObjectKind::World) => "piece of the system's memory",
             _ => "heap object",
         };
         let at = match address.map(|a| a.wrapping_sub(base) as i64) {
@@ -514,6 +515,25 @@ impl Context {
             return Err(self.failure(state, FindingKind::Overlap, message));
         }
         self.afford(len.saturating_mul(3))?;
+        let concrete = state.memory.object(src).is_some_and(Object::is_concrete);
+        if concrete
+            && dst != src
+            && let Some(object) = state.memory.object_mut(dst)
+            && len == object.size
+        {
+            object.make_concrete();
+        }
+        // The last slice first where an earlier one would write over what is still to be read.
+        let mut slices = slices(len);
+        let mut next = || if dst > src { slices.next_back() } else { slices.next() };
+        while let Some((from, len)) = next() {
+            self.copy_slice(state, dst + from, src + from, len)?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes between addresses that were checked.
+    fn copy_slice(&mut self, state: &mut State, dst: u64, src: u64, len: u64) -> Result<(), Stop> {
         let Some(object) = state.memory.object(src) else { return Err(internal(NO_OBJECT)) };
         let pieces = object.pieces(src - object.base, len);
         let mut at = dst;
@@ -575,7 +595,15 @@ impl Context {
         } else if let Some(object) = state.memory.object_mut(dst) {
             let offset = dst - object.base;
             let outside = self.split(object, offset, len);
-            object.fill(offset, len, value.lo as u8);
+            if len == object.size {
+                object.make_concrete();
+            }
+            for (from, part) in slices(len) {
+                if from > 0 {
+                    self.go_on(0)?;
+                }
+                object.fill(offset + from, part, value.lo as u8);
+            }
             outside.iter().for_each(|c| object.write_term(c.offset, c.len, c.term));
         }
         Ok(())
@@ -594,6 +622,14 @@ impl Context {
             Place::Within { base, offset } => Ok(base + self.pick_value(state, offset)? as u64),
         }
     }
+}
+
+/// Bytes that are written between two looks whether the run is stopped.
+const SLICE: u64 = 1 << 24;
+
+/// The parts of a range of `len` bytes: where they begin and how long they are.
+fn slices(len: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> {
+    (0..len.div_ceil(SLICE)).map(move |slice| (slice * SLICE, SLICE.min(len - slice * SLICE)))
 }
 
 const NO_OBJECT: &str = "a checked address lies in no object";

@@ -258,6 +258,15 @@ impl<'a> Call<'a> {
         self.context.load_at(self.state, address, 1)
     }
 
+    /// Ends the path when the memory of the run is used up. To be asked when bytes may have been taken, or will be as they
+    /// are written.
+    ///
+    /// # Errors
+    /// The path is cut by the memory budget.
+    pub fn took(&self, bytes: u64) -> Result<(), Stop> {
+        self.context.took(bytes)
+    }
+
     /// Reads bytes of a checked range. A symbolic byte is forked over all that it can be.
     ///
     /// # Errors
@@ -357,7 +366,11 @@ impl<'a> Call<'a> {
     /// Sets every byte of a fresh object to zero.
     pub fn clear(&mut self, address: u64, len: u64) {
         if let Some(object) = self.state.memory.object_mut(address) {
-            object.fill(address - object.base, len, 0);
+            if len == object.size {
+                object.make_concrete();
+            } else {
+                object.fill(address - object.base, len, 0);
+            }
         }
     }
 

@@ -22,21 +22,22 @@ impl Canonical {
         assertions: &[Term],
         solver: &mut dyn Solver,
     ) -> Answer {
-        let mut whole = Model::default();
+        let mut models: Vec<Rc<Model>> = Vec::new();
         for part in independent_parts(store, assertions) {
             if let Some(model) = self.parts.get(&part) {
-                whole.merge(model);
+                models.push(model.clone());
                 continue;
             }
             match solver.canonical(store, &Query::new(&part)) {
                 Answer::Sat(model) => {
-                    whole.merge(&model);
-                    self.parts.insert(part, Rc::new(model));
+                    let model = Rc::new(model);
+                    models.push(model.clone());
+                    self.parts.insert(part, model);
                 }
                 other => return other,
             }
         }
-        Answer::Sat(whole)
+        Answer::Sat(Model::union(&models))
     }
 
     /// Forgets everything: terms were collected.

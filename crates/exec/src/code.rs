@@ -5,7 +5,7 @@ use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldId, Initial};
-use effigy_ir::function::{Function, LocId, MarkKind};
+use effigy_ir::function::{Function, Life, LocId, MarkKind};
 use effigy_ir::program::FuncId;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -80,6 +80,8 @@ pub enum Inst {
     Move { dst: R, a: Src },
     /// `dst = a`, an undefined value made fixed.
     Freeze { dst: R, a: Src },
+    /// `dst = a`, an undefined value made another one.
+    Fresh { dst: R, a: Src },
     /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool). The address has no bit of `mask`.
     Load { w: u8, len: u8, mask: u8, dst: R, addr: Src },
     /// Writes `len` bytes. The address has no bit of `mask`.
@@ -241,8 +243,8 @@ pub struct Code {
     pub switches: Vec<Switch>,
     /// Calls.
     pub calls: Vec<CallSite>,
-    /// Sizes of stack objects whose life begins (`true`) or ends.
-    pub lifetimes: Vec<(u64, bool)>,
+    /// Sizes of stack objects, and what becomes of them.
+    pub lifetimes: Vec<(u64, Life)>,
     /// Findings.
     pub failures: Vec<(FindingKind, String)>,
     /// Constructs that end a path.

@@ -332,10 +332,18 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// An operand of the next instruction; what is undefined is another value each time.
     fn src(&mut self, operand: &Operand) -> Src {
-        if let Operand::Reg(r) = operand {
-            return Src(r.index() as u32);
-        }
+        let src = self.held(operand);
+        let Operand::Undef(sort) = operand else { return src };
+        let dst = self.code.sorts.len() as R;
+        self.code.sorts.push(*sort);
+        self.emit(Inst::Fresh { dst, a: src });
+        Src(dst)
+    }
+
+    /// Where the value of an operand is held; what is undefined has one value for each use in the program's text.
+    fn held(&mut self, operand: &Operand) -> Src {
         if let Some(src) = self.pool.get(operand) {
             return *src;
         }
@@ -349,15 +357,14 @@ impl<'a> Compiler<'a> {
                 (Slot::word(base.wrapping_add_signed(*offset)), address)
             }
             Operand::Function(f) => (Slot::word(Layout::function(f.index())), address),
+            Operand::Reg(r) => return Src(r.index() as u32),
             Operand::Undef(sort) => {
-                // Each use is a value of its own.
                 let name =
                     format!("undef {}.{}", self.code.function.index(), self.code.consts.len());
                 let info = VarInfo { name, sort: *sort, role: Role::Unspecified };
                 let value = self.store.variable(&info);
                 return self.constant(Slot::symbolic(value), *sort);
             }
-            Operand::Reg(_) => (Slot::default(), address),
         };
         let src = self.constant(slot, sort);
         self.pool.insert(operand.clone(), src);
@@ -377,6 +384,10 @@ impl<'a> Compiler<'a> {
 
     fn list(&mut self, operands: &[Operand]) -> List {
         let srcs = self.srcs(operands);
+        self.listed(srcs)
+    }
+
+    fn listed(&mut self, srcs: Vec<Src>) -> List {
         let list = List { start: self.code.lists.len() as u32, len: srcs.len() as u32 };
         self.code.lists.extend(srcs);
         list
@@ -394,7 +405,7 @@ impl<'a> Compiler<'a> {
         match kind {
             InstKind::Op { dst, op, args } => self.op(dst.index() as R, *op, args),
             InstKind::Freeze { dst, value } => {
-                let a = self.src(value);
+                let a = self.held(value);
                 self.emit(Inst::Freeze { dst: dst.index() as R, a });
             }
             InstKind::Load { dst, addr } => {
@@ -411,9 +422,9 @@ impl<'a> Compiler<'a> {
             }
             InstKind::Aligned { addr, align } => self.aligned = Some((addr.clone(), *align)),
             InstKind::Floats { args } => self.floats = Some(*args),
-            InstKind::Lifetime { address, size, begins } => {
+            InstKind::Lifetime { address, size, life } => {
                 let (address, entry) = (self.src(address), self.code.lifetimes.len() as u32);
-                self.code.lifetimes.push((*size, *begins));
+                self.code.lifetimes.push((*size, *life));
                 self.emit(Inst::Lifetime { address, entry });
             }
             InstKind::Alloc { dst, size, align } => {
@@ -444,7 +455,7 @@ impl<'a> Compiler<'a> {
             }
             InstKind::Name { variable, value, indirect } => {
                 let at = self.code.insts.len() as u32;
-                let value = self.src(value);
+                let value = self.held(value);
                 let named = if *indirect { Named::Address(value) } else { Named::Value(value) };
                 self.name(at, variable, named);
             }
@@ -486,7 +497,7 @@ impl<'a> Compiler<'a> {
             Callee::Function(f) => (Some(*f), Src(0)),
             Callee::Address(a) => (None, self.src(a)),
         };
-        let args = self.srcs(args);
+        let args = args.iter().map(|arg| self.held(arg)).collect();
         let results = results.iter().map(|r| r.index() as R).collect();
         let entry = self.code.calls.len() as u32;
         self.code.calls.push(CallSite {
@@ -553,7 +564,7 @@ impl<'a> Compiler<'a> {
                 let (keys, value) = (self.list(keys), self.src(value));
                 self.emit(Inst::Set { field: *field, keys, value });
             }
-            InstKind::Create { dst } => {
+            InstKind::Create { dst, .. } => {
                 self.emit(Inst::Create { dst: dst.index() as R });
             }
             InstKind::Unknown { dst, name, initial } => {
@@ -625,7 +636,8 @@ impl<'a> Compiler<'a> {
                 self.link(Fixup::Case(entry, cases.len()), default);
             }
             Terminator::Return(values) => {
-                let values = self.list(values);
+                let values = values.iter().map(|value| self.held(value)).collect();
+                let values = self.listed(values);
                 self.emit(Inst::Return { values });
             }
             Terminator::Fail { kind, message } => {

@@ -8,7 +8,7 @@ use crate::frontier::WorkItem;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
-use crate::slow::internal;
+use crate::slow::{broken, internal};
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::stress::Stress;
@@ -23,6 +23,7 @@ use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
 use effigy_solver::{Solver, SolverOptions, Statistics};
 use effigy_term::{Evaluator, Model, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,6 +62,10 @@ pub struct Job {
 
 impl Job {
     /// A job with default limits.
+    ///
+    /// # Panics
+    /// When the environment asks for a stress mode that is none; whoever takes the variable from people asks
+    /// [`Stress::from_environment`] first.
     pub fn new(program: Arc<Program>, environment: Arc<dyn Environment>, entry: FuncId) -> Self {
         let layout = Layout::new(program.globals.iter().map(|(_, g)| (g.size, g.align)));
         // Activations of a program with marks keep their variables in objects that no stack holds.
@@ -78,7 +83,8 @@ impl Job {
             stack,
             checks: CheckSet::default(),
             given: Arc::default(),
-            stress: Stress::from_environment(),
+            stress: Stress::from_environment()
+                .unwrap_or_else(|unknown| broken(&unknown.to_string())),
         }
     }
 }
@@ -115,6 +121,8 @@ pub struct Context {
     pub(crate) scratch: Vec<Term>,
     /// Where this worker says what it asks the solver.
     pub(crate) asked: Option<Arc<Asked>>,
+    /// Bytes that steps took since the memory of the process was looked at.
+    pub(crate) unseen: Cell<u64>,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
@@ -148,6 +156,7 @@ impl Context {
             evaluator: Evaluator::new(),
             scratch: Vec::new(),
             asked: None,
+            unseen: Cell::new(0),
             spare: Vec::new(),
             repeatable: false,
         })
@@ -259,6 +268,7 @@ impl Context {
             spare,
             repeatable: _,
             asked: _,
+            unseen: _,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {

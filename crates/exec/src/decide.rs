@@ -11,6 +11,7 @@ use crate::unspecified;
 use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
 use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Term};
 use std::cell::Cell;
@@ -239,13 +240,13 @@ impl Context {
     fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
         if state.failing.is_some() {
             let model = self.model(state)?;
-            return Ok(self.evaluate(term, &model));
+            return self.evaluate(term, &model);
         }
         let question = self.identity(Kind::Value, [term]);
         let value = match self.given(state, Kind::Value, &[term], question)? {
             None => {
                 let model = self.canonical_model(state)?;
-                let value = self.evaluate(term, &model);
+                let value = self.evaluate(term, &model)?;
                 self.answered(state, question, Decision::Value(value))?;
                 value
             }
@@ -308,14 +309,21 @@ impl Context {
         sides.iter().position(|s| evaluator.truth(store, *s, model) == Some(true))
     }
 
-    /// The value of a scalar term in a model; a Bool is 0 or 1.
-    pub fn evaluate(&mut self, term: Term, model: &Model) -> u128 {
-        if self.store.as_variable(term).is_some() {
-            return model.get(term).and_then(|v| v.scalar()).unwrap_or(0);
-        }
-        self.evaluator.reset();
-        let value = self.evaluator.value(&self.store, term, model);
-        value.and_then(|v| v.scalar()).unwrap_or(0)
+    /// The value of a scalar term in a model; a Bool is 0 or 1. A variable that the model does not mention is not
+    /// restricted: it is zero.
+    ///
+    /// # Errors
+    /// The path is not decided when the value is not computed here ([`Evaluator::value`]).
+    ///
+    /// [`Evaluator::value`]: effigy_term::Evaluator::value
+    pub fn evaluate(&mut self, term: Term, model: &Model) -> Result<u128, Stop> {
+        let value = if self.store.as_variable(term).is_some() {
+            model.get(term).map_or(Some(0), Value::scalar)
+        } else {
+            self.evaluator.reset();
+            self.evaluator.value(&self.store, term, model).and_then(|value| value.scalar())
+        };
+        value.ok_or_else(|| Stop::End(Ending::Unknown(UNCOMPUTED.into())))
     }
 
     /// The value of a constant scalar term.
@@ -352,6 +360,9 @@ impl Context {
         Stop::End(Ending::Finding(Box::new(failure)))
     }
 }
+
+/// What is said of a value that cannot be computed from a model.
+const UNCOMPUTED: &str = "a value of the path's model is not computed here: it is too large, or a float of 16 or 128 bits";
 
 /// The end of a path in an error that the run does not check.
 pub(crate) fn unchecked(kind: FindingKind, message: &str) -> Ending {

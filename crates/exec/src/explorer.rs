@@ -6,12 +6,12 @@
 use crate::context::{Counters, Job};
 use crate::frontier::{Frontier, Queue, WorkItem};
 use crate::observer::Observer;
-use crate::resources::{Asked, memory_limit, resident_memory};
+use crate::resources::{Asked, memory_limit};
 use crate::searcher::Search;
 use crate::state::{Goal, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
 use crate::worker::Worker;
-use effigy_base::budget::{Budget, CancelToken, StopReason};
+use effigy_base::budget::{Budget, CancelToken, StopReason, resident_memory};
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{SolverError, Statistics};
@@ -86,26 +86,20 @@ pub struct PathRecord {
     /// Where it ended.
     pub place: Arc<StackFrame>,
     /// Values of its inputs, for paths that ran to an end.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<InputValue>,
     /// Instructions executed.
     pub steps: u64,
     /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub condition: Vec<Arc<str>>,
     /// The distinct terms that the path condition consists of, when asked for.
     pub size: usize,
     /// The path condition as an SMT-LIB script, when asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smtlib: Option<String>,
     /// The results that the program names, readable.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outputs: Vec<(String, Arc<str>)>,
     /// Their values under the values of the inputs, where they have one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<(String, Value)>,
     /// The goals that it came by.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goals: Vec<Goal>,
 }
 
@@ -278,7 +272,7 @@ impl<'a> Shared<'a> {
             whole,
             shortages: AtomicU64::new(0),
             short_at: AtomicU64::new(0),
-            asked: (0..threads).map(|_| Arc::new(Asked::new(started))).collect(),
+            asked: (0..threads).map(|_| Arc::new(Asked::new())).collect(),
         }
     }
 
@@ -343,7 +337,8 @@ pub fn explore_from(
     let started = Instant::now();
     let whole = job.cancel.part(job.budget.time.map(|limit| started + limit));
     let exploring = |end: Instant| end.checked_sub(options.reserve).unwrap_or(started);
-    let cancel = whole.part(whole.deadline().map(exploring));
+    let memory = memory_limit(&job.budget);
+    let cancel = whole.bounded(whole.deadline().map(exploring), Some(memory));
     let mut job = job.clone();
     job.cancel = cancel.clone();
     job.solver.cancel = cancel.clone();

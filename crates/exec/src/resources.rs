@@ -3,7 +3,8 @@
 use crate::context::Context;
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{CutReason, Ending, Stop};
-use effigy_base::budget::Budget;
+use effigy_base::budget::{Budget, resident_memory};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,18 +18,11 @@ pub const FRAME_BYTES: u64 = 48;
 /// Most activations of a program with statement marks, whose variables need no stack.
 pub const MARKED_FRAMES: u64 = 20_000;
 
-/// Bytes below which an allocation is not checked by itself: the explorer looks at the process often enough.
-const SMALL: u64 = 1 << 20;
+/// Bytes that steps may take together between two looks at the memory of the process.
+const UNSEEN: u64 = 1 << 20;
 
 /// Rounds of a loop between two looks at the clock.
 const ROUNDS_BETWEEN_CHECKS: u64 = 4096;
-
-/// Memory of the process in bytes; 0 where the system does not tell.
-pub fn resident_memory() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
-    pages.unwrap_or(0) * 4096
-}
 
 /// The memory in bytes that a run with this budget may use: its own limit, else what keeps the machine alive.
 pub fn memory_limit(budget: &Budget) -> u64 {
@@ -53,8 +47,27 @@ impl Context {
     /// # Errors
     /// The path is cut by the memory budget.
     pub(crate) fn afford(&self, bytes: u64) -> Result<(), Stop> {
-        let fits = bytes < SMALL
-            || resident_memory().saturating_add(bytes) <= memory_limit(&self.job.budget);
+        self.room(bytes, bytes)
+    }
+
+    /// Ends the path when the memory of the run is used up. To be asked when bytes may have been taken, or will be as
+    /// they are written.
+    ///
+    /// # Errors
+    /// The path is cut by the memory budget.
+    pub(crate) fn took(&self, bytes: u64) -> Result<(), Stop> {
+        self.room(bytes, 0)
+    }
+
+    /// Looks, from time to time, whether `more` bytes fit.
+    fn room(&self, bytes: u64, more: u64) -> Result<(), Stop> {
+        let unseen = self.unseen.get().saturating_add(bytes);
+        if unseen < UNSEEN {
+            self.unseen.set(unseen);
+            return Ok(());
+        }
+        self.unseen.set(0);
+        let fits = resident_memory().saturating_add(more) <= memory_limit(&self.job.budget);
         if fits { Ok(()) } else { Err(Stop::End(Ending::Cut(CutReason::Memory))) }
     }
 
@@ -85,6 +98,13 @@ impl State {
         }
         fits
     }
+
+    /// Gives back what a stack object of the running activation took.
+    pub(crate) fn give_stack(&mut self, bytes: u64) {
+        let bytes = bytes.checked_next_multiple_of(8).unwrap_or(u64::MAX);
+        self.stack_bytes = self.stack_bytes.saturating_sub(bytes);
+        self.top.stack_bytes = self.top.stack_bytes.saturating_sub(bytes);
+    }
 }
 
 impl Drop for Frame {
@@ -97,29 +117,51 @@ impl Drop for Frame {
     }
 }
 
-/// What a worker asks its solver now, for those who watch.
+/// What a worker asks its solver now, for those who watch. Most queries are decided at once, so a query only says that
+/// it is there; whoever watches looks at the clock.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    started: Instant,
-    query: Mutex<Option<(Duration, Arc<StackFrame>)>>,
+    /// Odd while a query is decided, and another number for each one.
+    number: AtomicU64,
+    place: Mutex<Arc<StackFrame>>,
+    /// The query that was seen last, and since when it is known.
+    seen: Mutex<(u64, Instant)>,
 }
 
 impl Asked {
-    /// Nothing is asked yet; times count from here.
-    pub fn new(started: Instant) -> Self {
-        Self { started, query: Mutex::new(None) }
+    /// Nothing is asked yet.
+    pub fn new() -> Self {
+        Self {
+            number: AtomicU64::new(0),
+            place: Mutex::default(),
+            seen: Mutex::new((0, Instant::now())),
+        }
     }
 
-    /// A query begins at this place in the program, or ends.
-    pub fn set(&self, place: Option<Arc<StackFrame>>) {
-        let query = place.map(|place| (self.started.elapsed(), place));
-        *self.query.lock().unwrap_or_else(PoisonError::into_inner) = query;
+    fn begin(&self, place: Arc<StackFrame>) {
+        let mut now = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        if !Arc::ptr_eq(&now, &place) {
+            *now = place;
+        }
+        self.number.fetch_or(1, Ordering::Relaxed);
     }
 
-    /// The query that is being decided: since when, and its place.
+    fn end(&self) {
+        self.number.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The query that is being decided: for how long at least, and its place.
     pub fn now(&self) -> Option<(Duration, Arc<StackFrame>)> {
-        let query = self.query.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-        Some((self.started.elapsed().saturating_sub(query.0), query.1))
+        let number = self.number.load(Ordering::Relaxed);
+        if number.is_multiple_of(2) {
+            return None;
+        }
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.0 != number {
+            *seen = (number, Instant::now());
+        }
+        let place = self.place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Some((seen.1.elapsed(), place))
     }
 }
 
@@ -128,12 +170,12 @@ impl Context {
     pub(crate) fn asks(&mut self, state: &State) {
         if self.asked.is_some() {
             let place = self.place(state);
-            self.asked.iter().for_each(|asked| asked.set(Some(place.clone())));
+            self.asked.iter().for_each(|asked| asked.begin(place.clone()));
         }
     }
 
     /// The query is decided.
     pub(crate) fn has_asked(&self) {
-        self.asked.iter().for_each(|asked| asked.set(None));
+        self.asked.iter().for_each(|asked| asked.end());
     }
 }

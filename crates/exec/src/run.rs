@@ -78,6 +78,12 @@ impl Context {
     }
 }
 
+/// The low `w` bits of a word, `w` from 1 to 64.
+#[inline(always)]
+fn low(w: u8, word: u64) -> u64 {
+    word & (u64::MAX >> (w.wrapping_neg() & 63))
+}
+
 /// The registers and constants of an activation. Each operation answers whether its operands were concrete and it is
 /// done.
 struct Words<'a> {
@@ -131,7 +137,7 @@ impl Words<'_> {
     }
 
     #[inline(always)]
-    fn load(&mut self, memory: &Memory, dst: R, addr: Src, len: u64, w: u32) -> bool {
+    fn load(&mut self, memory: &Memory, dst: R, addr: Src, len: u64, w: u8) -> bool {
         let addr = self.get(addr);
         if addr.term.is_some() || len > 8 {
             return false;
@@ -141,7 +147,7 @@ impl Words<'_> {
             let fits = offset < object.size && object.size - offset >= len;
             if fits { object.read_u64(offset, len) } else { None }
         });
-        value.is_some_and(|value| self.set(dst, word::trunc(w, value)))
+        value.is_some_and(|value| self.set(dst, low(w, value)))
     }
 
     #[inline(always)]
@@ -190,9 +196,9 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
         let Some(inst) = code.insts.get(at) else { leave!(Fast::Slow) };
         count += 1;
         let done = match *inst {
-            Inst::Add { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::add(w as u32, x, y)),
-            Inst::Sub { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::sub(w as u32, x, y)),
-            Inst::Mul { w, dst, a, b } => words.binary(dst, a, b, |x, y| word::mul(w as u32, x, y)),
+            Inst::Add { w, dst, a, b } => words.binary(dst, a, b, |x, y| low(w, x.wrapping_add(y))),
+            Inst::Sub { w, dst, a, b } => words.binary(dst, a, b, |x, y| low(w, x.wrapping_sub(y))),
+            Inst::Mul { w, dst, a, b } => words.binary(dst, a, b, |x, y| low(w, x.wrapping_mul(y))),
             Inst::And { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x & y),
             Inst::Or { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x | y),
             Inst::Xor { dst, a, b, .. } => words.binary(dst, a, b, |x, y| x ^ y),
@@ -217,17 +223,14 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
             Inst::Sext { w, from, dst, a } => {
                 words.unary(dst, a, |x| word::sext(from as u32, w as u32, x))
             }
-            Inst::Extract { w, lo, dst, a } => {
-                words.unary(dst, a, |x| word::trunc(w as u32, x >> lo))
-            }
+            Inst::Extract { w, lo, dst, a } => words.unary(dst, a, |x| low(w, x >> lo)),
             Inst::Ite { dst, c, a, b } => words.ite(dst, c, a, b),
             Inst::Move { dst, a } => {
                 words.regs[dst as usize] = words.get(a);
                 true
             }
             Inst::Load { len, dst, addr, w, mask } => {
-                words.aligned(addr, mask as u64)
-                    && words.load(memory, dst, addr, len as u64, w as u32)
+                words.aligned(addr, mask as u64) && words.load(memory, dst, addr, len as u64, w)
             }
             Inst::Store { len, addr, value, mask, .. } => {
                 words.aligned(addr, mask as u64) && words.store(memory, addr, value, len as u64)

@@ -15,10 +15,14 @@ use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_ir::function::Life;
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// The logarithm of the largest alignment that a stack object keeps when its life begins again: a page.
+const LARGEST_ALIGNMENT: u32 = 12;
 
 impl Context {
     /// Executes the instruction at which the state stands.
@@ -98,7 +102,8 @@ impl Context {
                 let value = state.top.get(a);
                 state.top.set(dst, value);
             }
-            Inst::Freeze { dst, a } => self.freeze(state, dst, a),
+            Inst::Freeze { dst, a } => self.renew(state, dst, a, unspecified::frozen),
+            Inst::Fresh { dst, a } => self.renew(state, dst, a, unspecified::fresh),
             Inst::Load { .. }
             | Inst::Store { .. }
             | Inst::Lifetime { .. }
@@ -153,8 +158,8 @@ impl Context {
                 self.store_value(state, addr, mask, value, sort)?;
             }
             Inst::Lifetime { address, entry } => {
-                let (size, begins) = code.lifetimes[entry as usize];
-                self.lifetime(state, address, size, begins);
+                let (size, life) = code.lifetimes[entry as usize];
+                self.lifetime(state, address, size, life);
             }
             Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
             Inst::Copy { dst, src, len, apart } => {
@@ -436,12 +441,18 @@ impl Context {
         Ok(())
     }
 
-    /// Replaces what was never initialised by symbols: any value, but one.
-    fn freeze(&mut self, state: &mut State, dst: R, a: Src) {
+    /// Replaces what is undefined in a value by the variables that it has at this step.
+    fn renew(
+        &mut self,
+        state: &mut State,
+        dst: R,
+        a: Src,
+        of_step: fn(&mut TermStore, Term, u64) -> Term,
+    ) {
         let mut value = state.top.get(a);
         if let Some(term) = value.term {
-            let fixed = unspecified::frozen(&mut self.store, term, state.steps);
-            value = self.slot(fixed);
+            let renewed = of_step(&mut self.store, term, state.steps);
+            value = self.slot(renewed);
         }
         state.top.set(dst, value);
     }
@@ -452,6 +463,7 @@ impl Context {
             let message = format!("a local variable of {size} bytes beyond the end of the stack");
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
+        self.took(size)?;
         let base = state.memory.allocate(ObjectKind::Stack, size, align as u64);
         let base =
             base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
@@ -460,16 +472,32 @@ impl Context {
         Ok(())
     }
 
-    /// Begins the life of a stack object of the running activation, or ends it.
-    fn lifetime(&mut self, state: &mut State, address: Src, size: u64, begins: bool) {
+    /// Begins the life of a stack object of the running activation, or ends it. One that returns in another turn of a
+    /// loop gets an address of its own, so that a use of a pointer from the turn before is seen.
+    fn lifetime(&mut self, state: &mut State, address: Src, size: u64, life: Life) {
         let Some(base) = state.top.get(address).concrete().map(|a| a as u64) else { return };
-        if !state.top.objects.contains(&base) {
-            return;
-        }
-        if begins {
-            state.memory.begin(base, size);
-        } else {
-            state.memory.release(base);
+        let Some(place) = state.top.objects.iter().rposition(|o| *o == base) else { return };
+        match life {
+            Life::Returns if state.memory.object(base).is_none() => {
+                let align = 1 << base.trailing_zeros().min(LARGEST_ALIGNMENT);
+                match state.memory.allocate(ObjectKind::Stack, size, align) {
+                    Some(home) if address.0 & Src::CONST == 0 => {
+                        state.top.objects[place] = home;
+                        state.top.set(address.0, Slot::word(home));
+                    }
+                    _ => state.memory.begin(base, size),
+                }
+            }
+            Life::Begins | Life::Returns => state.memory.begin(base, size),
+            Life::Ends => state.memory.release(base),
+            Life::EndsWithYounger => {
+                for base in state.top.objects.split_off(place) {
+                    let size = state.memory.object(base).map_or(0, |object| object.size);
+                    state.memory.release(base);
+                    state.give_stack(size);
+                    state.top.objects.push(base);
+                }
+            }
         }
     }
 
@@ -542,13 +570,14 @@ impl Context {
         }
     }
 
-    /// What of a call does not fit the function that it reaches. A function without parameters may be one that is
-    /// declared without a list of them. A result that is not used fits every function.
+    /// What of a call does not fit the function that it reaches. A function that is declared without parameters
+    /// may be one whose list of them is not known. A result that is not used fits every function.
     fn mismatch(&self, code: &Code, site: &CallSite, function: FuncId) -> Option<String> {
         let decl = &self.job.program.functions[function];
         let (given, wanted) = (site.sorts.len(), decl.params.len());
         let name = &decl.display;
-        if given < wanted || given > wanted && wanted > 0 && !decl.variadic {
+        let listed = wanted > 0 || decl.defined;
+        if given < wanted || given > wanted && listed && !decl.variadic {
             return Some(format!("a call of {name} with {given} arguments in place of {wanted}"));
         }
         let differs = |(a, b): (&Sort, &Sort)| a != b;
@@ -641,9 +670,9 @@ impl Context {
             .filter(|term| state.failing.is_none() && !self.store.has_unspecified(*term));
         let value = match symbolic {
             None => self.word(state, status),
-            Some(term) => self.model(state).map(|model| {
+            Some(term) => self.model(state).and_then(|model| {
                 state.status = Some(term);
-                self.evaluate(term, &model) as u64
+                Ok(self.evaluate(term, &model)? as u64)
             }),
         };
         match value {

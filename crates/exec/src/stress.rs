@@ -1,9 +1,22 @@
 //! Ways to run that must not change a result: they make rare events frequent, so that tests meet them.
 
-use std::env;
+use std::{env, fmt};
 
 /// The variable that names the modes of a run, separated by commas.
 pub const VARIABLE: &str = "EFFIGY_STRESS";
+
+/// A name that is no mode's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMode(pub String);
+
+impl fmt::Display for UnknownMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Stress::ALL.map(|(name, _)| name).join(", ");
+        write!(f, "`{}` in {VARIABLE} is no stress mode: the modes are {known}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownMode {}
 
 /// What happens more often than it has to. The default is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,21 +48,23 @@ impl Stress {
     ///
     /// # Errors
     /// The first name that is no mode's.
-    pub fn parse(list: &str) -> Result<Self, String> {
+    pub fn parse(list: &str) -> Result<Self, UnknownMode> {
         let mut all = Self::default();
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             let known = Self::ALL.iter().find(|(known, _)| *known == name);
-            let (_, mode) = known.ok_or_else(|| name.to_owned())?;
+            let (_, mode) = known.ok_or_else(|| UnknownMode(name.to_owned()))?;
             all = all.with(*mode);
         }
         Ok(all)
     }
 
-    /// The modes that the environment asks for; names that are no mode's are left out.
-    pub fn from_environment() -> Self {
-        let list = env::var(VARIABLE).unwrap_or_default();
-        let named = |name: &str| Self::parse(name).ok();
-        list.split(',').filter_map(named).fold(Self::default(), Self::with)
+    /// The modes that the environment asks for.
+    ///
+    /// # Errors
+    /// The first name that is no mode's.
+    pub fn from_environment() -> Result<Self, UnknownMode> {
+        let list = env::var_os(VARIABLE).unwrap_or_default();
+        Self::parse(&list.to_string_lossy())
     }
 
     fn with(self, other: Self) -> Self {

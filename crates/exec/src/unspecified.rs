@@ -281,6 +281,13 @@ pub(crate) fn frozen(store: &mut TermStore, term: Term, step: u64) -> Term {
     })
 }
 
+/// The term with other variables for what was never initialised: any value at each use.
+pub(crate) fn fresh(store: &mut TermStore, term: Term, step: u64) -> Term {
+    replaced(store, term, &mut |store, info| {
+        store.variable(&VarInfo { name: format!("{} {step}", info.name), ..info })
+    })
+}
+
 fn replaced(
     store: &mut TermStore,
     term: Term,

@@ -10,6 +10,7 @@ use crate::heap;
 use crate::observer::Leaf;
 use crate::panics::caught;
 use crate::searcher::Searcher;
+use crate::slow::internal;
 use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Choice;
@@ -44,6 +45,9 @@ pub(crate) struct Worker<'a> {
     /// Conditions as text.
     texts: FxHashMap<Term, Arc<str>>,
 }
+
+/// The inputs and the results of a path, and its ending.
+type Tested = (Vec<InputValue>, Vec<(String, Value)>, Ending);
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
@@ -253,15 +257,10 @@ impl<'a> Worker<'a> {
         let ending = self.interrupted(ending);
         let mut test = (Vec::new(), Vec::new());
         let ending = match ending {
-            Ending::Exit(_) | Ending::Finding(_) => match self.model(&state, finding) {
-                Ok(model) => {
-                    test = (self.inputs(&state, &model), self.context.results(&state, &model));
-                    match state.status {
-                        Some(status) if matches!(ending, Ending::Exit(_)) => {
-                            Ending::Exit(self.context.evaluate(status, &model) as i32)
-                        }
-                        _ => ending,
-                    }
+            Ending::Exit(_) | Ending::Finding(_) => match self.tested(&state, &ending) {
+                Ok((inputs, results, ending)) => {
+                    test = (inputs, results);
+                    ending
                 }
                 // Each condition on the way was feasible when it was added.
                 Err(Stop::End(Ending::Assumed)) => {
@@ -402,24 +401,36 @@ impl<'a> Worker<'a> {
         conjuncts.into_iter().map(|t| self.text(t)).collect()
     }
 
+    /// The inputs and the results of a path under a model of its condition, and its ending with its status there.
+    fn tested(&mut self, state: &State, ending: &Ending) -> Result<Tested, Stop> {
+        let model = self.model(state, matches!(ending, Ending::Finding(_)))?;
+        let inputs = self.inputs(state, &model)?;
+        let results = self.context.results(state, &model);
+        let ending = match (state.status, ending) {
+            (Some(status), Ending::Exit(_)) => {
+                Ending::Exit(self.context.evaluate(status, &model)? as i32)
+            }
+            (_, ending) => ending.clone(),
+        };
+        Ok((inputs, results, ending))
+    }
+
     /// The inputs of a path under a model of its condition.
-    fn inputs(&mut self, state: &State, model: &Model) -> Vec<InputValue> {
+    fn inputs(&mut self, state: &State, model: &Model) -> Result<Vec<InputValue>, Stop> {
         let mut value = |input: &crate::state::Input| {
             let mut bytes = Vec::new();
             let mut value = None;
             for term in &input.terms {
                 let Some(width) = self.context.store.sort(*term).width() else {
-                    let store = &self.context.store;
-                    let default = || Value::zero(store.sort(*term));
-                    let known = Evaluator::new().value(store, *term, model);
-                    value = Some(known.unwrap_or_else(default));
+                    let known = Evaluator::new().value(&self.context.store, *term, model);
+                    value = Some(known.ok_or_else(|| internal("an input has no value"))?);
                     continue;
                 };
-                let word = self.context.evaluate(*term, model);
+                let word = self.context.evaluate(*term, model)?;
                 bytes.extend_from_slice(&word.to_le_bytes()[..width.div_ceil(8) as usize]);
             }
             let number = input.number;
-            InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value }
+            Ok(InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value })
         };
         state.inputs.iter().map(&mut value).collect()
     }

@@ -146,6 +146,20 @@ pub enum Callee {
     Address(Operand),
 }
 
+/// What becomes of a stack object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Its life begins, with bytes that were never initialised.
+    Begins,
+    /// As before; when an earlier life has ended, the object gets another address, and its register with it. For code
+    /// that computes no address before the life begins.
+    Returns,
+    /// Its life ends.
+    Ends,
+    /// Its life ends, and that of all objects that the activation has made since.
+    EndsWithYounger,
+}
+
 /// What an instruction does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstKind {
@@ -208,8 +222,8 @@ pub enum InstKind {
         address: Operand,
         /// Its size in bytes.
         size: u64,
-        /// Whether it begins.
-        begins: bool,
+        /// What becomes of it.
+        life: Life,
     },
     /// A finding unless the address is a multiple of `align`; stands before the access that it is about.
     Aligned {
@@ -293,6 +307,8 @@ pub enum InstKind {
     Create {
         /// Receives the reference, an integer or a bit-vector.
         dst: Reg,
+        /// What the source calls its kind, for people; empty when unknown.
+        kind: String,
     },
     /// A new symbolic input of the register's sort at each execution.
     Unknown {
@@ -474,7 +490,7 @@ impl InstKind {
             | InstKind::Symbolic { dst, .. }
             | InstKind::Bound { dst, .. }
             | InstKind::Get { dst, .. }
-            | InstKind::Create { dst }
+            | InstKind::Create { dst, .. }
             | InstKind::Unknown { dst, .. }
             | InstKind::Alloc { dst, .. } => std::slice::from_ref(dst),
             InstKind::Call { results, .. } => results,

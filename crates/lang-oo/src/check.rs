@@ -165,10 +165,32 @@ pub(crate) fn trace(
         } else if let RawKind::Declare { .. } = step.kind {
             checker.statement(step);
         } else {
+            checker.named_by_the_tool(step);
             checked.extend(checker.statement(step));
         }
     }
-    Trace { path: path.to_owned(), locals: checker.locals, steps: checked }
+    Trace { path: path.to_owned(), unchecked: false, locals: checker.locals, steps: checked }
+}
+
+impl<'a> Checker<'a> {
+    /// Declares a variable such as `value#2` at the step that gives it a value of a known type.
+    fn named_by_the_tool(&mut self, step: &'a RawStatement) {
+        let RawKind::Assign(RawExpr { kind: RawExprKind::Name(name), span, .. }, value) =
+            &step.kind
+        else {
+            return;
+        };
+        if !name.contains('#') || self.local(name).is_some() {
+            return;
+        }
+        let before = self.problems.len();
+        if let Some(value) = self.value(value).filter(|value| value.ty != Type::Null)
+            && self.problems.len() == before
+        {
+            let local = Local { name: name.clone(), ty: value.ty, ghost: false, span: *span };
+            self.declare_local(name, local);
+        }
+    }
 }
 
 /// What a trace cannot have: a call, and an object made inside of an expression.

@@ -15,7 +15,8 @@ pub(crate) enum Kind {
     /// A character without meaning, already reported.
     #[token("/*", comment)]
     Bad,
-    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+    /// `n#2` is a variable of a trace.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*(#[0-9]+)?")]
     Name,
     #[regex(r"[0-9][A-Za-z0-9_]*")]
     Number,
@@ -258,7 +259,8 @@ pub(crate) fn tokens<'t>(text: &'t str, problems: &mut Problems) -> Vec<Token<'t
     tokens
 }
 
-fn bad(text: &str) -> Problem {
+/// What is wrong with text that is no token.
+pub(crate) fn bad(text: &str) -> Problem {
     if text.starts_with("/*") {
         return Problem::UnterminatedComment;
     }

@@ -18,5 +18,5 @@ mod syntax;
 pub mod tree;
 
 pub use effigy_base::text::{MAX_ERRORS, Position, Span};
-pub use parse::{MAX_NESTING, MAX_OPERATORS, parse, parse_trace};
+pub use parse::{MAX_NESTING, MAX_OPERATORS, UNCHECKED, parse, parse_trace};
 pub use print::Names;

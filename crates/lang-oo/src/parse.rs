@@ -5,8 +5,10 @@ mod expression;
 mod statement;
 mod trace;
 
+pub use trace::UNCHECKED;
+
 use crate::check;
-use crate::lexer::{Kind, Token, tokens};
+use crate::lexer::{Kind, Token, bad, tokens};
 use crate::problem::{Problem, Problems};
 use crate::syntax::Name;
 use crate::tree::{Program, Trace};
@@ -38,9 +40,10 @@ pub fn parse(path: &str, text: &[u8]) -> (Program, Vec<Diagnostic>) {
 pub fn parse_trace(program: &Program, path: &str, text: &[u8]) -> Result<Trace, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     let text = decode(text, |span| problems.add(span, Problem::InvalidUtf8));
-    let blanked = trace::without_comments(&text);
+    let mut blanked = trace::without_comments(&text);
+    let unchecked = trace::take_unchecked(&mut blanked);
     let raw = Parser::new(&blanked, &mut problems).trace();
-    let trace = check::trace(program, path, &raw, &mut problems);
+    let trace = Trace { unchecked, ..check::trace(program, path, &raw, &mut problems) };
     match problems.is_empty() {
         true => Ok(trace),
         false => Err(problems.into_diagnostics(path, &text)),
@@ -65,6 +68,8 @@ pub(crate) struct Parser<'t, 'p> {
     problems: &'p mut Problems,
     /// Whether the rest of the text is not read, for a reason that was reported.
     gave_up: bool,
+    /// Whether names may have numbers, as in traces.
+    numbered: bool,
 }
 
 impl<'t, 'p> Parser<'t, 'p> {
@@ -75,7 +80,15 @@ impl<'t, 'p> Parser<'t, 'p> {
             _ => None,
         });
         let classes = pairs.collect();
-        Self { cursor: Cursor::new(tokens), depth: 0, number: 0, classes, problems, gave_up: false }
+        Self {
+            cursor: Cursor::new(tokens),
+            depth: 0,
+            number: 0,
+            classes,
+            problems,
+            gave_up: false,
+            numbered: false,
+        }
     }
 
     fn report(&mut self, span: Span, problem: Problem) {
@@ -117,6 +130,9 @@ impl<'t, 'p> Parser<'t, 'p> {
             return self.fail(word.span, problem);
         }
         let token = self.expect(Kind::Name, expected)?;
+        if token.text.contains('#') && !self.numbered {
+            return self.fail(token.span, bad("#"));
+        }
         Ok(Name { text: token.text.to_owned(), span: token.span })
     }
 

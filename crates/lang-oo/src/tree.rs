@@ -379,6 +379,8 @@ pub enum Binary {
 pub struct Trace {
     /// Where the text was read from.
     pub path: String,
+    /// Whether its accesses demand nothing: what they demand is among its tests. Its first line then is `unchecked`.
+    pub unchecked: bool,
     /// The variables that it declares, symbolic at the start.
     pub locals: IdVec<LocalId, Local>,
     /// Its steps: [`StatementKind::Assign`] and [`StatementKind::Assume`], which is a test.

@@ -56,6 +56,7 @@ pub(crate) fn object(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, 
 
 /// A new object for the program to release. All questions are asked.
 pub(crate) fn owned(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
+    call.took(size)?;
     let address = object(call, size, align)?;
     call.own(address);
     Ok(address)

@@ -5,6 +5,7 @@ use crate::registry::Entry;
 use crate::stdio::stream;
 use crate::value::{Answer, byte_at, byte_term, is_within, resized, slot, word};
 use crate::world::world;
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
@@ -98,13 +99,30 @@ fn atoi(call: &mut Call<'_>) -> Answer {
     let start = call.word(0)?;
     let parsed = integer(call, Reader::Memory, start, 10, true)?;
     let low = resized(call, parsed.value, 32, false);
+    let again = call.store().sign_extend(64, low);
+    let fits = call.store().eq(again, parsed.value);
+    representable(call, &parsed, fits)?;
     slot(call.slot(low))
 }
 
 fn atol(call: &mut Call<'_>) -> Answer {
     let start = call.word(0)?;
     let parsed = integer(call, Reader::Memory, start, 10, true)?;
+    let fits = call.store().bool(true);
+    representable(call, &parsed, fits)?;
     slot(call.slot(parsed.value))
+}
+
+/// Checks that the number in a text is one of the result's type (C17 7.22.1p1).
+fn representable(call: &mut Call<'_>, parsed: &Parsed, fits: Term) -> Result<(), Stop> {
+    if !call.finds(FindingKind::Overflow) {
+        return Ok(());
+    }
+    if parsed.clamped || !call.decide(fits)? {
+        let message = "the number in the text does not fit the result";
+        return Err(call.fail(FindingKind::Overflow, message));
+    }
+    Ok(())
 }
 
 /// Reads an integer (C17 7.22.1.4): forks over the shape of the text, not over the digits.

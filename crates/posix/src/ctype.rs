@@ -4,6 +4,7 @@ use crate::alloc;
 use crate::registry::Entry;
 use crate::value::{Answer, arg_term, term, within, word};
 use crate::world::{world, world_mut};
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Term;
 use effigy_exec::stop::Stop;
@@ -21,7 +22,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("isblank", |c| class(c, 0x1, &[(b' ', b' '), (b'\t', b'\t')])),
     ("iscntrl", |c| class(c, 0x2, &[(0, 31), (127, 127)])),
     ("ispunct", |c| class(c, 0x4, PUNCT)),
-    ("isascii", |c| class(c, 1, &[(0, 127)])),
+    ("isascii", isascii),
     ("toascii", toascii),
     ("toupper", toupper),
     ("tolower", tolower),
@@ -44,12 +45,35 @@ const ALPHA: Ranges = &[(b'A', b'Z'), (b'a', b'z')];
 const ALNUM: Ranges = &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')];
 const PUNCT: Ranges = &[(b'!', b'/'), (b':', b'@'), (b'[', b'`'), (b'{', b'~')];
 
+/// The argument, which is an `unsigned char` or `EOF` (C17 7.4p1).
+fn character(call: &mut Call<'_>) -> Result<Term, Stop> {
+    let value = arg_term(call, 0);
+    if call.finds(FindingKind::InvalidValue) {
+        let width = call.store().width(value);
+        let (one, count) = (call.store().bits(width, 1), call.store().bits(width, 257));
+        let place = call.store().bvadd(value, one);
+        let is_character = call.store().ult(place, count);
+        if !call.decide(is_character)? {
+            let message = "a character function of what is neither an unsigned char nor EOF";
+            return Err(call.fail(FindingKind::InvalidValue, message));
+        }
+    }
+    Ok(value)
+}
+
 /// The class's bit or zero, as one term.
 fn class(call: &mut Call<'_>, bit: u128, ranges: Ranges) -> Answer {
-    let value = arg_term(call, 0);
+    let value = character(call)?;
     let inside = within(call, value, ranges);
     let (yes, no) = (call.store().bits(32, bit), call.store().bits(32, 0));
     let result = call.store().ite(inside, yes, no);
+    term(call, result)
+}
+
+fn isascii(call: &mut Call<'_>) -> Answer {
+    let value = arg_term(call, 0);
+    let inside = within(call, value, &[(0, 127)]);
+    let result = call.store().bool_to_bv(32, inside);
     term(call, result)
 }
 
@@ -61,13 +85,13 @@ fn toascii(call: &mut Call<'_>) -> Answer {
 }
 
 fn toupper(call: &mut Call<'_>) -> Answer {
-    let value = arg_term(call, 0);
+    let value = character(call)?;
     let result = flipped(call, value, LOWER);
     term(call, result)
 }
 
 fn tolower(call: &mut Call<'_>) -> Answer {
-    let value = arg_term(call, 0);
+    let value = character(call)?;
     let result = lower(call, value);
     term(call, result)
 }

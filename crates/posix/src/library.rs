@@ -10,7 +10,7 @@ pub(crate) const CAUSES: &[&str] =
     &["qsort", "bsearch", "atexit", "__cxa_atexit", "on_exit", "pthread_once"];
 
 const LIBRARY: &str = "
-declare @effigy.next_at_exit(bv32) -> (bv64, bv64, bv64)
+declare @effigy.next_at_exit() -> (bv64, bv64, bv64)
 declare @_exit(bv32) -> ()
 
 ; An insertion sort: stable, as the merge sort of glibc.
@@ -76,13 +76,21 @@ define @effigy.exit(%0: bv32) -> () {
 b0:
   jump b1
 b1:
-  %1: bv64, %2: bv64, %3: bv64 := call @effigy.next_at_exit(%0)
+  %1: bv64, %2: bv64, %3: bv64 := call @effigy.next_at_exit()
   %4: bool := = %1, 0:bv64
-  branch %4, b3, b2
+  branch %4, b6, b2
 b2:
-  call *%1(%2, %3)
-  jump b1
+  switch %2 { 0: b3, 1: b4, else: b5 }
 b3:
+  call *%1()
+  jump b1
+b4:
+  call *%1(%3)
+  jump b1
+b5:
+  call *%1(%0, %3)
+  jump b1
+b6:
   call @_exit(%0)
   return
 }

@@ -1,16 +1,21 @@
 //! `<math.h>` and `<stdlib.h>` arithmetic: computed on constants; as terms where the logic has the function.
 
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, int, nonzero, resized, term, word};
+use crate::value::{Answer, arg_term, int, nonzero, resized, term, word, zero};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::{Op, RoundingMode};
 use effigy_exec::call::Call;
+use effigy_exec::environment::Flow;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("abs", magnitude),
     ("labs", magnitude),
     ("llabs", magnitude),
     ("imaxabs", magnitude),
+    ("div", |c| divided(c, true)),
+    ("ldiv", |c| divided(c, false)),
+    ("lldiv", |c| divided(c, false)),
+    ("imaxdiv", |c| divided(c, false)),
     ("ffs", ffs),
     ("ffsl", ffs),
     ("ffsll", ffs),
@@ -61,6 +66,9 @@ pub(crate) const MODELS: &[Entry] = &[
     ("logf", |c| unary_single(c, "logf", f32::ln)),
     ("sinf", |c| unary_single(c, "sinf", f32::sin)),
     ("cosf", |c| unary_single(c, "cosf", f32::cos)),
+    ("remainder", |c| binary(c, "remainder", remainder)),
+    ("fegetround", zero),
+    ("fesetround", round_to),
     ("ldexp", ldexp),
     ("scalbn", ldexp),
 ];
@@ -93,6 +101,52 @@ fn ffs(call: &mut Call<'_>) -> Answer {
     let place = call.store().bvadd(zeros, one);
     let result = call.store().ite(set, place, none);
     term(call, result)
+}
+
+/// Quotient and remainder: two halves of one word, or two words.
+fn divided(call: &mut Call<'_>, halves: bool) -> Answer {
+    let (a, b) = (arg_term(call, 0), arg_term(call, 1));
+    let divides = nonzero(call, 1);
+    if !call.decide(divides)? {
+        return Err(call.fail(FindingKind::DivisionByZero, "a division by zero"));
+    }
+    let width = call.store().width(a);
+    let (least, minus) = (1 << (width - 1), u128::MAX >> (128 - width));
+    let (least, minus) = (call.store().bits(width, least), call.store().bits(width, minus));
+    let (is_least, is_minus) = (call.store().eq(a, least), call.store().eq(b, minus));
+    let overflows = call.store().and(is_least, is_minus);
+    if call.decide(overflows)? {
+        return Err(call.fail(FindingKind::Overflow, "a division overflows"));
+    }
+    let quotient = call.store().app(Op::BvSdiv, &[a, b]);
+    let rest = call.store().app(Op::BvSrem, &[a, b]);
+    if halves {
+        let both = call.store().app(Op::Concat, &[rest, quotient]);
+        return term(call, both);
+    }
+    Ok(Flow::Return(vec![call.slot(quotient), call.slot(rest)]))
+}
+
+/// What is left of `a` after the multiple of `b` that lies nearest, the even one of two (IEEE 754, 5.3.1).
+fn remainder(a: f64, b: f64) -> f64 {
+    if b.is_infinite() && a.is_finite() {
+        return a;
+    }
+    let size = b.abs();
+    let rest = a.abs() % size;
+    // Below the doubled size no multiple is rounded: `a % 2b` tells whether the multiple below is odd.
+    let odd = if size <= f64::MAX / 2.0 { a.abs() % (2.0 * size) >= size } else { a.abs() >= size };
+    let other = size - rest;
+    let nearest = if rest > other || rest == other && odd { rest - size } else { rest };
+    if a.is_sign_negative() { -nearest } else { nearest }
+}
+
+/// `fesetround(mode)`: to nearest is the one that there is.
+fn round_to(call: &mut Call<'_>) -> Answer {
+    match int(call, 0)? {
+        0 => word(0),
+        _ => Err(call.unsupported("rounding other than to nearest")),
+    }
 }
 
 fn operator(call: &mut Call<'_>, op: Op) -> Answer {

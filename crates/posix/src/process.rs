@@ -4,7 +4,7 @@ use crate::registry::Entry;
 use crate::rust_panic;
 use crate::string::text;
 use crate::value::{Answer, int, word, zero};
-use crate::world::{world, world_mut};
+use crate::world::{AtExit, world, world_mut};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -35,9 +35,14 @@ pub(crate) const MODELS: &[Entry] = &[
 
 /// `exit(status)`: the registered functions run first, by the library's own code.
 fn exit(call: &mut Call<'_>) -> Answer {
+    if world(call)?.exits && call.finds(FindingKind::BadCall) {
+        let message = "exit is called by a function that runs at the exit";
+        return Err(call.fail(FindingKind::BadCall, message));
+    }
     if !world(call)?.at_exit.is_empty()
         && let Ok(flow) = call.tail("effigy.exit", vec![call.arg(0)])
     {
+        world_mut(call)?.exits = true;
         return Ok(flow);
     }
     exit_now(call)
@@ -52,30 +57,28 @@ fn exit_now(call: &mut Call<'_>) -> Answer {
 
 fn atexit(call: &mut Call<'_>) -> Answer {
     let function = call.word(0)?;
-    world_mut(call)?.at_exit.push((function, 0, false));
+    world_mut(call)?.at_exit.push(AtExit { function, argument: 0, takes: 0 });
     word(0)
 }
 
 /// `__cxa_atexit(function, argument, library)`.
 fn cxa_atexit(call: &mut Call<'_>) -> Answer {
     let (function, argument) = (call.word(0)?, call.word(1)?);
-    world_mut(call)?.at_exit.push((function, argument, false));
+    world_mut(call)?.at_exit.push(AtExit { function, argument, takes: 1 });
     word(0)
 }
 
 /// `on_exit(function, argument)`: the function takes the status and the argument.
 fn on_exit(call: &mut Call<'_>) -> Answer {
     let (function, argument) = (call.word(0)?, call.word(1)?);
-    world_mut(call)?.at_exit.push((function, argument, true));
+    world_mut(call)?.at_exit.push(AtExit { function, argument, takes: 2 });
     word(0)
 }
 
-/// `effigy.next_at_exit(status)`: the function to call next and its arguments; no function is zero.
+/// `effigy.next_at_exit()`: the function to call next, how many arguments it takes, and its own; no function is zero.
 fn next_at_exit(call: &mut Call<'_>) -> Answer {
-    let status = call.word(0)?;
-    let (function, argument, takes_status) = world_mut(call)?.at_exit.pop().unwrap_or_default();
-    let args = if takes_status { [status, argument] } else { [argument, 0] };
-    Ok(Flow::Return(vec![Slot::word(function), Slot::word(args[0]), Slot::word(args[1])]))
+    let AtExit { function, argument, takes } = world_mut(call)?.at_exit.pop().unwrap_or_default();
+    Ok(Flow::Return(vec![Slot::word(function), Slot::word(takes), Slot::word(argument)]))
 }
 
 fn abort(call: &mut Call<'_>) -> Answer {

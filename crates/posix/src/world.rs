@@ -23,12 +23,16 @@ pub(crate) struct World {
     pub at_end: bool,
     /// The `FILE` objects of standard input, output and error.
     pub files: [u64; 3],
+    /// Which of them were closed.
+    pub closed: [bool; 3],
     /// Where `errno` stands.
     pub errno: u64,
     /// What was written to standard error since the program began to fail.
     pub stderr: Vec<u8>,
-    /// Functions to call at the exit: function, argument, whether it takes the status first.
-    pub at_exit: Vec<(u64, u64, bool)>,
+    /// Whether `exit` was called and the functions below run.
+    pub exits: bool,
+    /// Functions to call at the exit, the next one last.
+    pub at_exit: Vec<AtExit>,
     /// Where `strtok` goes on.
     pub token: u64,
     /// The pointers to the tables of character classes, zero when not made.
@@ -41,6 +45,17 @@ pub(crate) struct World {
     pub keys: Vec<Slot>,
 }
 
+/// A function to call at the exit.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct AtExit {
+    /// Its address; zero when there is none.
+    pub function: u64,
+    /// What it was registered with.
+    pub argument: u64,
+    /// How many arguments it takes: none, its own, the status and its own.
+    pub takes: u64,
+}
+
 impl Trace for World {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
         let World {
@@ -50,8 +65,10 @@ impl Trace for World {
             put_back,
             at_end: _,
             files: _,
+            closed: _,
             errno: _,
             stderr: _,
+            exits: _,
             at_exit: _,
             token: _,
             tables: _,

@@ -5,7 +5,7 @@
 //!   run.json            the options of the run; marks the folder as one
 //!   run.lock            locked while a run goes on
 //!   files.txt           the files that Effigy wrote here; no others are ever removed
-//!   journal.jsonl       the paths that are over, as they end; what a run goes on from
+//!   journal.bin         the paths that are over, as they end; what a run goes on from
 //!   summary.json        the object that --json prints
 //!   solver.txt          what the solver's layers did
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
@@ -48,7 +48,7 @@ const LOCK: &str = "run.lock";
 /// The list of the files that were written.
 const MANIFEST: &str = "files.txt";
 /// The paths that are over.
-const JOURNAL: &str = "journal.jsonl";
+const JOURNAL: &str = "journal.bin";
 const TESTS: &str = "tests";
 /// The tests that have no files of their own.
 pub const MORE: &str = "tests/more.jsonl";

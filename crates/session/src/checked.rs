@@ -32,6 +32,8 @@ fn concerns(check: Check, language: Language) -> bool {
     match check {
         Check::Object => false,
         Check::Wrap => language == Language::C,
+        Check::Panic => language != Language::C,
+        Check::Format => language != Language::Rust,
         _ => true,
     }
 }

@@ -2,11 +2,15 @@
 
 use crate::compile::CompileError;
 use effigy_base::source::Diagnostic;
+use effigy_exec::stress::UnknownMode;
 use std::path::PathBuf;
 
 /// Why there is no outcome. All but [`SessionError::Internal`] are for the user to mend.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
+    /// The environment asks for a stress mode that there is not.
+    #[error(transparent)]
+    Stress(#[from] UnknownMode),
     /// The program could not be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),

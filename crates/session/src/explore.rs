@@ -5,7 +5,7 @@ use crate::convert;
 use crate::error::SessionError;
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
-use crate::options::{Backend, ExploreOptions, Language, Layer, Search};
+use crate::options::{Backend, ExploreOptions, Language, Layer, Search, Tests};
 use crate::outcome::{PathCounts, Place, RunOutcome, Timings};
 use crate::pli;
 use crate::progress::{Observer, Phase, Progress, SlowQuery};
@@ -78,9 +78,19 @@ impl Prepared {
         record: Option<Record>,
         observer: &mut dyn Observer,
     ) -> Result<RunOutcome, SessionError> {
-        let explored = self.walk(record, observer)?;
-        let Prepared { options, compiled, job, entry, started, loading } = self;
-        let mut outcome = convert::outcome(&explored, &compiled, &options, entry)?;
+        let mut replayer = TestRunner::new(&self.compiled, &self.job, &self.options)?;
+        // The native programs are built while the exploration goes on.
+        let explored = std::thread::scope(|scope| {
+            if let TestRunner::Native(replayer) = &replayer
+                && self.options.replay
+                && self.options.tests == Tests::All
+            {
+                scope.spawn(|| replayer.prepare(&self.options.cancel));
+            }
+            self.walk(record, observer)
+        })?;
+        let Prepared { options, compiled, entry, started, loading, .. } = &self;
+        let mut outcome = convert::outcome(&explored, compiled, options, entry.clone())?;
         if !compiled.language.is_compiled()
             && outcome.paths.unknown > 0
             && let Some(error) =
@@ -88,13 +98,12 @@ impl Prepared {
         {
             return Err(error);
         }
-        compiled.language.front_end().show(&mut outcome, &compiled, &options)?;
+        compiled.language.front_end().show(&mut outcome, compiled, options)?;
         let replaying = Instant::now();
-        let mut replayer = TestRunner::new(&compiled, &job, &options)?;
-        run_tests(&mut outcome, &mut replayer, &options, started, observer);
+        run_tests(&mut outcome, &mut replayer, options, *started, observer);
         outcome.timings = Timings {
             compile: compiled.took,
-            load: loading,
+            load: *loading,
             explore: explored.elapsed,
             replay: replaying.elapsed(),
             total: started.elapsed(),
@@ -118,13 +127,13 @@ impl Prepared {
                 known = journal::read(&earlier, &program, &self.options, settings.max_tree)?;
             }
             if known.damaged > 0 {
-                let lines = known.damaged;
+                let records = known.damaged;
                 observer.note(&format!(
-                    "the journal of the run is damaged: {lines} of its lines are of no use, and their paths are run again"
+                    "the journal of the run is damaged: {records} of its records are of no use, and their paths are run again"
                 ));
             }
             let threads = settings.threads;
-            journal = Some(Journal::begin(file, &earlier, &program, &self.options, threads));
+            journal = Some(Journal::begin(file, &program, &self.options, threads));
         }
         let frontier = Queue::new(known.open);
         let told = journal.as_ref().map(|journal| journal as &dyn exec::Observer);

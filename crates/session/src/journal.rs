@@ -1,15 +1,16 @@
 //! The journal of a run: each path as it ends, so that a run that is ended in any way can go on.
 //!
-//! A line is a checksum and a JSON object. The first line of each session says what was run under which limits; every
-//! other line is a leaf of the execution tree. A worker writes its decisions as the difference from its leaf before, and
-//! the checksum covers the checksum of that line too, so that a line is read only when all lines that it builds on are
-//! good. From time to time a line stands for itself: it repeats everything.
+//! A record is a mark, a length, a checksum and the bytes of its values (postcard); behind a damaged one, reading goes on
+//! at the next mark. The first record of each session says what was run under which limits; every other one is a leaf of
+//! the execution tree. A worker writes its decisions as the difference from its leaf before, and the checksum covers the
+//! checksum of that record too, so that a record is read only when all that it builds on are good. From time to time a
+//! record stands for itself: it repeats everything.
 //!
-//! The leaves determine what is left ([`effigy_exec::walked`]), so lines may be missing, the last one may be torn, and
-//! the lines of several workers may stand in any order.
+//! The leaves determine what is left ([`effigy_exec::walked`]), so records may be missing, the last one may be torn, and
+//! those of several workers may stand in any order.
 
-mod line;
 mod read;
+mod record;
 
 pub(crate) use read::{Known, read};
 
@@ -18,17 +19,16 @@ use effigy_base::id::Id;
 use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_exec::trail::Choice;
-use line::{LeafOut, Session, checksum, choices};
-use serde::Serialize;
+use record::{LeafOut, RecordOut, Session, push, steps};
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Bytes that a worker keeps back at most; the rest is written several times a second.
 const BUFFER: usize = 1 << 16;
-/// After this many bytes, and several times what it repeats, a line stands for itself.
+/// After this many bytes, and several times what it repeats, a record stands for itself.
 const REPEAT: usize = 1 << 16;
 
 /// The file of a journal, and what is in it when a run begins: nothing, or what an earlier session left.
@@ -52,13 +52,13 @@ pub(crate) struct Journal {
 #[derive(Default)]
 struct Writer {
     buffer: Vec<u8>,
-    /// The checksum of its last line.
+    /// The checksum of its last record.
     last: u64,
     /// The decisions of its last leaf.
     trail: Vec<Choice>,
     /// All places that it came to.
     covered: Vec<(u32, u32)>,
-    /// Bytes since a line stood for itself.
+    /// Bytes since a record stood for itself.
     since: usize,
     begun: bool,
 }
@@ -67,18 +67,13 @@ impl Journal {
     /// Begins a session of a run of this program.
     pub fn begin(
         mut file: File,
-        earlier: &[u8],
         program: &str,
         options: &ExploreOptions,
         threads: usize,
     ) -> Journal {
-        let mut text = Vec::new();
-        if earlier.last().is_some_and(|byte| *byte != b'\n') {
-            // The line at which an earlier session was ended.
-            text.push(b'\n');
-        }
-        push_line(&mut text, 0, &Session::new(program, options));
-        let error = file.write_all(&text).err();
+        let mut bytes = Vec::new();
+        push(&mut bytes, 0, &RecordOut::Session(Session::new(program, options)));
+        let error = file.write_all(&bytes).err();
         Journal {
             file: Mutex::new(file),
             workers: (0..threads).map(|_| Mutex::default()).collect(),
@@ -128,19 +123,20 @@ impl Writer {
         let same = self.trail.iter().zip(&leaf.trail).take_while(|(a, b)| a == b).count();
         let same = if alone { 0 } else { same };
         let told = if alone { 0 } else { self.covered.len() - leaf.covered.len() };
-        let line = LeafOut {
+        let Some(steps) = steps(&leaf.trail, &leaf.open, same) else { return };
+        let record = RecordOut::Leaf(LeafOut {
             worker: leaf.worker,
             alone,
             same,
-            choices: choices(&leaf.trail, &leaf.open, same),
+            steps,
             path: leaf.path,
             forks: &leaf.forks,
             concretised: leaf.concretised,
             covered: self.covered.get(told..).unwrap_or_default(),
-        };
+        });
         let before = self.buffer.len();
         let seed = if alone { 0 } else { self.last };
-        if let Some(sum) = push_line(&mut self.buffer, seed, &line) {
+        if let Some(sum) = push(&mut self.buffer, seed, &record) {
             self.last = sum;
             self.begun = true;
             self.trail.clone_from(&leaf.trail);
@@ -148,21 +144,6 @@ impl Writer {
             self.since = if alone { 0 } else { self.since + written };
         }
     }
-}
-
-/// Appends a line; gives its checksum. A value without a JSON form, which none is, leaves no line.
-fn push_line(text: &mut Vec<u8>, seed: u64, value: &impl Serialize) -> Option<u64> {
-    const BLANK: &[u8] = b"0000000000000000 ";
-    let start = text.len();
-    text.extend_from_slice(BLANK);
-    if serde_json::to_writer(&mut *text, value).is_err() {
-        text.truncate(start);
-        return None;
-    }
-    let sum = checksum(seed, text.get(start + BLANK.len()..)?);
-    text.get_mut(start..start + 16)?.copy_from_slice(format!("{sum:016x}").as_bytes());
-    text.push(b'\n');
-    Some(sum)
 }
 
 /// Whether a leaf may be final: not where time, memory or the user ended the path.

@@ -4,7 +4,7 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
-use crate::options::{Check, ExploreOptions};
+use crate::options::{Check, ExploreOptions, Language};
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
 use effigy_lang_llvm::Facts;
@@ -47,9 +47,11 @@ pub(crate) fn load_module(
 /// than the source does.
 fn facts(compiled: &Compiled, options: &ExploreOptions) -> Facts {
     let plain = compiled.language.front_end().native() == NativeBuild::FromSource || options.ub;
+    let optimised = compiled.c_flags.iter().any(|f| f.starts_with("-O") && f != "-O0");
     let on = |check| options.checks.contains(check);
     Facts {
         lifetimes: plain && on(Check::UseAfterScope),
+        unmoved: compiled.language == Language::C && !optimised,
         alignment: on(Check::Misaligned),
         assumptions: plain && on(Check::Unreachable),
         values: options.ub && on(Check::InvalidValue),

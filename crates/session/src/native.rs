@@ -1,8 +1,8 @@
 //! Replaying generated tests on the native program: a finding that its test reproduces is confirmed.
 //!
-//! Rust programs run as they were compiled: they check themselves and say where they panic. C programs are built again,
-//! plainly for paths that end well, and with sanitizers for findings, which then say what they see and where. LLVM IR is
-//! built by clang in the same way, as far as clang reads it.
+//! Rust programs run as they were compiled: they check themselves and say where they panic. C programs are built again with
+//! sanitizers, which say what they see and where; paths that end well run plainly too where they end otherwise under the
+//! address sanitizer and it does not say why. LLVM IR is built by clang in the same way, as far as clang reads it.
 //!
 //! Each replay runs in an empty folder with an empty environment and a time limit, in a sandbox (`sandbox.rs`); of what it
 //! prints the beginning and the end are kept.
@@ -19,6 +19,7 @@ use effigy_posix::FAILING_ALLOCATION;
 
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::language::NativeBuild;
+use crate::options::ExploreOptions;
 
 mod agree;
 mod build;
@@ -56,6 +57,8 @@ pub struct ReplayOptions {
     pub sandbox: bool,
     /// Bytes that one run may map. Default: half of the machine's memory, shared by the workers.
     pub memory: u64,
+    /// Bytes of the program's stack. Default: [`ExploreOptions::DEFAULT_STACK`].
+    pub stack: u64,
 }
 
 impl Default for ReplayOptions {
@@ -67,6 +70,7 @@ impl Default for ReplayOptions {
             entry: "main".to_owned(),
             sandbox: true,
             memory: (memory_of_machine() / 2 / workers as u64).max(512 << 20),
+            stack: ExploreOptions::DEFAULT_STACK,
         }
     }
 }
@@ -154,26 +158,31 @@ impl<'a> Replayer<'a> {
         self.all(tests, run).into_iter().map(|a| a.unwrap_or_else(lost)).collect()
     }
 
+    /// Builds what most tests need.
+    pub fn prepare(&self, cancel: &CancelToken) {
+        if self.options.entry == "main" {
+            let _ = self.tools.get_or_init(|| Tools::get(cancel));
+            self.checks();
+        }
+    }
+
     /// Whether there is a build with the address sanitizer that completed paths can be run with.
-    pub fn checks(&self) -> bool {
+    fn checks(&self) -> bool {
         let native = self.compiled.language.front_end().native();
         native != NativeBuild::WithModule && self.program(Instrument::Address).is_ok()
     }
 
-    /// Runs tests that end well under the address sanitizer: [`Replay::Disagreed`] where it sees a defect.
-    pub fn check_all(&self, tests: &[TestCase], cancel: &CancelToken) -> Vec<Option<Replay>> {
-        let run = |test: &TestCase| match cancel.is_cancelled() {
-            true => None,
-            false => self.check(test, cancel),
-        };
-        self.all(tests, run).into_iter().map(Option::flatten).collect()
-    }
-
+    /// Runs a test that ends well under the address sanitizer: whether it ends so there too, or with an error in the use
+    /// of memory; `None` where the plain program has to say.
     fn check(&self, test: &TestCase, cancel: &CancelToken) -> Option<Replay> {
         let finished = self.finish(test, Instrument::Address, true, cancel).ok()?;
         let files = &self.compiled.user_files;
-        let seen = observe::memory_error(&finished, files)?;
-        Some(agree::disagreement(&test.predicted, &seen, files))
+        if let Some(seen) = observe::memory_error(&finished, files) {
+            return Some(agree::disagreement(&test.predicted, &seen, files));
+        }
+        let seen = observe::classify(&finished, files);
+        let replay = agree::compare(&test.predicted, &seen, self.compiled);
+        (replay == Replay::Confirmed).then_some(replay)
     }
 
     /// Applies `run` to all tests, several at a time; `None` where a worker was lost.
@@ -200,6 +209,12 @@ impl<'a> Replayer<'a> {
     }
 
     fn run(&self, test: &TestCase, cancel: &CancelToken) -> Result<Replay, String> {
+        if matches!(test.predicted, Outcome::Exit(_))
+            && self.checks()
+            && let Some(replay) = self.check(test, cancel)
+        {
+            return Ok(replay);
+        }
         let instrument = Instrument::for_outcome(self.compiled.language, &test.predicted);
         let seen = self.observe(test, instrument, true, cancel)?;
         let replay = agree::compare(&test.predicted, &seen, self.compiled);
@@ -289,8 +304,8 @@ impl<'a> Replayer<'a> {
     ) -> Result<Server, Failure> {
         let tools = self.tools.get_or_init(|| Tools::get(cancel)).as_ref();
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
-        let ReplayOptions { sandbox, time, memory, .. } = self.options;
-        let plan = Plan { tools, program, instrument, fork, sandbox, time, memory };
+        let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
+        let plan = Plan { tools, program, instrument, fork, sandbox, time, memory, stack };
         let server = Server::start(&plan, cancel);
         match (&server, self.unfit.get(instrument as usize)) {
             (Ok(server), _) => {

@@ -1,10 +1,12 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
+use crate::error::SessionError;
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
 pub use effigy_base::check::{Check, CheckSet, Preset};
 use effigy_exec::resources::DEFAULT_STACK;
+use effigy_exec::stress::Stress;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,7 +21,7 @@ pub const UNCHECKED: &[&str] = &[
     "Values of Rust that the compiled program does not tell apart",
     "Invariants of types of Rust's library",
     "Where objects lie",
-    "Shift amounts of a wider type in C",
+    "Lives of compound literals in C",
     "`const` local variables and `restrict` in C",
 ];
 
@@ -321,4 +323,13 @@ mod check_names {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<CheckSet, D::Error> {
         CheckSet::parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
+}
+
+/// Whether the environment asks for what there is: to be called once, before anything is run.
+///
+/// # Errors
+/// A stress mode that there is not.
+pub fn check_environment() -> Result<(), SessionError> {
+    Stress::from_environment()?;
+    Ok(())
 }

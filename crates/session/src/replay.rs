@@ -65,7 +65,12 @@ pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, Sessi
     let entry = compiled.entry.clone();
     let replayer = Replayer::new(
         &compiled,
-        ReplayOptions { entry, sandbox: options.replay_sandbox, ..ReplayOptions::default() },
+        ReplayOptions {
+            entry,
+            sandbox: options.replay_sandbox,
+            stack: options.stack,
+            ..ReplayOptions::default()
+        },
     )?;
     Ok(replayer.replay(test, &options.cancel))
 }

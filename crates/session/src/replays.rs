@@ -11,16 +11,13 @@ use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_exec::context::Job;
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Tests that are replayed at a time, between two looks at the progress.
 const BATCH: usize = 64;
 
 /// Of the failing paths of one finding, so many are run again: they fail at the same place for the same reason.
 const FAILING: usize = 4;
-
-/// What the check of completed paths by a sanitizer may take at least; more when the run before it took longer.
-const CHECK: Duration = Duration::from_secs(5);
 
 /// What runs tests again: the native program, or the machine on the tests' values where there is no compiler.
 pub(crate) enum TestRunner<'a> {
@@ -38,8 +35,12 @@ impl<'a> TestRunner<'a> {
             return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
         }
         let entry = compiled.entry.clone();
-        let replay =
-            ReplayOptions { entry, sandbox: options.replay_sandbox, ..ReplayOptions::default() };
+        let replay = ReplayOptions {
+            entry,
+            sandbox: options.replay_sandbox,
+            stack: options.stack,
+            ..ReplayOptions::default()
+        };
         Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))
     }
 
@@ -48,18 +49,6 @@ impl<'a> TestRunner<'a> {
             TestRunner::Native(replayer) => replayer.replay_all(cases, cancel),
             TestRunner::Machine(machine) => cases.iter().map(|case| machine.replay(case)).collect(),
         }
-    }
-
-    /// What a sanitizer sees on tests that end well; nothing where there is none.
-    fn check(&self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Option<Replay>> {
-        match self {
-            TestRunner::Native(replayer) => replayer.check_all(cases, cancel),
-            TestRunner::Machine(_) => vec![None; cases.len()],
-        }
-    }
-
-    fn checks(&self) -> bool {
-        matches!(self, TestRunner::Native(replayer) if replayer.checks())
     }
 
     /// What is to be said once about how tests were run.
@@ -98,7 +87,6 @@ pub(crate) fn run_tests(
             test.replay = replay;
         }
     }
-    check_completed(outcome, runner, options, started, observer);
     for finding in &mut outcome.findings {
         let test = finding.test.and_then(|n| outcome.tests.iter().find(|t| t.case.number == n));
         if let Some(test) = test {
@@ -130,40 +118,6 @@ fn chosen(outcome: &RunOutcome) -> Vec<usize> {
         }
     }
     chosen
-}
-
-/// Runs the tests that ended well under the address sanitizer too, as many as fit into the time that the run took so far.
-fn check_completed(
-    outcome: &mut RunOutcome,
-    runner: &TestRunner<'_>,
-    options: &ExploreOptions,
-    started: Instant,
-    observer: &mut dyn Observer,
-) {
-    if !runner.checks() {
-        return;
-    }
-    let well = |t: &Test| {
-        matches!(t.case.predicted, Outcome::Exit(_)) && matches!(t.replay, Replay::Confirmed)
-    };
-    let indices: Vec<usize> =
-        outcome.tests.iter().enumerate().filter(|(_, t)| well(t)).map(|(i, _)| i).collect();
-    let cancel = options.cancel.part(Some(Instant::now() + started.elapsed().max(CHECK)));
-    let mut checked = 0;
-    for batch in indices.chunks(BATCH) {
-        if cancel.is_cancelled() {
-            break;
-        }
-        let cases: Vec<TestCase> =
-            batch.iter().filter_map(|i| outcome.tests.get(*i)).map(|t| t.case.clone()).collect();
-        for (index, replay) in batch.iter().zip(runner.check(&cases, &cancel)) {
-            if let (Some(replay), Some(test)) = (replay, outcome.tests.get_mut(*index)) {
-                test.replay = replay;
-            }
-        }
-        checked += batch.len() as u64;
-        observer.progress(&progress(outcome, started, options, (checked, indices.len() as u64)));
-    }
 }
 
 fn progress(

@@ -13,21 +13,23 @@ use crate::options::ExploreOptions;
 use crate::outcome::{Datum, Place};
 use crate::replay::compile_program;
 use crate::{oo, pli};
+use effigy_base::budget::resident_memory;
 use effigy_base::source::Diagnostic;
 use effigy_exec::heap::is_known;
-use effigy_exec::resources::resident_memory;
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::Feasible;
 use effigy_ir::program::BodyError;
-use effigy_lang_oo::lower::{TRACE, lower_trace};
-use effigy_lang_oo::parse_trace;
+use effigy_ir::program::Program as Lowered;
+use effigy_lang_oo::lower::{TRACE, lower_trace, start_of};
 use effigy_lang_oo::tree::{Program, Type};
-use effigy_modes::wp::lines::{self, LineKind};
+use effigy_lang_oo::{UNCHECKED, parse_trace};
+use effigy_modes::wp::lines;
 use effigy_modes::wp::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
 use effigy_solver::{Solver, Statistics};
 use effigy_term::print::{Style, infix_in};
 use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
 pub use outcome::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, TraceSummary, WpOutcome};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -137,6 +139,43 @@ struct Objects {
     variables: Vec<(String, Type)>,
 }
 
+impl Objects {
+    /// The variables of a trace as it declares them, but for those of the program.
+    fn declarations(&self, lowered: &Lowered, variables: &[lines::Variable]) -> Vec<String> {
+        let declared = variables.iter().filter_map(|variable| {
+            let ty = self.type_of(lowered, variable)?;
+            Some(format!("{} {}", self.program.type_name(&ty), variable.name))
+        });
+        // What accesses demand is among the tests of a printed trace.
+        std::iter::once(UNCHECKED.to_owned()).chain(declared).collect()
+    }
+
+    /// Assignments of null to variables, which the machine knows as 0.
+    fn nulls(&self, lowered: &Lowered, variables: &[lines::Variable]) -> HashMap<String, String> {
+        let is_reference = |variable: &&lines::Variable| {
+            self.type_of(lowered, variable).is_some_and(|ty| ty.is_reference())
+        };
+        let references = variables.iter().filter(is_reference).map(|variable| &variable.name);
+        references.map(|name| (format!("{name} := 0"), format!("{name} := null"))).collect()
+    }
+
+    fn type_of(&self, lowered: &Lowered, variable: &lines::Variable) -> Option<Type> {
+        let name = &lowered.functions.get(variable.function)?.display;
+        let name = name.strip_prefix(&start_of("")).unwrap_or(name);
+        let mut methods = self.program.methods.iter();
+        let method = methods.find(|(id, _)| self.program.method_name(*id) == *name);
+        let Some((_, method)) = method else {
+            let given = self.variables.iter().find(|(name, _)| *name == variable.name);
+            return given.map(|(_, ty)| ty.clone());
+        };
+        if variable.source == "this" {
+            return method.class.map(Type::Class);
+        }
+        let mut locals = method.locals.iter();
+        locals.find(|(_, local)| local.name == variable.source).map(|(_, local)| local.ty.clone())
+    }
+}
+
 fn objects(compiled: &Compiled, options: &ExploreOptions) -> Result<Option<Objects>, SessionError> {
     if compiled.language != Language::Oo {
         return Ok(None);
@@ -199,11 +238,17 @@ impl Run<'_> {
         unfolding: &Unfolding<'_>,
         ended: &Ended,
     ) -> TraceOutcome {
-        let lines = lines::lines(&loaded.program, unfolding.trace(), &self.style);
-        // Results are told apart from what leads to them.
-        let lines = lines.into_iter().filter(|line| line.kind != LineKind::Output);
-        let lines = lines.map(|line| TraceLine {
-            text: line.text,
+        let text = lines::lines(&loaded.program, unfolding.trace(), &self.style);
+        let declarations = match &self.objects {
+            Some(objects) => objects.declarations(&loaded.program, &text.variables),
+            None => Vec::new(),
+        };
+        let nulls = match &self.objects {
+            Some(objects) => objects.nulls(&loaded.program, &text.variables),
+            None => HashMap::new(),
+        };
+        let lines = text.lines.into_iter().map(|line| TraceLine {
+            text: nulls.get(&line.text).cloned().unwrap_or(line.text),
             statement: line.statement,
             place: place(&line.place),
         });
@@ -214,6 +259,7 @@ impl Run<'_> {
         let condition: Vec<String> = conjuncts.iter().map(text).collect();
         TraceOutcome {
             number,
+            declarations,
             lines: lines.collect(),
             steps: unfolding.trace().len(),
             conjunction: self.style.conjunction(&condition),

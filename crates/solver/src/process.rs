@@ -6,6 +6,7 @@
 
 mod lambda;
 mod pipe;
+mod reads;
 mod script;
 mod sexpr;
 mod values;
@@ -117,6 +118,7 @@ impl Process {
     }
 
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Result<Answer, Why> {
+        let assertions = &reads::without_writes(store, assertions);
         let scoped = self.dialect == Dialect::Z3
             && !self.fresh
             && assertions.iter().any(|t| {

@@ -72,14 +72,22 @@ impl TermStore {
 
     /// How many distinct terms these terms consist of, themselves included.
     pub fn size(&self, terms: &[Term]) -> usize {
+        self.size_within(terms, usize::MAX).unwrap_or(usize::MAX)
+    }
+
+    /// The same; `None` when there are more than `most`, of which the rest is not counted.
+    pub fn size_within(&self, terms: &[Term], most: usize) -> Option<usize> {
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut pending = terms.to_vec();
         while let Some(t) = pending.pop() {
             if seen.insert(t) {
                 pending.extend(self.args(t));
             }
+            if seen.len() > most {
+                return None;
+            }
         }
-        seen.len()
+        Some(seen.len())
     }
 
     /// Whether there are no terms; never the case.

@@ -115,14 +115,14 @@ impl Evaluator {
         self.word(store, t, model).map(|bits| bits != 0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn known(&self, t: Term) -> Option<u64> {
         self.words.get(t.index()).filter(|(epoch, _)| *epoch == self.epoch).map(|(_, bits)| *bits)
     }
 
-    #[inline]
-    fn is_known(&self, store: &TermStore, t: Term) -> bool {
-        if is_word(store.sort(t)) { self.known(t).is_some() } else { self.values.contains_key(&t) }
+    #[inline(always)]
+    fn is_known(&self, t: Term) -> bool {
+        self.known(t).is_some() || !self.values.is_empty() && self.values.contains_key(&t)
     }
 
     #[inline]
@@ -153,7 +153,7 @@ impl Evaluator {
         self.pending.clear();
         self.pending.push(root);
         while let Some(&t) = self.pending.last() {
-            if self.is_known(store, t) || self.step(store, t, model)? {
+            if self.is_known(t) || self.step(store, t, model)? {
                 self.pending.pop();
             }
         }
@@ -186,7 +186,7 @@ impl Evaluator {
                 self.pending.push(*first);
                 return Some(false);
             };
-            return self.choose(store, t, op, truth != 0, args);
+            return self.choose(t, op, truth != 0, args);
         }
         if let (Op::Select, &[array, index]) = (op, args)
             && let Kind::Table(table) = &store.stored(array).kind
@@ -201,7 +201,7 @@ impl Evaluator {
         }
         let waiting = self.pending.len();
         for arg in args {
-            if !self.is_known(store, *arg) {
+            if !self.is_known(*arg) {
                 self.pending.push(*arg);
             }
         }
@@ -254,14 +254,7 @@ impl Evaluator {
     }
 
     /// `ite`, `and`, `or` after their first argument is known.
-    fn choose(
-        &mut self,
-        store: &TermStore,
-        t: Term,
-        op: Op,
-        truth: bool,
-        args: &[Term],
-    ) -> Option<bool> {
+    fn choose(&mut self, t: Term, op: Op, truth: bool, args: &[Term]) -> Option<bool> {
         let next = match (op, truth) {
             (Op::And, false) | (Op::Or, true) => {
                 self.set_word(t, u64::from(truth));
@@ -275,7 +268,7 @@ impl Evaluator {
         } else if let Some(value) = self.values.get(next).cloned() {
             self.values.insert(t, value);
         } else {
-            debug_assert!(!self.is_known(store, *next));
+            debug_assert!(!self.is_known(*next));
             self.pending.push(*next);
             return Some(false);
         }

@@ -2,6 +2,7 @@
 
 use effigy_base::value::Value;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 use crate::node::Term;
 
@@ -43,6 +44,15 @@ impl Model {
     /// Takes over the values of another model; they win over those set here.
     pub fn merge(&mut self, other: &Model) {
         self.values.extend(other.values.iter().map(|(t, v)| (*t, v.clone())));
+    }
+
+    /// The values of several models; later ones win.
+    pub fn union(models: &[Rc<Model>]) -> Model {
+        let most = models.iter().map(|model| model.len()).sum();
+        let values = FxHashMap::with_capacity_and_hasher(most, Default::default());
+        let mut union = Model { values };
+        models.iter().for_each(|model| union.merge(model));
+        union
     }
 
     /// The number of values set.

@@ -5,7 +5,7 @@
 //! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
 //! character: `x[0] == 'r'`. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
 //! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts:
-//! `t1 * t1 where t1 = ...`; one of more than 100,000 nodes is only counted, `<a condition of 200000 terms>`.
+//! `t1 * t1 where t1 = ...`; in place of one of more than 100,000 nodes stands `<a condition of more than 100000 terms>`.
 
 mod bytes;
 mod expression;
@@ -14,6 +14,7 @@ mod objects;
 mod style;
 mod words;
 
+use effigy_base::op::Op;
 use rustc_hash::FxHashMap;
 
 use crate::node::{Node, Term};
@@ -39,9 +40,8 @@ pub fn infix(store: &TermStore, t: Term) -> String {
 
 /// The term in infix notation, in the style of a language.
 pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
-    let size = store.size(&[t]);
-    if size > MOST_TERMS {
-        return format!("<a condition of {size} terms>");
+    if store.size_within(&[t], MOST_TERMS).is_none() {
+        return format!("<a condition of more than {MOST_TERMS} terms>");
     }
     let printer = Printer::new(store, t, *style);
     let text = printer.expression(t).text;
@@ -72,15 +72,17 @@ struct Printer<'a> {
 /// What is known of a node before printing.
 #[derive(Clone, Copy)]
 struct Size {
-    /// The nodes of the tree, saturating.
+    /// The nodes that are written, saturating.
     nodes: u64,
     depth: u32,
     uses: u32,
+    /// Of an array, the elements that were written.
+    writes: u32,
 }
 
 impl<'a> Printer<'a> {
     fn new(store: &'a TermStore, root: Term, style: Style) -> Self {
-        let (order, sizes) = measure(store, root);
+        let (order, sizes) = measure(store, root, &style);
         let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
         let mut printer = Self {
             store,
@@ -105,7 +107,7 @@ impl<'a> Printer<'a> {
 }
 
 /// The nodes, arguments first, and their sizes.
-fn measure(store: &TermStore, root: Term) -> (Vec<Term>, FxHashMap<Term, Size>) {
+fn measure(store: &TermStore, root: Term, style: &Style) -> (Vec<Term>, FxHashMap<Term, Size>) {
     let mut order = Vec::new();
     let mut sizes: FxHashMap<Term, Size> = FxHashMap::default();
     let mut pending = vec![(root, false)];
@@ -119,16 +121,25 @@ fn measure(store: &TermStore, root: Term) -> (Vec<Term>, FxHashMap<Term, Size>) 
             pending.extend(args.iter().map(|arg| (*arg, false)));
             continue;
         }
+        let writes = args.first().and_then(|first| sizes.get(first)).map_or(0, |size| size.writes);
         let (mut nodes, mut depth) = (1u64, 0);
-        for arg in args {
+        for (at, arg) in args.iter().enumerate() {
+            let times = match store.op(t) {
+                // Compared with the index of each element that was written.
+                Some(Op::Select) if at == 1 => writes.saturating_add(1),
+                Some(Op::Ite) if at == 0 && style.writes_cases(store.sort(t)) => 2,
+                _ => 1,
+            };
             if let Some(size) = sizes.get_mut(arg) {
-                size.uses += 1;
-                nodes = nodes.saturating_add(size.nodes);
+                size.uses = size.uses.saturating_add(times);
+                nodes = nodes.saturating_add(size.nodes.saturating_mul(times.into()));
                 depth = depth.max((size.depth + 1) % DEEPEST);
             }
         }
         let is_leaf = !matches!(store.node(t), Node::App(..));
-        sizes.insert(t, Size { nodes, depth: if is_leaf { 0 } else { depth }, uses: 0 });
+        let writes = if store.op(t) == Some(Op::Store) { writes.saturating_add(1) } else { 0 };
+        let depth = if is_leaf { 0 } else { depth };
+        sizes.insert(t, Size { nodes, depth, uses: 0, writes });
         order.push(t);
     }
     (order, sizes)

@@ -6,31 +6,30 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// A program with a path for each value of twelve bits, and what its replays are made of.
+/// Tests a second that are wanted.
+const TARGET: f64 = 2000.0;
+
+/// A program with a path for each value of twelve bits.
 struct Row {
     name: &'static str,
     file: &'static str,
     text: &'static str,
-    /// Tests a second that are wanted; nothing is wanted of the row with the sanitizer's second runs.
-    target: f64,
 }
 
 const ROWS: [Row; 2] = [
     Row {
-        name: "C, with a second run under the sanitizer",
+        name: "C, under the address sanitizer",
         file: "replay.c",
         text: "#include <stdio.h>\nint main(void) {\n  int x = getchar() | getchar() << 8, n = 0;\n  \
                for (int i = 0; i < 12; i++)\n    if (x >> i & 1) n++;\n  return n;\n}\n",
-        target: 0.0,
     },
     Row {
         name: "Rust",
         file: "replay.rs",
         text: "use std::io::Read;\nfn main() {\n    let mut b = [0u8; 2];\n    \
                std::io::stdin().read_exact(&mut b).unwrap();\n    let (x, mut n) = (u16::from_le_bytes(b), 0);\n    \
-               for i in 0..12 {\n        if x >> i & 1 == 1 {\n            n += 1;\n        }\n    }\n    \
+               for i in 0..12 {\n        if std::hint::black_box(x >> i & 1) == 1 {\n            n += 1;\n        }\n    }\n    \
                std::process::exit(n)\n}\n",
-        target: 2000.0,
     },
 ];
 
@@ -63,7 +62,10 @@ fn measure(row: &Row, effigy: &Path, scratch: &Path) -> Result<(), String> {
     let (tests, with) = explore(effigy, &program, scratch, &[])?;
     let seconds = (with - without).max(0.001);
     let rate = tests as f64 / seconds;
-    let met = if rate >= row.target { "" } else { "  slower than the target" };
+    let met = match rate >= TARGET {
+        true => String::new(),
+        false => format!("  TARGET MISSED: less than {TARGET} a second"),
+    };
     println!("{:44} {tests:>7} {seconds:>9.3} {rate:>9.0}{met}", row.name);
     Ok(())
 }

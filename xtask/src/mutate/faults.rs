@@ -393,8 +393,8 @@ pub const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: RESOURCES,
             rule: "limits: a step that takes much asks for its memory",
-            original: "let fits = bytes < SMALL\n",
-            replacement: "let fits = bytes < u64::MAX\n",
+            original: "self.room(bytes, bytes)",
+            replacement: "self.room(0, 0)",
         },
         package: "effigy-exec",
         suite: "machine",

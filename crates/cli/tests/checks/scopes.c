@@ -35,7 +35,7 @@ static int loop(int c) {
 
 static int returned(int c) {
     int *p = inner(c);
-    return c == 'c' ? *p : 0; //~ FINDING[use-after-scope]: has returned
+    return c == 'c' ? *p : 0; //~ FINDING[use-after-scope]: has ended
 }
 
 static void write(int c) {

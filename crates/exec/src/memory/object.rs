@@ -183,6 +183,13 @@ impl Object {
         }
     }
 
+    /// Makes every byte concrete, with the contents that it has beneath what is symbolic or uninitialised: zero in an
+    /// object that was never written. Costs nothing, however large the object is.
+    pub fn make_concrete(&mut self) {
+        self.marks = None;
+        self.chunks.clear();
+    }
+
     /// Writes a term of `8 * len` bits.
     pub fn write_term(&mut self, offset: u64, len: u64, term: Term) {
         self.set_marks(offset, len, SYMBOLIC);

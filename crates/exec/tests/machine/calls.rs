@@ -95,12 +95,13 @@ b0:
         "  %0: bv32 := call *@two(1:bv32, 2:bv64)\n  return %0",
         "  %0: bv64 := call *@two(1:bv32, 2:bv32)\n  return 0:bv32",
         "  %0: bv32 := call *@none()\n  return %0",
+        "  call *@none(1:bv32)\n  return 0:bv32",
     ];
     for body in bad {
         let run = run(functions, &format!("b0:\n{body}"));
         assert_eq!(only_finding(&run).0, Kind::BadCall, "{body}");
     }
-    let fine = "b0:\n  call *@none(1:bv32)\n  call *@two(1:bv32, 2:bv32)\n  return 0:bv32";
+    let fine = "b0:\n  call *@two(1:bv32, 2:bv32)\n  return 0:bv32";
     assert_eq!(sorted(&run(functions, fine)), ["exit 0"]);
 }
 

@@ -94,7 +94,7 @@ fn a_local_variable_ends_with_its_function() {
     let callee =
         "define @local() -> (bv64) {\nb0:\n  %0: bv64 := alloc 4:bv64 align 4\n  return %0\n}";
     let body = "  %0: bv64 := call @local()\n  store %0, 1:bv8";
-    assert_finds(callee, body, Kind::UseAfterScope, "a function that has returned");
+    assert_finds(callee, body, Kind::UseAfterScope, "whose block or function has ended");
 }
 
 #[test]
@@ -113,6 +113,33 @@ b2:
   return 2:bv32",
     );
     assert_eq!(only_finding(&explored).0, Kind::Uninitialised);
+}
+
+/// Large copies are made slice by slice: those between overlapping ranges too, in either direction.
+#[test]
+fn large_overlapping_copies_keep_what_is_still_to_be_read() {
+    for (from, to) in [(0, 4), (4, 0)] {
+        let at = (1 << 24) + 1;
+        let explored = run(
+            "declare @heap(bv64) -> (bv64)",
+            &format!(
+                "
+b0:
+  %0: bv64 := call @heap(33554440:bv64)
+  fill %0, 1:bv8, 33554440:bv64
+  %1: bv64 := bvadd %0, {from}:bv64
+  %2: bv64 := bvadd %0, {to}:bv64
+  %3: bv64 := bvadd %1, {at}:bv64
+  store %3, 7:bv8
+  copy %2, %1, 33554432:bv64
+  %4: bv64 := bvadd %2, {at}:bv64
+  %5: bv8 := load %4
+  %6: bv32 := zero_extend[32] %5
+  return %6"
+            ),
+        );
+        assert_eq!(endings(&explored), ["exit 7"], "{from} to {to}");
+    }
 }
 
 #[test]
@@ -301,6 +328,29 @@ b0:
 b1:
   return 1:bv32
 b2:
+  return 2:bv32",
+    );
+    assert_eq!(only_finding(&explored).0, Kind::Uninitialised);
+}
+
+#[test]
+fn what_is_undefined_has_another_value_in_each_round_of_a_loop() {
+    let explored = run(
+        "",
+        "
+b0:
+  jump b1(0:bv8, 0:bv8)
+b1(%0: bv8, %1: bv8):
+  %2: bv8 := bvadd undef bv8, 1:bv8
+  %3: bv8 := bvadd %0, 1:bv8
+  %4: bool := = %3, 2:bv8
+  branch %4, b2, b1(%3, %2)
+b2:
+  %5: bool := = %1, %2
+  branch %5, b3, b4
+b3:
+  return 1:bv32
+b4:
   return 2:bv32",
     );
     assert_eq!(only_finding(&explored).0, Kind::Uninitialised);

@@ -3,7 +3,7 @@
 use crate::support::{explore, main_job};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::Exploration;
-use effigy_exec::stress::Stress;
+use effigy_exec::stress::{Stress, UnknownMode};
 
 const DECLARATIONS: &str = "declare @input_x() -> (bv8)
 declare @input_y() -> (bv8)
@@ -66,5 +66,5 @@ fn modes_are_named_in_a_list() {
     let both = Stress::parse("collect, models").expect("both are modes");
     assert_eq!(both, Stress { collect: true, models: true, ..Stress::default() });
     assert_eq!(Stress::parse(""), Ok(Stress::default()));
-    assert_eq!(Stress::parse("collect,haste"), Err("haste".to_owned()));
+    assert_eq!(Stress::parse("collect,haste"), Err(UnknownMode("haste".to_owned())));
 }

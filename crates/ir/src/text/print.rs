@@ -3,8 +3,8 @@
 use super::operator;
 use crate::field::FieldId;
 use crate::function::{
-    Block, BlockId, Bounds, Callee, Function, InstKind, LocId, MarkKind, Operand, Reg, Target,
-    Terminator,
+    Block, BlockId, Bounds, Callee, Function, InstKind, Life, LocId, MarkKind, Operand, Reg,
+    Target, Terminator,
 };
 use crate::program::{
     BodyError, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
@@ -230,8 +230,8 @@ impl Printer<'_> {
                 let apart = if *apart { " apart" } else { "" };
                 write!(out, "copy {}, {}, {}{apart}", v(dst), v(src), v(len))
             }
-            InstKind::Lifetime { address, size, begins } => {
-                let word = if *begins { "begin" } else { "end" };
+            InstKind::Lifetime { address, size, life } => {
+                let word = life_word(*life);
                 write!(out, "{word} {} size {size}", v(address))
             }
             InstKind::Aligned { addr, align } => write!(out, "aligned {} to {align}", v(addr)),
@@ -269,7 +269,8 @@ impl Printer<'_> {
                 let field = FieldName(self.declarations, *field);
                 write!(out, "set {field}({}), {}", self.values(keys), v(value))
             }
-            InstKind::Create { .. } => write!(out, "create"),
+            InstKind::Create { kind, .. } if kind.is_empty() => write!(out, "create"),
+            InstKind::Create { kind, .. } => write!(out, "create {}", Quoted(kind)),
             InstKind::Unknown { name, initial, .. } => {
                 write!(out, "unknown {} {}", Quoted(name), initial.name())
             }
@@ -470,5 +471,15 @@ impl Display for Quoted<'_> {
             }
         }
         f.write_char('"')
+    }
+}
+
+/// The word that says what becomes of a stack object.
+fn life_word(life: Life) -> &'static str {
+    match life {
+        Life::Begins => "begin",
+        Life::Returns => "return_to",
+        Life::Ends => "end",
+        Life::EndsWithYounger => "unwind",
     }
 }

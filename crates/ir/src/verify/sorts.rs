@@ -192,7 +192,7 @@ impl Verifier<'_> {
                     self.expect("the element", value, element);
                 }
             }
-            InstKind::Create { dst } => {
+            InstKind::Create { dst, .. } => {
                 if let Some(sort @ (Sort::Bool | Sort::Array { .. })) = self.reg(*dst) {
                     self.report(Problem::BadSort(sort));
                 }

@@ -6,7 +6,7 @@ use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
 use effigy_ir::field::{FieldDecl, Initial};
 use effigy_ir::function::{
-    BlockId, Bounds, Callee, InstKind, Loc, MarkKind, Operand, Target, Terminator,
+    BlockId, Bounds, Callee, InstKind, Life, Loc, MarkKind, Operand, Target, Terminator,
 };
 use effigy_ir::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
@@ -263,8 +263,9 @@ impl<'a> Body<'a> {
                     (self.address(), self.operand(Sort::BitVec(8)), self.address());
                 self.builder.push(InstKind::Fill { dst, value, len });
                 let (address, addr) = (self.address(), self.address());
-                let (size, begins) = (self.rng.next_u64(), self.rng.one_in(2));
-                self.builder.push(InstKind::Lifetime { address, size, begins });
+                let lives = [Life::Begins, Life::Returns, Life::Ends, Life::EndsWithYounger];
+                let (size, life) = (self.rng.next_u64(), lives[self.rng.next_u64() as usize % 4]);
+                self.builder.push(InstKind::Lifetime { address, size, life });
                 self.builder.push(InstKind::Aligned { addr, align: 1 << self.rng.below(8) });
                 self.builder.push(InstKind::Floats { args: self.rng.next_u64() });
             }
@@ -321,7 +322,7 @@ impl<'a> Body<'a> {
             2 => InstKind::Get { dst, field, keys },
             _ => {
                 let dst = self.builder.reg(Sort::Int);
-                InstKind::Create { dst }
+                InstKind::Create { dst, kind: self.string() }
             }
         };
         let dst = kind.defs().first().copied();

@@ -98,6 +98,8 @@ pub enum InstKind {
         to: Type,
         /// `trunc nuw`: no bit that is set is lost.
         lossless: bool,
+        /// The amount of a shift, which clang cuts to the width of what is shifted before its own check.
+        amount: bool,
     },
     /// `select`: the condition is an i1 or a vector of them.
     Select {

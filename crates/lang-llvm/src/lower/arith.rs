@@ -224,6 +224,15 @@ impl BodyLowering<'_> {
         }
     }
 
+    /// The amount of a shift in fewer bits: one that does not fit is too large as well.
+    pub fn shift_amount(&mut self, amount: &Operand, width: u32) -> Operand {
+        let from = self.emit.width(amount);
+        let cut = self.emit.resize_unsigned(amount.clone(), width);
+        let most = bits(from, super::emit::mask(width));
+        let fits = self.compare_lane(IntPredicate::Ule, amount.clone(), most);
+        self.emit.ite(fits, cut, bits(width, u128::MAX))
+    }
+
     /// The bits of `leaves`, lowest lane first, as the scalars of type `to`.
     pub fn bitcast(&mut self, leaves: Vec<Operand>, to: &Type) -> Lower<Vec<Operand>> {
         let (count, element) = lanes(to);

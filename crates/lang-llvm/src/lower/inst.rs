@@ -24,8 +24,11 @@ impl BodyLowering<'_> {
                 let (a, b) = (self.value(lhs, ty)?, self.value(rhs, ty)?);
                 self.compare_floats(*predicate, ty, a, b)
             }
-            InstKind::Cast { op, value, to, lossless } => {
+            InstKind::Cast { op, value, to, lossless, amount } => {
                 let leaves = self.operand(value)?;
+                if let (true, [leaf], Type::Int(width)) = (*amount, leaves.as_slice(), to) {
+                    return Ok(vec![self.shift_amount(leaf, *width)]);
+                }
                 if let (true, [leaf], Type::Int(width)) = (*lossless, leaves.as_slice(), to) {
                     self.check_lossless(leaf, *width);
                 }

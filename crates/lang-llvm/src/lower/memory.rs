@@ -9,7 +9,7 @@ use super::types::{
 use crate::ast::{self, AtomicOp, BinaryOp, Constant, IntPredicate, StructType, Type, Value};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_ir::function::{InstKind, Operand};
+use effigy_ir::function::{InstKind, Life, Operand};
 
 impl BodyLowering<'_> {
     /// `alloca`.
@@ -33,7 +33,8 @@ impl BodyLowering<'_> {
         Ok(vec![self.stack_object(bytes, align)])
     }
 
-    fn stack_object(&mut self, size: Operand, align: u64) -> Operand {
+    /// A new stack object; its address.
+    pub fn stack_object(&mut self, size: Operand, align: u64) -> Operand {
         let dst = self.emit.reg(Sort::BitVec(64));
         if let Some(size) = constant(&size).and_then(|size| u64::try_from(size).ok()) {
             self.stack_sizes.insert(dst, size);
@@ -174,11 +175,11 @@ impl BodyLowering<'_> {
     }
 
     /// The life of the stack object at an address begins or ends.
-    pub fn lifetime(&mut self, address: Operand, begins: bool) {
+    pub fn lifetime(&mut self, address: Operand, life: Life) {
         if let Operand::Reg(reg) = address
             && let Some(size) = self.stack_sizes.get(&reg).filter(|_| self.context.facts.lifetimes)
         {
-            self.emit.inst(InstKind::Lifetime { address, size: *size, begins });
+            self.emit.inst(InstKind::Lifetime { address, size: *size, life });
         }
     }
 

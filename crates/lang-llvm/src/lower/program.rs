@@ -35,6 +35,8 @@ pub(super) enum Place {
 pub struct Facts {
     /// The lives of stack objects (`llvm.lifetime`). Optimised code may read an object before its life begins.
     pub lifetimes: bool,
+    /// Whether no optimiser has moved the computation of an address out of the life of its object.
+    pub unmoved: bool,
     /// The alignment of reads and writes.
     pub alignment: bool,
     /// That the arguments of `llvm.assume` hold. Unchecked, what does not hold is ignored.

@@ -8,7 +8,7 @@ mod graph;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{
-    BlockId, Function, Inst, InstKind, LocId, Operand, Reg, RegDecl, Target, Terminator,
+    BlockId, Function, Inst, InstKind, Life, LocId, Operand, Reg, RegDecl, Target, Terminator,
 };
 use graph::Graph;
 use std::collections::HashMap;
@@ -130,7 +130,11 @@ fn gather(
                     }
                 }
                 InstKind::Store { addr: Operand::Reg(r), .. }
-                | InstKind::Lifetime { address: Operand::Reg(r), begins: true, .. } => {
+                | InstKind::Lifetime {
+                    address: Operand::Reg(r),
+                    life: Life::Begins | Life::Returns,
+                    ..
+                } => {
                     if let Some(slot) = slots.get(r) {
                         let v = &mut variables[*slot];
                         if v.stores.last() != Some(&id) {
@@ -264,9 +268,11 @@ impl<'a> Renamer<'a> {
                 self.set(slot, value.clone());
                 self.name(slot, kept);
             }
-            InstKind::Lifetime { address: Operand::Reg(r), begins: true, .. }
-                if self.slots.contains_key(r) =>
-            {
+            InstKind::Lifetime {
+                address: Operand::Reg(r),
+                life: Life::Begins | Life::Returns,
+                ..
+            } if self.slots.contains_key(r) => {
                 let slot = self.slots[r];
                 self.set(slot, Operand::Undef(self.variables[slot].sort));
             }

@@ -3,7 +3,7 @@
 use super::Parse;
 use super::local::BodyParser;
 use crate::ast::{
-    Block, BlockId, Inst, InstKind, Local, MdRef, Promise, Terminator, TerminatorKind, Type,
+    Block, BlockId, CastOp, Inst, InstKind, Local, MdRef, Promise, Terminator, TerminatorKind, Type,
 };
 use crate::lexer::{Kind, Token};
 
@@ -16,6 +16,9 @@ pub(super) enum Step {
     /// Nothing that is kept.
     Nothing,
 }
+
+/// What clang names the amount of a shift that it has brought to the width of what is shifted.
+const SHIFT_AMOUNT: &str = "sh_prom";
 
 impl<'t> BodyParser<'t> {
     /// A block of a function that returns `returns`.
@@ -35,8 +38,12 @@ impl<'t> BodyParser<'t> {
             }
             let mut step = self.step(returns)?;
             let (loc, said) = self.attachments()?;
-            if let Step::Inst(InstKind::Load { promise, .. }, _) = &mut step {
-                *promise = said;
+            match &mut step {
+                Step::Inst(InstKind::Load { promise, .. }, _) => *promise = said,
+                Step::Inst(InstKind::Cast { op: CastOp::Trunc, amount, .. }, _) => {
+                    *amount = name.is_some_and(|name| name.text.starts_with(SHIFT_AMOUNT));
+                }
+                _ => {}
             }
             match step {
                 Step::Inst(kind, ty) => {

@@ -171,7 +171,8 @@ impl BodyParser<'_> {
         self.p.expect_word("to")?;
         let to = self.p.value_type()?;
         self.check(at, cast_fits(op, &value.ty, &to, self.p.context.types), &value.ty)?;
-        Ok(Step::Inst(InstKind::Cast { op, value, to: to.clone(), lossless }, to))
+        let cast = InstKind::Cast { op, value, to: to.clone(), lossless, amount: false };
+        Ok(Step::Inst(cast, to))
     }
 
     fn select(&mut self) -> Parse<Step> {

@@ -3,12 +3,13 @@
 use super::machine::Machine;
 use super::{HEADER, body, count};
 use effigy_base::finding::FindingKind;
-use effigy_ir::function::{Function, InstKind};
+use effigy_ir::function::{Function, InstKind, Life};
 use effigy_ir::verify::verify_program;
 use effigy_lang_llvm::{Facts, load_checking};
 use std::sync::Arc;
 
-const ALL: Facts = Facts { lifetimes: true, alignment: true, assumptions: true, values: true };
+const ALL: Facts =
+    Facts { lifetimes: true, unmoved: false, alignment: true, assumptions: true, values: true };
 
 fn lowered(text: &str, facts: Facts) -> Arc<Function> {
     let program =
@@ -45,13 +46,13 @@ define void @f() {
   call void @llvm.lifetime.end.p0(ptr %p)
   ret void
 }";
-    let life = |wanted: bool| move |k: &InstKind| matches!(k, InstKind::Lifetime { begins, size: 8, .. } if *begins == wanted);
+    let life = |wanted: Life| move |k: &InstKind| matches!(k, InstKind::Lifetime { life, size: 8, .. } if *life == wanted);
     let function = lowered(text, ALL);
-    assert_eq!((count(&function, life(true)), count(&function, life(false))), (1, 1));
-    assert_eq!(count(&lowered(text, Facts::default()), life(true)), 0);
+    assert_eq!((count(&function, life(Life::Begins)), count(&function, life(Life::Ends))), (1, 1));
+    assert_eq!(count(&lowered(text, Facts::default()), life(Life::Begins)), 0);
     // A variable that becomes a register has no life of its own.
     let promoted = text.replace("call void @use(ptr %p)", "store i64 1, ptr %p");
-    assert_eq!(count(&lowered(&promoted, ALL), life(true)), 0);
+    assert_eq!(count(&lowered(&promoted, ALL), life(Life::Begins)), 0);
 }
 
 #[test]

@@ -130,3 +130,31 @@ go:
     assert_eq!(try_run(text, &[0]), null);
     assert_eq!(try_run(text, &[9]), found(FindingKind::Misaligned, "misaligned access"));
 }
+
+#[test]
+fn a_shift_amount_that_is_cut_stays_too_large() {
+    let text = |name: &str| {
+        format!(
+            "declare void @llvm.ubsantrap(i8 immarg)
+define i32 @f(i32 %x, i64 %n) {{
+  %{name} = trunc i64 %n to i32
+  %fits = icmp ule i32 %{name}, 31
+  br i1 %fits, label %go, label %trap
+go:
+  %shr = ashr i32 %x, %{name}
+  ret i32 %shr
+trap:
+  call void @llvm.ubsantrap(i8 20)
+  unreachable
+}}
+"
+        )
+    };
+    let wide = (1u128 << 32) + 2;
+    assert_eq!(try_run(&text("conv"), &[40, wide]), Ok(vec![10]));
+    for name in ["sh_prom", "sh_prom12"] {
+        assert_eq!(try_run(&text(name), &[40, 2]), Ok(vec![10]));
+        let end = try_run(&text(name), &[40, wide]);
+        assert!(matches!(end, Err(Stop::Finding(FindingKind::Shift, _))), "{end:?}");
+    }
+}

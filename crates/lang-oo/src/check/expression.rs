@@ -51,6 +51,9 @@ impl<'a> Checker<'a> {
             },
             RawExprKind::Bool(value) => (ExprKind::Bool(*value), Type::Bool),
             RawExprKind::Null => (ExprKind::Null, Type::Null),
+            RawExprKind::This if self.is_trace && self.local("this").is_some() => {
+                return self.read("this", raw.span);
+            }
             RawExprKind::This => match self.class {
                 Some(class) => (ExprKind::This, Type::Class(class)),
                 None => return self.fail(raw.span, Problem::NoThis),

@@ -92,15 +92,16 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn create(&mut self) -> Operand {
+    fn create(&mut self, ty: &Type) -> Operand {
         let dst = self.b.reg(Sort::from(self.integers().reference()));
-        self.b.push(InstKind::Create { dst });
+        let kind = self.world.program.type_name(ty);
+        self.b.push(InstKind::Create { dst, kind });
         dst.into()
     }
 
     /// A new object with the default values of its fields.
     pub fn new_object(&mut self, class: ClassId) -> Operand {
-        let object = self.create();
+        let object = self.create(&Type::Class(class));
         let program = self.world.program;
         let fields = program.classes.get(class).map_or(&[][..], |class| &class.fields);
         for id in fields {
@@ -121,7 +122,7 @@ impl<'p> Body<'_, 'p> {
         let enough = self.compare(Binary::AtMost, self.integers().small(0), length.clone());
         let text = self.names().expression(size);
         self.demand(enough, FindingKind::OutOfBounds, format!("negative array size: {text}"));
-        let array = self.create();
+        let array = self.create(&Type::Array(Box::new(element.clone())));
         self.set(Some(self.world.length), [array.clone()], length.clone());
         let field = self.world.elements(element);
         let value = self.default(element);

@@ -1,6 +1,6 @@
 //! The functions that begin a run.
 
-use super::body::Body;
+use super::body::{Body, Demand};
 use super::{BEGIN, END, World};
 use crate::tree::{Local, LocalId, Method, MethodId, MethodKind, Trace, Type};
 use effigy_base::id::IdVec;
@@ -103,6 +103,9 @@ pub(super) fn of_method<'p>(
 pub(super) fn of_trace<'p>(world: &mut World<'p>, trace: &'p Trace) -> FunctionBuilder {
     let mut body = Body::new(world, "trace".to_owned(), &trace.locals, (&[], &[]));
     body.constructs = false;
+    if trace.unchecked {
+        body.demand = Demand::Nothing;
+    }
     for (id, local) in trace.locals.iter() {
         body.at(local.span);
         let name = body.input_name(id);

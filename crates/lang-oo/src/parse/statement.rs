@@ -99,6 +99,7 @@ impl Parser<'_, '_> {
             Kind::Name => {
                 let next = self.cursor.look(1).kind;
                 next == Kind::Name
+                    || next == Kind::This
                     || next == Kind::LeftBracket && self.cursor.look(2).kind == Kind::RightBracket
             }
             _ => false,

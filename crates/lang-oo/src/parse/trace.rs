@@ -2,21 +2,47 @@
 
 use super::{Parse, Parser};
 use crate::lexer::{Kind, Token};
-use crate::syntax::{RawKind, RawStatement};
+use crate::syntax::{Name, RawKind, RawStatement};
 use effigy_base::text::Cursor;
+
+/// The first line of a trace whose accesses demand nothing.
+pub const UNCHECKED: &str = "unchecked";
 
 /// The text with comments `# ...` made blank, so that places stay right.
 pub(super) fn without_comments(text: &str) -> String {
-    let lines = text.split('\n').map(|line| match line.split_once('#') {
-        Some((step, comment)) => format!("{step}{}", " ".repeat(comment.len() + 1)),
-        None => line.to_owned(),
+    let lines = text.split('\n').map(|line| {
+        let (step, comment) = line.split_at(comment(line).unwrap_or(line.len()));
+        format!("{step}{}", " ".repeat(comment.len()))
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether the first line is `unchecked`, which is made blank.
+pub(super) fn take_unchecked(text: &mut String) -> bool {
+    let start = text.len() - text.trim_start().len();
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let is_unchecked = line.trim() == UNCHECKED;
+    if is_unchecked {
+        text.replace_range(start..start + UNCHECKED.len(), &" ".repeat(UNCHECKED.len()));
+    }
+    is_unchecked
+}
+
+/// Where the comment of a line begins. `n#2` is a name.
+fn comment(line: &str) -> Option<usize> {
+    let numbered = |at: usize| {
+        let before = line.get(..at).and_then(|text| text.chars().next_back());
+        let behind = line.get(at + 1..).and_then(|text| text.chars().next());
+        before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+            && behind.is_some_and(|c| c.is_ascii_digit())
+    };
+    line.match_indices('#').map(|(at, _)| at).find(|at| !numbered(*at))
 }
 
 impl Parser<'_, '_> {
     /// The steps of a trace; tests are assumptions.
     pub(super) fn trace(&mut self) -> Vec<RawStatement> {
+        self.numbered = true;
         self.end_lines();
         let mut steps = Vec::new();
         loop {
@@ -51,7 +77,7 @@ impl Parser<'_, '_> {
     fn step(&mut self) -> Parse<RawStatement> {
         let (start, number) = self.begin();
         let kind = if self.at_declaration() {
-            let (ty, name) = (self.data_type()?, self.name("a name")?);
+            let (ty, name) = (self.data_type()?, self.declared()?);
             RawKind::Declare { ghost: false, ty, name, value: None }
         } else {
             let left = self.expression()?;
@@ -66,6 +92,16 @@ impl Parser<'_, '_> {
             return self.expected("an operator, `;` or the end of the line");
         }
         Ok(RawStatement { number, span, kind })
+    }
+
+    /// A variable that is declared: `this`, too, is one.
+    fn declared(&mut self) -> Parse<Name> {
+        let token = self.cursor.peek();
+        if token.kind == Kind::Name || token.kind == Kind::This {
+            self.cursor.advance();
+            return Ok(Name { text: token.text.to_owned(), span: token.span });
+        }
+        self.name("a name")
     }
 
     /// Skips the rest of the line.

@@ -412,9 +412,13 @@ impl Proof<'_> {
         }
         if let Some(replay) = path.replay.clone() {
             let place = path.decisions.len();
-            let side = match call.contract.after.len() {
-                1 => 0,
-                _ => replay.decisions.get(place).copied().unwrap_or(0) as usize,
+            let side = match (call.contract.after.len(), replay.decisions.get(place)) {
+                (1, _) => 0,
+                (_, Some(side)) => *side as usize,
+                (_, None) => {
+                    let reason = "internal error: a replay has fewer decisions than its path";
+                    return self.gap(path, reason.to_owned());
+                }
             };
             let mut chosen: Vec<Path> = sides.into_iter().skip(side).take(1).collect();
             for path in &mut chosen {

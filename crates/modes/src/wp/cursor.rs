@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// An activation of a function. Its registers are its own, so that a call has fresh variables.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
+    /// Its number among the activations so far, from 0.
+    pub number: u32,
     pub function: FuncId,
     pub body: Arc<Function>,
     registers: Vec<Option<Atom>>,
@@ -32,6 +34,8 @@ pub(super) enum Next<'a> {
 pub(super) struct Cursor {
     pub top: Frame,
     callers: Vec<Rc<Frame>>,
+    /// Activations begun after the first.
+    entered: u32,
     pub globals: Globals,
     /// Instructions unfolded.
     pub steps: u64,
@@ -49,7 +53,7 @@ impl Frame {
         let body = program.body(function)?;
         let registers = vec![None; body.regs.len()];
         let block = BlockId::from_index(0);
-        Ok(Self { function, body, registers, block, at: 0 })
+        Ok(Self { number: 0, function, body, registers, block, at: 0 })
     }
 
     /// What comes next in the function's body; `None` in one without a block.
@@ -128,6 +132,7 @@ impl Cursor {
         Self {
             top,
             callers: Vec::new(),
+            entered: 0,
             globals: Globals::default(),
             steps: 0,
             statements: 0,
@@ -142,7 +147,9 @@ impl Cursor {
     }
 
     /// Begins an activation; the caller stays at the call.
-    pub fn enter(&mut self, callee: Frame) {
+    pub fn enter(&mut self, mut callee: Frame) {
+        self.entered += 1;
+        callee.number = self.entered;
         let caller = std::mem::replace(&mut self.top, callee);
         self.callers.push(Rc::new(caller));
     }

@@ -109,7 +109,8 @@ impl Unfolding<'_> {
             InstKind::Name { variable, value, indirect } => {
                 // A name means nothing to the condition, so that any address may have one.
                 if !indirect && let Ok(value) = cursor.top.atom(value) {
-                    self.push(cursor, StepKind::Name { variable: variable.clone(), value });
+                    let (variable, activation) = (variable.clone(), cursor.top.number);
+                    self.push(cursor, StepKind::Name { variable, value, activation });
                 }
             }
             InstKind::Unsupported { what } => return Err(Unsupported(what.clone())),
@@ -173,9 +174,9 @@ impl Unfolding<'_> {
                 let (keys, last) = (cursor.top.atoms(keys)?, self.trace.last_set(*field));
                 (dst, StepKind::Get { field: *field, keys, last })
             }
-            InstKind::Create { dst } => {
+            InstKind::Create { dst, kind } => {
                 let (number, sort) = (self.trace.created(), body.regs[*dst].sort);
-                (dst, StepKind::Create { number, sort })
+                (dst, StepKind::Create { number, sort, kind: kind.clone() })
             }
             InstKind::Unknown { dst, name, initial } => {
                 let (name, sort) = (self.trace.numbered(name), body.regs[*dst].sort);

@@ -1,7 +1,9 @@
 //! A trace in lines, in the words of the source: `J := J + 1`, `x := new`, tests.
 //!
-//! What a step computes is written where it is used. It gets a line of its own, `%12 := A(I)`, when what it read was
-//! assigned before the use, or when it is long and used several times; 12 is its number.
+//! What a step computes is written where it is used. It gets a line of its own, `value#2 := A(I)`, when what it read was
+//! assigned before the use, or when it is long and used several times. Each activation has variables of its own: `n#2` is
+//! the `n` of the second one. Results have no lines, nor has what goes without saying: defaults of new objects, tests that
+//! are true.
 
 mod names;
 mod uses;
@@ -14,10 +16,11 @@ use effigy_base::sort::Sort;
 use effigy_exec::heap;
 use effigy_exec::state::StackFrame;
 use effigy_ir::field::{FieldId, Initial};
-use effigy_ir::program::Program;
+use effigy_ir::program::{FuncId, Program};
 use effigy_term::print::{Style, infix_in, is_reference};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use names::Names;
+use rustc_hash::{FxHashMap, FxHashSet};
 use uses::Uses;
 
 /// What a line does.
@@ -33,8 +36,26 @@ pub enum LineKind {
     Assumption,
     /// The condition of a check or an assertion: that it holds, or at the end of the trace that it does not.
     Check,
-    /// A result of the program.
-    Output,
+}
+
+/// A variable of a trace that is kept in registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name on the trace.
+    pub name: String,
+    /// Its name in the source.
+    pub source: String,
+    /// The function that it belongs to.
+    pub function: FuncId,
+}
+
+/// A trace as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// The variables in registers that its lines assign or read.
+    pub variables: Vec<Variable>,
+    /// Its lines.
+    pub lines: Vec<Line>,
 }
 
 /// A line of a trace.
@@ -51,15 +72,19 @@ pub struct Line {
 }
 
 /// The lines of a trace; `style` says how the source writes expressions.
-pub fn lines(program: &Program, trace: &Trace, style: &Style) -> Vec<Line> {
+pub fn lines(program: &Program, trace: &Trace, style: &Style) -> Text {
+    let names = Names::of(trace);
     let mut writer = Writer {
         program,
         trace,
         style,
         store: TermStore::new(),
-        names: Names::of(trace),
-        uses: Uses::of(trace),
+        uses: Uses::of(trace, &names),
+        names,
         shown: Vec::with_capacity(trace.len()),
+        held: FxHashMap::default(),
+        values: 0,
+        said: FxHashSet::default(),
         statement: None,
         lines: Vec::new(),
     };
@@ -67,7 +92,7 @@ pub fn lines(program: &Program, trace: &Trace, style: &Style) -> Vec<Line> {
         let shown = writer.step(id, &step.kind, step.at);
         writer.shown.push(shown);
     }
-    writer.lines
+    Text { variables: writer.names.variables().to_vec(), lines: writer.lines }
 }
 
 struct Writer<'a> {
@@ -80,6 +105,12 @@ struct Writer<'a> {
     uses: Uses,
     /// By step: what stands for it from here on.
     shown: Vec<Option<Term>>,
+    /// By variable: the steps whose values are written with it.
+    held: FxHashMap<String, Vec<StepId>>,
+    /// Values with a line of their own.
+    values: u64,
+    /// Assignments that go without saying.
+    said: FxHashSet<StepId>,
     statement: Option<u32>,
     lines: Vec<Line>,
 }
@@ -93,10 +124,16 @@ impl Writer<'_> {
                 self.store.app(*op, &args)
             }
             StepKind::Freeze(value) => self.atom(*value),
-            StepKind::Input { name, sort } => return Some(self.variable(name, *sort, Role::Input)),
+            StepKind::Input { name, sort } => {
+                let input = self.variable(name, *sort, Role::Input);
+                self.hold(id, input);
+                return Some(input);
+            }
             StepKind::Bound { name, sort } => return Some(self.variable(name, *sort, Role::Bound)),
             StepKind::Unknown { name, sort, initial } => {
-                return Some(self.old(name, *sort, *initial));
+                let input = self.old(name, *sort, *initial);
+                self.hold(id, input);
+                return Some(input);
             }
             StepKind::Select { array, index, .. } => self.element(*array, *index),
             StepKind::IsSet { array, index, .. } => {
@@ -105,9 +142,9 @@ impl Writer<'_> {
                 self.variable(&name, Sort::Bool, Role::Input)
             }
             StepKind::Get { field, keys, .. } => self.of_field(*field, keys)?,
-            StepKind::Create { number, sort } => {
+            StepKind::Create { number, sort, kind } => {
                 let name = format!("new#{}", number + 1);
-                self.line(LineKind::Creation, format!("{name} := new"), at);
+                self.create(id, &name, kind, at);
                 return Some(self.old(&name, *sort, Initial::Reference));
             }
             StepKind::Put { array, index, value, .. } => {
@@ -117,6 +154,7 @@ impl Writer<'_> {
                 self.assign(element, value, at);
                 return None;
             }
+            StepKind::Set { .. } if self.said.contains(&id) => return None,
             StepKind::Set { field, keys, value, .. } => {
                 let element = self.of_field(*field, keys)?;
                 let value = self.of_kind(*field, *value);
@@ -124,8 +162,9 @@ impl Writer<'_> {
                 self.assign(element, value, at);
                 return None;
             }
-            StepKind::Name { variable, value } => {
-                self.name(id, variable, *value, at);
+            StepKind::Name { variable, value, .. } => {
+                let variable = self.names.register(id, variable).to_owned();
+                self.name(id, &variable, *value, at);
                 return None;
             }
             // That what is used has a value goes without saying.
@@ -142,39 +181,108 @@ impl Writer<'_> {
                     Why::Assumption => LineKind::Assumption,
                     Why::Check { .. } => LineKind::Check,
                 };
-                let text = self.text(test);
-                self.line(kind, text, at);
-                return None;
-            }
-            StepKind::Output { name, value } => {
-                let value = self.atom(*value);
-                let text = format!("{name} = {}", self.text(value));
-                self.line(LineKind::Output, text, at);
+                if self.store.as_bool(test) != Some(true) {
+                    let text = self.text(test);
+                    self.line(kind, text, at);
+                }
                 return None;
             }
             StepKind::Mark { number, .. } => {
                 self.statement = Some(*number);
                 return None;
             }
-            StepKind::Array { .. } | StepKind::Variable { .. } => return None,
+            StepKind::Output { .. } | StepKind::Array { .. } | StepKind::Variable { .. } => {
+                return None;
+            }
         };
         if !self.uses.has_line(id) {
+            self.hold(id, computed);
             return Some(computed);
         }
-        let name = format!("%{}", id.index());
+        Some(self.value(computed, at))
+    }
+
+    /// A line of its own for a value; gives what stands for it.
+    fn value(&mut self, computed: Term, at: At) -> Term {
+        self.values += 1;
+        let name = format!("value#{}", self.values);
         let text = self.text(computed);
         self.assign(name.clone(), text, at);
-        Some(self.named(&name, computed))
+        self.named(&name, computed)
+    }
+
+    /// A value that is used later is written with variables.
+    fn hold(&mut self, id: StepId, written: Term) {
+        if self.uses.end(id) <= id.index() + 1 {
+            return;
+        }
+        for variable in self.store.variables(written).iter() {
+            if let Some(info) = self.store.as_variable(*variable) {
+                self.held.entry(info.name.clone()).or_default().push(id);
+            }
+        }
+    }
+
+    /// Before a variable gets another value: what is written with it and used later has a line.
+    fn release(&mut self, variable: &str, id: StepId, stood_for: Option<StepId>, at: At) {
+        for step in self.held.remove(variable).unwrap_or_default() {
+            if stood_for == Some(step) {
+                continue;
+            }
+            let Some(written) = self.shown[step.index()] else { continue };
+            let mentions = self
+                .store
+                .variables(written)
+                .iter()
+                .any(|v| self.store.as_variable(*v).is_some_and(|info| info.name == variable));
+            if mentions && self.uses.end(step) > id.index() {
+                self.shown[step.index()] = Some(self.value(written, at));
+            }
+        }
+    }
+
+    /// The line of a new object. Its fields and elements have their defaults, which need no lines.
+    fn create(&mut self, id: StepId, name: &str, kind: &str, at: At) {
+        let mut elements = 0;
+        let mut behind = self.trace.steps().skip(id.index() + 1);
+        while let Some((set, step)) = behind.next().filter(|_| !kind.is_empty()) {
+            match &step.kind {
+                StepKind::Test { .. } | StepKind::Mark { .. } | StepKind::Op { .. } => {}
+                StepKind::Set { keys, value, .. } if keys.first() == Some(&Atom::Step(id)) => {
+                    let default = value.word().is_some_and(|(_, word)| word == 0);
+                    let is_length = kind.ends_with("[]") && keys.len() == 1;
+                    if !(default || is_length) {
+                        break;
+                    }
+                    elements += u64::from(keys.len() == 2);
+                    self.said.insert(set);
+                }
+                _ => break,
+            }
+        }
+        let text = match kind.strip_suffix("[]") {
+            Some(element) => {
+                let (base, dimensions) =
+                    element.split_at(element.find('[').unwrap_or(element.len()));
+                format!("{name} := new {base}[{elements}]{dimensions}")
+            }
+            None => format!("{name} := new {kind}").trim_end().to_owned(),
+        };
+        self.line(LineKind::Creation, text, at);
     }
 
     /// `x := e` of a source variable that lives in registers; it stands for the value as long as it has it.
     fn name(&mut self, id: StepId, variable: &str, value: Atom, at: At) {
+        let stands = |writer: &Self, step| writer.uses.end(step) <= writer.names.until(id);
+        let stood_for = value.step().filter(|step| stands(self, *step));
+        let term = self.atom(value);
+        if self.text(term) != variable {
+            self.release(variable, id, stood_for, at);
+        }
         let term = self.atom(value);
         let text = self.text(term);
         self.assign(variable.to_owned(), text, at);
-        if let Some(step) = value.step()
-            && self.uses.end(step) <= self.names.until(id)
-        {
+        if let Some(step) = stood_for {
             self.shown[step.index()] = Some(self.named(variable, term));
         }
     }

@@ -176,7 +176,7 @@ impl Precondition {
             }
             Some(StepKind::Input { name, sort }) => variable(store, name, *sort, Role::Input),
             Some(StepKind::Bound { name, sort }) => variable(store, name, *sort, Role::Bound),
-            Some(StepKind::Create { number, sort }) => match sort {
+            Some(StepKind::Create { number, sort, .. }) => match sort {
                 Sort::Int => store.int(created(*number) as i128),
                 _ => store.bits(sort.width().unwrap_or(1), created(*number)),
             },

@@ -180,6 +180,8 @@ pub enum StepKind {
         number: u64,
         /// The sort of references.
         sort: Sort,
+        /// What the source calls its kind; empty when unknown.
+        kind: String,
     },
     /// A symbolic input from before the run that is new at each execution.
     Unknown {
@@ -230,6 +232,8 @@ pub enum StepKind {
         variable: String,
         /// Its value.
         value: Atom,
+        /// The number of the activation that it belongs to, from 0.
+        activation: u32,
     },
 }
 
@@ -278,6 +282,12 @@ impl Trace {
     /// The declaration of a heap function.
     pub fn field(&self, field: FieldId) -> Option<&FieldDecl> {
         self.fields.get(field)
+    }
+
+    /// The names of the heap functions without keys: global variables.
+    pub(super) fn globals(&self) -> impl Iterator<Item = &str> {
+        let global = self.fields.iter().filter(|(_, decl)| decl.keys.is_empty());
+        global.map(|(_, decl)| decl.name.as_str())
     }
 
     /// The last assignment to a heap function.

@@ -1,6 +1,6 @@
 //! Reading from standard input.
 
-use super::stream::{consume, descriptor, end_of_file, pending, unreadable};
+use super::stream::{consume, descriptor, end_of_file, open, pending, unreadable};
 use crate::alloc;
 use crate::registry::Entry;
 use crate::value::{Answer, arg_term, byte_term, int, low_byte, same, slot, word, write};
@@ -30,6 +30,7 @@ pub(crate) const MODELS: &[Entry] = &[
 ];
 
 fn getchar(call: &mut Call<'_>) -> Answer {
+    open(call, 0)?;
     let Some(byte) = pending(call)?.first().copied() else {
         consume(call, 0, true)?;
         return end_of_file(call);
@@ -113,6 +114,7 @@ fn line_into(call: &mut Call<'_>, size: i32, stream: u32) -> Answer {
 }
 
 fn gets(call: &mut Call<'_>) -> Answer {
+    open(call, 0)?;
     let (mut bytes, met_end) = line(call, b'\n', usize::MAX)?;
     let count = bytes.len();
     if count == 0 {
@@ -169,17 +171,28 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, stream: u32) -> Answer {
         return end_of_file(call);
     }
     bytes.push(Slot::word(0));
-    let has = if buffer == 0 { 0 } else { call.heap_object(buffer)? };
-    let mut target = buffer;
-    if has < bytes.len() as u64 {
+    let has = match buffer {
+        0 => 0,
+        _ => {
+            let has = call.load(Slot::word(size_place), Sort::BitVec(64))?;
+            call.concrete(has)?
+        }
+    };
+    let target = if has < bytes.len() as u64 {
         let size = (bytes.len() as u64).max(120);
-        target = alloc::owned(call, size, 16)?;
+        if buffer != 0 {
+            call.heap_object(buffer)?;
+        }
+        let target = alloc::owned(call, size, 16)?;
         if buffer != 0 {
             call.release(buffer)?;
         }
         call.write_bytes(place, &target.to_le_bytes());
         call.write_bytes(size_place, &size.to_le_bytes());
-    }
+        target
+    } else {
+        call.address(Slot::word(buffer), bytes.len() as u64, true)?
+    };
     write(call, target, &bytes);
     consume(call, count, met_end)?;
     word(count as u64)

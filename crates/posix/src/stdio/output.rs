@@ -1,7 +1,7 @@
 //! Writing: `puts`, `putchar`, the `printf` family.
 
 use super::format::{Arguments, Text, render};
-use super::stream::descriptor;
+use super::stream::{descriptor, open};
 use crate::alloc;
 use crate::fd::{EBADF, emit, failed};
 use crate::registry::Entry;
@@ -16,8 +16,8 @@ pub(crate) const MODELS: &[Entry] = &[
     ("puts", puts),
     ("fputs", fputs),
     ("fputs_unlocked", fputs),
-    ("putchar", putchar),
-    ("putchar_unlocked", putchar),
+    ("putchar", |c| open(c, 1).and_then(|()| putchar(c))),
+    ("putchar_unlocked", |c| open(c, 1).and_then(|()| putchar(c))),
     ("putc", fputc),
     ("fputc", fputc),
     ("_IO_putc", fputc),
@@ -25,10 +25,10 @@ pub(crate) const MODELS: &[Entry] = &[
     ("fwrite", fwrite),
     ("fwrite_unlocked", fwrite),
     ("perror", perror),
-    ("printf", |c| printed(c, 0, 1)),
-    ("__printf_chk", |c| printed(c, 1, 2)),
-    ("vprintf", |c| listed(c, 0, 1)),
-    ("__vprintf_chk", |c| listed(c, 1, 2)),
+    ("printf", |c| open(c, 1).and_then(|()| printed(c, 0, 1))),
+    ("__printf_chk", |c| open(c, 1).and_then(|()| printed(c, 1, 2))),
+    ("vprintf", |c| open(c, 1).and_then(|()| listed(c, 0, 1))),
+    ("__vprintf_chk", |c| open(c, 1).and_then(|()| listed(c, 1, 2))),
     ("fprintf", |c| to_stream(c, 1, Arguments::Call(2))),
     ("__fprintf_chk", |c| to_stream(c, 2, Arguments::Call(3))),
     ("vfprintf", |c| to_stream_listed(c, 1, 2)),
@@ -79,6 +79,7 @@ fn ended(call: &mut Call<'_>, bytes: &[Slot]) -> Term {
 }
 
 fn puts(call: &mut Call<'_>) -> Answer {
+    open(call, 1)?;
     let start = call.word(0)?;
     let len = measured(call, start)?;
     let one = call.store().bits(32, 1);

@@ -1,7 +1,7 @@
 //! The `scanf` family (C17 7.21.6.2).
 
 use super::format::Arguments;
-use super::stream::{consume, descriptor, end_of_file, pending};
+use super::stream::{consume, descriptor, end_of_file, open, pending};
 use crate::convert::{self, Reader};
 use crate::ctype::SPACE;
 use crate::registry::Entry;
@@ -26,6 +26,7 @@ pub(crate) const MODELS: &[Entry] = &[
 ];
 
 fn scanf(call: &mut Call<'_>) -> Answer {
+    open(call, 0)?;
     from_input(call, 0, Arguments::Call(1))
 }
 

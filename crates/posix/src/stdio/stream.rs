@@ -5,6 +5,7 @@ use crate::registry::Entry;
 use crate::string::text;
 use crate::value::{Answer, ignored, nothing, signed, word, zero};
 use crate::world::{world, world_mut};
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
@@ -38,12 +39,27 @@ const ESPIPE: u32 = 29;
 pub(crate) fn descriptor(call: &mut Call<'_>, index: usize) -> Result<u32, Stop> {
     let file = call.word(index)?;
     match world(call)?.files.iter().position(|f| *f == file) {
-        Some(descriptor) => Ok(descriptor as u32),
+        Some(descriptor) => {
+            open(call, descriptor)?;
+            Ok(descriptor as u32)
+        }
         None => {
             call.address(Slot::word(file), 1, false)?;
             Err(call.unsupported("a stream that is not standard input, output or error"))
         }
     }
+}
+
+/// Checks that a standard stream was not closed (C17 7.21.3p4).
+pub(crate) fn open(call: &Call<'_>, descriptor: usize) -> Result<(), Stop> {
+    if world(call)?.closed.get(descriptor) != Some(&true) {
+        return Ok(());
+    }
+    let message = "a stream is used that was closed";
+    if call.finds(FindingKind::UseAfterFree) {
+        return Err(call.fail(FindingKind::UseAfterFree, message));
+    }
+    Err(call.unsupported(message))
 }
 
 /// What standard input still holds.
@@ -76,7 +92,10 @@ fn fopen(call: &mut Call<'_>) -> Answer {
 }
 
 fn fclose(call: &mut Call<'_>) -> Answer {
-    descriptor(call, 0)?;
+    let descriptor = descriptor(call, 0)? as usize;
+    if let Some(closed) = world_mut(call)?.closed.get_mut(descriptor) {
+        *closed = true;
+    }
     word(0)
 }
 

@@ -114,3 +114,26 @@ b2:
         || PosixOptions { args: vec![b"x".to_vec()], sym_args: vec![1], ..PosixOptions::default() };
     assert_eq!(endings(text, options()), ["exit 0", "exit 3"]);
 }
+
+#[test]
+fn registered_functions_get_the_arguments_that_they_take() {
+    let text = "
+declare @on_exit(bv64, bv64) -> (bv32)
+declare @__cxa_atexit(bv64, bv64, bv64) -> (bv32)
+declare @_exit(bv32) -> ()
+define @last(%0: bv64) -> () {
+b0:
+  %1: bv32 := extract[31,0] %0
+  call @_exit(%1)
+  return
+}
+define @status(%0: bv32, %1: bv64) -> () {
+b0:
+  %2: bool := = %0, 3:bv32
+  check %2 assertion \"the status\"
+  return
+}";
+    let body = "  %0: bv32 := call @__cxa_atexit(@last, 7:bv64, 0:bv64)\n  \
+                %1: bv32 := call @on_exit(@status, 9:bv64)\n  return 3:bv32";
+    assert_eq!(run(text, body), ["exit 7"]);
+}

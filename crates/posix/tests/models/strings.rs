@@ -83,3 +83,17 @@ fn the_table_of_classes_can_be_read_at_a_symbolic_place() {
                 branch %8, b1, b2\nb1:\n  return 0:bv32\nb2:\n  check false panic \"a digit\"\n  return 1:bv32";
     assert_eq!(with_input(&declarations, body, 1), ["exit 0", "panic: a digit"]);
 }
+
+#[test]
+fn a_character_function_takes_a_character() {
+    let class = |number: &str| {
+        let declarations = format!("{TEXTS}declare @isdigit(bv32) -> (bv32)");
+        run(&declarations, &format!("  %0: bv32 := call @isdigit({number}:bv32)\n  return %0"))
+    };
+    assert_eq!(class("48"), ["exit 2048"]);
+    assert_eq!(class("255"), ["exit 0"]);
+    assert_eq!(class("0xffffffff"), ["exit 0"]);
+    for number in ["256", "0xfffffffe"] {
+        assert!(class(number)[0].starts_with("invalid-value: "), "{number}");
+    }
+}

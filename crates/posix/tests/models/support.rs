@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Explores a program from `main`.
 pub fn explored(text: &str, options: PosixOptions) -> Exploration {
-    explored_under(text, options, Stress::from_environment())
+    explored_under(text, options, Stress::from_environment().expect("stress modes"))
 }
 
 fn explored_under(text: &str, options: PosixOptions, stress: Stress) -> Exploration {

@@ -1,5 +1,5 @@
 use super::not_checked;
-use crate::options::{Check, CheckSet, ExploreOptions, Language};
+use crate::options::{Check, CheckSet, ExploreOptions, Language, Preset};
 
 #[test]
 fn rows_of_other_languages_are_left_out() {
@@ -21,4 +21,25 @@ fn what_is_on_is_not_listed() {
     let list = not_checked(Language::Llvm, &options);
     assert_eq!(list.first().map(String::as_str), Some("null"));
     assert!(!list.iter().any(|row| row == "leak" || row == "failing allocations"), "{list:?}");
+}
+
+#[test]
+fn every_preset_names_the_checks_that_it_leaves_out() {
+    let elsewhere = |language| match language {
+        Language::C => vec![Check::Object, Check::Panic],
+        Language::Rust => vec![Check::Object, Check::Wrap, Check::Format],
+        _ => vec![Check::Object, Check::Wrap],
+    };
+    for preset in Preset::ALL {
+        for language in [Language::C, Language::Rust, Language::Llvm] {
+            let options = ExploreOptions { checks: preset.checks(), ..ExploreOptions::new("x") };
+            let list = not_checked(language, &options);
+            for check in Check::ALL {
+                let left_out = !options.checks.contains(*check);
+                let named = list.iter().any(|name| name == check.name());
+                let wanted = left_out && !elsewhere(language).contains(check);
+                assert_eq!(named, wanted, "{} {language:?} {}", preset.name(), check.name());
+            }
+        }
+    }
 }

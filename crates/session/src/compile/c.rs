@@ -12,10 +12,10 @@ use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles
 const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=25;
 
 /// Unoptimised with debug information and the lives of local variables. `abs` stays a call: the compiler's own has no
-/// check.
-const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone \
+/// check; so do `isdigit` and its like. The names of values tell the amount of a shift from other numbers.
+const MODULE_FLAGS: &str = "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names \
     -Xclang -fsanitize-address-use-after-scope \
-    -fno-builtin-abs -fno-builtin-labs -fno-builtin-llabs -fno-builtin-imaxabs";
+    -fno-builtin-abs -fno-builtin-labs -fno-builtin-llabs -fno-builtin-imaxabs -D__NO_CTYPE";
 
 /// The compiler's checks for undefined behaviour with the checks of ours that they belong to; `undefined` is all of
 /// them. Alignment is checked by the machine, and the others see less than it does.

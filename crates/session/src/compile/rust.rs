@@ -119,6 +119,8 @@ impl Build<'_> {
         let mut command = Command::new(self.rustc);
         command.args(flags(self.options)).args(["-C", self.optimisation()]);
         command.args(["--edition", &self.options.edition]);
+        // What rustc writes in between, and leaves when it is stopped.
+        command.arg("--out-dir").arg(self.scratch.path());
         command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
         command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));
         command.arg(joined("--emit=dep-info=", &list)).arg(path);

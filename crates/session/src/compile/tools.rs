@@ -1,8 +1,10 @@
 //! Finding and running the user's compilers.
 
 use std::ffi::OsString;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use effigy_base::budget::CancelToken;
 
@@ -58,7 +60,30 @@ pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, Compil
 pub fn default_cache() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    base.unwrap_or_else(std::env::temp_dir).join("effigy")
+    base.map_or_else(private_cache, |base| base.join("effigy"))
+}
+
+/// A folder of the user's own among the temporary files, where others can make folders of any name: one that is there
+/// already counts only when it is the user's and nobody else's to enter.
+fn private_cache() -> PathBuf {
+    static PLACE: OnceLock<PathBuf> = OnceLock::new();
+    PLACE.get_or_init(|| private_folder(&std::env::temp_dir())).clone()
+}
+
+fn private_folder(among: &Path) -> PathBuf {
+    let user = rustix::process::geteuid().as_raw();
+    let mut path = among.join(format!("effigy-cache-{user}"));
+    for number in 0.. {
+        let made = std::fs::DirBuilder::new().mode(0o700).create(&path).is_ok();
+        let own = |about: std::fs::Metadata| {
+            about.is_dir() && about.uid() == user && about.mode() & 0o077 == 0
+        };
+        if made || std::fs::symlink_metadata(&path).is_ok_and(own) || number == 100 {
+            break;
+        }
+        path = among.join(format!("effigy-cache-{user}-{}-{number}", std::process::id()));
+    }
+    path
 }
 
 /// A short name for a text that two different texts will not share in practice (64-bit FNV-1a).
@@ -69,3 +94,6 @@ pub fn fingerprint(parts: &[&str]) -> String {
     }
     format!("{hash:016x}")
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use super::Debugger;
 use super::data::Shown;
 use super::face::Face;
 use super::typed::{Meaning, Typed, slot_of};
-use effigy_exec::code::{Named, Src};
+use effigy_exec::code::{Code, Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
 use effigy_exec::stepping::Variable;
@@ -22,6 +22,17 @@ const DEEPEST: u32 = 3;
 
 /// What is shown of a variable without a value.
 pub(super) const UNSET: &str = "?";
+
+/// Whether a variable's declaration is on a line behind the one at which its function stands. Compilers say of all
+/// variables where they are at the start of a function.
+fn is_declared_later(code: &Code, declared: Option<LocId>, here: Option<LocId>) -> bool {
+    let location = |loc: Option<LocId>| code.body.locs.get(loc?);
+    let Some(declared) = location(declared) else { return false };
+    // The place in the variable's own function, where another one is inlined.
+    let mut places = std::iter::successors(location(here), |place| location(place.inlined_at));
+    let own = places.find(|place| place.inlined_at == declared.inlined_at);
+    own.is_some_and(|own| own.file == declared.file && declared.line > own.line)
+}
 
 impl Debugger {
     /// The variables of an activation with their values, in the order in which the source gives them.
@@ -54,7 +65,9 @@ impl Debugger {
         let mut found = Vec::new();
         for scope in scopes {
             for variable in &variables {
-                if code.scope(variable.loc) != Some((scope.0.as_str(), scope.1)) {
+                if code.scope(variable.loc) != Some((scope.0.as_str(), scope.1))
+                    || is_declared_later(&code, variable.loc, here)
+                {
                     continue;
                 }
                 let same = |t: &&effigy_ir::source_type::SourceVariable| {

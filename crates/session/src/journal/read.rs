@@ -1,7 +1,7 @@
 //! What a journal tells: the leaves that are known, and with them the parts of the tree that are open.
 
 use super::FORMAT;
-use super::line::{LeafIn, Limits, Session, checksum, choice};
+use super::record::{Frame, Limits, RecordIn, Session, Step};
 use crate::error::SessionError;
 use crate::options::ExploreOptions;
 use effigy_base::id::Id;
@@ -21,7 +21,7 @@ pub(crate) struct Known {
     pub earlier: Earlier,
     /// The parts of the tree that are open.
     pub open: Vec<WorkItem>,
-    /// Lines that are damaged, or build on a line that is.
+    /// Records that are damaged, or build on one that is.
     pub damaged: usize,
 }
 
@@ -45,25 +45,25 @@ pub(crate) fn read(
         covered: BTreeSet::new(),
         known: Known::default(),
     };
+    let mut rest = journal;
     let mut torn = false;
-    for line in journal.split_inclusive(|byte| *byte == b'\n') {
-        // What the last session did not finish writing is no damage.
-        let Some(line) = line.strip_suffix(b"\n") else { break };
-        match reader.line(line)? {
-            Line::Session => reader.known.damaged -= usize::from(torn),
-            Line::Damaged => reader.known.damaged += 1,
-            Line::Leaf => {}
-            Line::Torn => {
-                reader.known.damaged += 1;
-                torn = true;
-                continue;
-            }
-        }
-        torn = false;
+    while !rest.is_empty() {
+        let frame = Frame::first(rest);
+        let (read, next) = match &frame {
+            Some((frame, next)) => (reader.record(frame)?, *next),
+            None => (Read::Torn, rest),
+        };
+        reader.known.damaged += usize::from(matches!(read, Read::Torn | Read::Damaged));
+        // What a session did not finish writing is no damage.
+        reader.known.damaged -= usize::from(torn && matches!(read, Read::Session));
+        torn = matches!(read, Read::Torn);
+        rest = match read {
+            Read::Session | Read::Leaf => next,
+            // Its length may be wrong too.
+            Read::Torn | Read::Damaged => Frame::behind(rest).unwrap_or_default(),
+        };
     }
-    if torn {
-        reader.known.damaged -= 1;
-    }
+    reader.known.damaged -= usize::from(torn);
     let mut known = reader.known;
     known.open = reader.walked.open();
     known.earlier.found.counters.forks = reader.walked.forks();
@@ -72,11 +72,11 @@ pub(crate) fn read(
     Ok(known)
 }
 
-/// What a line turned out to be.
-enum Line {
+/// What a record turned out to be.
+enum Read {
     Session,
     Leaf,
-    /// It builds on a line that is not there or not good.
+    /// It builds on one that is not there or not good.
     Damaged,
     /// It is not as it was written: damaged, or not written to its end.
     Torn,
@@ -87,7 +87,7 @@ struct Reader<'a> {
     /// The limits of the run that goes on.
     now: Limits,
     max_tree: usize,
-    /// The limits of the session whose lines are read.
+    /// The limits of the session whose records are read.
     session: Option<Limits>,
     workers: HashMap<usize, Worker>,
     walked: Walked,
@@ -95,7 +95,7 @@ struct Reader<'a> {
     known: Known,
 }
 
-/// What the lines of a worker build on.
+/// What the records of a worker build on.
 #[derive(Default)]
 struct Worker {
     last: u64,
@@ -104,27 +104,29 @@ struct Worker {
 }
 
 impl Reader<'_> {
-    fn line(&mut self, line: &[u8]) -> Result<Line, SessionError> {
-        let Some((sum, text)) = split(line) else { return Ok(Line::Torn) };
-        if sum == checksum(0, text)
-            && let Ok(session) = serde_json::from_slice::<Session>(text)
-        {
-            self.begin(session)?;
-            return Ok(Line::Session);
-        }
-        let Ok(leaf) = serde_json::from_slice::<LeafIn>(text) else { return Ok(Line::Torn) };
-        let Some(limits) = &self.session else { return Ok(Line::Damaged) };
+    fn record(&mut self, frame: &Frame<'_>) -> Result<Read, SessionError> {
+        let alone = frame.sum(0);
+        let leaf = match frame.record() {
+            Some(RecordIn::Session(session)) if alone.is_some() => {
+                self.begin(session)?;
+                return Ok(Read::Session);
+            }
+            Some(RecordIn::Leaf(leaf)) => leaf,
+            _ => return Ok(Read::Torn),
+        };
+        let Some(limits) = &self.session else { return Ok(Read::Damaged) };
         let worker = self.workers.entry(leaf.worker).or_default();
         if leaf.alone {
-            if sum != checksum(0, text) {
-                return Ok(Line::Torn);
+            if alone.is_none() {
+                return Ok(Read::Torn);
             }
             *worker = Worker::default();
-        } else if sum != checksum(worker.last, text) {
-            return Ok(Line::Damaged);
         }
-        if worker.follow(&leaf).is_none() {
-            return Ok(Line::Damaged);
+        let Some(sum) = alone.filter(|_| leaf.alone).or_else(|| frame.sum(worker.last)) else {
+            return Ok(Read::Damaged);
+        };
+        if worker.follow(leaf.same, leaf.steps).is_none() {
+            return Ok(Read::Damaged);
         }
         worker.last = sum;
         self.covered.extend(&leaf.covered);
@@ -144,7 +146,7 @@ impl Reader<'_> {
                 None => found.assumed += 1,
             }
         }
-        Ok(Line::Leaf)
+        Ok(Read::Leaf)
     }
 
     fn begin(&mut self, session: Session) -> Result<(), SessionError> {
@@ -161,25 +163,17 @@ impl Reader<'_> {
 }
 
 impl Worker {
-    /// Takes over the choices of a leaf.
-    fn follow(&mut self, leaf: &LeafIn) -> Option<()> {
-        let kept = self.trail.get(..leaf.same)?.iter().filter_map(Choice::side).count();
-        self.trail.truncate(leaf.same);
+    /// Takes over the choices of a leaf: the first `same` are there.
+    fn follow(&mut self, same: usize, steps: Vec<Step>) -> Option<()> {
+        let kept = self.trail.get(..same)?.iter().filter_map(Choice::side).count();
+        self.trail.truncate(same);
         self.open.truncate(kept);
-        for text in leaf.choices.split_ascii_whitespace() {
-            let (choice, open) = choice(text)?;
+        for (choice, open) in steps.into_iter().map(Step::into_choice) {
             self.trail.push(choice);
             self.open.extend(open);
         }
         Some(())
     }
-}
-
-/// The checksum of a line and what it covers.
-fn split(line: &[u8]) -> Option<(u64, &[u8])> {
-    let (sum, text) = (line.get(..16)?, line.get(17..)?);
-    let sum = u64::from_str_radix(std::str::from_utf8(sum).ok()?, 16).ok()?;
-    Some((sum, text))
 }
 
 /// Whether a path would end in the same way under the limits of now.

@@ -1,8 +1,10 @@
-//! Choices as text and back.
+//! Choices as bytes and back; frames.
 
-use super::line::{checksum, choice, choices};
+use super::record::{Frame, RecordIn, RecordOut, Session, Step, checksum, push, steps};
+use crate::options::ExploreOptions;
 use effigy_exec::trail::{Choice, Decision};
 use effigy_testkit::Rng;
+use std::path::Path;
 use std::sync::Arc;
 
 #[test]
@@ -25,8 +27,10 @@ fn choices_come_back_as_they_were() {
             trail.push(Choice { question: rng.next_u64(), answer });
         }
         let from = rng.below(trail.len() + 1);
-        let text = choices(&trail, &open, from);
-        let read: Vec<_> = text.split_ascii_whitespace().map(|c| choice(c).unwrap()).collect();
+        let bytes = postcard::to_stdvec(&steps(&trail, &open, from).unwrap()).unwrap();
+        let read: Vec<Step> = postcard::from_bytes(&bytes).unwrap();
+        let read: Vec<_> = read.into_iter().map(Step::into_choice).collect();
+        assert!(open.is_empty() || steps(&trail, &open[..open.len() - 1], 0).is_none());
         let again: Vec<Choice> = read.iter().map(|(choice, _)| *choice).collect();
         assert_eq!(again, trail[from..]);
         let sides: Vec<_> = read.into_iter().filter_map(|(_, open)| open).collect();
@@ -36,19 +40,34 @@ fn choices_come_back_as_they_were() {
 }
 
 #[test]
-fn what_is_no_choice_is_refused() {
-    for text in ["", "T", "5", "xT0", "5T", "5T0,", "5T0,x", "5F", "5V", "5Vx", "5T-1", "é"] {
-        assert!(choice(text).is_none(), "{text}");
-    }
+fn a_frame_keeps_its_bytes_and_is_found_again() {
+    let session = Session::new("program", &ExploreOptions::new(Path::new("a.c")));
+    let mut journal = Vec::new();
+    let sum = push(&mut journal, 5, &RecordOut::Session(session.clone())).unwrap();
+    journal.extend_from_slice(b"rest");
+    let (frame, rest) = Frame::first(&journal).unwrap();
+    assert_eq!(rest, b"rest");
+    assert_eq!((frame.sum(5), frame.sum(6)), (Some(sum), None));
+    let Some(RecordIn::Session(read)) = frame.record() else { panic!("no session") };
+    assert_eq!(read, session);
+    assert!(Frame::first(&journal[1..]).is_none() && Frame::first(&journal[..20]).is_none());
+    let twice = [&b"torn"[..], &journal, &journal].concat();
+    let first = Frame::behind(&twice).unwrap();
+    assert_eq!(
+        (first.len(), Frame::behind(first).unwrap().len()),
+        (2 * journal.len(), journal.len())
+    );
 }
 
 #[test]
-fn a_checksum_depends_on_every_byte_and_on_the_line_before() {
-    let text = b"{\"w\":0}";
-    assert_ne!(checksum(0, text), checksum(1, text));
-    for at in 0..text.len() {
-        let mut other = *text;
+fn a_checksum_depends_on_every_byte_and_on_the_record_before() {
+    let bytes = b"nineteen bytes long";
+    assert_ne!(checksum(0, bytes), checksum(1, bytes));
+    for at in 0..bytes.len() {
+        let mut other = *bytes;
         other[at] ^= 1;
-        assert_ne!(checksum(7, text), checksum(7, &other));
+        assert_ne!(checksum(7, bytes), checksum(7, &other));
+        assert_ne!(checksum(7, &bytes[..at]), checksum(7, bytes));
     }
+    assert_ne!(checksum(7, &[0; 8]), checksum(7, &[0; 9]));
 }

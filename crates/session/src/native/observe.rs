@@ -2,6 +2,7 @@
 
 use effigy_base::finding::FindingKind;
 
+use super::agree::ERROR_FUNCTIONS;
 use super::child::Finished;
 use crate::compile::UserFiles;
 
@@ -117,7 +118,7 @@ fn undefined_kind(what: &str) -> Option<FindingKind> {
         ("signed integer overflow", FindingKind::Overflow),
         ("cannot be represented in type", FindingKind::Overflow),
         ("outside the range of representable", FindingKind::Overflow),
-        ("variable length array bound", FindingKind::Overflow),
+        ("variable length array bound", FindingKind::OutOfBounds),
         ("null pointer", FindingKind::Null),
         ("returns_nonnull", FindingKind::Null),
         ("unreachable program point", FindingKind::Unreachable),
@@ -250,7 +251,11 @@ fn assertion(text: &str) -> Option<Seen> {
     let after_program = head.split_once(": ").map_or(head, |(_, rest)| rest);
     let place =
         after_program.match_indices(": ").find_map(|(at, _)| parse_place(after_program.get(..at)?));
-    defect(FindingKind::Assertion, place, &format!("Assertion `{what}"))
+    // An assertion in the program's own error function says that this was called.
+    let own = ERROR_FUNCTIONS.iter().any(|name| head.contains(&format!("{name}(")));
+    let (kind, place) =
+        if own { (FindingKind::ErrorCall, None) } else { (FindingKind::Assertion, place) };
+    defect(kind, place, &format!("Assertion `{what}"))
 }
 
 /// glibc's own checks of the heap.

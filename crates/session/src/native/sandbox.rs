@@ -9,12 +9,13 @@ use effigy_base::budget::CancelToken;
 use crate::compile::child::{self, Ended};
 use crate::compile::{Scratch, clang, default_cache, find_program, fingerprint};
 
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 8] = [
     ("launcher.c", include_str!("../runtime/sandbox/launcher.c")),
     ("server.c", include_str!("../runtime/sandbox/server.c")),
     ("serve.h", include_str!("../runtime/sandbox/serve.h")),
     ("layers.h", include_str!("../runtime/sandbox/layers.h")),
     ("filter.h", include_str!("../runtime/sandbox/filter.h")),
+    ("mark.h", include_str!("../runtime/sandbox/mark.h")),
     ("harmless.h", include_str!("../runtime/sandbox/harmless.h")),
     ("changes.h", include_str!("../runtime/sandbox/changes.h")),
 ];

@@ -40,6 +40,8 @@ pub(super) struct Plan<'a> {
     pub time: Duration,
     /// Bytes that a run may map.
     pub memory: u64,
+    /// Bytes of the program's stack.
+    pub stack: u64,
 }
 
 /// Why a run has no end.
@@ -232,6 +234,7 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
     command.arg(format!("guarded={}", u8::from(instrument == Instrument::Address)));
     command.arg(format!("seconds={}", plan.time.as_secs() + 2));
     command.arg(format!("memory={memory}"));
+    command.arg(format!("stack={}", plan.stack));
     for (name, path) in
         [("folder", folder), ("server", &plan.tools.server), ("program", plan.program)]
     {

@@ -357,19 +357,44 @@ fn disagreement_is_kept_for_contradictions() {
 fn completed_paths_are_checked_by_the_sanitizer() {
     let Some(program) = c_program(DOUBTS) else { return };
     let replayer = Replayer::new(&program.compiled, ReplayOptions::default()).expect("a folder");
-    assert!(replayer.checks());
     let tests = ["o", "s", "n"].map(|a| with_argument(a, Outcome::Exit(0)));
     let [over, inside, none] =
-        replayer.check_all(&tests, &CancelToken::new()).try_into().expect("three answers");
+        replayer.replay_all(&tests, &CancelToken::new()).try_into().expect("three answers");
     match over {
-        Some(Replay::Disagreed { observed, .. }) => {
+        Replay::Disagreed { observed, .. } => {
             assert!(observed.starts_with("heap-buffer-overflow at "), "{observed}");
             assert!(observed.ends_with(&format!(":{}", program.line("over"))), "{observed}");
         }
         other => panic!("{other:?}"),
     }
-    // Other checks than those of memory may be switched off in a run, and another exit status proves nothing here.
-    assert_eq!((inside, none), (None, None));
+    // Other checks than those of memory may be switched off in a run: then the plain program says how it ends.
+    assert_eq!(inside, Replay::Confirmed);
+    assert!(matches!(none, Replay::Disagreed { .. }), "{none:?}");
+    assert!(replayer.builds[Instrument::Plain as usize].get().is_some());
+}
+
+#[test]
+fn the_plain_program_is_made_only_where_the_sanitizer_leaves_a_doubt() {
+    let Some(program) = c_program("int main(void) { return 3; }\n") else { return };
+    let replayer = Replayer::new(&program.compiled, ReplayOptions::default()).expect("a folder");
+    let test = with_argument("", Outcome::Exit(3));
+    assert_eq!(replayer.replay(&test, &CancelToken::new()), Replay::Confirmed);
+    assert!(replayer.builds[Instrument::Address as usize].get().is_some());
+    assert!(replayer.builds[Instrument::Plain as usize].get().is_none());
+}
+
+#[test]
+fn a_native_run_has_the_stack_of_the_run() {
+    let text = "#include <string.h>\nint main(void) { volatile char large[20 << 20]; \
+                memset((char *)large, 1, sizeof large); return large[7]; }\n";
+    let Some(program) = c_program(text) else { return };
+    let ends = |stack| {
+        let options = ReplayOptions { stack, ..ReplayOptions::default() };
+        let replayer = Replayer::new(&program.compiled, options).expect("a folder");
+        replayer.replay(&with_argument("", Outcome::Exit(1)), &CancelToken::new())
+    };
+    assert_eq!(ends(64 << 20), Replay::Confirmed);
+    assert!(matches!(ends(8 << 20), Replay::Disagreed { .. }));
 }
 
 #[test]
@@ -394,6 +419,18 @@ fn a_module_of_the_users_is_built_with_the_instruments_too() {
         let replay = replayer.replay(&test, &CancelToken::new());
         assert_eq!(replay == Replay::Confirmed, agrees, "{test:?}: {replay:?}");
     }
+}
+
+#[test]
+fn an_assertion_in_the_programs_own_error_function_is_its_call() {
+    let text = "#include <assert.h>\nvoid reach_error(void) { assert(0); }\n\
+        int main(int argc, char **argv) {\n  assert(argv[1][0] != 'x'); // other\n  \
+        reach_error(); // error\n  return argc;\n}\n";
+    let Some(program) = c_program(text) else { return };
+    let error = |input| with_argument(input, program.finding(FindingKind::ErrorCall, "error"));
+    let answers = program.replay(&[error("a"), error("x")]);
+    assert_eq!(answers.first(), Some(&Replay::Confirmed), "{answers:?}");
+    assert!(matches!(answers.get(1), Some(Replay::Disagreed { .. })), "{answers:?}");
 }
 
 #[test]

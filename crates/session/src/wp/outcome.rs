@@ -39,6 +39,9 @@ pub struct WpOutcome {
 pub struct TraceOutcome {
     /// Its number, from 1.
     pub number: usize,
+    /// What stands before the lines of a trace with objects: that it is `unchecked`, and the variables that it speaks of,
+    /// but for those of the program, as in `int n`.
+    pub declarations: Vec<String>,
     /// Assignments, creations of objects and tests, in the words of the source.
     pub lines: Vec<TraceLine>,
     /// The number of elementary steps.
@@ -253,7 +256,7 @@ fn input((name, value): &(String, Datum)) -> InputSummary {
 /// A trace for programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceSummary {
-    /// Its lines.
+    /// Its declarations and its lines, as `--trace` reads them.
     pub trace: Vec<String>,
     /// The number of elementary steps.
     pub steps: usize,
@@ -285,7 +288,12 @@ impl From<&TraceOutcome> for TraceSummary {
             _ => (Vec::new(), None),
         };
         Self {
-            trace: trace.lines.iter().map(|line| line.text.clone()).collect(),
+            trace: trace
+                .declarations
+                .iter()
+                .chain(trace.lines.iter().map(|line| &line.text))
+                .cloned()
+                .collect(),
             steps: trace.steps,
             condition: trace.conjunction.clone(),
             smtlib: trace.smtlib.clone(),

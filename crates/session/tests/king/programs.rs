@@ -33,10 +33,6 @@ impl Subject {
         options.budget.steps = Some(STEPS);
         options.budget.query_time = Some(Duration::from_secs(2));
         options.budget.solver_time = Some(Duration::from_secs(2));
-        // Procedures need no compiler, whose time would count.
-        if path.extension().is_some_and(|e| e == "pli") {
-            options.budget.time = Some(Duration::from_secs(4));
-        }
         for flag in flags.chunks(2) {
             let [name, value] = flag else { panic!("{}: odd flags", path.display()) };
             let number = |text: &str| text.parse::<usize>().expect("a length");

@@ -17,6 +17,9 @@ use crate::query::Why;
 /// Gates that one query may make before it is given up.
 const MOST_GATES_IN_QUERY: usize = 100_000_000;
 
+/// Bytes that are asked for before they are taken.
+const MUCH: u64 = 16 << 20;
+
 /// Terms between two looks at the clock.
 const TERMS_BETWEEN_CHECKS: u32 = 64;
 
@@ -129,6 +132,10 @@ impl Blaster {
             steps += 1;
             if steps % TERMS_BETWEEN_CHECKS == 0 && stop.now() {
                 return Err(Failure::Stopped);
+            }
+            let growth = self.gates.growth();
+            if growth > MUCH && !stop.affords(growth) {
+                return Err(Failure::Why(Why::Resource("more gates")));
             }
             if self.gates.len() > MOST_GATES_IN_QUERY {
                 return Err(Failure::Why(Why::Resource("too many gates")));

@@ -7,6 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::sat::{Sat, SatLit, Stop};
 
+/// Gates of a large term: products of 128 bits.
+const GATES_OF_TERM: usize = 1 << 16;
+
 /// Gates that get their clauses between two looks at the clock.
 const GATES_BETWEEN_CHECKS: u32 = 4096;
 
@@ -86,6 +89,17 @@ impl Gates {
     /// The number of gates.
     pub fn len(&self) -> usize {
         self.gates.len()
+    }
+
+    /// Bytes that the next gates may take at once, because the tables are nearly full and twice as large ones are made;
+    /// 0 while there is room.
+    pub fn growth(&self) -> u64 {
+        let room = self.known.capacity() - self.known.len();
+        if room > GATES_OF_TERM {
+            return 0;
+        }
+        let entry = size_of::<(Gate, Lit)>() + size_of::<Gate>();
+        (2 * self.known.capacity() * entry) as u64
     }
 
     /// A new free input.

@@ -29,6 +29,11 @@ impl Stop {
     pub fn now(&self) -> bool {
         self.0.is_cancelled()
     }
+
+    /// Whether so many bytes more fit into the memory of the run.
+    pub fn affords(&self, bytes: u64) -> bool {
+        self.0.affords(bytes)
+    }
 }
 
 impl Callbacks for Stop {

@@ -8,7 +8,7 @@ use effigy_base::value::Value;
 use super::bytes::{byte_range, shifted_input, text_of, variable};
 use super::integers::{integer, summand};
 use super::words::{Word, words};
-use super::{Piece, Printer, Quotient, Style};
+use super::{Piece, Printer, Quotient};
 use crate::node::{ConstArray, Node, Term};
 
 /// How tightly an operator binds.
@@ -95,7 +95,9 @@ impl Printer<'_> {
             (Op::BvUle, [a, b]) => self.comparison(*a, "<=u", *b, Reading::Unsigned),
             (Op::BvSlt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
             (Op::BvSle, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
-            (Op::Ite, [c, a, b]) if self.sides_as_cases(t) => self.cases(*c, *a, *b),
+            (Op::Ite, [c, a, b]) if self.style.writes_cases(self.store.sort(t)) => {
+                self.cases(*c, *a, *b)
+            }
             (Op::Ite, [c, a, b]) => Piece {
                 text: format!(
                     "{} ? {} : {}",
@@ -182,11 +184,6 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a choice between conditions is written without `?`, in a language that has none.
-    fn sides_as_cases(&self, t: Term) -> bool {
-        self.style == Style::KING && self.store.sort(t) == Sort::Bool
-    }
-
     /// A choice between conditions: `C & A | ¬C & B`.
     fn cases(&self, c: Term, a: Term, b: Term) -> Piece {
         let (and, or) = (self.style.and, self.style.or);
@@ -222,6 +219,11 @@ impl Printer<'_> {
 
     /// A comparison, the constant on the right.
     fn comparison(&self, a: Term, symbol: &str, b: Term, reading: Reading) -> Piece {
+        // Of values that are not negative both readings are the same.
+        let symbol = match self.is_natural(a) && self.is_natural(b) {
+            true => symbol.trim_end_matches('u'),
+            false => symbol,
+        };
         let element_first = self.is_element(a) && self.store.as_variable(b).is_some();
         let (a, symbol, b) = match self.store.is_constant(a) || element_first {
             true => (b, symbol.replace('<', ">"), a),

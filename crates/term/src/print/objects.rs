@@ -5,7 +5,7 @@
 //! twice an input of the role [`Role::Reference`]; odd constants are created objects, 0 is null.
 
 use super::expression::Level;
-use super::{Piece, Printer, measure};
+use super::{Piece, Printer, Style, measure};
 use crate::node::{Node, Role, Term};
 use crate::store::TermStore;
 use effigy_base::op::Op;
@@ -54,6 +54,25 @@ impl Printer<'_> {
             }
         }
         Some((object?, rest))
+    }
+
+    /// Whether a bit-vector is the length of an array from before the run, or a constant, that is not negative.
+    pub(super) fn is_natural(&self, t: Term) -> bool {
+        let is_length = |t: Term| {
+            let array = match self.store.node(t) {
+                Node::App(Op::Select, [array, _]) => *array,
+                _ => t,
+            };
+            self.store.as_variable(array).is_some_and(|info| info.role == Role::Length)
+        };
+        match self.store.node(t) {
+            Node::Const(_) => self.store.as_bits(t).is_some_and(|bits| bits >> 30 == 0),
+            Node::App(Op::ZeroExtend { .. }, [inner]) => is_length(*inner),
+            Node::App(Op::Concat, [high, low]) => {
+                self.store.as_bits(*high) == Some(0) && is_length(*low)
+            }
+            _ => is_length(t),
+        }
     }
 
     /// A reference as people write it, when the term is certainly one.
@@ -146,6 +165,6 @@ impl References {
 /// Whether a term is certainly a reference: twice an input of the role [`Role::Reference`] or an element of one, or a
 /// choice with such a side.
 pub fn is_reference(store: &TermStore, t: Term) -> bool {
-    let (order, _) = measure(store, t);
+    let (order, _) = measure(store, t, &Style::default());
     References::among(store, &order).is_reference(t)
 }

@@ -1,5 +1,7 @@
 //! What languages write differently.
 
+use effigy_base::sort::Sort;
+
 /// How a language writes terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
@@ -82,6 +84,11 @@ impl Style {
                 texts.join(&format!(" {} ", self.and))
             }
         }
+    }
+
+    /// Whether a choice of this sort is written without `?`: one between conditions, in a language that has none.
+    pub(super) fn writes_cases(&self, sort: Sort) -> bool {
+        *self == Style::KING && sort == Sort::Bool
     }
 
     /// An operator of the default style in this one.

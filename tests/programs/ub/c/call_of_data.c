@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // A pointer to data is called (CWE-758).
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // A block of no bytes has no first byte (C17 J.2: a zero-size request used to access an object). A native run does not show it.
 #include <stdio.h>
 #include <stdlib.h>

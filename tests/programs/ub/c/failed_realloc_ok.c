@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --malloc-may-fail --no-replay
+// effigy: --sym-stdin 1 --malloc-may-fail
 // The old block is kept when realloc failed.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // A default that is a string literal is freed (CWE-590).
 #include <stdio.h>
 #include <stdlib.h>

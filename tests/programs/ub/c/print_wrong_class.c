@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --cflags -Wno-format --no-replay
+// effigy: --sym-stdin 1 --cflags -Wno-format
 // A number is printed as a string (CWE-686; C17 7.21.6.1).
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --malloc-may-fail --no-replay
+// effigy: --sym-stdin 1 --malloc-may-fail
 // The result of malloc is looked at.
 #include <stdio.h>
 #include <stdlib.h>

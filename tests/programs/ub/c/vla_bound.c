@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // The size of a variable length array is not positive (C17 6.7.6.2).
 #include <stdio.h>
 

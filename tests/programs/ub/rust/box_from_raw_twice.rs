@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // Two boxes are made from one pointer, and both free it (CWE-415).
 use std::io::Read;
 

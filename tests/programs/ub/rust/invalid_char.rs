@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 3 --ub --no-replay
+// effigy: --sym-stdin 3 --ub
 // A `char` above the largest one (Rust reference: an invalid value).
 use std::io::Read;
 

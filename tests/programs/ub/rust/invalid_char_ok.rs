@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 3 --ub --no-replay
+// effigy: --sym-stdin 3 --ub
 // A `char` is made from a number that is one.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A null pointer is followed (Rust reference: a dangling pointer).
 use std::io::Read;
 

@@ -2,7 +2,7 @@
 
 use super::Body;
 use crate::field::Initial;
-use crate::function::{Bounds, Callee, InstKind, MarkKind, Operand, Reg, Target, Terminator};
+use crate::function::{Bounds, Callee, InstKind, Life, MarkKind, Operand, Reg, Target, Terminator};
 use crate::text::line::{Line, LineResult};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -34,10 +34,16 @@ impl Body<'_> {
                 let (dst, value) = (self.operand(line)?, self.next_operand(line)?);
                 InstKind::Fill { dst, value, len: self.next_operand(line)? }
             }
-            word @ ("begin" | "end") => {
-                let (address, begins) = (self.operand(line)?, word == "begin");
+            word @ ("begin" | "return_to" | "end" | "unwind") => {
+                let life = match word {
+                    "begin" => Life::Begins,
+                    "return_to" => Life::Returns,
+                    "end" => Life::Ends,
+                    _ => Life::EndsWithYounger,
+                };
+                let address = self.operand(line)?;
                 line.expect("size")?;
-                InstKind::Lifetime { address, size: line.small("a size")?, begins }
+                InstKind::Lifetime { address, size: line.small("a size")?, life }
             }
             "aligned" => {
                 let addr = self.operand(line)?;
@@ -111,7 +117,11 @@ impl Body<'_> {
                 line.expect("(")?;
                 Ok(InstKind::Get { dst, field, keys: line.list(")", |line| self.operand(line))? })
             }
-            "create" => Ok(InstKind::Create { dst }),
+            "create" => {
+                let named = line.starts_with("\"");
+                let kind = if named { line.string("a kind of objects")? } else { String::new() };
+                Ok(InstKind::Create { dst, kind })
+            }
             "unknown" => {
                 let name = line.string("a name")?;
                 Ok(InstKind::Unknown { dst, name, initial: initial(line)? })

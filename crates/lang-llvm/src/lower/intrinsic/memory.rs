@@ -7,7 +7,7 @@ use crate::ast::Call;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_ir::function::{BlockId, InstKind, Operand, Target, Terminator};
+use effigy_ir::function::{BlockId, InstKind, Life, Operand, Target, Terminator};
 
 impl BodyLowering<'_> {
     /// `llvm.memcpy`, whose ranges are the same or `apart`, and `llvm.memmove`.
@@ -36,7 +36,29 @@ impl BodyLowering<'_> {
     pub(super) fn mark_life(&mut self, call: &Call, begins: bool) -> Lower<Vec<Operand>> {
         if self.context.facts.lifetimes && !call.args.is_empty() {
             let address = self.argument(call, call.args.len() - 1)?;
-            self.lifetime(address, begins);
+            let life = match (begins, self.context.facts.unmoved) {
+                (true, true) => Life::Returns,
+                (true, false) => Life::Begins,
+                (false, _) => Life::Ends,
+            };
+            self.lifetime(address, life);
+        }
+        Ok(Vec::new())
+    }
+
+    /// `llvm.stacksave`: an object of no bytes, which is younger than all before and older than all after.
+    pub(super) fn mark_stack(&mut self) -> Lower<Vec<Operand>> {
+        match self.context.facts.lifetimes {
+            true => Ok(vec![self.stack_object(bits(64, 0), 1)]),
+            false => Ok(vec![bits(64, 0)]),
+        }
+    }
+
+    /// `llvm.stackrestore`: ends the lives of arrays of variable length.
+    pub(super) fn restore_stack(&mut self, call: &Call) -> Lower<Vec<Operand>> {
+        if self.context.facts.lifetimes {
+            let address = self.argument(call, 0)?;
+            self.emit.inst(InstKind::Lifetime { address, size: 0, life: Life::EndsWithYounger });
         }
         Ok(Vec::new())
     }

@@ -51,8 +51,6 @@ fn hint(base: &str) -> Option<Meaning> {
         | "invariant.start"
         | "invariant.end"
         | "va_end"
-        | "stacksave"
-        | "stackrestore"
         | "returnaddress"
         | "frameaddress"
         | "addressofreturnaddress"
@@ -179,6 +177,8 @@ fn special(base: &str) -> Option<Meaning> {
         "memmove" => |l, c| l.copy_memory(c, false),
         "lifetime.start" => |l, c| l.mark_life(c, true),
         "lifetime.end" => |l, c| l.mark_life(c, false),
+        "stacksave" => |l, _| l.mark_stack(),
+        "stackrestore" => |l, c| l.restore_stack(c),
         "assume" => |l, c| l.assume(c),
         "memset" | "memset.inline" => |l, c| l.fill_memory(c),
         "va_start" => |l, c| l.start_variadic(c),

@@ -1,5 +1,6 @@
 //! Which values a trace needs a line for.
 
+use super::names::Names;
 use crate::wp::trace::{Atom, StepId, StepKind, Trace};
 use effigy_base::id::Id;
 use rustc_hash::FxHashMap;
@@ -22,7 +23,7 @@ enum Of {
 }
 
 impl Uses {
-    pub fn of(trace: &Trace) -> Self {
+    pub fn of(trace: &Trace, names: &Names) -> Self {
         let len = trace.len();
         let (mut ends, mut counts) = (vec![0; len], vec![0u32; len]);
         let mut assignments: FxHashMap<Of, Vec<usize>> = FxHashMap::default();
@@ -31,9 +32,18 @@ impl Uses {
                 assignments.entry(of).or_default().push(id.index());
             }
         }
-        // Uses come after what they use, so that the ends of later steps are known.
+        // Uses come after what they use, so that the ends of later steps are known. What has a line or a variable of its own
+        // is written out no further.
+        let mut overtaken = vec![false; len];
         for (id, step) in trace.steps().rev() {
-            let end = if is_value(&step.kind) { ends[id.index()] } else { id.index() };
+            let at = id.index();
+            let written = names.stands(id, ends[at]).unwrap_or(ends[at]);
+            overtaken[at] =
+                read(&step.kind).and_then(|of| assignments.get(&of)).is_some_and(|all| {
+                    let next = all.partition_point(|assignment| *assignment < at);
+                    all.get(next).is_some_and(|assignment| *assignment < written)
+                });
+            let end = if is_value(&step.kind) && !overtaken[at] { written } else { at };
             for step in operands(&step.kind).filter_map(Atom::step) {
                 counts[step.index()] += 1;
                 ends[step.index()] = ends[step.index()].max(end);
@@ -48,13 +58,8 @@ impl Uses {
                 bound[at] |= bound[operand.index()];
             }
             bound[at] |= matches!(step.kind, StepKind::Bound { .. });
-            let overtaken =
-                read(&step.kind).and_then(|of| assignments.get(&of)).is_some_and(|all| {
-                    let next = all.partition_point(|assignment| *assignment < at);
-                    all.get(next).is_some_and(|assignment| *assignment < uses.ends[at])
-                });
             let long = sizes[at] > LONG && counts[at] > 1;
-            if is_value(&step.kind) && !bound[at] && (overtaken || long) {
+            if is_value(&step.kind) && !bound[at] && (overtaken[at] || long) {
                 uses.lines[at] = true;
                 sizes[at] = 1;
             }
@@ -90,9 +95,7 @@ fn operands(kind: &StepKind) -> impl Iterator<Item = Atom> {
         StepKind::Op { args, .. } => (args, [None; 2]),
         StepKind::Get { keys, .. } => (keys, [None; 2]),
         StepKind::Set { keys, value, .. } => (keys, [Some(*value), None]),
-        StepKind::Freeze(value) | StepKind::Output { value, .. } | StepKind::Name { value, .. } => {
-            (&[], [Some(*value), None])
-        }
+        StepKind::Freeze(value) | StepKind::Name { value, .. } => (&[], [Some(*value), None]),
         StepKind::Select { index, .. } | StepKind::IsSet { index, .. } => {
             (&[], [Some(*index), None])
         }

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/ioctl.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -73,6 +76,25 @@ static int forks(void) {
   return made > 0;
 }
 
+/* Changes what other descriptors than the standard ones lead to. */
+static int inherits(void) {
+  int changed = 0;
+  for (int file = 3; file < 1024; file++)
+    changed += ftruncate(file, 0) == 0 || fchmod(file, 0777) == 0 || write(file, "x", 1) == 1;
+  return changed;
+}
+
+/* Starts a process by every argument that could be the server's mark in memory that the test can read. */
+static int clones(void) {
+  for (int file = 0; file < 1024; file++) {
+    uint64_t mark = 0;
+    pid_t child = read(file, &mark, sizeof mark) < 0 ? 0 : (pid_t)syscall(SYS_clone, SIGCHLD, 0, mark, 0, 0);
+    if (child > 0) return 1;
+  }
+  int memory = open("/proc/1/mem", O_RDONLY);
+  return memory >= 0 && getppid() == 1;
+}
+
 static int threads(void) {
   pthread_attr_t small;
   pthread_attr_init(&small);
@@ -125,13 +147,18 @@ static int harms(const char *how, const char *victim, pid_t process) {
   HOW("sigqueue") return sigqueue(process, SIGTERM, (union sigval){0}) == 0;
   HOW("owner") { int ends[2]; return pipe(ends) == 0 && fcntl(ends[0], F_SETOWN, process) == 0; }
   HOW("ptrace") return ptrace(PTRACE_ATTACH, process, 0, 0) == 0;
+  HOW("ptrace-parent") return ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0 || ptrace(PTRACE_SEIZE, getppid(), 0, 0) == 0;
   HOW("memory-of-other") { char name[64]; snprintf(name, sizeof name, "/proc/%d/mem", (int)process); return opens(name, O_RDWR); }
   HOW("vm-write") { struct iovec v = {path, 1}; return process_vm_writev(process, &v, 1, &v, 1, 0) > 0; }
   HOW("limit-of-other") { struct rlimit l = {1, 1}; return prlimit(process, RLIMIT_CPU, &l, NULL) == 0; }
+  HOW("more-memory") { struct rlimit l = {RLIM_INFINITY, RLIM_INFINITY}; return setrlimit(RLIMIT_DATA, &l) == 0 && setrlimit(RLIMIT_CPU, &l) == 0 && setrlimit(RLIMIT_FSIZE, &l) == 0; }
   HOW("priority") return setpriority(PRIO_PROCESS, process, 19) == 0;
   HOW("fork") return forks();
   HOW("vfork") { pid_t child = vfork(); if (child == 0) _exit(0); return child > 0; }
   HOW("daemon") { if (daemon(0, 0) != 0) return 0; sleep(100); return 1; }
+  HOW("double-fork") { pid_t child = fork(); if (child == 0 && fork() == 0) setsid(), sleep(100); return child > 0; }
+  HOW("clone") return clones();
+  HOW("inherited") return inherits();
   HOW("setsid") return setsid() >= 0 || setpgid(0, 0) == 0;
   HOW("threads") return threads();
   HOW("memory") return fills_memory(MAP_PRIVATE);
@@ -144,14 +171,18 @@ static int harms(const char *how, const char *victim, pid_t process) {
   HOW("unshare") return unshare(CLONE_NEWUSER) == 0;
   HOW("chroot") return chroot(victim) == 0;
   HOW("shm") return shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0;
+  HOW("semaphore") return semget(IPC_PRIVATE, 1, IPC_CREAT | 0600) >= 0;
   HOW("shm-open") return shm_open("/effigy-new", O_CREAT | O_RDWR, 0600) >= 0;
   HOW("mq") return mq_open("/effigy-new", O_CREAT | O_RDWR, 0600, NULL) >= 0;
   HOW("key") return syscall(SYS_add_key, "user", "effigy", "x", 1, -3) >= 0;
+  HOW("keyctl") return syscall(SYS_keyctl, 0, -3, 1) >= 0;
+  HOW("userfaultfd") return syscall(SYS_userfaultfd, 0) >= 0;
   HOW("bpf") return syscall(SYS_bpf, 0, NULL, 0) >= 0;
   HOW("perf") return syscall(SYS_perf_event_open, NULL, 0, 0, -1, 0) >= 0;
   HOW("io-uring") return syscall(425, 8, path) >= 0;
   HOW("device") return opens("/dev/mem", O_RDONLY) || opens("/dev/kmsg", O_WRONLY) || opens("/dev/vda", O_RDONLY) || opens("/dev/sda", O_RDONLY);
   HOW("terminal") return opens("/dev/tty", O_RDWR) || opens("/dev/ptmx", O_RDWR);
+  HOW("push-input") { char c = 'x'; return ioctl(0, TIOCSTI, &c) == 0 || ioctl(2, TIOCSTI, &c) == 0; }
   HOW("sysctl") return opens("/proc/sys/kernel/core_pattern", O_WRONLY) || opens("/proc/sysrq-trigger", O_WRONLY);
   HOW("hostname") return sethostname("x", 1) == 0;
   HOW("clock") return settimeofday(&(struct timeval){1, 0}, NULL) == 0;

@@ -22,6 +22,8 @@ const OTHER: [(&str, Option<i32>, Option<i32>); 2] =
 struct Victims {
     folder: Scratch,
     _listener: UnixListener,
+    /// The file, open for writing in every process that this one starts.
+    _inherited: fs::File,
     process: Child,
 }
 
@@ -32,7 +34,10 @@ impl Victims {
         fs::create_dir(folder.file("empty")).expect("a folder");
         let listener = UnixListener::bind(folder.file("socket")).expect("a socket");
         let process = Command::new("sleep").arg("600").spawn().expect("sleep");
-        Victims { folder, _listener: listener, process }
+        let inherited = fs::OpenOptions::new().write(true).open(folder.file("file"));
+        let inherited = inherited.expect("the file is there");
+        rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).expect("a descriptor");
+        Victims { folder, _listener: listener, _inherited: inherited, process }
     }
 
     /// Names, contents and attributes of the files.
@@ -132,7 +137,7 @@ fn nothing_outside_changes_whatever_a_program_tries() {
         assert_eq!(processes_of(&programs), 0);
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(ways().count() >= 60);
+    assert!(ways().count() >= 72);
     assert!(Path::new(&format!("/proc/{process}")).exists());
 }
 

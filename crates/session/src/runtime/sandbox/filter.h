@@ -1,5 +1,7 @@
 /* Which system calls a replayed program may make. Two filters: `filter_program` for all that runs in a sandbox, and
-   `filter_test` on top of it for one test, which knows the test's own process. */
+   `filter_test` on top of it for one test, which knows the test's own process. A filter costs more than the process that it
+   is for, so where process ids are the sandbox's own the first one does the work of both: a server starts processes by a
+   `clone` that shows its mark (mark.h), and signals reach nothing but the test. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -7,9 +9,12 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "mark.h"
 
 #if defined(__x86_64__)
 #define FILTER_ARCH AUDIT_ARCH_X86_64
@@ -78,8 +83,45 @@ static const unsigned changes[] = {
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-/* `writable`: mounts keep changes of files inside. `traced`: the leak sanitizer stops its own threads by ptrace. */
-static int filter_program(int writable, int traced) {
+static void on_new_processes(struct filter *f) {
+#ifdef __NR_fork
+  on_call(f, __NR_fork, REFUSE(EAGAIN));
+  on_call(f, __NR_vfork, REFUSE(EAGAIN));
+#endif
+}
+
+/* Refused for groups of processes, and for the first process of the name space, which is the server. */
+static void on_signal(struct filter *f, unsigned number) {
+  emit(f, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 5);
+  load(f, ARGUMENT(0));
+  emit(f, BPF_JMP | BPF_JGT | BPF_K, 0x7fffffff, 1, 0);
+  emit(f, BPF_JMP | BPF_JGT | BPF_K, 1, 1, 0);
+  answer(f, REFUSE(EPERM));
+  answer(f, SECCOMP_RET_ALLOW);
+}
+
+/* Nothing of a test outlives its process, and only calls with the mark start others. */
+static void on_marked(struct filter *f, uint64_t mark) {
+  on_new_processes(f);
+  on_signal(f, __NR_kill);
+  on_signal(f, __NR_tgkill);
+  on_signal(f, __NR_tkill);
+  emit(f, BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 8);
+  load(f, ARGUMENT(0));
+  emit(f, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 5, 0);
+  load(f, ARGUMENT(MARKED));
+  emit(f, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)mark, 0, 2);
+  load(f, ARGUMENT(MARKED) + 4);
+  emit(f, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(mark >> 32), 1, 0);
+  answer(f, REFUSE(EAGAIN));
+  answer(f, SECCOMP_RET_ALLOW);
+  on_call(f, __NR_setsid, REFUSE(EPERM));
+  on_call(f, __NR_setpgid, REFUSE(EPERM));
+}
+
+/* `writable`: mounts keep changes of files inside. `traced`: the leak sanitizer stops its own threads by ptrace. `mark`: of
+   the server, 0 where each test has a filter of its own. */
+static int filter_program(int writable, int traced, uint64_t mark) {
   static struct filter filter;
   struct filter *f = &filter;
   f->length = 0;
@@ -97,6 +139,7 @@ static int filter_program(int writable, int traced) {
 #ifdef __NR_openat2
   on_call(f, __NR_openat2, REFUSE(ENOSYS));
 #endif
+  if (mark) on_marked(f, mark);
   for (unsigned i = 0; i < COUNT(harmless); i++) on_call(f, harmless[i], SECCOMP_RET_ALLOW);
   const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   on_bits(f, __NR_openat, 2, writable ? 0 : writing, REFUSE(EROFS));
@@ -129,10 +172,7 @@ static int filter_test(int traced) {
     on_values(f, __NR_kill, 0, self, 1, SECCOMP_RET_ALLOW, REFUSE(EPERM));
     on_values(f, __NR_tgkill, 0, self, 1, SECCOMP_RET_ALLOW, REFUSE(EPERM));
     on_values(f, __NR_tkill, 0, self, 1, SECCOMP_RET_ALLOW, REFUSE(EPERM));
-#ifdef __NR_fork
-    on_call(f, __NR_fork, REFUSE(EAGAIN));
-    on_call(f, __NR_vfork, REFUSE(EAGAIN));
-#endif
+    on_new_processes(f);
     emit(f, BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4);
     load(f, ARGUMENT(0));
     emit(f, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
@@ -147,7 +187,7 @@ static int filter_test(int traced) {
 
 #else
 
-static int filter_program(int writable, int traced) { return (void)writable, (void)traced, -1; }
+static int filter_program(int writable, int traced, uint64_t mark) { return (void)writable, (void)traced, (void)mark, -1; }
 static int filter_test(int traced) { return (void)traced, -1; }
 
 #endif

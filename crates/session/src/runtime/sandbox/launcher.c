@@ -1,7 +1,7 @@
 /* Starts a program for replays in a sandbox made of whatever the machine has: name spaces, Landlock, a system call filter,
    limits. Used as
 
-     launcher sandbox=1 fork=1 traced=0 guarded=0 seconds=11 memory=1000000 folder=DIR server=FILE program=FILE [prefix...]
+     launcher sandbox=1 fork=1 traced=0 guarded=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [prefix...]
 
    with the control socket as standard output. The first message tells which layers there are. */
 #include "serve.h"
@@ -13,6 +13,7 @@
 struct arguments {
   struct plan plan;
   int fork;
+  unsigned long stack; /* bytes */
   const char *folder, *server, *program;
   char **prefix; /* what runs the program, such as valgrind with its options */
 };
@@ -23,7 +24,7 @@ static const char *value(const char *argument, const char *name) {
 }
 
 static struct arguments parse(char **argv) {
-  struct arguments all = {.prefix = NULL};
+  struct arguments all = {.stack = 8 << 20};
   const char *text;
   for (argv++; *argv; argv++) {
     if ((text = value(*argv, "sandbox"))) all.plan.sandbox = atoi(text);
@@ -32,6 +33,7 @@ static struct arguments parse(char **argv) {
     else if ((text = value(*argv, "guarded"))) all.plan.guarded = atoi(text);
     else if ((text = value(*argv, "seconds"))) all.plan.seconds = strtoul(text, NULL, 10);
     else if ((text = value(*argv, "memory"))) all.plan.memory = strtoul(text, NULL, 10);
+    else if ((text = value(*argv, "stack"))) all.stack = strtoul(text, NULL, 10);
     else if ((text = value(*argv, "folder"))) all.folder = text;
     else if ((text = value(*argv, "server"))) all.server = text;
     else if ((text = value(*argv, "program"))) all.program = text;
@@ -41,35 +43,59 @@ static struct arguments parse(char **argv) {
   return all;
 }
 
+/* What the starter has open beside the standard streams is not the program's. */
+static void close_inherited(void) {
+#ifdef __NR_close_range
+  if (syscall(__NR_close_range, 3u, ~0u, 0u) == 0) return;
+#endif
+  struct rlimit most = {4096, 4096};
+  getrlimit(RLIMIT_NOFILE, &most);
+  for (int file = 3; (rlim_t)file < most.rlim_cur && file < 1 << 20; file++) close(file);
+}
+
 /* The control socket moves out of the program's way, and standard output goes nowhere. */
 static void take_control(struct plan *plan) {
+  close_inherited();
   plan->control = fcntl(1, F_DUPFD_CLOEXEC, 200);
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (plan->control < 0 || nowhere < 0 || dup2(nowhere, 1) != 1) _exit(1);
   close(nowhere);
 }
 
-static void limits(void) {
+static void limits(unsigned long stack) {
   /* One byte: less than any core file, and the value at which the kernel starts no program that collects cores. */
   limit(RLIMIT_CORE, 1, 1);
   limit(RLIMIT_FSIZE, 64 << 20, 64 << 20);
   limit(RLIMIT_NOFILE, 1024, 1024);
-  limit(RLIMIT_STACK, 8 << 20, RLIM_INFINITY);
+  limit(RLIMIT_STACK, stack, RLIM_INFINITY);
   limit(RLIMIT_MEMLOCK, 1 << 20, 1 << 20);
 }
 
+/* Where process ids are our own a server gets a mark; the answer is the end of a pipe that holds it, -1 when there is none. */
+static int make_mark(uint64_t *number) {
+  int *home;
+  int ends[2];
+  if (!MARKS || prctl(PR_GET_TID_ADDRESS, &home) != 0) return -1;
+  if (syscall(__NR_getrandom, number, sizeof *number, 0) != sizeof *number || *number == 0) return -1;
+  if (pipe(ends) != 0 || write(ends[1], number, sizeof *number) != sizeof *number) return -1;
+  close(ends[1]);
+  return ends[0];
+}
+
 /* The program, with the fork server in it. */
-static _Noreturn void become_server(struct arguments *all) {
+static _Noreturn void become_server(struct arguments *all, int layers) {
   struct plan *plan = &all->plan;
+  uint64_t number = 0;
+  int mark = plan->sandbox && (layers & PROCESSES) ? make_mark(&number) : -1;
   char text[128];
-  snprintf(text, sizeof text, "%d %d %d %d %lu %lu", plan->control, plan->sandbox, plan->writable, plan->guarded,
+  snprintf(text, sizeof text, "%d %d %d %d %d %lu %lu", plan->control, mark, plan->sandbox, plan->writable, plan->guarded,
            plan->seconds, plan->memory);
   setenv("EFFIGY_SERVER", text, 1);
   setenv("LD_PRELOAD", all->server, 1);
   /* Once for all tests, not in each. */
   setenv("LD_BIND_NOW", "1", 1);
   fcntl(plan->control, F_SETFD, 0);
-  if (plan->sandbox && filter_program(plan->writable, 0) != 0) quit(plan, 'E', errno);
+  if (plan->sandbox && filter_program(plan->writable, 0, mark < 0 ? 0 : number) != 0) quit(plan, 'E', errno);
   execl(all->program, all->program, (char *)NULL);
   quit(plan, 'E', errno);
 }
@@ -79,13 +105,14 @@ static _Noreturn void execute_tests(struct arguments *all, int filtered) {
   struct plan *plan = &all->plan;
   int before = 0;
   while (all->prefix[before]) before++;
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   tell(plan, 'R', 1);
   struct request request = serve(plan, (char *)all->program, (struct mapped){0, 0});
   char **command = malloc((size_t)(before + request.count + 1) * sizeof *command);
   if (!command) _exit(1);
   memcpy(command, all->prefix, (size_t)before * sizeof *command);
   memcpy(command + before, request.arguments, (size_t)(request.count + 1) * sizeof *command);
-  if (plan->sandbox && filtered && filter_program(plan->writable, plan->traced) != 0) _exit(127);
+  if (plan->sandbox && filtered && filter_program(plan->writable, plan->traced, 0) != 0) _exit(127);
   execv(command[0], command);
   _exit(127);
 }
@@ -96,7 +123,7 @@ static _Noreturn void inside(struct arguments *all, int layers, pid_t outside) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   /* Where process ids are our own, the parent has none that is seen here. */
   if (!(layers & PROCESSES) && getppid() != outside) _exit(1);
-  limits();
+  limits(all->stack);
   if (plan->sandbox) layers |= confine(layers, all->folder);
   plan->writable = (layers & FILES) != 0;
   if (chdir(all->folder) != 0) quit(plan, 'E', errno);
@@ -105,7 +132,7 @@ static _Noreturn void inside(struct arguments *all, int layers, pid_t outside) {
   if (all->fork && (contained || !plan->sandbox)) layers |= FORKS;
   if (plan->traced && !contained) plan->traced = 0;
   tell(plan, 'L', layers);
-  if (layers & FORKS) become_server(all);
+  if (layers & FORKS) become_server(all, layers);
   execute_tests(all, layers & FILTER);
 }
 

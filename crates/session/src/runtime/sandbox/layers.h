@@ -1,5 +1,6 @@
 /* The layers of the sandbox that a process takes on before it runs the program. Each is used where it is there; the answers
    say which are. */
+#include <dirent.h>
 #include <linux/capability.h>
 #include <sys/mount.h>
 

@@ -1,7 +1,6 @@
 /* Serving tests: a request comes over the control socket, a process of its own runs it, its status goes back. Shared by the
    launcher, whose processes execute the program, and by the fork server inside of the program, whose processes go on. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +22,7 @@ struct plan {
   int guarded;  /* arguments lie in heap blocks of their own, so that a sanitizer sees an access beyond their end */
   unsigned long seconds; /* of CPU time */
   unsigned long memory;  /* bytes that a test may add to what is mapped at its start; 0: no limit */
+  struct mark *mark; /* NULL where each test has a filter of its own */
 };
 
 /* One test as it was asked for. */
@@ -78,9 +78,10 @@ static struct request next_request(const struct plan *plan, char *name) {
   memcpy(&count, bytes, 4);
   while (environ[number]) number++;
   if (count + number + 3 > places) {
+    if (arguments) munmap(arguments, places * sizeof *arguments);
     places = count + number + 3;
-    arguments = realloc(arguments, places * sizeof *arguments);
-    if (!arguments) _exit(1);
+    arguments = mmap(NULL, places * sizeof *arguments, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (arguments == MAP_FAILED) _exit(1);
   }
   char *at = bytes + 4;
   arguments[0] = name;
@@ -127,24 +128,40 @@ static void give_input(const struct plan *plan, const struct request *request) {
   close(ends[0]);
 }
 
-/* Removes what a test left in its folder. */
-static void clear_folder(const char *path) {
-  DIR *folder = opendir(path);
-  if (!folder) return;
-  for (struct dirent *entry; (entry = readdir(folder));) {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    char inner[4096];
-    if (snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name) >= (int)sizeof inner) continue;
-    struct stat about;
-    if (lstat(inner, &about) == 0 && S_ISDIR(about.st_mode)) {
-      chmod(inner, 0700);
+/* An entry as the kernel lists it. */
+struct entry {
+  uint64_t inode;
+  int64_t next;
+  unsigned short size;
+  unsigned char type;
+  char name[];
+};
+
+/* Removes what a test left in the folder. Nothing is allocated here: the program's `malloc` may be a sanitizer's, which
+   never gives a block back. */
+static void clear_folder(int folder) {
+  char list[2048] __attribute__((aligned(8)));
+  lseek(folder, 0, SEEK_SET);
+  for (long got; (got = syscall(SYS_getdents64, folder, list, sizeof list)) > 0;) {
+    int removed = 0;
+    for (long at = 0; at < got;) {
+      struct entry *entry = (struct entry *)(list + at);
+      at += entry->size;
+      if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0) continue;
+      if (unlinkat(folder, entry->name, 0) == 0) {
+        removed = 1;
+        continue;
+      }
+      fchmodat(folder, entry->name, 0700, 0);
+      int inner = openat(folder, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (inner < 0) continue;
       clear_folder(inner);
-      rmdir(inner);
-    } else {
-      unlink(inner);
+      close(inner);
+      if (unlinkat(folder, entry->name, AT_REMOVEDIR) == 0) removed = 1;
     }
+    /* Places in the list move when entries go. */
+    if (removed) lseek(folder, 0, SEEK_SET);
   }
-  closedir(folder);
 }
 
 /* In the process of a test: its limits, its input, its filter. */
@@ -159,17 +176,20 @@ static void begin_test(const struct plan *plan, const struct request *request, s
     limit(RLIMIT_AS, space, space);
   }
   if (!plan->sandbox) setpgid(0, 0);
-  if (plan->sandbox) filter_test(plan->traced);
+  if (plan->mark) prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+  else if (plan->sandbox) filter_test(plan->traced);
 }
 
 /* Serves requests until there are no more; returns in the process of each test. */
 static struct request serve(const struct plan *plan, char *name, struct mapped mapped) {
-  char here[4096];
-  if (!getcwd(here, sizeof here)) here[0] = 0;
+  int folder = plan->writable ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  int here = folder < 0 ? -1 : fcntl(folder, F_DUPFD_CLOEXEC, 200);
+  if (folder >= 0) close(folder);
   for (;;) {
     struct request request = next_request(plan, name);
-    pid_t test = fork();
+    pid_t test = plan->mark ? marked_fork(plan->mark) : fork();
     if (test == 0) {
+      if (here >= 0) close(here);
       begin_test(plan, &request, mapped);
       return request;
     }
@@ -183,7 +203,7 @@ static struct request serve(const struct plan *plan, char *name, struct mapped m
     do ended = waitpid(-1, &status, 0);
     while (ended != test && (ended > 0 || errno == EINTR));
     if (!plan->sandbox) kill(-test, SIGKILL);
-    if (plan->writable) clear_folder(here);
+    if (here >= 0) clear_folder(here);
     tell(plan, 'S', status);
   }
 }

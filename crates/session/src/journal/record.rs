@@ -1,0 +1,198 @@
+//! The records of a journal.
+
+use super::FORMAT;
+use crate::options::ExploreOptions;
+use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
+use effigy_exec::trail::{Choice, Decision};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a session begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Session {
+    /// The version of the format.
+    pub journal: u32,
+    /// The version of Effigy.
+    pub version: String,
+    /// The program's fingerprint.
+    pub program: String,
+    /// The limits that decide how a single path ends.
+    pub limits: Limits,
+}
+
+/// The limits that decide how a single path ends, whatever the machine's speed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Limits {
+    pub steps: Option<u64>,
+    pub depth: Option<u64>,
+    pub query: Option<Duration>,
+    pub solver: String,
+}
+
+impl Session {
+    pub fn new(program: &str, options: &ExploreOptions) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Session {
+            journal: FORMAT,
+            version,
+            program: program.to_owned(),
+            limits: Limits::of(options),
+        }
+    }
+}
+
+impl Limits {
+    pub fn of(options: &ExploreOptions) -> Self {
+        let budget = &options.budget;
+        let solver = options.solver.name().to_owned();
+        Limits { steps: budget.steps, depth: budget.depth, query: budget.query_time, solver }
+    }
+}
+
+/// A record as it is written.
+#[derive(Serialize)]
+pub(super) enum RecordOut<'a> {
+    Session(Session),
+    Leaf(LeafOut<'a>),
+}
+
+/// A record as it is read.
+#[derive(Deserialize)]
+pub(super) enum RecordIn {
+    Session(Session),
+    Leaf(Box<LeafIn>),
+}
+
+/// A leaf as it is written: the fields of [`LeafIn`].
+#[derive(Serialize)]
+pub(super) struct LeafOut<'a> {
+    pub worker: usize,
+    pub alone: bool,
+    pub same: usize,
+    pub steps: Vec<Step>,
+    pub path: Option<&'a PathRecord>,
+    pub forks: &'a [(usize, &'a ForkRecord)],
+    pub concretised: &'a [Concretised],
+    pub covered: &'a [(u32, u32)],
+}
+
+/// A leaf as it is read.
+#[derive(Deserialize)]
+pub(super) struct LeafIn {
+    pub worker: usize,
+    /// Whether the record builds on no other.
+    pub alone: bool,
+    /// How many choices are those of the worker's leaf before.
+    pub same: usize,
+    /// The other choices.
+    pub steps: Vec<Step>,
+    pub path: Option<PathRecord>,
+    pub forks: Vec<(usize, ForkRecord)>,
+    pub concretised: Vec<Concretised>,
+    /// What ran for the first time; all that the worker ran, when the record builds on no other.
+    pub covered: Vec<(u32, u32)>,
+}
+
+/// A choice of a trail.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Step {
+    /// The question's bytes: a hash, which a number of variable length would make longer.
+    question: [u8; 8],
+    answer: Answer,
+}
+
+/// A decision, and for a fork its feasible sides.
+#[derive(Debug, Serialize, Deserialize)]
+enum Answer {
+    Took(u32, Arc<[u32]>),
+    Forced(u32),
+    Value(u128),
+}
+
+/// The choices of a trail from `from` on. `open` has the feasible sides of each fork of the whole trail; `None` when it
+/// has not: without them a side would be forgotten.
+pub(super) fn steps(trail: &[Choice], open: &[Arc<[u32]>], from: usize) -> Option<Vec<Step>> {
+    let (before, rest) = trail.split_at(from.min(trail.len()));
+    let mut forks = open.iter().skip(before.iter().filter_map(Choice::side).count());
+    let step = |choice: &Choice| {
+        let answer = match choice.answer {
+            Decision::Took(side) => Answer::Took(side, forks.next()?.clone()),
+            Decision::Forced(side) => Answer::Forced(side),
+            Decision::Value(value) => Answer::Value(value),
+        };
+        Some(Step { question: choice.question.to_le_bytes(), answer })
+    };
+    rest.iter().map(step).collect()
+}
+
+impl Step {
+    /// The choice, and for a fork its feasible sides.
+    pub fn into_choice(self) -> (Choice, Option<Arc<[u32]>>) {
+        let (answer, open) = match self.answer {
+            Answer::Took(side, open) => (Decision::Took(side), Some(open)),
+            Answer::Forced(side) => (Decision::Forced(side), None),
+            Answer::Value(value) => (Decision::Value(value), None),
+        };
+        (Choice { question: u64::from_le_bytes(self.question), answer }, open)
+    }
+}
+
+/// What a record begins with; where one is damaged, reading goes on at the next.
+const MARK: [u8; 8] = *b"\0\xefleaf\xfe\n";
+
+/// Appends a record: mark, length, checksum, values. Gives the checksum. A value without a form as bytes, which none is,
+/// leaves nothing.
+pub(super) fn push(journal: &mut Vec<u8>, seed: u64, record: &RecordOut<'_>) -> Option<u64> {
+    let bytes = postcard::to_stdvec(record).ok()?;
+    let length = u32::try_from(bytes.len()).ok()?;
+    let sum = checksum(seed, &bytes);
+    journal.extend_from_slice(&MARK);
+    journal.extend_from_slice(&length.to_le_bytes());
+    journal.extend_from_slice(&sum.to_le_bytes());
+    journal.extend_from_slice(&bytes);
+    Some(sum)
+}
+
+/// A record that may be damaged.
+pub(super) struct Frame<'a> {
+    sum: u64,
+    bytes: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    /// The frame at which a journal begins, and what is behind it; `None` when none begins here or it is not all there.
+    pub fn first(journal: &'a [u8]) -> Option<(Frame<'a>, &'a [u8])> {
+        let rest = journal.strip_prefix(&MARK)?;
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let (sum, rest) = rest.split_first_chunk::<8>()?;
+        let (bytes, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        Some((Frame { sum: u64::from_le_bytes(*sum), bytes }, rest))
+    }
+
+    /// The journal from the next mark on that is not at its very beginning.
+    pub fn behind(journal: &'a [u8]) -> Option<&'a [u8]> {
+        let at = journal.get(1..)?.windows(MARK.len()).position(|bytes| bytes == MARK)?;
+        journal.get(1 + at..)
+    }
+
+    /// The checksum, when it is that of these bytes behind that record.
+    pub fn sum(&self, seed: u64) -> Option<u64> {
+        (self.sum == checksum(seed, self.bytes)).then_some(self.sum)
+    }
+
+    /// The record. Nothing is known of it before its checksum is looked at.
+    pub fn record(&self) -> Option<RecordIn> {
+        postcard::from_bytes(self.bytes).ok()
+    }
+}
+
+/// FNV-1a of 64 bits, eight bytes at a time, begun with the checksum of the record before. Another byte always gives
+/// another sum: each step can be undone.
+pub(super) fn checksum(seed: u64, bytes: &[u8]) -> u64 {
+    let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x100_0000_01b3);
+    let begin = step(0xcbf2_9ce4_8422_2325 ^ seed, bytes.len() as u64);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(begin, |sum, word| step(sum, u64::from_le_bytes(*word)));
+    rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
+}
