@@ -59,7 +59,7 @@ fn enumerating_values_ends_at_the_limit() {
 #[test]
 fn queries_about_integers_and_objects_end_at_the_limit() {
     if tool("z3").is_some() {
-        assert_ends_in_time("symbolic_read.pli", 1, &[]);
+        assert_ends_in_time("factors.pli", 1, &[]);
         assert_ends_in_time(
             "ring.oo",
             2,

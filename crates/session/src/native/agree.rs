@@ -57,6 +57,12 @@ fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Comp
         {
             true
         }
+        // The stack ends in any call of a recursion: before the line that calls on, or in a function that is called there.
+        Seen::Defect { kind: Some(FindingKind::StackOverflow), .. }
+            if kind == FindingKind::StackOverflow =>
+        {
+            true
+        }
         Seen::Defect { kind: Some(seen), place, .. } => {
             same_kind(kind, *seen) && same_place(file, line, place.as_ref(), files)
         }

@@ -353,6 +353,27 @@ fn disagreement_is_kept_for_contradictions() {
     }
 }
 
+/// Which call of a recursion is the last one depends on what the stack held before: arguments and the environment.
+#[test]
+fn a_stack_overflow_is_confirmed_in_any_call_of_its_recursion() {
+    let text = "int odd(volatile int n);\n\
+                int even(volatile int n) { return n == 0 ? 0 : odd(n + 1) + n; } // even\n\
+                int odd(volatile int n) { return n == 0 ? 0 : even(n + 1) + n; } // odd\n\
+                int main(int argc, char **argv) { return even(argc); }\n";
+    let Some(program) = c_program(text) else { return };
+    let predicted = program.finding(FindingKind::StackOverflow, "even");
+    let test = with_argument("", predicted.clone());
+    assert_eq!(program.replay(&[test]), [Replay::Confirmed]);
+    let seen_in = |kind, mark| {
+        let place = Some(Place { file: program.file.clone(), line: program.line(mark) });
+        let seen = Seen::Defect { kind: Some(kind), place, text: "stack-overflow".to_owned() };
+        agree::compare(&predicted, &seen, &program.compiled)
+    };
+    assert_eq!(seen_in(FindingKind::StackOverflow, "odd"), Replay::Confirmed);
+    let other = seen_in(FindingKind::DivisionByZero, "even");
+    assert!(matches!(other, Replay::Disagreed { .. }), "{other:?}");
+}
+
 #[test]
 fn completed_paths_are_checked_by_the_sanitizer() {
     let Some(program) = c_program(DOUBTS) else { return };
