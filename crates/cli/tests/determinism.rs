@@ -198,9 +198,9 @@ fn nothing_failing_and_a_limit_is_status_3_when_all_was_asked_for() {
     assert_eq!(status(&["--exhaustive"]), Some(3));
 }
 
+/// A run that explores until it is stopped, and has found what it can.
 #[cfg(unix)]
-#[test]
-fn an_interrupt_ends_the_run_and_keeps_what_was_found() {
+fn stop_by(kill: &str) {
     let folder = TempDir::new();
     let child = start(&folder, &["--dump-queries", "queries"]);
     let queries = || std::fs::read_dir(folder.path().join("queries")).map_or(0, Iterator::count);
@@ -210,7 +210,20 @@ fn an_interrupt_ends_the_run_and_keeps_what_was_found() {
         assert!(started.elapsed() < PATIENCE, "no queries");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
-    assert!(kill.unwrap().success());
+    let script = kill.replace("PID", &child.id().to_string());
+    assert!(Command::new("sh").args(["-c", &script]).status().unwrap().success());
     assert_kept(&folder, &finish(child), "interrupt");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_run_and_keeps_what_was_found() {
+    stop_by("kill -INT PID");
+}
+
+/// `timeout` asks the process that it started, and then its whole group.
+#[cfg(unix)]
+#[test]
+fn requests_that_come_together_are_one() {
+    stop_by("kill -TERM PID; sleep 0.02; kill -TERM PID");
 }

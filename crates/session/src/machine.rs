@@ -7,6 +7,7 @@ use crate::error::SessionError;
 use crate::options::ExploreOptions;
 use crate::outcome::{Outcome, Replay, TestCase};
 pub(crate) use datum::datum;
+use effigy_base::budget::CancelToken;
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::{Failure, State};
 use effigy_exec::stop::{Ending, Stop};
@@ -32,8 +33,11 @@ impl Machine {
         Ok(Self { context })
     }
 
-    /// Runs one test and compares.
-    pub fn replay(&mut self, test: &TestCase) -> Replay {
+    /// Runs one test and compares. A test that is not begun when the run is cancelled is [`Replay::NotRun`].
+    pub fn replay(&mut self, test: &TestCase, cancel: &CancelToken) -> Replay {
+        if cancel.is_cancelled() {
+            return not_run("the run was stopped");
+        }
         let given = test
             .objects
             .iter()

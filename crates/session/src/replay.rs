@@ -60,7 +60,7 @@ pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, Sessi
     let compiled = compile_program(options)?;
     if !compiled.language.is_compiled() {
         let job = job(compiled.language.front_end().load(&compiled, options)?, options);
-        return Ok(Machine::new(&job, options)?.replay(test));
+        return Ok(Machine::new(&job, options)?.replay(test, &options.cancel));
     }
     let entry = compiled.entry.clone();
     let replayer = Replayer::new(

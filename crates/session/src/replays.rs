@@ -47,7 +47,9 @@ impl<'a> TestRunner<'a> {
     pub(crate) fn run(&mut self, cases: &[TestCase], cancel: &CancelToken) -> Vec<Replay> {
         match self {
             TestRunner::Native(replayer) => replayer.replay_all(cases, cancel),
-            TestRunner::Machine(machine) => cases.iter().map(|case| machine.replay(case)).collect(),
+            TestRunner::Machine(machine) => {
+                cases.iter().map(|case| machine.replay(case, cancel)).collect()
+            }
         }
     }
 

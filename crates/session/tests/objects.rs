@@ -8,8 +8,9 @@ mod reference;
 use effigy_lang_oo::tree::{LocalId, MethodId, Program, Type};
 use effigy_session::explore::explore;
 use effigy_session::options::{ExploreOptions, Integers};
-use effigy_session::outcome::{Datum, Finding, FindingKind, Heap, HeapSlot, HeapValue};
+use effigy_session::outcome::{Datum, Finding, FindingKind, Heap, HeapSlot, HeapValue, Replay};
 use effigy_session::progress::Silent;
+use effigy_session::replay::replay;
 use num_bigint::BigInt;
 use reference::{Cell, Fault, Object, Outcome, Run, Value, default};
 use std::path::{Path, PathBuf};
@@ -127,4 +128,16 @@ fn heaps_of_findings_fail_in_the_concrete_semantics() {
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let findings: usize = files.iter().map(|file| reproduced(file)).sum();
     assert!(findings >= 15, "only {findings} findings");
+}
+
+#[test]
+fn a_stopped_run_begins_no_test() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo/ring.oo");
+    let mut options = options(&file, &std::fs::read_to_string(&file).unwrap());
+    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let test = outcome.tests.first().unwrap();
+    assert_eq!(replay(&options, &test.case).unwrap(), Replay::Confirmed);
+    options.cancel.cancel();
+    let stopped = replay(&options, &test.case).unwrap();
+    assert!(matches!(stopped, Replay::NotRun { .. }), "{stopped:?}");
 }
