@@ -63,6 +63,20 @@ fn binary_garbage_is_refused() {
     assert_refused("bitcode.ll", b"BC\xc0\xde\x35\x14\0\0\x05\0\0\0", &["bitcode.ll:1:"]);
 }
 
+/// Run folders are text, and a program that is refused leaves none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf_8_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new();
+    let name = std::ffi::OsStr::from_bytes(b"\xff.ll");
+    std::fs::write(folder.path().join(name), GOOD).unwrap();
+    let mut command = Command::new(EFFIGY);
+    let output = command.current_dir(folder.path()).arg("explore").arg(name).output().unwrap();
+    assert_says(&output, &["cannot save the run: ", "names in UTF-8"]);
+    assert!(!folder.path().join("effigy-out-0").exists());
+}
+
 #[test]
 fn an_unknown_instruction_ends_only_the_paths_that_come_to_it() {
     let folder = TempDir::new();

@@ -115,6 +115,12 @@ pub enum FolderError {
         /// What is wrong with it.
         cause: TestFileError,
     },
+    /// The run cannot be written as text: a name in it is none.
+    #[error("cannot save the run: {cause}; give files and folders names in UTF-8")]
+    Name {
+        /// What the writer says.
+        cause: serde_json::Error,
+    },
     /// A file has another shape than the one that Effigy writes.
     #[error("{} was not written by this version of Effigy: {cause}", path.display())]
     Shape {
@@ -148,7 +154,7 @@ impl RunFolder {
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
         let mark = Mark::new(current, options);
-        let text = mark.text(current)?;
+        let text = mark.text()?;
         let place = match out {
             Some(out) => Place::claim(&current.join(out), &text)?,
             None => next_free(current, &text)?,
@@ -209,7 +215,7 @@ impl RunFolder {
     fn write_files(&self, file: &TestFile, case: &TestCase) -> Result<(), FolderError> {
         let stem = format!("{TESTS}/{}", stem(case.number));
         let name = format!("{stem}.json");
-        self.write(&name, json(&self.path().join(&name), file)?.as_bytes())?;
+        self.write(&name, json(file)?.as_bytes())?;
         let source = self.options.input.to_string_lossy();
         if case.objects.iter().all(|object| object.value.is_none()) {
             self.write(&format!("{stem}.ktest"), &ktest::write(case, &source))?;
@@ -281,7 +287,7 @@ impl RunFolder {
     }
 
     fn write_summary(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
-        let text = json(&self.path().join("summary.json"), &self.summary(outcome))?;
+        let text = json(&self.summary(outcome))?;
         self.write("summary.json", text.as_bytes())
     }
 
@@ -396,9 +402,9 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FolderErr
     serde_json::from_str(&text).map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
 }
 
-fn json(path: &Path, value: &impl serde::Serialize) -> Result<String, FolderError> {
+fn json(value: &impl serde::Serialize) -> Result<String, FolderError> {
     let text = serde_json::to_string_pretty(value);
-    text.map(|t| t + "\n").map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
+    text.map(|t| t + "\n").map_err(|cause| FolderError::Name { cause })
 }
 
 fn file_name(path: &Path) -> String {

@@ -33,8 +33,8 @@ impl Mark {
         Mark { kind: KIND.to_owned(), format: FORMAT, current: current.to_owned(), input, options }
     }
 
-    pub(super) fn text(&self, folder: &Path) -> Result<String, FolderError> {
-        json(&folder.join(MARK), self)
+    pub(super) fn text(&self) -> Result<String, FolderError> {
+        json(self)
     }
 }
 
