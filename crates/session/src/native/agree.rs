@@ -120,7 +120,14 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
         SIGABRT => matches!(kind, Abort | ErrorCall | Assertion),
         SIGSEGV | SIGBUS => matches!(
             kind,
-            Null | OutOfBounds | UseAfterFree | UseAfterScope | StackOverflow | BadCall | Format
+            Null | OutOfBounds
+                | UseAfterFree
+                | UseAfterScope
+                | StackOverflow
+                | BadCall
+                | Format
+                // A function pointer or a reference that none may be is used.
+                | InvalidValue
         ),
         SIGFPE => matches!(kind, DivisionByZero | Overflow),
         // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
