@@ -42,6 +42,16 @@ pub enum StopReason {
 impl StopReason {
     const ALL: [StopReason; 4] = [Self::User, Self::Time, Self::Memory, Self::SolverTime];
 
+    /// Why what was not done is missing, for people.
+    pub fn text(self) -> &'static str {
+        match self {
+            StopReason::User => "the run was interrupted",
+            StopReason::Time => "the budget --max-time was used up",
+            StopReason::Memory => "the budget --max-memory was used up",
+            StopReason::SolverTime => "the budget --max-solver-time was used up",
+        }
+    }
+
     fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| *reason as u8 == code)
     }

@@ -338,6 +338,9 @@ pub struct VerifyArguments {
     /// Time of one solver query; a condition that takes longer is unknown
     #[arg(long, alias = "max-query-time", value_name = "TIME", value_parser = units::time, default_value = "10s")]
     pub query_time: Duration,
+    /// Wall time of the whole command; what is not decided by then is unknown [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_time: Option<Duration>,
     /// Write each query as an SMT-LIB file into this folder [default: undecided ones into effigy-undecided]
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
@@ -356,6 +359,7 @@ impl VerifyArguments {
             solver: choice(&self.solver, Backend::Auto),
             program: self.z3.clone(),
             query_time: Some(self.query_time),
+            time: self.max_time,
             dump_queries: self.dump_queries.clone(),
             undecided: self.dump_queries.clone().unwrap_or_else(|| UNDECIDED.into()),
             ..VerifyOptions::new(&self.input)

@@ -68,6 +68,32 @@ fn queries_about_integers_and_objects_end_at_the_limit() {
     }
 }
 
+/// The verbs that prove have one deadline too, in a query as between queries.
+#[test]
+fn proofs_end_at_the_limit() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("traces.oo", "void f(int n) { while (n > 0) n--; }\n");
+    let factors = program("factors.pli");
+    let factors = factors.to_str().expect("it is UTF-8");
+    let endless = ["--max-traces", "100000000", "--entry", "f"];
+    for (verb, input, more) in
+        [("verify", factors, &[][..]), ("wp", factors, &[]), ("wp", "traces.oo", &endless)]
+    {
+        let started = Instant::now();
+        let mut command = Command::new(EFFIGY);
+        command.current_dir(folder.path()).args([verb, input, "--max-time", "2", "--json"]);
+        let output = command.args(more).output().expect("it starts");
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(2) + ROOM, "{verb} {input}: {took:?}");
+        let json: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(json["verdict"], "incomplete", "{verb} {input}: {json}");
+        assert_eq!(output.status.code(), Some(3), "{verb} {input}: {json}");
+    }
+}
+
 #[test]
 fn replays_have_their_share_of_the_limit() {
     if tool("clang").is_some() {

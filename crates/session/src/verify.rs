@@ -50,6 +50,8 @@ pub struct VerifyOptions {
     pub dump_queries: Option<PathBuf>,
     /// The folder for queries that were not decided, [`UNDECIDED`] by default; made when there are some.
     pub undecided: PathBuf,
+    /// Wall time of the run; what is not decided by then is unknown.
+    pub time: Option<Duration>,
     /// Ends the run and keeps what it has.
     pub cancel: CancelToken,
 }
@@ -67,6 +69,7 @@ impl VerifyOptions {
             query_time: Some(Duration::from_secs(10)),
             dump_queries: None,
             undecided: PathBuf::from(UNDECIDED),
+            time: None,
             cancel: CancelToken::new(),
         }
     }
@@ -78,6 +81,8 @@ impl VerifyOptions {
 /// When the program cannot be read, has no such procedure, or the solver is missing.
 pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     let started = Instant::now();
+    let deadline = options.time.map(|limit| started + limit);
+    let options = &VerifyOptions { cancel: options.cancel.part(deadline), ..options.clone() };
     let (source, program) = load(options)?;
     let solver = solver(options)?;
     let mut statistics = Statistics::default();

@@ -64,7 +64,9 @@ impl WpOptions {
 /// When the program or the trace cannot be read or started, or the solver is missing.
 pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let started = Instant::now();
-    let explore = &options.explore;
+    let deadline = options.explore.budget.time.map(|limit| started + limit);
+    let cancel = options.explore.cancel.part(deadline);
+    let explore = &ExploreOptions { cancel, ..options.explore.clone() };
     let compiled = compile_program(explore)?;
     let (loaded, objects) = match &options.trace {
         Some(path) => given_trace(&compiled, explore, path)?,

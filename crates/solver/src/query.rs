@@ -74,7 +74,7 @@ impl fmt::Display for Why {
             Why::Timeout(limit) => {
                 write!(f, "the query took longer than {:.1} s", limit.as_secs_f64())
             }
-            Why::Cancelled => write!(f, "the run was cancelled"),
+            Why::Cancelled => write!(f, "the run was stopped"),
             Why::Resource(what) => write!(f, "the query needs too much memory ({what})"),
             Why::NoBackEnd { theory, advice } => write!(f, "no back end for {theory}: {advice}"),
             Why::ProcessDied(reason) => write!(f, "the solver process ended: {reason}"),

@@ -51,6 +51,9 @@ pub struct WpArguments {
     /// Most tests with two sides on a trace [default: none]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
+    /// Wall time of the whole command [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_time: Option<Duration>,
     /// Unfold traces too that no initial state leads along, and list them as unsatisfiable
     #[arg(long)]
     pub no_prune: bool,
@@ -79,6 +82,7 @@ impl WpArguments {
             solver: choice(&self.solver, Backend::Auto),
             z3: self.z3.clone(),
             budget: Budget {
+                time: self.max_time,
                 steps: self.max_steps,
                 depth: self.max_depth,
                 query_time: Some(self.max_query_time),

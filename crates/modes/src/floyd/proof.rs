@@ -248,9 +248,9 @@ impl<'c> Proof<'c> {
         let mut pending = vec![(path, started)];
         while let Some((mut path, mut started)) = pending.pop() {
             loop {
-                if self.context.job.cancel.is_cancelled() {
+                if let Some(reason) = self.context.job.cancel.reason() {
                     let place = (*self.context.place(&path.state)).clone();
-                    self.found.gaps.push(Gap { reason: "the run was cancelled".into(), place });
+                    self.found.gaps.push(Gap { reason: reason.text().into(), place });
                     return;
                 }
                 let flow = self.advance(&mut path);

@@ -4,7 +4,7 @@
 use super::cursor::{Cursor, Frame, place};
 use super::precondition::Precondition;
 use super::trace::{At, Atom, StepId, StepKind, Trace, Why};
-use effigy_base::budget::CancelToken;
+use effigy_base::budget::{CancelToken, StopReason};
 use effigy_base::finding::FindingKind;
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::Feasible;
@@ -79,7 +79,7 @@ pub enum Bound {
     /// [`UnfoldOptions::traces`].
     Traces,
     /// [`UnfoldOptions::cancel`].
-    Cancelled,
+    Stopped(StopReason),
 }
 
 /// A trace that is over; the trace itself is [`Unfolding::trace`].
@@ -241,8 +241,8 @@ impl<'p> Unfolding<'p> {
                         None => break None,
                     },
                 };
-                if self.options.cancel.is_cancelled() {
-                    self.stopped = Some(Bound::Cancelled);
+                if let Some(reason) = self.options.cancel.reason() {
+                    self.stopped = Some(Bound::Stopped(reason));
                     return None;
                 }
             };

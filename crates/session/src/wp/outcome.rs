@@ -140,7 +140,7 @@ pub(super) fn reason(bound: Bound) -> String {
         Bound::Statements | Bound::Steps => "the budget --max-steps was used up",
         Bound::Branches => "the budget --max-depth was used up",
         Bound::Traces => "there are more than --max-traces traces",
-        Bound::Cancelled => "the run was interrupted",
+        Bound::Stopped(reason) => reason.text(),
     }
     .to_owned()
 }
