@@ -225,5 +225,5 @@ fn an_interrupt_ends_the_run_and_keeps_what_was_found() {
 #[cfg(unix)]
 #[test]
 fn requests_that_come_together_are_one() {
-    stop_by("kill -TERM PID; sleep 0.02; kill -TERM PID");
+    stop_by("kill -TERM PID; sleep 0.001; kill -TERM PID");
 }
