@@ -7,6 +7,7 @@ use crate::world::{world, world_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("read", read),
@@ -31,25 +32,26 @@ pub(crate) const MODELS: &[Entry] = &[
     ("readlink", absent),
     ("opendir", null),
     ("realpath", null),
-    ("getcwd", null),
+    ("getcwd", getcwd),
     ("fstat", fstat),
     ("fstat64", fstat),
     ("lseek", not_seekable),
     ("lseek64", not_seekable),
     ("ioctl", not_a_terminal),
     ("close", close),
-    ("fcntl", fcntl),
-    ("fcntl64", fcntl),
+    ("fcntl", close),
+    ("fcntl64", close),
     ("isatty", not_a_terminal_either),
     ("poll", zero),
-    ("dup", refused),
-    ("dup2", refused),
+    ("dup", dup),
+    ("dup2", dup),
     ("pipe", refused),
-    ("fsync", zero),
+    ("fsync", close),
 ];
 
 pub(crate) const ENOENT: u32 = 2;
 pub(crate) const EBADF: u32 = 9;
+const EINVAL: u32 = 22;
 const EMFILE: u32 = 24;
 const ENOTTY: u32 = 25;
 const ESPIPE: u32 = 29;
@@ -68,31 +70,47 @@ fn statx(call: &mut Call<'_>) -> Answer {
     failed(call, ENOSYS, -1)
 }
 
+/// A descriptor more, of which there is none.
 fn refused(call: &mut Call<'_>) -> Answer {
     failed(call, EMFILE, -1)
 }
 
+/// `getcwd(target, size)`: there are no folders. A size of zero is refused where there is a target.
+fn getcwd(call: &mut Call<'_>) -> Answer {
+    let errno = if call.word(0)? != 0 && call.word(1)? == 0 { EINVAL } else { ENOENT };
+    failed(call, errno, 0)
+}
+
+/// Whether the first argument is one of the standard streams, which no program closes here.
+fn is_open(call: &mut Call<'_>) -> Result<bool, Stop> {
+    Ok((0..=2).contains(&int(call, 0)?))
+}
+
+/// What the standard streams answer with `errno` and a result, and other descriptors with `EBADF`.
+fn refused_by_pipes(call: &mut Call<'_>, errno: u32, result: i64) -> Answer {
+    let errno = if is_open(call)? { errno } else { EBADF };
+    failed(call, errno, result)
+}
+
+fn dup(call: &mut Call<'_>) -> Answer {
+    refused_by_pipes(call, EMFILE, -1)
+}
+
 fn not_seekable(call: &mut Call<'_>) -> Answer {
-    failed(call, ESPIPE, -1)
+    refused_by_pipes(call, ESPIPE, -1)
 }
 
 fn not_a_terminal(call: &mut Call<'_>) -> Answer {
-    failed(call, ENOTTY, -1)
+    refused_by_pipes(call, ENOTTY, -1)
 }
 
 fn not_a_terminal_either(call: &mut Call<'_>) -> Answer {
-    failed(call, ENOTTY, 0)
+    refused_by_pipes(call, ENOTTY, 0)
 }
 
+/// `close`, and what else the standard streams alone allow.
 fn close(call: &mut Call<'_>) -> Answer {
-    match int(call, 0)? {
-        0..=2 => word(0),
-        _ => failed(call, EBADF, -1),
-    }
-}
-
-fn fcntl(call: &mut Call<'_>) -> Answer {
-    close(call)
+    if is_open(call)? { word(0) } else { failed(call, EBADF, -1) }
 }
 
 /// Sets `errno` and gives a result.
@@ -107,7 +125,7 @@ fn fstat(call: &mut Call<'_>) -> Answer {
     const SIZE: u64 = 144;
     const MODE: u64 = 24;
     const PIPE: u32 = 0o010_600;
-    if !(0..=2).contains(&int(call, 0)?) {
+    if !is_open(call)? {
         return failed(call, EBADF, -1);
     }
     let target = call.address(call.arg(1), SIZE, true)?;
