@@ -120,7 +120,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
 }
 
 /// Builds the release binary and gives its path.
-fn build(root: &Path) -> Result<PathBuf, String> {
+pub fn build(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(root).args([

@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | mutate`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | mutate`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
@@ -8,6 +8,7 @@ mod install;
 mod limits;
 mod mutate;
 mod soak;
+mod suites;
 mod tests;
 mod tidy;
 
@@ -43,6 +44,14 @@ tasks:
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
                    run was: at most one second and 10 percent
+  suites --snapshots DIR [OPTIONS]
+                   explore the test programs of other tools, whose snapshots are DIR/smack, DIR/esbmc, DIR/seahorn and
+                   DIR/klee, and compare with docs/suites.tsv
+    --suite NAME     only this one
+    --effigy FILE    this binary, not one that is built for it
+    --jobs N         programs at a time (default: one a core)
+    --answers DIR    keep each answer in DIR, and take those that are there for granted
+    --bless          renew docs/suites.tsv; causes that are not known are `?`
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT";
 
@@ -59,6 +68,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(&root(), rest),
         "soak" => soak::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
+        "suites" => suites::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
