@@ -3,6 +3,9 @@
 use super::list::{Expected, Program};
 use std::path::Path;
 
+/// What is expected of a program, and flags for the compiler.
+pub type Read = (Expected, Vec<String>);
+
 /// A suite of another tool.
 pub struct Suite {
     /// Its name, and that of its snapshot's folder.
@@ -14,7 +17,7 @@ pub struct Suite {
     /// What each program is compiled after: the suite's own intrinsics in the words that Effigy knows.
     pub prelude: &'static str,
     /// Reads the program at this path of the snapshot, with this text; `None` is not chosen.
-    pub read: fn(&Path, &str) -> Option<(Expected, Vec<String>)>,
+    pub read: fn(&Path, &str) -> Option<Read>,
 }
 
 /// All of them.
@@ -138,7 +141,7 @@ fn has_main(text: &str) -> bool {
 }
 
 /// `@expect verified` or `@expect error`; programs with threads and contracts are left out.
-pub fn smack(path: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
+pub fn smack(path: &Path, text: &str) -> Option<Read> {
     let left_out = ["pthread", "pthread_extras", "contracts"];
     if path.iter().any(|part| left_out.iter().any(|folder| part == *folder)) {
         return None;
@@ -152,7 +155,7 @@ pub fn smack(path: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
 }
 
 /// The verdict of the `test.desc` beside the file: test kind, file, options, then lines that the output has.
-pub fn esbmc(path: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
+pub fn esbmc(path: &Path, text: &str) -> Option<Read> {
     let description = std::fs::read(path.with_file_name("test.desc")).ok()?;
     let name = path.file_name()?.to_str()?;
     let (expected, mut flags) = description_of(name, &String::from_utf8_lossy(&description))?;
@@ -161,7 +164,7 @@ pub fn esbmc(path: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
 }
 
 /// What a `test.desc` says of the file of this name.
-pub fn description_of(name: &str, description: &str) -> Option<(Expected, Vec<String>)> {
+pub fn description_of(name: &str, description: &str) -> Option<Read> {
     let mut lines = description.lines();
     let (_, file, options) = (lines.next()?, lines.next()?, lines.next()?);
     let options: Vec<&str> = options.split_whitespace().collect();
@@ -182,7 +185,7 @@ pub fn description_of(name: &str, description: &str) -> Option<(Expected, Vec<St
 }
 
 /// Lines that the tool's output has: `unsat`, `sat`, or whether the error function was executed.
-pub fn seahorn(_: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
+pub fn seahorn(_: &Path, text: &str) -> Option<Read> {
     let (mut holds, mut fails) = (false, false);
     for line in text.lines().filter(|line| line.trim_start().starts_with("//")) {
         let Some((how, said)) = line.split_once("CHECK").and_then(|(_, l)| l.split_once(':'))
@@ -219,7 +222,7 @@ fn any_value(line: &str) -> Option<String> {
 }
 
 /// An error that the test looks for in the output, or a file that reports one; the absence of both says nothing.
-pub fn klee(_: &Path, text: &str) -> Option<(Expected, Vec<String>)> {
+pub fn klee(_: &Path, text: &str) -> Option<Read> {
     let looked_for =
         |line: &&str| line.contains("CHECK") && line.contains(':') && !line.contains("-NOT");
     let error = |line: &str| {
