@@ -1,7 +1,7 @@
 //! Budgets of a run, and its cancellation.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a run may spend. `None` means no limit.
@@ -68,14 +68,25 @@ struct Request {
     reason: AtomicU8,
     /// The earliest deadline of this token and those above it.
     deadline: Option<Instant>,
-    /// Memory in bytes that the process may use.
+    /// Memory in bytes that the run may use.
     memory: Option<u64>,
+    /// Memory in bytes that programs hold which the run started; one number for all parts of a run.
+    beside: Arc<AtomicU64>,
     above: Option<CancelToken>,
 }
 
 /// Memory of the process in bytes; 0 where the system does not tell.
 pub fn resident_memory() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    resident("self")
+}
+
+/// Memory of another process in bytes; 0 where the system does not tell, and when it is over.
+pub fn resident_memory_of(process: u32) -> u64 {
+    resident(&process.to_string())
+}
+
+fn resident(process: &str) -> u64 {
+    let statm = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
     let pages = statm.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }
@@ -100,12 +111,29 @@ impl CancelToken {
         };
         let memory = memory.or(self.0.memory);
         let above = Some(self.clone());
-        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, memory, above }))
+        let beside = self.0.beside.clone();
+        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, memory, beside, above }))
     }
 
-    /// Whether so many bytes more fit into the memory of the process. To be asked before a table grows by much.
+    /// Memory of the run in bytes: that of the process and of the programs that it was told of.
+    pub fn memory(&self) -> u64 {
+        resident_memory().saturating_add(self.0.beside.load(Ordering::Relaxed))
+    }
+
+    /// Tells that a program which the run started holds `now` bytes and not `before` any more.
+    pub fn holds_beside(&self, before: u64, now: u64) {
+        // Wrapping, so that less is a large addition.
+        self.0.beside.fetch_add(now.wrapping_sub(before), Ordering::Relaxed);
+    }
+
+    /// Whether nine tenths of the memory are used: too much for a program that only helps.
+    pub fn is_short(&self) -> bool {
+        self.0.memory.is_some_and(|limit| self.memory() > limit / 10 * 9)
+    }
+
+    /// Whether so many bytes more fit into the memory of the run. To be asked before a table grows by much.
     pub fn affords(&self, bytes: u64) -> bool {
-        self.0.memory.is_none_or(|limit| resident_memory().saturating_add(bytes) <= limit)
+        self.0.memory.is_none_or(|limit| self.memory().saturating_add(bytes) <= limit)
     }
 
     /// Asks the run to stop because the user wants it.

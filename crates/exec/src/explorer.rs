@@ -392,7 +392,7 @@ fn watch(shared: &Shared<'_>, budget: &Budget) {
     if budget.solver_time.is_some_and(|limit| progress.solver + running >= limit) {
         shared.cancel.stop(StopReason::SolverTime);
     }
-    let memory = resident_memory();
+    let memory = shared.cancel.memory();
     shared.peak.fetch_max(memory, Ordering::Relaxed);
     let limit = memory_limit(budget);
     if memory >= limit / 20 * 19 {

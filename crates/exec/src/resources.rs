@@ -67,7 +67,7 @@ impl Context {
             return Ok(());
         }
         self.unseen.set(0);
-        let fits = resident_memory().saturating_add(more) <= memory_limit(&self.job.budget);
+        let fits = self.job.cancel.memory().saturating_add(more) <= memory_limit(&self.job.budget);
         if fits { Ok(()) } else { Err(Stop::End(Ending::Cut(CutReason::Memory))) }
     }
 

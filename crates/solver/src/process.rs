@@ -154,7 +154,9 @@ impl Process {
                 text.push_str(if continued { "(pop 1)\n" } else { "(reset)\n" });
                 pipe
             }
-            none => none.insert(Pipe::start(&self.program, self.dialect.arguments())?),
+            none => {
+                none.insert(Pipe::start(&self.program, self.dialect.arguments(), &self.cancel)?)
+            }
         };
         if !continued {
             text.push_str(

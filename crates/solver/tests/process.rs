@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use common::{Generator, Random, assert_satisfies, bv, check, options, variable, z3};
+use effigy_base::budget::{CancelToken, resident_memory};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, BackEnd, Layers, Solver, SolverError, SolverOptions, Why, assemble};
@@ -178,6 +179,30 @@ fn a_well_behaved_script_is_believed() {
 fn a_process_that_hangs_costs_one_query() {
     let answers = first_only("hang", "sleep 60");
     assert_costs_one_query(&answers, |why| *why == Why::Timeout(Duration::from_millis(300)));
+}
+
+#[test]
+fn a_process_that_takes_the_memory_of_the_run_costs_one_query() {
+    let flag = std::env::temp_dir().join(format!("effigy-fake-{}-large/seen", std::process::id()));
+    let flag = flag.display();
+    let large = "x=$(head -c 100000000 /dev/zero | tr '\\0' x); sleep 60";
+    let body = format!("if [ -e {flag} ]; then echo sat; else touch {flag}; {large}; fi");
+    let fake = Fake::new("large", &body);
+    let mut store = TermStore::new();
+    let x = bv(&mut store, "x", 32);
+    let five = store.bits(32, 5);
+    let assertions = [store.ult(x, five)];
+    let mut options = fake.options();
+    options.query_time = Some(Duration::from_secs(60));
+    options.cancel = CancelToken::new().bounded(None, Some(resident_memory() + (64 << 20)));
+    let run = options.cancel.clone();
+    let mut solver = assemble(options).expect("assembles");
+    let answers: Vec<Answer> =
+        (0..3).map(|_| check(&mut *solver, &mut store, &assertions)).collect();
+    assert_costs_one_query(&answers, |why| matches!(why, Why::Resource(_)));
+    assert!(run.memory() > resident_memory(), "the new process counts");
+    drop(solver);
+    assert!(run.memory() <= resident_memory() + (1 << 20), "what is gone does not count");
 }
 
 #[test]

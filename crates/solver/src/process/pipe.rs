@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use effigy_base::budget::CancelToken;
+use effigy_base::budget::{CancelToken, resident_memory_of};
 
 use crate::query::Why;
 
@@ -48,6 +48,9 @@ impl Limits {
 /// A running process. It is killed when this is dropped.
 pub(super) struct Pipe {
     child: Child,
+    /// The run whose memory it shares, and how many bytes it held when that was last seen.
+    run: CancelToken,
+    held: u64,
     input: Sender<String>,
     output: Receiver<Vec<u8>>,
     asked: u64,
@@ -58,7 +61,7 @@ impl Pipe {
     ///
     /// # Errors
     /// When the system cannot start it.
-    pub fn start(program: &Path, arguments: &[&str]) -> Result<Self, Why> {
+    pub fn start(program: &Path, arguments: &[&str], run: &CancelToken) -> Result<Self, Why> {
         let died =
             |what: &str| Why::ProcessDied(format!("cannot start {}: {what}", program.display()));
         let mut child = Command::new(program)
@@ -76,13 +79,13 @@ impl Pipe {
         thread::spawn(move || feed(stdin, &queue));
         let (chunks, output) = sync_channel(WAITING_CHUNKS);
         thread::spawn(move || drain(stdout, &chunks));
-        Ok(Self { child, input, output, asked: 0 })
+        Ok(Self { child, run: run.clone(), held: 0, input, output, asked: 0 })
     }
 
     /// Sends commands and gives all that the process writes in reply to them.
     ///
     /// # Errors
-    /// When time is up, the process ended, or the reply has no end. The process is of no use then.
+    /// When time is up, memory is short, the process ended, or the reply has no end. The process is of no use then.
     pub fn ask(&mut self, commands: &str, limits: &Limits) -> Result<String, Why> {
         self.asked += 1;
         let mark = format!("effigy-{}", self.asked);
@@ -98,6 +101,7 @@ impl Pipe {
             }
             if let Some(end) = end_of_reply(&reply, &mark) {
                 reply.truncate(end);
+                self.look();
                 return String::from_utf8(reply)
                     .map_err(|_| Why::ProcessGarbage("not UTF-8".to_owned()));
             }
@@ -107,7 +111,18 @@ impl Pipe {
             if limits.over() {
                 return Err(limits.passed());
             }
+            self.look();
+            if self.run.is_short() {
+                return Err(Why::Resource("the process of the solver"));
+            }
         }
+    }
+
+    /// Notes how much memory the process has.
+    fn look(&mut self) {
+        let now = resident_memory_of(self.child.id());
+        self.run.holds_beside(self.held, now);
+        self.held = now;
     }
 
     fn died(&mut self) -> Why {
@@ -128,6 +143,7 @@ impl Drop for Pipe {
         // Nothing can be done about a process that cannot be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        self.run.holds_beside(self.held, 0);
     }
 }
 
