@@ -85,6 +85,16 @@ impl BodyLowering<'_> {
         Ok(Vec::new())
     }
 
+    /// `llvm.va_end`: the list has no value any more (C17 7.16.1.3).
+    pub(super) fn end_variadic(&mut self, call: &Call) -> Lower<Vec<Operand>> {
+        let list = self.argument(call, 0)?;
+        for offset in [0, 8, 16] {
+            let address = self.emit.add(list.clone(), bits(64, offset));
+            self.emit.store(address, Operand::Undef(Sort::BitVec(64)));
+        }
+        Ok(Vec::new())
+    }
+
     /// `llvm.masked.load(ptr, [align,] mask, passthrough)`.
     pub(super) fn masked_load(&mut self, call: &Call) -> Lower<Vec<Operand>> {
         let base = self.argument(call, 0)?;

@@ -50,7 +50,6 @@ fn hint(base: &str) -> Option<Meaning> {
         | "prefetch"
         | "invariant.start"
         | "invariant.end"
-        | "va_end"
         | "returnaddress"
         | "frameaddress"
         | "addressofreturnaddress"
@@ -183,6 +182,7 @@ fn special(base: &str) -> Option<Meaning> {
         "memset" | "memset.inline" => |l, c| l.fill_memory(c),
         "va_start" => |l, c| l.start_variadic(c),
         "va_copy" => |l, c| l.copy_variadic(c),
+        "va_end" => |l, c| l.end_variadic(c),
         "masked.load" => |l, c| l.masked_load(c),
         "masked.store" => |l, c| l.masked_store(c),
         "masked.gather" => |l, c| l.masked_gather(c),
