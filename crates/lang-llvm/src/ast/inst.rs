@@ -253,6 +253,8 @@ pub struct Call {
     pub signature: Option<Arc<FunctionType>>,
     /// The arguments.
     pub args: Vec<Arg>,
+    /// What is said besides, each with its tag: `"align"(ptr %p, i64 16)`.
+    pub bundles: Vec<(Box<str>, Vec<Arg>)>,
     /// Whether the call or a callee that is named never returns.
     pub noreturn: bool,
     /// Whether it is a `musttail` call.

@@ -76,10 +76,29 @@ impl BodyParser<'_> {
                 None => break,
             }
         }
-        if self.p.is_punct(b'[') {
-            self.p.skip_brackets()?;
+        let bundles = self.bundles()?;
+        let call = Call { callee, result, signature, args, bundles, noreturn, musttail: false };
+        Ok((call, metadata))
+    }
+
+    /// Operand bundles: `["align"(ptr %p, i64 16), ...]`.
+    fn bundles(&mut self) -> Parse<Vec<(Box<str>, Vec<Arg>)>> {
+        let mut bundles = Vec::new();
+        if self.p.eat_punct(b'[') {
+            loop {
+                if self.p.token.kind != Kind::Str {
+                    return self.p.expected("the tag of an operand bundle");
+                }
+                let tag = String::from_utf8_lossy(&unescape(self.p.bump().text)).into();
+                let (args, _) = self.args()?;
+                bundles.push((tag, args));
+                if !self.p.eat_punct(b',') {
+                    break;
+                }
+            }
+            self.p.expect_punct(b']')?;
         }
-        Ok((Call { callee, result, signature, args, noreturn, musttail: false }, metadata))
+        Ok(bundles)
     }
 
     fn callee_never_returns(&self, callee: &Callee) -> bool {

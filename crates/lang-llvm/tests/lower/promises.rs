@@ -69,6 +69,20 @@ define void @f(i1 %a) {
 }
 
 #[test]
+fn assumed_alignments_are_checked() {
+    let text = "declare void @llvm.assume(i1)
+define void @f(ptr %p, i64 %n) {
+  call void @llvm.assume(i1 true) [ \"align\"(ptr %p, i64 16), \"align\"(ptr %p, i64 8, i64 4) ]
+  call void @llvm.assume(i1 true) [\"align\"(ptr %p, i64 %n), \"align\"(ptr %p, i64 1), \"nonnull\"(ptr %p)]
+  ret void
+}";
+    let plain = Facts { values: false, ..ALL };
+    assert_eq!(checks(&lowered(text, plain), FindingKind::Unreachable), 2);
+    assert_eq!(checks(&lowered(text, ALL), FindingKind::InvalidValue), 2);
+    assert_eq!(checks(&lowered(text, Facts::default()), FindingKind::Unreachable), 0);
+}
+
+#[test]
 fn weak_symbols_that_nobody_defines_are_null() {
     let text = "declare extern_weak void @absent()
 declare extern_weak void @known()

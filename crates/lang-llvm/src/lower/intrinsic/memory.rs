@@ -3,7 +3,7 @@
 use super::super::body::BodyLowering;
 use super::super::emit::{bits, constant};
 use super::super::types::{Lower, lanes, leaf_sorts, unsupported};
-use crate::ast::Call;
+use crate::ast::{Arg, Call};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -74,8 +74,35 @@ impl BodyLowering<'_> {
                 false => FindingKind::Unreachable,
             };
             self.emit.check(condition, kind, message);
+            for (tag, args) in &call.bundles {
+                if &**tag == "align" {
+                    self.assume_aligned(args, kind)?;
+                }
+            }
         }
         Ok(Vec::new())
+    }
+
+    /// `"align"(address, alignment[, offset])`. An alignment that is no constant is what an allocator was asked for.
+    fn assume_aligned(&mut self, args: &[Arg], kind: FindingKind) -> Lower<()> {
+        let [address, alignment, offset @ ..] = args else {
+            return unsupported("an assumed alignment with too few arguments");
+        };
+        let mut address = self.scalar(&address.operand)?;
+        let alignment = self.scalar(&alignment.operand)?;
+        if let [offset, ..] = offset {
+            let offset = self.scalar(&offset.operand)?;
+            address = self.emit.same(Op::BvSub, vec![address, offset]);
+        }
+        let power = constant(&alignment).filter(|a| a.is_power_of_two() && *a > 1);
+        if let Some(power) = power {
+            let count = power.trailing_zeros();
+            let low = self.emit.extract(count - 1, 0, address);
+            let aligned = self.emit.equal(low, bits(count, 0));
+            let message = "an alignment that the compiler was told to assume is false";
+            self.emit.check(aligned, kind, message);
+        }
+        Ok(())
     }
 
     /// `llvm.va_copy`: the 24 bytes of the System V `va_list`.
