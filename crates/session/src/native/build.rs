@@ -93,7 +93,9 @@ impl Instrument {
                 ("UBSAN_OPTIONS", with("print_stacktrace=0:exitcode=99:abort_on_error=0")),
             ],
             Instrument::Memory => {
-                vec![("MSAN_OPTIONS", with("exitcode=99:abort_on_error=0:hard_rss_limit_mb=4096"))]
+                let options =
+                    "exitcode=99:abort_on_error=0:hard_rss_limit_mb=4096:strict_string_checks=1";
+                vec![("MSAN_OPTIONS", with(options))]
             }
         }
     }
