@@ -20,7 +20,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-posix", &["base", "ir", "exec"]),
     ("effigy-permissions", &["base", "term", "solver", "exec", "lang-viper"]),
     ("effigy-relational", &["base", "term", "solver"]),
-    ("effigy-modes", &["base", "term", "solver", "ir", "exec"]),
+    ("effigy-formats", &["base"]),
+    ("effigy-floyd", &["base", "term", "solver", "ir", "exec"]),
+    ("effigy-backward", &["base", "term", "solver", "ir", "exec"]),
     (
         "effigy-session",
         &[
@@ -36,7 +38,9 @@ const EDGES: &[(&str, &[&str])] = &[
             "posix",
             "permissions",
             "relational",
-            "modes",
+            "formats",
+            "floyd",
+            "backward",
         ],
     ),
     ("effigy-debug", &["base", "session"]),

@@ -13,8 +13,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
-use effigy_modes::ktest;
-use effigy_modes::test_case::{InputObject, Outcome, TestCase};
+use effigy_formats::ktest;
+use effigy_formats::test_case::{InputObject, Outcome, TestCase};
 use effigy_posix::FAILING_ALLOCATION;
 
 use crate::compile::{Compiled, Scratch, UserFiles};

@@ -13,7 +13,7 @@ pub mod tree;
 
 pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
-pub use effigy_modes::test_case::{Datum, InputObject, Outcome, TestCase};
+pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
 pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};

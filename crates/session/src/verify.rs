@@ -14,12 +14,12 @@ use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::StackFrame;
+use effigy_floyd::{
+    self, ConditionKind, FloydError, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification,
+};
 use effigy_ir::program::{FuncId, Program};
 use effigy_lang_pli::lower::{self, LowerOptions};
 use effigy_lang_pli::tree;
-use effigy_modes::floyd::{
-    self, ConditionKind, FloydError, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification,
-};
 use effigy_solver::{BackEnd, SolverOptions, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -197,7 +197,7 @@ impl Run<'_> {
         job.cancel = self.options.cancel.clone();
         let mut context = Context::new(job).map_err(|e| internal(e.to_string()))?;
         let floyd = FloydOptions { unroll: self.options.unroll };
-        let verification = match floyd::verify(&mut context, function, &floyd) {
+        let verification = match effigy_floyd::verify(&mut context, function, &floyd) {
             Ok(verification) => verification,
             Err(FloydError::Solver(error)) => {
                 return Err(SessionError::Solver { message: error.to_string() });

@@ -133,7 +133,7 @@ fn heaps_of_findings_fail_in_the_concrete_semantics() {
 #[test]
 fn a_stopped_run_begins_no_test() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo/ring.oo");
-    let mut options = options(&file, &std::fs::read_to_string(&file).unwrap());
+    let options = options(&file, &std::fs::read_to_string(&file).unwrap());
     let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let test = outcome.tests.first().unwrap();
     assert_eq!(replay(&options, &test.case).unwrap(), Replay::Confirmed);

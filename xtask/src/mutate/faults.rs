@@ -28,7 +28,7 @@ const QUESTION: &str = "crates/exec/src/question.rs";
 const UNSPECIFIED: &str = "crates/exec/src/unspecified.rs";
 const WORLD: &str = "crates/posix/src/world.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
-const PRECONDITION: &str = "crates/modes/src/wp/precondition.rs";
+const PRECONDITION: &str = "crates/backward/src/precondition.rs";
 
 /// A fault of something that no theorem speaks of, with the test that has to notice it.
 pub struct Guarded {

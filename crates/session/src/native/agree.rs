@@ -1,7 +1,7 @@
 //! Whether the end that was seen is the end that was predicted.
 
 use effigy_base::finding::FindingKind;
-use effigy_modes::test_case::Outcome;
+use effigy_formats::test_case::Outcome;
 
 use super::observe::{Place, Seen};
 use super::{Replay, in_words};

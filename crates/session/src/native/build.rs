@@ -6,8 +6,8 @@ use std::process::Command;
 
 use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
-use effigy_modes::harness_c::INTRINSICS;
-use effigy_modes::test_case::Outcome;
+use effigy_formats::harness_c::INTRINSICS;
+use effigy_formats::test_case::Outcome;
 
 use super::symbols;
 use crate::compile::child::{self, Ended};

@@ -1,5 +1,5 @@
 use effigy_base::finding::FindingKind;
-use effigy_modes::test_case::InputObject;
+use effigy_formats::test_case::InputObject;
 
 use super::child::Finished;
 use super::observe::Place;

@@ -4,7 +4,7 @@ use crate::outcome::heap::Heap;
 use crate::outcome::place::Place;
 use crate::outcome::tree::Ending;
 use effigy_base::finding::FindingKind;
-use effigy_modes::test_case::{Datum, TestCase};
+use effigy_formats::test_case::{Datum, TestCase};
 use std::sync::Arc;
 
 /// What the native program did on a test's input.

@@ -1,6 +1,6 @@
 //! The leaves of an execution tree as King's tables show them: what a path requires, and the values that it computes.
 
-use effigy_modes::test_case::Datum;
+use effigy_formats::test_case::Datum;
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use super::Value;
 use crate::machine::datum;
 use effigy_base::value::{ArrayValue, Value as Concrete};
-use effigy_modes::floyd::VariableValue;
+use effigy_floyd::VariableValue;
 
 /// Elements of an array that are written out.
 const MOST_ELEMENTS: i128 = 16;

@@ -6,7 +6,7 @@ use crate::outcome::summary::{
 use crate::outcome::{
     Datum, DatumSummary, FindingKind, Heap, IncompleteReason, PathCounts, Place, SolverUse, Verdict,
 };
-use effigy_modes::wp::unfolding::Bound;
+use effigy_backward::unfolding::Bound;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

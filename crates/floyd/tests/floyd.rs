@@ -6,8 +6,8 @@ use effigy_exec::context::{Context, Job};
 use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
+use effigy_floyd::{ConditionKind, FloydOptions, Obligation, Status, Verification};
 use effigy_ir::{text, verify};
-use effigy_modes::floyd::{self, ConditionKind, FloydOptions, Obligation, Status, Verification};
 use std::sync::Arc;
 
 /// Nothing but the program.
@@ -67,7 +67,7 @@ fn verify_in(source: &str, function: &str, options: FloydOptions) -> Verificatio
     let target = program.function_named(function).expect("the function");
     let job = Job::new(Arc::new(program), Arc::new(Alone), entry);
     let mut context = Context::new(job).expect("the embedded solver needs nothing");
-    floyd::verify(&mut context, target, &options).expect("an entry that can be executed")
+    effigy_floyd::verify(&mut context, target, &options).expect("an entry that can be executed")
 }
 
 fn verify(body: &str) -> Verification {
@@ -89,7 +89,7 @@ fn status(obligation: &Obligation) -> &'static str {
     }
 }
 
-fn values(values: &[effigy_modes::floyd::VariableValue]) -> Vec<String> {
+fn values(values: &[effigy_floyd::VariableValue]) -> Vec<String> {
     let shown = |value: &Option<Value>| match value {
         Some(Value::BitVec(bits)) => bits.to_u128().map_or("?".to_owned(), |n| n.to_string()),
         Some(other) => other.to_string(),
@@ -397,7 +397,7 @@ fn a_value_that_lives_across_an_assertion_is_refused() {
         (program.function_named("main").expect("main"), program.function_named("f").expect("f"));
     let job = Job::new(Arc::new(program), Arc::new(Alone), entry);
     let mut context = Context::new(job).expect("the embedded solver needs nothing");
-    let error = floyd::verify(&mut context, target, &FloydOptions::default());
+    let error = effigy_floyd::verify(&mut context, target, &FloydOptions::default());
     let error = error.expect_err("a register is carried");
     assert!(error.to_string().contains("across the assertion of statement 4"), "{error}");
 }

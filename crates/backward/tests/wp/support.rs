@@ -1,5 +1,6 @@
 //! The leaves of the forward machine and the traces of the unfolding, in one term store.
 
+use effigy_backward::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
 use effigy_base::id::IdVec;
 use effigy_exec::call::Call;
 use effigy_exec::context::{Context, Job};
@@ -11,7 +12,6 @@ use effigy_ir::program::Program;
 use effigy_ir::{text, verify};
 use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of};
 use effigy_lang_pli::{Scope, parse, parse_call};
-use effigy_modes::wp::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
 use effigy_solver::{Answer, BackEnd, Query, SolverOptions};
 use effigy_term::Term;
 use std::sync::Arc;

@@ -27,6 +27,9 @@
 //! **What is not claimed.** Correctness is partial: nothing is said about whether a function returns. Elements of arrays
 //! count as set at a cut point. The parameters of the verified function are distinct variables.
 //!
+//! Architecture Invariant: this crate prints nothing and names no source language; assertions are marks of the IR (checked
+//! by `cargo xtask tidy`: it depends on no front end).
+//!
 //! [`MarkKind::Assertion`]: effigy_ir::function::MarkKind::Assertion
 
 mod contract;

@@ -1,7 +1,7 @@
 //! Random programs on objects: the traces are the leaves of the execution tree.
 
 use crate::support::{assert_same, backwards, forwards, ir};
-use effigy_modes::wp::unfolding::UnfoldOptions;
+use effigy_backward::unfolding::UnfoldOptions;
 use effigy_testkit::Rng;
 use std::fmt::Write;
 

@@ -16,6 +16,9 @@
 //! functions and calls through addresses end a trace as not supported, by name. Aliasing conditionals have one part for
 //! each assignment at a symbolic index, so the condition of a trace that reads and writes at n unrelated symbolic indices has
 //! n² parts; all of them are shared.
+//!
+//! Architecture Invariant: no program is run here and no state is kept, so that this and the machine check each other (checked by
+//! `crates/backward/tests/wp/random.rs`, `traces_of_random_programs_are_their_leaves`).
 
 mod cursor;
 mod globals;

@@ -1,8 +1,8 @@
 //! The figures of King (1976): every leaf of the execution tree has a trace with an equivalent condition.
 
 use crate::support::{assert_same, backwards, forwards, pli};
+use effigy_backward::unfolding::UnfoldOptions;
 use effigy_lang_pli::lower::Integers;
-use effigy_modes::wp::unfolding::UnfoldOptions;
 
 const SUM: &str = include_str!("../../../../examples/pli/sum.pli");
 const POWER: &str = include_str!("../../../../examples/pli/power.pli");

@@ -1,11 +1,12 @@
 //! What ends a trace, and what an unfolding costs.
 
 use crate::support::{assert_same, backwards, context, forwards, ir, pli};
+use effigy_backward::unfolding::{Bound, Ending, UnfoldOptions, Unfolding};
+use effigy_base::budget::StopReason;
 use effigy_exec::resources::FRAME_BYTES;
 use effigy_exec::stop::Feasible;
 use effigy_ir::text;
 use effigy_lang_pli::lower::Integers;
-use effigy_modes::wp::unfolding::{Bound, Ending, UnfoldOptions, Unfolding};
 use std::fmt::Write;
 
 /// A function of numbers with a switch and a call: nothing but registers.
@@ -249,7 +250,7 @@ fn bounds_end_traces_or_the_unfolding_by_name() {
     assert_eq!((all.len(), stopped), (4, Some(Bound::Traces)));
     let options = UnfoldOptions::default();
     options.cancel.cancel();
-    assert_eq!(endings(options, 100), (Vec::new(), Some(Bound::Cancelled)));
+    assert_eq!(endings(options, 100), (Vec::new(), Some(Bound::Stopped(StopReason::User))));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Random PL/I programs: the traces are the leaves of the execution tree.
 
 use crate::support::{assert_same, backwards, forwards, pli};
+use effigy_backward::unfolding::UnfoldOptions;
 use effigy_lang_pli::lower::Integers;
-use effigy_modes::wp::unfolding::UnfoldOptions;
 use effigy_testkit::Rng;
 use effigy_testkit::pli::{Arithmetic, program};
 

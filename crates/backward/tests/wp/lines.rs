@@ -1,10 +1,10 @@
 //! Traces in the words of the source.
 
 use crate::support::{ir, pli};
+use effigy_backward::lines::{LineKind, lines};
+use effigy_backward::unfolding::{UnfoldOptions, Unfolding};
 use effigy_exec::context::Context;
 use effigy_lang_pli::lower::Integers;
-use effigy_modes::wp::lines::{LineKind, lines};
-use effigy_modes::wp::unfolding::{UnfoldOptions, Unfolding};
 use effigy_term::print::{Style, infix_in};
 
 /// The assignments, creations and tests of the first trace, but for checks; then its condition.

@@ -1,8 +1,8 @@
 //! Each substitution of de Boer & Bonsangue (2021), section 4, by its clause: what a value is over the initial state.
 
 use crate::support::{Leaf, backwards, ir};
+use effigy_backward::unfolding::UnfoldOptions;
 use effigy_exec::context::Context;
-use effigy_modes::wp::unfolding::UnfoldOptions;
 use effigy_term::print::infix;
 
 const FIELDS: &str = "

@@ -1,7 +1,7 @@
 //! The source's names for what a trace assigns.
 
 use super::Variable;
-use crate::wp::trace::{ArrayId, Atom, Step, StepId, StepKind, Trace};
+use crate::trace::{ArrayId, Atom, Step, StepId, StepKind, Trace};
 use effigy_base::id::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 

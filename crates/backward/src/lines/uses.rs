@@ -1,7 +1,7 @@
 //! Which values a trace needs a line for.
 
 use super::names::Names;
-use crate::wp::trace::{Atom, StepId, StepKind, Trace};
+use crate::trace::{Atom, StepId, StepKind, Trace};
 use effigy_base::id::Id;
 use rustc_hash::FxHashMap;
 
