@@ -46,6 +46,7 @@ sessions! {
     mistakes needs "z3";
     stops_and_traces needs "z3";
     c_program needs "clang";
+    typed_conditions needs "clang";
     breakpoints needs "z3";
     rust_program needs "rustc";
     rust_values needs "rustc";

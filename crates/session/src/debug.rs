@@ -10,6 +10,7 @@ mod face;
 mod native;
 mod pli;
 mod stops;
+mod text;
 mod tree;
 mod typed;
 mod value;

@@ -1,8 +1,10 @@
-//! What is printed reads back: a condition of PL/I, printed and typed again, is the same condition.
+//! What is printed reads back: a condition, printed and typed again, is the same condition.
 
-use effigy_session::debug::Debugger;
+use effigy_session::debug::{Debugger, Standing};
 use effigy_session::options::ExploreOptions;
 use effigy_testkit::{Rng, TempDir, tool};
+use std::path::Path;
+use std::process::Command;
 
 const PROGRAM: &str = "P: PROC (X);\nDCL A(5) INTEGER;\nRETURN (X);\nEND;\n";
 
@@ -65,5 +67,94 @@ fn printed_conditions_of_pli_read_back() {
         }
         let again = session.evaluate(&printed).unwrap_or_else(|e| panic!("{printed}: {e}"));
         assert_eq!(again, printed, "{typed}");
+    }
+}
+
+#[test]
+fn printed_conditions_of_pli_need_no_variables() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let file = folder.write("p.pli", "P: PROC (X, N);\nX = X + 1;\nRETURN (X);\nEND;\n");
+    let mut session = Debugger::load(&ExploreOptions::new(&file)).expect("a session");
+    session.call("P (\"X\", \"N\")").expect("a call");
+    let read = |session: &mut Debugger, text: &str| session.evaluate(text).expect(text);
+    assert_eq!(read(&mut session, "N > 0 ? 2*X : X - N"), "N > 0 ? 2*X : X - N");
+    assert_eq!(read(&mut session, "X > 3"), "X > 3");
+    while !matches!(session.standing(), Standing::Ended(..)) {
+        session.advance(false).expect("a step");
+        // The variable has another value than the input of its name.
+        if session.evaluate("X").is_ok_and(|value| value.contains("+ 1")) {
+            assert_eq!(read(&mut session, "X > 3"), "\"X > 2\"");
+            assert_eq!(read(&mut session, "\"X > 2\""), "\"X > 2\"");
+        }
+    }
+    assert_eq!(read(&mut session, "N ¬= 5 & X > 2"), "N ¬= 5 & X > 2");
+}
+
+/// Paths of each program that are walked.
+const PATHS: usize = 10;
+
+/// Types what a session prints again on every path; gives how many texts there were.
+fn type_again(options: &ExploreOptions) -> usize {
+    let mut session = Debugger::load(options).expect("a session");
+    let (mut open, mut paths, mut count) = (vec![session.snapshot()], 0, 0);
+    while let Some(snapshot) = open.pop().filter(|_| paths < PATHS) {
+        session.restore(&snapshot);
+        let condition = session.path_condition();
+        assert_eq!(session.decide(&condition), Ok(Some(true)), "{condition}");
+        let mut texts = Vec::new();
+        match session.standing() {
+            Standing::Ended(..) => {
+                paths += 1;
+                continue;
+            }
+            Standing::Fork(_, fork) => {
+                texts.extend(fork.sides.into_iter().map(|side| side.condition));
+                for side in session.open_sides() {
+                    session.restore(&snapshot);
+                    session.choose(side).expect("a side");
+                    open.push(session.snapshot());
+                }
+                session.restore(&snapshot);
+            }
+            _ => {
+                session.advance(false).expect("a step");
+                open.push(session.snapshot());
+                session.restore(&snapshot);
+            }
+        }
+        // Numbers and parts of memory are written as their types are.
+        let values = session.variables(0).into_iter().map(|shown| shown.value);
+        texts.extend(values.filter(|v| v.len() > 3 && !v.starts_with(['{', '[', '0', '\''])));
+        for text in texts {
+            let again = session.evaluate(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(again, text);
+            count += 1;
+        }
+    }
+    count
+}
+
+#[test]
+fn what_sessions_of_compiled_programs_print_reads_back() {
+    let (Some(clang), Some(_)) = (tool("clang"), tool("rustc")) else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/debug");
+    let modules = TempDir::new();
+    let module = modules.path().join("conditions.ll");
+    let made = Command::new(clang)
+        .args(["-g", "-O1", "-S", "-emit-llvm", "-o"])
+        .arg(&module)
+        .arg(folder.join("conditions.c"))
+        .status();
+    assert!(made.expect("clang").success());
+    let files = ["conditions.c", "rebate.c", "turnstile.rs"];
+    for file in files.iter().map(|file| folder.join(file)).chain([module]) {
+        let mut options = ExploreOptions::new(&file);
+        options.symbolic_arguments = vec![2];
+        options.symbolic_stdin = Some(3);
+        let count = type_again(&options);
+        assert!(count > 10, "{}: {count} texts", file.display());
     }
 }

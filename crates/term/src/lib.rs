@@ -16,6 +16,7 @@ mod node;
 mod polynomial;
 pub mod print;
 mod quantifier;
+pub mod read;
 mod rules;
 pub mod smtlib;
 mod store;

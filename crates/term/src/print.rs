@@ -1,25 +1,31 @@
 //! Printing terms the way people write them.
 //!
-//! Precedence is the usual one of systems languages. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned. A zero extension is not
-//! written, `sext` is a sign extension, `u8(x)` the low 8 bits, `x{6:2}` other bits, `a:b` a concatenation, and
-//! `x[0..4]` four consecutive bytes of an input, the first lowest, or `x` when it has no more. A byte is compared with a
-//! character: `x[0] == 'r'`. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
+//! Precedence is the usual one of systems languages. `<`, `/`, `%` and `>>` are signed, `<u`, `/u`, `%u` and `>>u` unsigned.
+//! `i32(x)` is a sign extension; a zero extension is written, `u32(x)`, where no operand beside it says the width. `u8(x)` are
+//! also the low 8 bits, `x{6:2}` other bits, `a:b` is a concatenation, and `x[0..4]` are four consecutive bytes of an input, the
+//! first lowest, or `x` when it has no more. A byte is compared with a character: `x[0] == 'r'`. A name that is no word stands
+//! between quotes. What is printed is read by [`crate::read`]. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
 //! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts:
 //! `t1 * t1 where t1 = ...`; in place of one of more than 100,000 nodes stands `<a condition of more than 100000 terms>`.
 
 mod bytes;
+mod comparison;
 mod expression;
 mod integers;
 mod objects;
 mod style;
+mod sum;
 mod words;
 
 use effigy_base::op::Op;
-use rustc_hash::FxHashMap;
+use effigy_base::sort::Sort;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::{Node, Term};
 use crate::store::TermStore;
+pub(crate) use bytes::element as byte_of;
 use expression::Level;
+pub(crate) use expression::table_text;
 use objects::References;
 pub use objects::is_reference;
 pub use style::{Element, Quotient, Style};
@@ -44,7 +50,7 @@ pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
         return format!("<a condition of more than {MOST_TERMS} terms>");
     }
     let printer = Printer::new(store, t, *style);
-    let text = printer.expression(t).text;
+    let text = printer.root(t);
     if printer.definitions.is_empty() {
         return text;
     }
@@ -58,6 +64,8 @@ pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
 struct Piece {
     text: String,
     level: Level,
+    /// What the text has the sort of when nothing around it says more; a number has none.
+    sort: Option<Sort>,
 }
 
 /// Prints expressions; `names` holds the parts that have a name.
@@ -83,6 +91,19 @@ struct Size {
 impl<'a> Printer<'a> {
     fn new(store: &'a TermStore, root: Term, style: Style) -> Self {
         let (order, sizes) = measure(store, root, &style);
+        let taken: FxHashSet<&str> = order
+            .iter()
+            .filter_map(|t| store.as_variable(*t))
+            .map(|info| info.name.as_str())
+            .collect();
+        let mut number = 0;
+        let mut fresh = || loop {
+            number += 1;
+            let name = format!("t{number}");
+            if !taken.contains(name.as_str()) {
+                return name;
+            }
+        };
         let is_long = sizes.get(&root).is_some_and(|size| size.nodes > LONG);
         let mut printer = Self {
             store,
@@ -91,18 +112,27 @@ impl<'a> Printer<'a> {
             definitions: Vec::new(),
             references: References::among(store, &order),
         };
-        for t in order {
+        for &t in &order {
             let Some(size) = sizes.get(&t).filter(|size| size.nodes > 2 && t != root) else {
                 continue;
             };
             if (is_long && size.uses > 1) || size.depth == DEEPEST - 1 {
-                let text = printer.expression(t).text;
-                let name = format!("t{}", printer.definitions.len() + 1);
+                let text = printer.exact(t).text;
+                let name = fresh();
                 printer.names.insert(t, name.clone());
                 printer.definitions.push((name, text));
             }
         }
         printer
+    }
+
+    /// The whole term: a number is without its sort, as is a choice between numbers of the usual one.
+    fn root(&self, t: Term) -> String {
+        let mut piece = self.expression(t);
+        if !self.store.is_constant(t) {
+            self.settle(std::slice::from_mut(&mut piece), self.store.sort(t));
+        }
+        piece.text
     }
 }
 

@@ -29,7 +29,7 @@ const GOLDENS: &[(&str, &str)] = &[
     ("(bvashr x #3)", "x >> 3"),
     ("(bvshl x y)", "x << y"),
     ("(bvand x (bvor y z))", "x & (y | z)"),
-    ("(bvand x #255)", "u8(x)"),
+    ("(bvand x #255)", "u32(u8(x))"),
     ("(bvxor x (bvnot y))", "~(x ^ y)"),
     ("(bvudiv x y)", "x /u y"),
     ("(bvsrem x (bvsdiv y z))", "x % (y / z)"),
@@ -43,8 +43,8 @@ const GOLDENS: &[(&str, &str)] = &[
     ("(extract 5 2 x)", "x{5:2}"),
     ("(extract 7 7 (bvadd x y))", "(x + y){7}"),
     ("(concat x y)", "x:y"),
-    ("(zero_extend 64 x)", "x"),
-    ("(sign_extend 64 x)", "sext(x)"),
+    ("(zero_extend 64 x)", "u64(x)"),
+    ("(sign_extend 64 x)", "i64(x)"),
     ("(fp.add x y)", "fp.add(x, y)"),
 ];
 

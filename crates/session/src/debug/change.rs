@@ -44,7 +44,8 @@ impl Debugger {
 
     fn native_text(&mut self, state: &State, text: &str) -> Result<String, DebugError> {
         let level = self.level_of(0);
-        let meaning = self.meaning(state, level, &typed::parse(text)?)?;
+        let expression = typed::parse(text, &self.face.style())?;
+        let meaning = self.meaning(state, level, &expression)?;
         Ok(match meaning {
             Meaning::Value(typed) => self.typed_text(typed),
             place => self.meaning_text(state, level, &place, 3),
@@ -77,8 +78,8 @@ impl Debugger {
             Face::Pli(_) => self.pli_condition(state, text),
             Face::Native(_) => {
                 let level = self.level_of(0);
-                let value = self.scalar(state, level, &typed::parse(text)?)?;
-                Ok(self.truth(value))
+                let expression = typed::parse(text, &self.face.style())?;
+                self.value_as(state, level, &expression, Sort::Bool)
             }
         }
     }
@@ -146,14 +147,11 @@ impl Debugger {
         })?;
         let mut state = self.now.state.clone();
         let level = self.level_of(0);
-        let meaning = self.meaning(&state, level, &typed::parse(target)?)?;
+        let style = self.face.style();
+        let meaning = self.meaning(&state, level, &typed::parse(target, &style)?)?;
         let old = self.read(&state, level, &meaning)?;
-        let value = self.scalar(&state, level, &typed::parse(value)?)?;
         let sort = self.context.store.sort(old.term);
-        let new = match sort {
-            Sort::Bool => self.truth(value),
-            sort => self.widened(value, sort.width().unwrap_or(64)),
-        };
+        let new = self.value_as(&state, level, &typed::parse(value, &style)?, sort)?;
         let slot = self.context.slot(new);
         match meaning {
             Meaning::Place(address, _) => {

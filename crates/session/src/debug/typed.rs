@@ -1,7 +1,6 @@
-//! What a person types about a compiled program: names, `x[3]`, `p->f`, `*p`, numbers, `"input"` and operators.
+//! What a person types about a compiled program: names, `x[3]`, `p->f`, `*p`, numbers, `"input"` and operators, and all
+//! that is printed.
 
 mod evaluate;
-mod parse;
 
-pub(super) use evaluate::{Meaning, Typed, slot_of};
-pub(super) use parse::{Expr, Operator, Unary, parse};
+pub(super) use evaluate::{Meaning, Typed, inputs_of, parse, slot_of};

@@ -235,7 +235,7 @@ impl Debugger {
         }
     }
 
-    fn address_text(&self, term: Term) -> String {
+    fn address_text(&mut self, term: Term) -> String {
         match self.context.store.as_bits(term) {
             Some(0) => "null".to_owned(),
             Some(address) => format!("{address:#x}"),
@@ -244,13 +244,14 @@ impl Debugger {
     }
 
     /// A scalar as its type reads it.
-    pub(super) fn typed_text(&self, typed: Typed) -> String {
-        let store = &self.context.store;
-        if store.has_unspecified(typed.term) {
+    pub(super) fn typed_text(&mut self, typed: Typed) -> String {
+        if self.context.store.has_unspecified(typed.term) {
             return UNSET.to_owned();
         }
-        let Some(bits) = store.as_bits(typed.term) else { return self.text(typed.term) };
-        let width = store.width(typed.term);
+        let Some(bits) = self.context.store.as_bits(typed.term) else {
+            return self.text(typed.term);
+        };
+        let width = self.context.store.width(typed.term);
         let signed = || {
             let shift = 128 - width.clamp(1, 128);
             ((bits << shift) as i128) >> shift

@@ -5,21 +5,9 @@ use super::face::Face;
 use super::{At, Debugger};
 use effigy_exec::code::Inst;
 use effigy_exec::stop::{Alternative, Ending, Feasible};
-use effigy_term::Term;
 use effigy_term::conjunction::{minimal, under};
-use effigy_term::print::infix_in;
 
 impl Debugger {
-    /// A term as the language writes it.
-    pub(super) fn text(&self, term: Term) -> String {
-        let width = self.context.store.sort(term).width().filter(|_| self.face.is_pli());
-        if let (Some(width @ 1..=128), Some(bits)) = (width, self.context.store.as_bits(term)) {
-            let shift = 128 - width;
-            return (((bits << shift) as i128) >> shift).to_string();
-        }
-        infix_in(&self.context.store, term, &self.face.style())
-    }
-
     /// The path condition without what is implied by the rest of it; `true` when it says nothing.
     pub fn path_condition(&mut self) -> String {
         let conjuncts = minimal(&mut self.context.store, &self.now.state.condition);
@@ -44,7 +32,7 @@ impl Debugger {
             }
             _ => ForkKind::Value,
         };
-        let side = |a: &Alternative| Side {
+        let mut side = |a: &Alternative| Side {
             condition: self.text(a.constraint),
             possible: match &a.feasible {
                 Feasible::Yes(_) => Possible::Yes,
@@ -52,7 +40,7 @@ impl Debugger {
                 Feasible::Unknown(why) => Possible::Unknown(why.clone()),
             },
         };
-        Fork { kind, sides: alternatives.iter().map(side).collect() }
+        Fork { kind, sides: alternatives.iter().map(&mut side).collect() }
     }
 
     /// The activations of the user's functions, innermost first.

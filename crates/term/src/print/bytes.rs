@@ -1,23 +1,34 @@
 //! Consecutive bytes of one input.
 
+use std::borrow::Cow;
+
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
 use crate::node::{Node, Role, Term, VarInfo};
+use crate::read::is_plain;
 use crate::store::TermStore;
 
 /// The array and the index in a name such as `x[3]`.
-pub(super) fn element(name: &str) -> Option<(&str, u64)> {
+pub(crate) fn element(name: &str) -> Option<(&str, u64)> {
     let (array, index) = name.strip_suffix(']')?.rsplit_once('[')?;
     let index = index.parse().ok()?;
     (!array.is_empty()).then_some((array, index))
 }
 
+/// A name, in quotes where it is not read as one without them. Fields and contents of arrays have names of their own.
+pub(super) fn shown(name: &str) -> Cow<'_, str> {
+    match is_plain(name) || name.starts_with(['.', '[']) {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(format!("\"{name}\"")),
+    }
+}
+
 /// What a variable is called: an input of one byte by the name of the input.
-pub(super) fn variable(info: &VarInfo) -> &str {
+pub(super) fn variable(info: &VarInfo) -> Cow<'_, str> {
     match element(&info.name) {
-        Some((whole, _)) if info.role == (Role::Byte { of: 1 }) => whole,
-        _ => &info.name,
+        Some((whole, _)) if info.role == (Role::Byte { of: 1 }) => shown(whole),
+        _ => shown(&info.name),
     }
 }
 
@@ -60,9 +71,10 @@ pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
             |pair| matches!(pair, [(a, i), (b, j)] if *a == array && *b == array && step(*i, *j)),
         )
     };
+    let name = shown(array);
     let range = |from: u64, to: u64| match (from, to - from == size) {
-        (0, true) => array.to_owned(),
-        _ => format!("{array}[{from}..{to}]"),
+        (0, true) => name.to_string(),
+        _ => format!("{name}[{from}..{to}]"),
     };
     if consecutive(|i, j| i == j + 1) {
         return Some(range(last, first + 1));
@@ -71,7 +83,7 @@ pub(super) fn byte_range(store: &TermStore, t: Term) -> Option<String> {
 }
 
 /// An input shifted left by less than a byte, its high bits lost: the input's name and by how many bits.
-pub(super) fn shifted_input(store: &TermStore, t: Term) -> Option<(&str, u32)> {
+pub(super) fn shifted_input(store: &TermStore, t: Term) -> Option<(Cow<'_, str>, u32)> {
     let mut bytes = Vec::new();
     let mut rest = t;
     while let Node::App(Op::Concat, [high, low]) = store.node(rest) {
@@ -97,5 +109,5 @@ pub(super) fn shifted_input(store: &TermStore, t: Term) -> Option<(&str, u32)> {
         }
         name = Some(array);
     }
-    Some((name?, shift))
+    Some((shown(name?), shift))
 }

@@ -3,11 +3,10 @@
 use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_base::value::Value;
 
-use super::bytes::{byte_range, shifted_input, text_of, variable};
-use super::integers::{integer, summand};
-use super::words::{Word, words};
+use super::bytes::{byte_range, shifted_input, variable};
+use super::integers::integer;
+use super::words::words;
 use super::{Piece, Printer, Quotient};
 use crate::node::{ConstArray, Node, Term};
 
@@ -32,18 +31,19 @@ pub(super) enum Level {
 
 /// How a constant is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
+pub(super) enum Reading {
     Signed,
     Unsigned,
     /// Negative where that is much shorter.
     Either,
 }
 
-fn atom(text: impl Into<String>) -> Piece {
-    Piece { text: text.into(), level: Level::Atom }
+/// A number: it has the sort of what it stands beside.
+fn open(text: impl Into<String>) -> Piece {
+    Piece { text: text.into(), level: Level::Atom, sort: None }
 }
 
-fn number(width: u32, bits: u128, reading: Reading) -> Piece {
+pub(super) fn number(width: u32, bits: u128, reading: Reading) -> Piece {
     let signed = wide::signed(width, bits);
     let negative = match reading {
         Reading::Signed => signed < 0,
@@ -51,9 +51,9 @@ fn number(width: u32, bits: u128, reading: Reading) -> Piece {
         Reading::Either => width >= 16 && (-9999..0).contains(&signed),
     };
     match (negative, bits > 0xffff && reading != Reading::Signed) {
-        (true, _) => Piece { text: signed.to_string(), level: Level::Unary },
-        (false, true) => atom(format!("{bits:#x}")),
-        (false, false) => atom(bits.to_string()),
+        (true, _) => Piece { level: Level::Unary, ..open(signed.to_string()) },
+        (false, true) => open(format!("{bits:#x}")),
+        (false, false) => open(bits.to_string()),
     }
 }
 
@@ -63,25 +63,73 @@ impl Printer<'_> {
         self.read(t, Reading::Either)
     }
 
-    fn read(&self, t: Term, reading: Reading) -> Piece {
+    pub(super) fn read(&self, t: Term, reading: Reading) -> Piece {
         if let Some(name) = self.names.get(&t) {
-            return atom(name.clone());
+            return self.atom(t, name.clone());
         }
         match self.store.node(t) {
             Node::Const(value) => match (value.sort(), value.scalar()) {
                 (Sort::BitVec(width), Some(bits)) => number(width, bits, reading),
-                (Sort::Int, _) => value.as_int().map_or_else(|| atom(value.to_string()), integer),
-                _ => atom(value.to_string()),
+                (Sort::Int, _) => value.as_int().map_or_else(|| open(value.to_string()), integer),
+                _ => self.atom(t, value.to_string()),
             },
-            Node::Var(info) => atom(variable(info)),
-            Node::ConstArray(table) => atom(table_text(table)),
+            Node::Var(info) => self.atom(t, variable(info)),
+            Node::ConstArray(table) => self.atom(t, table_text(table)),
             Node::App(op, args) => self.application(t, op, args),
         }
+    }
+
+    /// A text of the sort of a term.
+    fn atom(&self, t: Term, text: impl Into<String>) -> Piece {
+        self.of(t, text, Level::Atom)
+    }
+
+    pub(super) fn of(&self, t: Term, text: impl Into<String>, level: Level) -> Piece {
+        Piece { text: text.into(), level, sort: Some(self.store.sort(t)) }
     }
 
     /// The term, in parentheses where its operator binds less tightly than `level`.
     pub(super) fn at(&self, t: Term, level: Level) -> String {
         enclosed(self.expression(t), level)
+    }
+
+    /// The term as a text of its own sort, whatever it stands beside.
+    pub(super) fn exact(&self, t: Term) -> Piece {
+        self.with_sort(self.expression(t), self.store.sort(t))
+    }
+
+    fn exactly(&self, t: Term, level: Level) -> String {
+        enclosed(self.exact(t), level)
+    }
+
+    /// The text with a sort: of a number, or of fewer bits, the sort is written.
+    pub(super) fn with_sort(&self, piece: Piece, sort: Sort) -> Piece {
+        let text = match sort {
+            _ if piece.sort == Some(sort) => return piece,
+            Sort::BitVec(width) => format!("u{width}({})", piece.text),
+            _ => format!("int({})", piece.text),
+        };
+        Piece { text, level: Level::Atom, sort: Some(sort) }
+    }
+
+    /// Operands of one operator, which are read with the sort of the widest: one of them is made to have theirs. Numbers
+    /// beside nothing else are left.
+    pub(super) fn agree(&self, pieces: &mut [Piece], sort: Sort) -> Option<Sort> {
+        if !pieces.iter().any(|piece| piece.sort == Some(sort)) {
+            let narrow = pieces.iter_mut().find(|piece| piece.sort.is_some())?;
+            *narrow = self.with_sort(narrow.clone(), sort);
+        }
+        Some(sort)
+    }
+
+    /// As [`Printer::agree`] where nothing around says what numbers are.
+    pub(super) fn settle(&self, pieces: &mut [Piece], sort: Sort) {
+        if self.agree(pieces, sort).is_none()
+            && sort != self.style.numbers()
+            && let Some(first) = pieces.first_mut()
+        {
+            *first = self.with_sort(first.clone(), sort);
+        }
     }
 
     fn application(&self, t: Term, op: Op, args: &[Term]) -> Piece {
@@ -98,15 +146,10 @@ impl Printer<'_> {
             (Op::Ite, [c, a, b]) if self.style.writes_cases(self.store.sort(t)) => {
                 self.cases(*c, *a, *b)
             }
-            (Op::Ite, [c, a, b]) => Piece {
-                text: format!(
-                    "{} ? {} : {}",
-                    self.at(*c, Level::Or),
-                    self.at(*a, Level::Or),
-                    self.at(*b, Level::Choice)
-                ),
-                level: Level::Choice,
-            },
+            (Op::Ite, [c, a, b]) => {
+                let condition = self.at(*c, Level::Or);
+                self.choice(t, condition, self.expression(*a), self.expression(*b))
+            }
             (Op::IntLe | Op::IntLt, &[a, b]) if let Some(piece) = self.as_asked(t, op, a, b) => {
                 piece
             }
@@ -117,63 +160,76 @@ impl Printer<'_> {
             (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::IntAdd | Op::IntSub, _) => {
                 self.sum(&[(t, true)])
             }
-            (Op::BvNot, [a]) => self.prefix("~", *a),
+            (Op::BvNot, [a]) if !self.style.is_logical() => self.prefix("~", *a),
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
-            (Op::Extract { hi, lo }, [a]) => self.slice(hi, lo, *a),
+            (Op::Extract { hi, lo }, [a]) => self.slice(t, hi, lo, *a),
             (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
-            (Op::Select, [array, index]) => self.element(*array, *index),
+            (Op::BoolToBv { width }, [a]) => {
+                self.atom(t, format!("u{width}({})", self.expression(*a).text))
+            }
+            (Op::Select, [array, index]) => self.element(t, *array, *index),
             (Op::Store, [array, index, element]) => {
                 let (index, element) =
                     (self.expression(*index).text, self.expression(*element).text);
                 let array = self.at(*array, Level::Atom);
-                atom(self.style.element(&array, &format!("{index} := {element}")))
+                self.atom(t, self.style.element(&array, &format!("{index} := {element}")))
             }
             (Op::IntDiv | Op::IntQuot, [a, b]) if op == self.quotient() => {
-                self.chain(op, "/", Level::Product, *a, *b)
+                self.chain(t, op, "/", Level::Product, *a, *b)
             }
-            _ => match (operator(op), args) {
-                (Some((symbol, level)), [a, b]) => self.chain(op, symbol, level, *a, *b),
-                _ => self.call(op.name(), args),
+            _ => match (self.operator(op), args) {
+                (Some((symbol, level)), [a, b]) => self.chain(t, op, symbol, level, *a, *b),
+                _ => self.call(t, op, args),
             },
         }
     }
 
-    /// An element of an array: of one that was written what was written there, or else what was there before.
-    fn element(&self, array: Term, index: Term) -> Piece {
+    /// `condition ? a : b`
+    fn choice(&self, t: Term, condition: String, a: Piece, b: Piece) -> Piece {
+        let mut sides = [a, b];
+        let sort = self.agree(&mut sides, self.store.sort(t));
+        let [a, b] = sides;
+        let (a, b) = (enclosed(a, Level::Or), enclosed(b, Level::Choice));
+        Piece { text: format!("{condition} ? {a} : {b}"), level: Level::Choice, sort }
+    }
+
+    /// An element of an array: of one that was written what was written there, or else what was there before. `t` is of
+    /// the element's sort.
+    fn element(&self, t: Term, array: Term, index: Term) -> Piece {
         match self.store.node(array) {
             Node::App(Op::Store, [before, at, element]) if !self.names.contains_key(&array) => {
                 let constant = self.store.is_constant(index) && self.store.is_constant(*at);
                 match (*at == index, constant) {
                     (true, _) => self.expression(*element),
-                    (_, true) => self.element(*before, index),
-                    _ => self.written(*before, index, *at, *element),
+                    (_, true) => self.element(t, *before, index),
+                    _ => self.written(t, *before, index, *at, *element),
                 }
             }
-            Node::ConstArray(table) if table.elements.is_empty() => atom(table.default.to_string()),
+            Node::ConstArray(table) if table.elements.is_empty() => {
+                self.atom(t, table.default.to_string())
+            }
             _ => match self.of_object(array, index) {
-                Some(text) => atom(text),
+                Some(text) => self.atom(t, text),
                 None => {
                     let (array, index) = (self.at(array, Level::Atom), self.expression(index).text);
-                    atom(self.style.element(&array, &index))
+                    self.atom(t, self.style.element(&array, &index))
                 }
             },
         }
     }
 
     /// An element of an array with another one written, perhaps there.
-    fn written(&self, before: Term, index: Term, at: Term, element: Term) -> Piece {
+    fn written(&self, t: Term, before: Term, index: Term, at: Term, element: Term) -> Piece {
         let same = self.comparison(index, "==", at, Reading::Either);
-        let rest = self.element(before, index);
+        let rest = self.element(t, before, index);
         if self.store.as_bool(element) == Some(true) {
             if rest.text == "false" {
                 return same;
             }
             let (same, rest) = (enclosed(same, Level::And), enclosed(rest, Level::Or));
-            return Piece { text: format!("{same} {} {rest}", self.style.or), level: Level::Or };
+            return self.of(t, format!("{same} {} {rest}", self.style.or), Level::Or);
         }
-        let (same, element) = (enclosed(same, Level::Or), self.at(element, Level::Or));
-        let text = format!("{same} ? {element} : {}", enclosed(rest, Level::Choice));
-        Piece { text, level: Level::Choice }
+        self.choice(t, enclosed(same, Level::Or), self.expression(element), rest)
     }
 
     /// The integer division that is written `/`.
@@ -189,18 +245,26 @@ impl Printer<'_> {
         let (and, or) = (self.style.and, self.style.or);
         let (yes, no) = (self.at(c, Level::Compare), enclosed(self.negation(c), Level::Compare));
         let (a, b) = (self.at(a, Level::Compare), self.at(b, Level::Compare));
-        let text = format!("{yes} {and} {a} {or} {no} {and} {b}");
-        Piece { text, level: Level::Or }
+        self.of(c, format!("{yes} {and} {a} {or} {no} {and} {b}"), Level::Or)
     }
 
-    fn call(&self, name: &str, args: &[Term]) -> Piece {
-        let args: Vec<String> = args.iter().map(|arg| self.expression(*arg).text).collect();
-        atom(format!("{name}({})", args.join(", ")))
+    /// An operator by its name, with the width of its result where its arguments do not say that.
+    fn call(&self, t: Term, op: Op, args: &[Term]) -> Piece {
+        let mut pieces: Vec<Piece> = args.iter().map(|arg| self.expression(*arg)).collect();
+        if let Some(first) = args.first() {
+            self.settle(&mut pieces, self.store.sort(*first));
+        }
+        let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let width: String = op.params().iter().map(u32::to_string).collect();
+        self.atom(t, format!("{}{width}({})", op.name(), texts.join(", ")))
     }
 
     fn prefix(&self, symbol: &str, a: Term) -> Piece {
-        let (symbol, a) = (self.style.symbol(symbol), self.at(a, Level::Unary));
-        Piece { text: format!("{symbol}{a}"), level: Level::Unary }
+        let mut operands = [self.expression(a)];
+        let sort = self.agree(&mut operands, self.store.sort(a));
+        let [a] = operands;
+        let text = format!("{}{}", self.style.symbol(symbol), enclosed(a, Level::Unary));
+        Piece { text, level: Level::Unary, sort }
     }
 
     fn negation(&self, a: Term) -> Piece {
@@ -217,78 +281,22 @@ impl Printer<'_> {
         }
     }
 
-    /// A comparison, the constant on the right.
-    fn comparison(&self, a: Term, symbol: &str, b: Term, reading: Reading) -> Piece {
-        // Of values that are not negative both readings are the same.
-        let symbol = match self.is_natural(a) && self.is_natural(b) {
-            true => symbol.trim_end_matches('u'),
-            false => symbol,
-        };
-        let element_first = self.is_element(a) && self.store.as_variable(b).is_some();
-        let (a, symbol, b) = match self.store.is_constant(a) || element_first {
-            true => (b, symbol.replace('<', ">"), a),
-            false => (a, symbol.to_owned(), b),
-        };
-        if let Some(text) = self.text_comparison(a, &symbol, b) {
-            return Piece { text, level: Level::Compare };
-        }
-        // `x > -1` asks for a sign.
-        let minus_one = reading == Reading::Signed
-            && self.store.as_bits(b).is_some_and(|bits| bits == wide::mask(self.store.width(b)));
-        if let (true, Some(sign)) = (
-            minus_one,
-            match symbol.as_str() {
-                ">" => Some(">= 0"),
-                "<=" => Some("< 0"),
-                _ => None,
-            },
-        ) {
-            let left = enclosed(self.read(a, reading), Level::BitOr);
-            return Piece { text: format!("{left} {sign}"), level: Level::Compare };
-        }
-        let (left, right) = (
-            enclosed(self.read(a, reading), Level::BitOr),
-            enclosed(self.null(a, b).unwrap_or_else(|| self.read(b, reading)), Level::BitOr),
-        );
-        let mut sides = [left, right];
-        if matches!(symbol.as_str(), "==" | "!=") && !self.store.is_constant(b) {
-            // Of integers, the side that is no sum comes first: `x == y + 1`.
-            let is_sum = |text: &str| self.store.sort(a) == Sort::Int && text.contains(' ');
-            if !(self.is_element(b) && self.store.as_variable(a).is_some()) {
-                sides.sort_by(|a, b| {
-                    (is_sum(a), alphabetical(a)).cmp(&(is_sum(b), alphabetical(b)))
-                });
-            }
-        }
-        let [left, right] = sides;
-        let symbol = self.style.symbol(&symbol);
-        Piece { text: format!("{left} {symbol} {right}"), level: Level::Compare }
-    }
-
-    /// Whether a term is an element of an array that stands on the right of variables.
-    fn is_element(&self, t: Term) -> bool {
-        self.style.elements_last && self.store.op(t) == Some(Op::Select)
-    }
-
-    /// A byte of text compared with a character: `x[0] == 'r'`; `x[0] <u 128` asks for ASCII, whatever the sign of a byte.
-    fn text_comparison(&self, a: Term, symbol: &str, b: Term) -> Option<String> {
-        let (of, bits) = (text_of(self.store, a)?, self.store.as_bits(b)?);
-        let byte = self.at(a, Level::BitOr);
-        match (symbol, bits, self.store.width(b)) {
-            (">", 0xff, 8) | (">=", 0, 8) if of != 1 => Some(format!("{byte} <u 128")),
-            ("<", 0, 8) | ("<=", 0xff, 8) if of != 1 => Some(format!("{byte} >=u 128")),
-            _ => printable(bits).map(|c| format!("{byte} {} {c}", self.style.symbol(symbol))),
-        }
-    }
-
     /// An operator of two arguments; an associative one as a list in alphabetical order, constants last.
-    fn chain(&self, op: Op, symbol: &str, level: Level, a: Term, b: Term) -> Piece {
+    fn chain(&self, t: Term, op: Op, symbol: &str, level: Level, a: Term, b: Term) -> Piece {
+        let sort = self.store.sort(t);
         if !op.is_commutative() {
             let right = if level == Level::Shift { Level::Sum } else { Level::Unary };
-            return Piece {
-                text: format!("{} {symbol} {}", self.at(a, level), self.at(b, right)),
-                level,
-            };
+            let mut sides = [self.expression(a), self.expression(b)];
+            // A part with fewer bits is not one of this chain.
+            if let [left, _] = &mut sides
+                && left.sort.is_some_and(|of| of != sort)
+            {
+                *left = self.tighter(a, level);
+            }
+            let sort = self.agree(&mut sides, sort);
+            let [a, b] = sides;
+            let text = format!("{} {symbol} {}", enclosed(a, level), enclosed(b, right));
+            return Piece { text, level, sort };
         }
         let mut parts = self.operands(op, a, b);
         let symbol = self.style.symbol(symbol);
@@ -297,23 +305,25 @@ impl Printer<'_> {
         if matches!(op, Op::And | Op::Or) {
             let (found, rest) = words(self.store, &parts, op == Op::And);
             let equal = op == Op::And;
-            operands
-                .extend(found.iter().map(|word| (false, self.word_comparison(word, equal).text)));
+            operands.extend(found.iter().map(|word| (false, self.word_comparison(word, equal))));
             parts = rest;
         }
         for t in parts {
             let last = self.store.is_constant(t) != is_product;
             operands.push((last, self.tighter(t, level)));
         }
-        if let ([(_, text)], true) =
+        if let ([(_, piece)], true) =
             (operands.as_slice(), level == Level::And || level == Level::Or)
         {
-            return Piece { text: text.clone(), level: Level::Compare };
+            return Piece { level: Level::Compare, ..piece.clone() };
         }
-        operands.sort_by(|a, b| (a.0, alphabetical(&a.1)).cmp(&(b.0, alphabetical(&b.1))));
-        let texts: Vec<String> = operands.into_iter().map(|(_, text)| text).collect();
+        operands
+            .sort_by(|a, b| (a.0, alphabetical(&a.1.text)).cmp(&(b.0, alphabetical(&b.1.text))));
+        let mut pieces: Vec<Piece> = operands.into_iter().map(|(_, piece)| piece).collect();
+        let sort = self.agree(&mut pieces, sort);
+        let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
         let separator = if is_product { "*".to_owned() } else { format!(" {symbol} ") };
-        Piece { text: texts.join(&separator), level }
+        Piece { text: texts.join(&separator), level, sort }
     }
 
     /// The operands of an associative operator, those of the same operator within it included.
@@ -332,83 +342,29 @@ impl Printer<'_> {
     }
 
     /// The term as an operand of an operator of this level, in parentheses unless it binds more tightly.
-    fn tighter(&self, t: Term, level: Level) -> String {
+    pub(super) fn tighter(&self, t: Term, level: Level) -> Piece {
         let piece = self.expression(t);
-        if piece.level > level { piece.text } else { format!("({})", piece.text) }
-    }
-
-    /// A sum of signed parts: positive ones in alphabetical order, then negative ones, then the constant.
-    pub(super) fn sum(&self, of: &[(Term, bool)]) -> Piece {
-        let (mut positive, mut negative, mut constants) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pending = of.to_vec();
-        while let Some((part, sign)) = pending.pop() {
-            match self.store.node(part) {
-                Node::App(Op::BvAdd | Op::IntAdd, [a, b]) if self.inlined(part, of) => {
-                    pending.extend([(*a, sign), (*b, sign)])
-                }
-                Node::App(Op::BvSub | Op::IntSub, [a, b]) if self.inlined(part, of) => {
-                    pending.extend([(*a, sign), (*b, !sign)])
-                }
-                Node::App(Op::BvNeg, [a]) if self.inlined(part, of) => pending.push((*a, !sign)),
-                Node::Const(value @ Value::Int(_)) => constants.extend(summand(&value, sign)),
-                Node::Const(value) => match value.scalar() {
-                    Some(bits) => {
-                        let width = self.store.width(part);
-                        let minus = wide::sign(width, bits) && width > 1;
-                        let size = if minus { wide::neg(width, bits) } else { bits };
-                        constants
-                            .push((sign != minus, number(width, size, Reading::Unsigned).text));
-                    }
-                    None => positive.push(value.to_string()),
-                },
-                _ if sign => positive.push(self.tighter(part, Level::Sum)),
-                _ => negative.push(self.tighter(part, Level::Sum)),
-            }
+        match piece.level > level {
+            true => piece,
+            false => Piece { text: format!("({})", piece.text), level: Level::Atom, ..piece },
         }
-        positive.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
-        negative.sort_by(|a, b| alphabetical(a).cmp(&alphabetical(b)));
-        let parts = positive.into_iter().map(|text| (true, text));
-        let parts = parts.chain(negative.into_iter().map(|text| (false, text)));
-        let mut parts: Vec<(bool, String)> = parts.collect();
-        let first = constants
-            .iter()
-            .position(|(sign, _)| *sign)
-            .filter(|_| parts.iter().all(|(sign, _)| !sign));
-        if let Some(first) = first {
-            parts.insert(0, constants.remove(first));
-        }
-        parts.extend(constants);
-        let mut text = String::new();
-        for (index, (sign, part)) in parts.iter().enumerate() {
-            text.push_str(match (index, sign) {
-                (0, true) => "",
-                (0, false) => "-",
-                (_, true) => " + ",
-                (_, false) => " - ",
-            });
-            text.push_str(part);
-        }
-        Piece { text, level: if parts.len() == 1 { Level::Unary } else { Level::Sum } }
-    }
-
-    /// Whether a part of a sum is written within it.
-    fn inlined(&self, part: Term, of: &[(Term, bool)]) -> bool {
-        of.iter().any(|(whole, _)| *whole == part) || !self.names.contains_key(&part)
     }
 
     fn concatenation(&self, t: Term, high: Term, low: Term) -> Piece {
         if let Some(text) = byte_range(self.store, t) {
-            return atom(text);
+            return self.atom(t, text);
         }
         if let Some((name, shift)) = shifted_input(self.store, t) {
-            return Piece { text: format!("{}*{name}", 1u32 << shift), level: Level::Product };
+            return self.of(t, format!("{}*{name}", 1u32 << shift), Level::Product);
+        }
+        if self.is_natural(t) {
+            return self.atom(t, self.expression(low).text);
         }
         let low_bits = self.store.as_bits(low);
         if low_bits == Some(0) {
-            let shift = self.store.width(low);
-            return self.multiple(high, self.store.width(t), shift);
+            return self.multiple(t, high, self.store.width(low));
         }
-        let mut parts = vec![self.at(high, Level::Atom)];
+        let mut parts = vec![self.part(high)];
         let mut rest = low;
         loop {
             match self.store.node(rest) {
@@ -416,79 +372,87 @@ impl Printer<'_> {
                     if !self.names.contains_key(&rest)
                         && byte_range(self.store, rest).is_none() =>
                 {
-                    parts.push(self.at(*next, Level::Atom));
+                    parts.push(self.part(*next));
                     rest = *below;
                 }
                 _ => break,
             }
         }
-        parts.push(self.at(rest, Level::Atom));
-        Piece { text: parts.join(":"), level: Level::Unary }
+        parts.push(self.part(rest));
+        self.of(t, parts.join(":"), Level::Unary)
+    }
+
+    /// A part of a concatenation: a constant with all of its digits.
+    fn part(&self, t: Term) -> String {
+        match self.store.node(t) {
+            Node::Const(value) => value.to_string(),
+            _ => self.exactly(t, Level::Atom),
+        }
     }
 
     /// `2^shift` times what `high` are the low bits of.
-    fn multiple(&self, high: Term, width: u32, shift: u32) -> Piece {
+    fn multiple(&self, t: Term, high: Term, shift: u32) -> Piece {
+        let sort = self.store.sort(t);
         let whole = match self.store.node(high) {
-            Node::App(Op::Extract { lo: 0, .. }, [x]) if self.store.width(*x) == width => *x,
+            Node::App(Op::Extract { lo: 0, .. }, [x]) if self.store.sort(*x) == sort => *x,
             _ => high,
         };
+        let whole = self.with_sort(self.exact(whole), sort);
         if shift > 16 {
-            let text = format!("{} << {shift}", self.at(whole, Level::Shift));
-            return Piece { text, level: Level::Shift };
+            return self.of(
+                t,
+                format!("{} << {shift}", enclosed(whole, Level::Shift)),
+                Level::Shift,
+            );
         }
-        Piece {
-            text: format!("{}*{}", 1u32 << shift, self.at(whole, Level::Product)),
-            level: Level::Product,
-        }
+        let text = format!("{}*{}", 1u32 << shift, enclosed(whole, Level::Unary));
+        self.of(t, text, Level::Product)
     }
 
-    fn slice(&self, hi: u32, lo: u32, a: Term) -> Piece {
+    fn slice(&self, t: Term, hi: u32, lo: u32, a: Term) -> Piece {
         if lo == 0 && matches!(hi, 7 | 15 | 31 | 63) {
-            return atom(format!("u{}({})", hi + 1, self.expression(a).text));
+            return self.atom(t, format!("u{}({})", hi + 1, self.exact(a).text));
         }
-        let whole = self.at(a, Level::Atom);
-        atom(if hi == lo { format!("{whole}{{{hi}}}") } else { format!("{whole}{{{hi}:{lo}}}") })
+        let whole = self.exactly(a, Level::Atom);
+        let text =
+            if hi == lo { format!("{whole}{{{hi}}}") } else { format!("{whole}{{{hi}:{lo}}}") };
+        self.atom(t, text)
     }
 
     fn extension(&self, t: Term, op: Op, a: Term) -> Piece {
         let signed = matches!(op, Op::SignExtend { .. });
         if let Node::App(Op::Extract { hi, lo }, [x]) = self.store.node(a)
+            && !self.names.contains_key(&a)
             && lo > 0
             && hi + 1 == self.store.width(*x)
             && self.store.sort(*x) == self.store.sort(t)
         {
             let symbol = if signed { ">>" } else { ">>u" };
-            return Piece {
-                text: format!("{} {symbol} {lo}", self.at(*x, Level::Shift)),
-                level: Level::Shift,
-            };
+            let text = format!("{} {symbol} {lo}", self.exactly(*x, Level::Shift));
+            return self.of(t, text, Level::Shift);
         }
-        if signed { self.call("sext", &[a]) } else { self.expression(a) }
+        match signed {
+            true => self.atom(t, format!("i{}({})", self.store.width(t), self.exact(a).text)),
+            // A length has no sign, whatever its width.
+            false if self.is_natural(t) => self.atom(t, self.expression(a).text),
+            false => self.exact(a),
+        }
     }
 
-    fn word_comparison(&self, word: &Word, equal: bool) -> Piece {
-        let value = number(word.width, word.value, Reading::Either).text;
-        let symbol = if equal { self.style.equal } else { self.style.not_equal };
-        Piece { text: format!("{} {symbol} {value}", word.name), level: Level::Compare }
+    /// The sign of an operator between two operands, and how tightly it binds.
+    fn operator(&self, op: Op) -> Option<(&'static str, Level)> {
+        let bits = matches!(op, Op::BvAnd | Op::BvOr | Op::BvXor);
+        operator(op).filter(|_| !(bits && self.style.is_logical()))
     }
 }
 
-fn enclosed(piece: Piece, level: Level) -> String {
+pub(super) fn enclosed(piece: Piece, level: Level) -> String {
     if piece.level >= level { piece.text } else { format!("({})", piece.text) }
 }
 
 /// What operands are ordered by: their names before their factors and signs.
-fn alphabetical(text: &str) -> (&str, &str) {
+pub(super) fn alphabetical(text: &str) -> (&str, &str) {
     (text.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_'), text)
-}
-
-/// A printable character in quotes.
-fn printable(bits: u128) -> Option<String> {
-    let byte = u8::try_from(bits).ok().filter(|b| (b' '..=b'~').contains(b))?;
-    Some(match byte {
-        b'\'' | b'\\' => format!("'\\{}'", char::from(byte)),
-        _ => format!("'{}'", char::from(byte)),
-    })
 }
 
 fn operator(op: Op) -> Option<(&'static str, Level)> {
@@ -511,7 +475,7 @@ fn operator(op: Op) -> Option<(&'static str, Level)> {
 }
 
 /// The first elements of a constant table.
-fn table_text(table: &ConstArray) -> String {
+pub(crate) fn table_text(table: &ConstArray) -> String {
     let mut elements: Vec<String> = table.elements.iter().take(8).map(u64::to_string).collect();
     if table.elements.len() > 8 {
         elements.push(format!("... {} elements", table.elements.len()));

@@ -1,31 +1,34 @@
 //! Integers and quantifiers.
 
 use effigy_base::op::Op;
+use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use num_bigint::{BigInt, Sign};
 
-use super::expression::Level;
+use super::comparison::compared;
+use super::expression::{Level, enclosed};
 use super::{Piece, Printer};
 use crate::node::Term;
 
 /// An integer constant.
 pub(super) fn integer(n: &BigInt) -> Piece {
     let level = if n.sign() == Sign::Minus { Level::Unary } else { Level::Atom };
-    Piece { text: n.to_string(), level }
+    Piece { text: n.to_string(), level, sort: None }
 }
 
 /// A constant of a sum: whether it is added, and its size; `None` for the integer zero, which a sum may start with.
-pub(super) fn summand(value: &Value, sign: bool) -> Option<(bool, String)> {
+pub(super) fn summand(value: &Value, sign: bool) -> Option<(bool, Piece)> {
     let n = value.as_int()?;
     (n.sign() != Sign::NoSign)
-        .then(|| (sign == (n.sign() == Sign::Plus), n.magnitude().to_string()))
+        .then(|| (sign == (n.sign() == Sign::Plus), integer(&n.magnitude().clone().into())))
 }
 
 impl Printer<'_> {
     /// `base ** exponent`.
     pub(super) fn power(&self, base: Term, exponent: Term) -> Piece {
         let (base, exponent) = (self.at(base, Level::Atom), self.at(exponent, Level::Unary));
-        Piece { text: format!("{base} ** {exponent}"), level: Level::Power }
+        let text = format!("{base} ** {exponent}");
+        Piece { text, level: Level::Power, sort: Some(Sort::Int) }
     }
 
     /// A comparison with a constant in the strictness in which it was asked for, where the store keeps that.
@@ -53,8 +56,10 @@ impl Printer<'_> {
             (false, true) => ">",
             (false, false) => ">=",
         };
-        let text = format!("{} {symbol} {constant}", self.at(other, Level::BitOr));
-        Some(Piece { text, level: Level::Compare })
+        let mut sides = [self.expression(other)];
+        self.settle(&mut sides, Sort::Int);
+        let [other] = sides;
+        Some(compared(format!("{} {symbol} {constant}", enclosed(other, Level::BitOr))))
     }
 
     /// `forall i in lo..hi: body`.
@@ -66,6 +71,6 @@ impl Printer<'_> {
             self.at(hi, Level::Unary),
             self.expression(body).text
         );
-        Piece { text, level: Level::Quantifier }
+        Piece { text, level: Level::Quantifier, sort: Some(Sort::Bool) }
     }
 }

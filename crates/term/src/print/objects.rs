@@ -81,9 +81,12 @@ impl Printer<'_> {
             Node::App(Op::Ite, [c, a, b]) if self.references.is_reference(t) => {
                 let (a, b) = (self.side(*a), self.side(*b));
                 let text = format!("{} ? {a} : {b}", self.at(*c, Level::Or));
-                Some(Piece { text, level: Level::Choice })
+                Some(self.of(t, text, Level::Choice))
             }
-            _ => self.references.half(self.store, t).map(|half| self.expression(half)),
+            _ => {
+                let half = self.expression(self.references.half(self.store, t)?);
+                Some(self.of(t, half.text, half.level))
+            }
         }
     }
 
@@ -100,8 +103,11 @@ impl Printer<'_> {
     /// `null` for the constant that a reference is compared with.
     pub(super) fn null(&self, a: Term, b: Term) -> Option<Piece> {
         let zero = self.store.as_int(b) == Some(0) || self.store.as_bits(b) == Some(0);
-        (zero && (self.references.is_half(a) || self.references.is_reference(a)))
-            .then(|| Piece { text: "null".to_owned(), level: Level::Atom })
+        (zero && (self.references.is_half(a) || self.references.is_reference(a))).then(|| Piece {
+            text: "null".to_owned(),
+            level: Level::Atom,
+            sort: None,
+        })
     }
 }
 

@@ -88,7 +88,17 @@ impl Style {
 
     /// Whether a choice of this sort is written without `?`: one between conditions, in a language that has none.
     pub(super) fn writes_cases(&self, sort: Sort) -> bool {
-        *self == Style::KING && sort == Sort::Bool
+        self.is_logical() && sort == Sort::Bool
+    }
+
+    /// Whether the signs of operators on bits are those on conditions.
+    pub(crate) fn is_logical(&self) -> bool {
+        self.and == "&"
+    }
+
+    /// What numbers are that stand beside numbers alone.
+    pub(crate) fn numbers(&self) -> Sort {
+        if self.is_logical() { Sort::Int } else { Sort::BitVec(32) }
     }
 
     /// An operator of the default style in this one.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use effigy_base::op::Op;
 
-use super::bytes::element;
+use super::bytes::{element, shown};
 use crate::node::{Node, Role, Term};
 use crate::store::TermStore;
 
@@ -40,8 +40,9 @@ pub(super) fn words(store: &TermStore, parts: &[Term], equal: bool) -> (Vec<Word
                 continue;
             }
             let value = run.iter().rev().fold(0, |sum, (_, (v, _))| sum << 8 | u128::from(*v));
+            let name = shown(name);
             let name =
-                if whole { name.to_owned() } else { format!("{name}[{from}..{}]", from + len) };
+                if whole { name.into_owned() } else { format!("{name}[{from}..{}]", from + len) };
             found.push(Word { name, width: 8 * len as u32, value });
             joined.extend(run.iter().map(|(_, (_, term))| *term));
         }

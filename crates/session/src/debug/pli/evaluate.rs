@@ -17,9 +17,12 @@ use effigy_ir::program::FuncId;
 use effigy_lang_pli::lower::Piece;
 use effigy_lang_pli::tree::{ProcId, Shape, VarId, Variable};
 use effigy_lang_pli::{
-    Assignment, Fragment, Names, Scope, parse_assignment, parse_condition, parse_expression,
+    Assignment, Fragment, Names, Scope as Known, parse_assignment, parse_condition,
+    parse_expression,
 };
-use effigy_term::Term;
+use effigy_term::print::Style;
+use effigy_term::read::{Expression, Scope, Signs, Typed, parse, term};
+use effigy_term::{Term, TermStore};
 use std::rc::Rc;
 
 /// What a typed text was compiled for: the procedure, or the number of variables at the terminal; whether it is a
@@ -41,10 +44,10 @@ struct Place {
 }
 
 impl Place {
-    fn scope(&self) -> Scope<'_> {
+    fn scope(&self) -> Known<'_> {
         match self.procedure {
-            Some(id) => Scope::Procedure(id),
-            None => Scope::Terminal(&self.variables),
+            Some(id) => Known::Procedure(id),
+            None => Known::Terminal(&self.variables),
         }
     }
 }
@@ -65,6 +68,12 @@ impl Debugger {
         }
     }
 
+    /// The variables that can be named in a state.
+    pub(in super::super) fn pli_names(&self, state: &State, level: usize) -> Vec<String> {
+        let place = self.place(state, level);
+        place.variables.iter().map(|(_, variable)| variable.name.clone()).collect()
+    }
+
     fn at_terminal(&self) -> Place {
         Place { procedure: None, variables: self.now.terminal.variables.clone() }
     }
@@ -79,11 +88,29 @@ impl Debugger {
         let place = self.place(state, level);
         let here = self.text_in(state, level, &place, text);
         let Err(DebugError::Typed(_)) = &here else { return here };
-        if place.procedure.is_none() {
-            return here;
-        }
         let terminal = self.at_terminal();
-        self.text_in(state, level, &terminal, text).or(here)
+        let there = self.text_in(state, level, &terminal, text);
+        match there.or(here) {
+            Err(DebugError::Typed(why)) => {
+                let printed = self.printed(state, level, text, None);
+                printed.map(|term| self.text(term)).map_err(|_| DebugError::Typed(why))
+            }
+            known => known,
+        }
+    }
+
+    /// The term of a text in the notation in which terms are printed.
+    pub(in super::super) fn printed(
+        &mut self,
+        state: &State,
+        level: usize,
+        text: &str,
+        sort: Option<Sort>,
+    ) -> Result<Term, DebugError> {
+        let place = self.place(state, level);
+        let expression = parse(text, &Style::KING)?;
+        let mut state = state.clone();
+        term(&mut Printed { debugger: self, state: &mut state, level, place }, &expression, sort)
     }
 
     fn text_in(
@@ -232,7 +259,10 @@ impl Debugger {
                 let terminal = self.at_terminal();
                 match self.compiled(&terminal, text, true) {
                     Ok(function) => (terminal, function),
-                    Err(_) => return Err(error),
+                    Err(_) => {
+                        let printed = self.printed(state, 0, text, Some(Sort::Bool));
+                        return printed.map_err(|_| error);
+                    }
                 }
             }
         };
@@ -334,6 +364,39 @@ impl Debugger {
             object.replace(values);
         }
         Ok(name)
+    }
+}
+
+/// Texts in the notation of printed terms, over the variables of a place and the symbolic inputs.
+struct Printed<'d, 's> {
+    debugger: &'d mut Debugger,
+    state: &'s mut State,
+    level: usize,
+    place: Place,
+}
+
+impl Scope for Printed<'_, '_> {
+    type Error = DebugError;
+
+    fn store(&mut self) -> &mut TermStore {
+        &mut self.debugger.context.store
+    }
+
+    fn style(&self) -> Style {
+        Style::KING
+    }
+
+    fn input(&mut self, of: &Expression) -> Option<Term> {
+        self.debugger.input_of(self.state, of)
+    }
+
+    fn operand(&mut self, of: &Expression) -> Result<Option<Typed>, DebugError> {
+        let (Expression::Name(name), place) = (of, self.place.clone()) else { return Ok(None) };
+        let known = place.variables.iter().find(|(_, v)| v.name.eq_ignore_ascii_case(name));
+        let Some((_, Variable { shape: Shape::Integer, .. })) = known else { return Ok(None) };
+        let function = self.debugger.compiled(&place, name, false)?;
+        let term = self.debugger.run(self.state, self.level, &place, function)?;
+        Ok(Some(Typed { term, signs: Signs::Printed }))
     }
 }
 

@@ -2,15 +2,17 @@
 
 use super::super::Debugger;
 use super::super::data::DebugError;
-use super::{Expr, Operator, Unary};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::source::{Diagnostic, Severity};
 use effigy_exec::code::{Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::Stop;
 use effigy_ir::source_type::{Reading, SourceType};
-use effigy_term::Term;
+use effigy_term::print::Style;
+use effigy_term::read::{self, Expression, Inputs, Prefix, ReadError, Scope, Signs};
+use effigy_term::{Term, TermStore};
 use std::sync::Arc;
 
 /// What a part of an expression stands for.
@@ -29,8 +31,6 @@ pub(in super::super) enum Meaning {
 pub(in super::super) struct Typed {
     pub term: Term,
     pub reading: Reading,
-    /// Whether it is a written number, which takes the width of what it meets.
-    pub literal: bool,
 }
 
 type Result<T> = std::result::Result<T, DebugError>;
@@ -39,54 +39,168 @@ fn no_value(why: impl Into<String>) -> DebugError {
     DebugError::NoValue(why.into())
 }
 
+/// Reads what was typed.
+pub(in super::super) fn parse(text: &str, style: &Style) -> Result<Expression> {
+    read::parse(text, style).map_err(|error| match error.at {
+        None => error.into(),
+        Some(at) => DebugError::Typed(vec![Diagnostic {
+            severity: Severity::Error,
+            message: error.message,
+            path: "command".to_owned(),
+            line: 1,
+            column: at as u32 + 1,
+            excerpt: text.to_owned(),
+        }]),
+    })
+}
+
+/// The symbolic inputs that a state has made.
+pub(in super::super) fn inputs_of(state: &State) -> Inputs {
+    let mut inputs = Inputs::default();
+    for input in state.inputs.iter() {
+        inputs.add(&input.name, &input.terms);
+    }
+    inputs
+}
+
+/// An activation of a compiled program, whose variables may be named.
+struct Native<'d, 's> {
+    debugger: &'d mut Debugger,
+    state: &'s State,
+    level: usize,
+}
+
+impl Scope for Native<'_, '_> {
+    type Error = DebugError;
+
+    fn store(&mut self) -> &mut TermStore {
+        &mut self.debugger.context.store
+    }
+
+    fn style(&self) -> Style {
+        self.debugger.face.style()
+    }
+
+    fn input(&mut self, of: &Expression) -> Option<Term> {
+        self.debugger.input_of(self.state, of)
+    }
+
+    fn operand(&mut self, of: &Expression) -> Result<Option<read::Typed>> {
+        let Some(place) = self.debugger.place_of(self.state, self.level, of)? else {
+            return match of {
+                Expression::Name(name) if name != "null" && self.input(of).is_none() => {
+                    Err(self.debugger.unknown_variable(self.state, self.level, name))
+                }
+                Expression::Quoted(name) if !name.contains(' ') && self.input(of).is_none() => {
+                    self.debugger.known_text(self.state, name).map(|()| None)
+                }
+                _ => Ok(None),
+            };
+        };
+        let typed = self.debugger.read(self.state, self.level, &place)?;
+        let signs = match typed.reading {
+            Reading::Signed => Signs::Signed,
+            _ => Signs::Unsigned,
+        };
+        Ok(Some(read::Typed { term: typed.term, signs }))
+    }
+}
+
 impl Debugger {
+    /// The input, or the part of one, that an expression names: one of those that the state has made, or else of any
+    /// that there are.
+    pub(in super::super) fn input_of(&mut self, state: &State, of: &Expression) -> Option<Term> {
+        let store = &mut self.context.store;
+        let found = inputs_of(state).find(store, of);
+        found.or_else(|| Inputs::of_store(store).find(store, of))
+    }
+
     /// What an expression stands for in an activation.
     pub(in super::super) fn meaning(
         &mut self,
         state: &State,
         level: usize,
-        expression: &Expr,
+        expression: &Expression,
     ) -> Result<Meaning> {
+        match self.place_of(state, level, expression)? {
+            Some(place) => Ok(place),
+            None => self.scalar(state, level, expression).map(Meaning::Value),
+        }
+    }
+
+    /// The variable, or the part of one, that an expression names; `None` when it names none.
+    fn place_of(
+        &mut self,
+        state: &State,
+        level: usize,
+        expression: &Expression,
+    ) -> Result<Option<Meaning>> {
         match expression {
-            Expr::Name(name) => self.named(state, level, name),
-            Expr::Index(base, index) => {
-                let base = self.meaning(state, level, base)?;
+            Expression::Name(name) => self.named(state, level, name),
+            Expression::Index(base, index) => {
+                let Some(base) = self.place_of(state, level, base)? else { return Ok(None) };
+                let (Meaning::Place(_, ty) | Meaning::Register(_, ty)) = &base else {
+                    return Ok(None);
+                };
+                // A number has no elements, but an input of its name has bytes.
+                if !matches!(**ty, SourceType::Array { .. } | SourceType::Pointer(_)) {
+                    return Ok(None);
+                }
                 let index = self.scalar(state, level, index)?;
-                self.element(state, level, base, index)
+                self.element(state, level, base, index).map(Some)
             }
-            Expr::Member(base, name, follow) => {
-                let mut base = self.meaning(state, level, base)?;
+            Expression::Member(base, name, follow) => {
+                let Some(mut base) = self.place_of(state, level, base)? else { return Ok(None) };
                 let pointer = matches!(&base, Meaning::Place(_, ty) if matches!(**ty, SourceType::Pointer(_)));
                 if *follow || pointer || matches!(base, Meaning::Register(..)) {
                     base = self.follow(state, level, base)?;
                 }
-                self.member(base, name)
+                self.member(base, name).map(Some)
             }
-            Expr::Unary(Unary::Follow, base) => {
-                let base = self.meaning(state, level, base)?;
-                self.follow(state, level, base)
+            Expression::Prefix(Prefix::Follow, base) => {
+                let Some(base) = self.place_of(state, level, base)? else { return Ok(None) };
+                self.follow(state, level, base).map(Some)
             }
-            _ => self.scalar(state, level, expression).map(Meaning::Value),
+            _ => Ok(None),
         }
     }
 
-    fn named(&mut self, state: &State, level: usize, name: &str) -> Result<Meaning> {
+    fn named(&mut self, state: &State, level: usize, name: &str) -> Result<Option<Meaning>> {
         let variables = self.known_variables(state, level);
         let Some((variable, ty)) = variables.iter().find(|(v, _)| v.name == name) else {
-            let known: Vec<&str> = variables.iter().map(|(v, _)| v.name.as_str()).collect();
-            let known = match known.is_empty() {
-                true => "no variable is known here".to_owned(),
-                false => format!("known here are {}", known.join(", ")),
-            };
-            return Err(DebugError::NotHere(format!(
-                "there is no variable `{name}` here; {known}"
-            )));
+            return Ok(None);
         };
-        Ok(match variable.named {
-            Named::Address(src) => Meaning::Place(slot_of(state, level, src), ty.clone()),
-            Named::Value(src) => Meaning::Register(src, ty.clone()),
-            Named::Element(..) | Named::Array(..) => return Err(no_value("it is an array object")),
-        })
+        match variable.named {
+            Named::Address(src) => Ok(Some(Meaning::Place(slot_of(state, level, src), ty.clone()))),
+            Named::Value(src) => Ok(Some(Meaning::Register(src, ty.clone()))),
+            Named::Element(..) | Named::Array(..) => Err(no_value("it is an array object")),
+        }
+    }
+
+    /// What a text between quotes must be where it names no input: one over elements of inputs.
+    fn known_text(&mut self, state: &State, text: &str) -> Result<()> {
+        match parse(text, &self.face.style()) {
+            Ok(inner) if !matches!(inner, Expression::Name(_)) => Ok(()),
+            _ => {
+                let names: Vec<&str> = state.inputs.iter().map(|i| i.name.as_str()).collect();
+                let known = match names.is_empty() {
+                    true => "the program has made none yet".to_owned(),
+                    false => format!("there are {}", names.join(", ")),
+                };
+                let why = format!("there is no symbolic input `{text}`; {known}");
+                Err(DebugError::NotHere(why))
+            }
+        }
+    }
+
+    fn unknown_variable(&mut self, state: &State, level: usize, name: &str) -> DebugError {
+        let variables = self.known_variables(state, level);
+        let known: Vec<&str> = variables.iter().map(|(v, _)| v.name.as_str()).collect();
+        let known = match known.is_empty() {
+            true => "no variable is known here".to_owned(),
+            false => format!("known here are {}", known.join(", ")),
+        };
+        DebugError::NotHere(format!("there is no variable `{name}` here; {known}"))
     }
 
     fn element(
@@ -186,7 +300,7 @@ impl Debugger {
             SourceType::Scalar { reading, .. } => *reading,
             _ => Reading::Unsigned,
         };
-        Ok(Typed { term, reading, literal: false })
+        Ok(Typed { term, reading })
     }
 
     /// The value of an expression that is one number or truth value.
@@ -194,135 +308,42 @@ impl Debugger {
         &mut self,
         state: &State,
         level: usize,
-        expression: &Expr,
+        expression: &Expression,
     ) -> Result<Typed> {
-        let value = |term, reading| Typed { term, reading, literal: false };
-        match expression {
-            Expr::Number(number) => {
-                let term = self.context.store.bits(128, *number);
-                Ok(Typed { term, reading: Reading::Signed, literal: true })
-            }
-            Expr::Truth(truth) => Ok(value(self.context.store.bool(*truth), Reading::Truth)),
-            Expr::Symbol(name) => self.symbol(state, name),
-            Expr::Unary(Unary::Not, operand) => {
-                let operand = self.scalar(state, level, operand)?;
-                let truth = self.truth(operand);
-                Ok(value(self.context.store.app(Op::Not, &[truth]), Reading::Truth))
-            }
-            Expr::Unary(Unary::Minus, operand) => {
-                let operand = self.scalar(state, level, operand)?;
-                let term = self.context.store.app(Op::BvNeg, &[operand.term]);
-                Ok(Typed { term, ..operand })
-            }
-            Expr::Binary(operator, a, b) => {
-                let (a, b) = (self.scalar(state, level, a)?, self.scalar(state, level, b)?);
-                Ok(self.binary(*operator, a, b))
-            }
-            _ => {
-                let meaning = self.meaning(state, level, expression)?;
-                self.read(state, level, &meaning)
-            }
-        }
+        let typed = read::typed(&mut Native { debugger: self, state, level }, expression)?;
+        let reading = match (self.context.store.sort(typed.term), typed.signs) {
+            (Sort::Bool, _) => Reading::Truth,
+            (_, Signs::Unsigned) => Reading::Unsigned,
+            _ => Reading::Signed,
+        };
+        Ok(Typed { term: typed.term, reading })
     }
 
-    fn symbol(&mut self, state: &State, name: &str) -> Result<Typed> {
-        let whole = state.inputs.iter().find(|i| i.name == name && i.terms.len() == 1);
-        let part = || {
-            let (of, index) = name.strip_suffix(']')?.rsplit_once('[')?;
-            let input = state.inputs.iter().find(|i| i.name == of)?;
-            input.terms.get(index.parse::<usize>().ok()?).copied()
-        };
-        let term = whole.and_then(|i| i.terms.first().copied()).or_else(part);
-        let Some(term) = term else {
-            let names: Vec<&str> = state.inputs.iter().map(|i| i.name.as_str()).collect();
-            let known = match names.is_empty() {
-                true => "the program has made none yet".to_owned(),
-                false => format!("there are {}", names.join(", ")),
-            };
-            return Err(DebugError::NotHere(format!(
-                "there is no symbolic input `{name}`; {known}"
-            )));
-        };
-        Ok(Typed { term, reading: Reading::Unsigned, literal: false })
-    }
-
-    /// A value as a Bool.
-    pub(in super::super) fn truth(&mut self, value: Typed) -> Term {
-        match self.context.store.sort(value.term) {
-            Sort::Bool => value.term,
-            sort => {
-                let zero = self.context.store.bits(sort.width().unwrap_or(1), 0);
-                let equal = self.context.store.app(Op::Eq, &[value.term, zero]);
-                self.context.store.app(Op::Not, &[equal])
-            }
-        }
+    /// The value of an expression as one of a sort.
+    pub(in super::super) fn value_as(
+        &mut self,
+        state: &State,
+        level: usize,
+        expression: &Expression,
+        sort: Sort,
+    ) -> Result<Term> {
+        read::term(&mut Native { debugger: self, state, level }, expression, Some(sort))
     }
 
     /// A value with this many bits.
     pub(in super::super) fn widened(&mut self, value: Typed, width: u32) -> Term {
-        let store = &mut self.context.store;
-        let term = match store.sort(value.term) {
-            Sort::Bool => store.bool_to_bv(8, value.term),
-            _ => value.term,
-        };
-        match store.width(term) {
-            w if w > width => store.extract(width - 1, 0, term),
-            w if w == width => term,
-            _ if value.reading == Reading::Signed => store.sign_extend(width, term),
-            _ => store.zero_extend(width, term),
-        }
-    }
-
-    fn binary(&mut self, operator: Operator, a: Typed, b: Typed) -> Typed {
-        let truth = |term| Typed { term, reading: Reading::Truth, literal: false };
-        if let Operator::And | Operator::Or = operator {
-            let (a, b) = (self.truth(a), self.truth(b));
-            let op = if operator == Operator::And { Op::And } else { Op::Or };
-            return truth(self.context.store.app(op, &[a, b]));
-        }
-        let width = |this: &Self, v: Typed| this.context.store.sort(v.term).width().unwrap_or(8);
-        let common = match (a.literal, b.literal) {
-            (true, false) => width(self, b),
-            (false, true) => width(self, a),
-            _ => width(self, a).max(width(self, b)),
-        };
-        let kind = if a.literal { b } else { a };
-        let signed = kind.reading == Reading::Signed;
-        let (x, y) = (self.widened(a, common), self.widened(b, common));
-        let pick = |signed_op, unsigned_op| if signed { signed_op } else { unsigned_op };
-        let (op, swap, negate) = match operator {
-            Operator::Equal => (Op::Eq, false, false),
-            Operator::Differs => (Op::Eq, false, true),
-            Operator::Below => (pick(Op::BvSlt, Op::BvUlt), false, false),
-            Operator::AtMost => (pick(Op::BvSle, Op::BvUle), false, false),
-            Operator::Above => (pick(Op::BvSlt, Op::BvUlt), true, false),
-            Operator::AtLeast => (pick(Op::BvSle, Op::BvUle), true, false),
-            _ => {
-                let term = self.context.store.app(arithmetic(operator, signed), &[x, y]);
-                return Typed { term, reading: kind.reading, literal: a.literal && b.literal };
-            }
-        };
-        let (x, y) = if swap { (y, x) } else { (x, y) };
-        let term = self.context.store.app(op, &[x, y]);
-        truth(if negate { self.context.store.app(Op::Not, &[term]) } else { term })
+        read::widened(&mut self.context.store, signed(value), width)
     }
 }
 
-fn arithmetic(operator: Operator, signed: bool) -> Op {
-    match (operator, signed) {
-        (Operator::BitOr, _) => Op::BvOr,
-        (Operator::BitXor, _) => Op::BvXor,
-        (Operator::BitAnd, _) => Op::BvAnd,
-        (Operator::ShiftLeft, _) => Op::BvShl,
-        (Operator::ShiftRight, true) => Op::BvAshr,
-        (Operator::ShiftRight, false) => Op::BvLshr,
-        (Operator::Subtract, _) => Op::BvSub,
-        (Operator::Multiply, _) => Op::BvMul,
-        (Operator::Divide, true) => Op::BvSdiv,
-        (Operator::Divide, false) => Op::BvUdiv,
-        (Operator::Remainder, true) => Op::BvSrem,
-        (Operator::Remainder, false) => Op::BvUrem,
-        _ => Op::BvAdd,
+fn signed(value: Typed) -> read::Typed {
+    let signs = if value.reading == Reading::Signed { Signs::Signed } else { Signs::Unsigned };
+    read::Typed { term: value.term, signs }
+}
+
+impl From<ReadError> for DebugError {
+    fn from(error: ReadError) -> Self {
+        no_value(error.message)
     }
 }
 
