@@ -47,6 +47,35 @@ fn a_given_trace_has_a_condition_and_a_heap_to_begin_with() {
 }
 
 #[test]
+fn the_text_of_a_trace_reads_back() {
+    let folder = TempDir::new();
+    let program = folder.write(
+        "nodes.oo",
+        "class Node { int value; Node next; }\n\
+         int f(Node a, int n) {\n  Node b = a.next;\n  while (n > 0) { b.value = n; n = n - 1; }\n  \
+         return a.value;\n}\n",
+    );
+    let of = ["wp", path(&program), "--entry", "f", "--max-steps", "12"];
+    let text = String::from_utf8_lossy(&effigy(&of).stdout).into_owned();
+    let all = json(&of);
+    let traces: Vec<&str> = text.split("trace ").skip(1).collect();
+    let mut count = 0;
+    for (found, text) in all["traces"].as_array().expect("traces").iter().zip(traces) {
+        if found["kind"] != "returned" {
+            continue;
+        }
+        // Behind the numbers of the source's lines.
+        let lines = text.lines().skip(1).take_while(|line| !line.starts_with("  path"));
+        let lines: Vec<&str> = lines.map(|line| line.get(8..).unwrap_or_default()).collect();
+        let steps = folder.write("steps.txt", lines.join("\n"));
+        let again = json(&["wp", path(&program), "--trace", path(&steps)]);
+        assert_eq!(again["traces"][0]["condition"], found["condition"], "{lines:#?}");
+        count += 1;
+    }
+    assert!(count > 1, "{text}");
+}
+
+#[test]
 fn a_trace_that_nothing_leads_along_is_told() {
     let found = trace("Node a;\nNode x;\nx := new Node\nx == a\n");
     assert_eq!(found["answer"], "unsatisfiable");

@@ -37,6 +37,10 @@ fn write_trace(out: &mut String, outcome: &WpOutcome, trace: &TraceOutcome, look
         false => format!("trace {} of {}", trace.number, printable(&outcome.entry)),
     };
     let _ = writeln!(out, "{}: {}", look.strong(&name), ending(trace, look));
+    // The given trace has its declarations already; the others are read back with theirs.
+    for declaration in trace.declarations.iter().filter(|_| !outcome.is_given) {
+        let _ = writeln!(out, "        {}", printable(declaration));
+    }
     let lines = &trace.lines;
     let hidden = lines.len().saturating_sub(2 * LINES_AT_AN_END);
     for (at, line) in lines.iter().enumerate() {
