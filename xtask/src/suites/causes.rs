@@ -4,11 +4,14 @@ use super::Answer;
 use super::list::Seen;
 use serde_json::Value;
 
+/// The cause that depends on the machine.
+pub const LIMIT: &str = "the limit of 10 s";
+
 /// What a part of the first reason of an incomplete run stands for.
 const REASONS: &[(&str, &str)] = &[
     ("the external function", "a function that is neither defined nor modelled"),
     ("the external variable", "a variable that is declared and nowhere defined"),
-    ("--max-time", "the limit of 10 s"),
+    ("--max-time", LIMIT),
     ("the assumptions exclude", "assumptions that exclude every input"),
     ("too many possibilities", "a value with too many possibilities"),
     ("an allocation of", "an allocation of 4 GB or more"),
