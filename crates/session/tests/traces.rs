@@ -1,7 +1,13 @@
-//! Printed traces are traces: what `wp` prints of an object program reads back with the same condition.
+//! Printed traces are traces, printed conditions are conditions: what `wp` prints of an object program and what `explore`
+//! prints of the others reads back as the same.
 
-use effigy_session::options::Integers;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_session::explore::leaves;
+use effigy_session::options::{ExploreOptions, Integers};
 use effigy_session::wp::{Satisfiable, TraceEnding, TraceOutcome, TraceSummary, WpOptions, wp};
+use effigy_term::print::Style;
+use effigy_term::read::{Inputs, read};
+use effigy_term::{Role, TermStore, VarInfo, smtlib};
 use effigy_testkit::{TempDir, tool};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -152,6 +158,93 @@ fn printed_traces_with_calls_of_one_name_read_back() {
         let file = folder.write(&format!("p{number}.oo"), text);
         for integers in [Integers::Unbounded, Integers::Fixed(32)] {
             assert!(check(&file, Some(entry), integers) > 1, "{text}");
+        }
+    }
+}
+
+/// Makes the variables that a script declares, and the bytes before them of the same input.
+fn declare(store: &mut TermStore, script: &str) {
+    for line in script.lines() {
+        let Some(rest) = line.strip_prefix("(declare-const ") else { continue };
+        let (name, sort) = match rest.strip_prefix('|') {
+            Some(quoted) => quoted.split_once("| ").expect("a closed name"),
+            None => rest.split_once(' ').expect("a sort"),
+        };
+        let int = Scalar::Int;
+        let bits = sort.strip_prefix("(_ BitVec ").map(|rest| rest.trim_end_matches(')'));
+        let sort = match (sort, bits) {
+            ("Int)", _) => Sort::Int,
+            ("Bool)", _) => Sort::Bool,
+            ("(Array Int Int))", _) => Sort::Array { index: int, element: int },
+            (_, Some(width)) => Sort::BitVec(width.parse().expect("a width")),
+            ("(Array (_ BitVec 32) (_ BitVec 32)))", _) => Sort::bit_vector_array(32, 32),
+            _ => panic!("the sort {sort}"),
+        };
+        let mut variable = |name: String| {
+            store.variable(&VarInfo { name, sort, role: Role::Input });
+        };
+        let index = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+        if let Some((array, last)) = index.and_then(|(a, i)| Some((a, i.parse::<u32>().ok()?))) {
+            (0..last).for_each(|i| variable(format!("{array}[{i}]")));
+        }
+        variable(name.to_owned());
+    }
+}
+
+/// Reads the conditions of the paths of a program back; gives how many were decided to be the same.
+fn conditions(options: &ExploreOptions, style: &Style) -> usize {
+    let mut options = options.clone();
+    options.budget.depth = Some(5);
+    let mut same = 0;
+    for path in leaves(&options).expect("paths").paths.iter().take(30) {
+        let Some(script) = path.smtlib.as_ref().filter(|_| !path.condition.is_empty()) else {
+            continue;
+        };
+        let mut store = TermStore::new();
+        declare(&mut store, script);
+        let inputs = Inputs::of_store(&store);
+        let terms = path.condition.iter().map(|text| {
+            read(&mut store, text, style, &inputs, Some(Sort::Bool))
+                .unwrap_or_else(|e| panic!("{text}: {e:?}"))
+        });
+        let terms: Vec<_> = terms.collect();
+        let again = smtlib::script(&store, &terms, Default::default());
+        let equal = are_equal(&again, script);
+        assert_ne!(equal, Some(false), "{:?}\n{script}", path.condition);
+        same += usize::from(equal == Some(true));
+    }
+    same
+}
+
+#[test]
+fn printed_conditions_of_paths_read_back() {
+    let tools = ["z3", "clang", "rustc"];
+    if tools.iter().any(|name| tool(name).is_none()) {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let of = |file: &str| {
+        let mut options = ExploreOptions::new(root.join(file));
+        options.symbolic_arguments = vec![2];
+        options.symbolic_stdin = Some(3);
+        options
+    };
+    for file in [
+        "examples/middle.rs",
+        "tests/programs/debug/turnstile.rs",
+        "tests/programs/debug/conditions.c",
+    ] {
+        let same = conditions(&of(file), &Style::default());
+        assert!(same > 1, "{file}: {same}");
+    }
+    for file in ["search", "choice"] {
+        for integers in [Integers::Unbounded, Integers::Fixed(32)] {
+            let mut options = of(&format!("examples/pli/{file}.pli"));
+            options.symbolic_arguments.clear();
+            options.symbolic_stdin = None;
+            options.integers = integers;
+            let same = conditions(&options, &Style::KING);
+            assert!(same > 1, "{file}: {same}");
         }
     }
 }
