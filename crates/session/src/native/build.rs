@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
@@ -11,7 +12,9 @@ use effigy_formats::test_case::Outcome;
 
 use super::symbols;
 use crate::compile::child::{self, Ended};
-use crate::compile::{Compiled, Language, Scratch, clang, find_program, write_headers};
+use crate::compile::{
+    Compiled, Language, Scratch, clang, default_cache, find_program, fingerprint, write_headers,
+};
 use crate::language::NativeBuild;
 
 /// Reads the test's objects; the intrinsics over them follow it.
@@ -188,23 +191,59 @@ impl Recipe<'_> {
         command
     }
 
-    /// Adds the runtime, which the sanitizers leave alone, and the libraries; answers the program.
+    /// Adds the runtime and the libraries; answers the program. The unwinder is not a library of its own: every mapping of
+    /// the loaded program is copied for each test.
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
-        let tag = self.instrument as usize;
-        let source = format!("runtime{tag}.c");
-        let text = [OBJECTS, INTRINSICS].join("\n");
-        let source = self.scratch.write(&source, text.as_bytes()).map_err(|e| e.to_string())?;
-        let object = self.scratch.file(&format!("runtime{tag}.o"));
-        let mut runtime = Command::new(compiler);
-        runtime.args(["-O1", "-w", "-c"]).arg(source).arg("-o").arg(&object);
-        if self.instrument == Instrument::Memory {
-            runtime.arg("-fsanitize=memory");
-        }
-        quiet(&mut runtime, &self.compiled.cancel)?;
-        let program = self.scratch.file(&format!("program{tag}"));
-        command.arg(object).args(["-lm", "-lpthread"]).arg("-o").arg(&program);
+        let watched = self.instrument == Instrument::Memory;
+        let runtime = runtime(compiler, watched, self.scratch, &self.compiled.cancel)?;
+        let program = self.scratch.file(&format!("program{}", self.instrument as usize));
+        command.arg(runtime).args(["-lm", "-lpthread", "-static-libgcc", "-o"]).arg(&program);
         quiet(&mut command, &self.compiled.cancel)?;
         Ok(program)
+    }
+}
+
+/// The runtime as an object file, which only the memory sanitizer has to watch. It is the same for all programs and kept in
+/// the cache.
+fn runtime(
+    compiler: &Path,
+    watched: bool,
+    scratch: &Scratch,
+    cancel: &CancelToken,
+) -> Result<PathBuf, String> {
+    let sanitizer = if watched { "-fsanitize=memory" } else { "-fno-sanitize=all" };
+    let text = [OBJECTS, INTRINSICS].join("\n");
+    let kept = kept_runtime(compiler, &[sanitizer, &text]);
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.is_file()) {
+        return Ok(kept.clone());
+    }
+    let source = scratch.write("runtime.c", text.as_bytes()).map_err(|e| e.to_string())?;
+    let object = scratch.file(&format!("runtime{}.o", u8::from(watched)));
+    let mut command = Command::new(compiler);
+    command.args(["-O1", "-w", "-c", sanitizer]).arg(source).arg("-o").arg(&object);
+    quiet(&mut command, cancel)?;
+    if let Some(kept) = kept {
+        keep(&object, &kept, scratch);
+    }
+    Ok(object)
+}
+
+/// Where the runtime of this very compiler is kept; `None` when nothing tells one compiler from the next.
+fn kept_runtime(compiler: &Path, parts: &[&str]) -> Option<PathBuf> {
+    let about = std::fs::metadata(compiler).ok()?;
+    let changed = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let identity = format!("{} {} {}", compiler.display(), about.len(), changed.as_nanos());
+    let name = fingerprint(&[&[identity.as_str()], parts].concat());
+    Some(default_cache().join("runtime").join(format!("{name}.o")))
+}
+
+/// Copies aside and renames, so that a run at the same time never sees half of it. What cannot be kept is built again.
+fn keep(object: &Path, kept: &Path, scratch: &Scratch) {
+    let (Some(folder), Some(name)) = (kept.parent(), scratch.path().file_name()) else { return };
+    let aside = folder.join(name);
+    let copied = std::fs::create_dir_all(folder).and_then(|()| std::fs::copy(object, &aside));
+    if copied.and_then(|_| std::fs::rename(&aside, kept)).is_err() {
+        let _ = std::fs::remove_file(&aside);
     }
 }
 
@@ -225,3 +264,6 @@ fn quiet(command: &mut Command, cancel: &CancelToken) -> Result<(), String> {
     let head: Vec<&str> = text.lines().take(6).collect();
     Err(format!("no native build: {}", head.join("\n")))
 }
+
+#[cfg(test)]
+mod tests;
