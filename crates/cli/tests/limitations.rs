@@ -229,9 +229,7 @@ fn errors_that_no_native_run_shows_stay_candidates() {
     let programs = [
         ("absolute_of_least", "4", "not-run"),
         ("failed_realloc", "1", "not-run"),
-        ("fgets_size", "5", "disagreed"),
         ("scan_word_long", "4", "disagreed"),
-        ("unset_function_pointer", "1", "disagreed"),
         ("variadic_short", "1", "disagreed"),
     ];
     for (name, bytes, replay) in programs {

@@ -98,6 +98,8 @@ fn same_kind(predicted: FindingKind, seen: FindingKind) -> bool {
                 // A division that overflows traps like one by zero; a pointer that overflows leaves its object.
                 | (Overflow, DivisionByZero | OutOfBounds)
                 | (Shift, Overflow)
+                // An address that was never set is a wild one.
+                | (Uninitialised, OutOfBounds | Null)
                 // Data that is executed, released, or printed as a pointer, crashes where it is used.
                 | (BadCall | InvalidFree | Format, OutOfBounds | Null)
         )

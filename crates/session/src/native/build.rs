@@ -17,6 +17,9 @@ use crate::compile::{
 };
 use crate::language::NativeBuild;
 
+/// Functions of the library that the address sanitizer does not watch, in a form that it does.
+const CHECKED: &str = include_str!("../runtime/checked.c");
+
 /// Reads the test's objects; the intrinsics over them follow it.
 const OBJECTS: &str = include_str!("../runtime/objects.c");
 
@@ -194,33 +197,45 @@ impl Recipe<'_> {
     /// Adds the runtime and the libraries; answers the program. The unwinder is not a library of its own: every mapping of
     /// the loaded program is copied for each test.
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
-        let watched = self.instrument == Instrument::Memory;
-        let runtime = runtime(compiler, watched, self.scratch, &self.compiled.cancel)?;
+        let objects = [OBJECTS, INTRINSICS].join("\n");
+        let watched = match self.instrument {
+            Instrument::Memory => "-fsanitize=memory",
+            _ => "-fno-sanitize=all",
+        };
+        command.arg(self.runtime(compiler, &objects, watched)?);
+        if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
+            command.arg(self.runtime(compiler, CHECKED, "-fsanitize=address")?);
+            command.arg("-Wl,--wrap=fgets");
+        }
         let program = self.scratch.file(&format!("program{}", self.instrument as usize));
-        command.arg(runtime).args(["-lm", "-lpthread", "-static-libgcc", "-o"]).arg(&program);
+        command.args(["-lm", "-lpthread", "-static-libgcc", "-o"]).arg(&program);
         quiet(&mut command, &self.compiled.cancel)?;
         Ok(program)
     }
+
+    fn runtime(&self, compiler: &Path, text: &str, flag: &str) -> Result<PathBuf, String> {
+        runtime(compiler, text, flag, self.scratch, &self.compiled.cancel)
+    }
 }
 
-/// The runtime as an object file, which only the memory sanitizer has to watch. It is the same for all programs and kept in
-/// the cache.
+/// A part of the runtime as an object file. It is the same for all programs and kept in the cache.
 fn runtime(
     compiler: &Path,
-    watched: bool,
+    text: &str,
+    flag: &str,
     scratch: &Scratch,
     cancel: &CancelToken,
 ) -> Result<PathBuf, String> {
-    let sanitizer = if watched { "-fsanitize=memory" } else { "-fno-sanitize=all" };
-    let text = [OBJECTS, INTRINSICS].join("\n");
-    let kept = kept_runtime(compiler, &[sanitizer, &text]);
+    let kept = kept_runtime(compiler, &[flag, text]);
     if let Some(kept) = kept.as_ref().filter(|kept| kept.is_file()) {
         return Ok(kept.clone());
     }
-    let source = scratch.write("runtime.c", text.as_bytes()).map_err(|e| e.to_string())?;
-    let object = scratch.file(&format!("runtime{}.o", u8::from(watched)));
+    let name = fingerprint(&[flag, text]);
+    let source = format!("runtime-{name}.c");
+    let source = scratch.write(&source, text.as_bytes()).map_err(|e| e.to_string())?;
+    let object = scratch.file(&format!("runtime-{name}.o"));
     let mut command = Command::new(compiler);
-    command.args(["-O1", "-w", "-c", sanitizer]).arg(source).arg("-o").arg(&object);
+    command.args(["-O1", "-w", "-c", flag]).arg(source).arg("-o").arg(&object);
     quiet(&mut command, cancel)?;
     if let Some(kept) = kept {
         keep(&object, &kept, scratch);

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 4 --no-replay
+// effigy: --sym-stdin 4
 // abs of the smallest int (C17 7.22.6.1). A native run does not show it.
 #include <stdio.h>
 #include <stdlib.h>

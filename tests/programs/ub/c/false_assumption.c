@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // The compiler is told what is not always so. A native run does not show it.
 #include <stdio.h>
 

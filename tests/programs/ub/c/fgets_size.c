@@ -1,5 +1,5 @@
-// effigy: --sym-stdin 5 --no-replay
-// fgets is told a size that the buffer does not have. A native run does not show it.
+// effigy: --sym-stdin 5
+// fgets is told a size that the buffer does not have.
 #include <stdio.h>
 
 int main(void) {

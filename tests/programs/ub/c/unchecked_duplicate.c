@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --malloc-may-fail --no-replay
+// effigy: --sym-stdin 1 --malloc-may-fail
 // The result of strdup is used without a look (CWE-690). A native run does not show it.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --no-replay
+// effigy: --sym-stdin 1
 // A function pointer that was never set is called (CWE-824).
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A `MaybeUninit` that was not written on one branch is read (Rust reference: an uninitialised value). A native run does not show it.
 use std::io::Read;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A `MaybeUninit` that was written on every branch is read.
 use std::io::Read;
 use std::mem::MaybeUninit;

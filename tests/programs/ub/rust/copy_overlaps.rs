@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // `copy_nonoverlapping` between ranges that overlap.
 use std::io::Read;
 

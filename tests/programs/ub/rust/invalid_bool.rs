@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A `bool` that is neither 0 nor 1 (Rust reference: an invalid value). A native run does not show it.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A `bool` that is 0 or 1.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // An enumeration with a discriminant that no variant has (Rust reference: an invalid value). A native run does not show it.
 use std::io::Read;
 

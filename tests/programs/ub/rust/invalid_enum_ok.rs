@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // An enumeration with the discriminant of a variant.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A u32 is read at an address that is no multiple of four (Rust reference: a misaligned pointer).
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A u32 at any address is read by `read_unaligned`.
 use std::io::Read;
 

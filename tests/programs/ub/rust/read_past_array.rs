@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A raw pointer is moved past the end of its array and read (Rust reference: a dangling pointer is read). A native run does not show it.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A raw pointer is moved inside of its array and read.
 use std::io::Read;
 

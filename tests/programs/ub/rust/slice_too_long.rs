@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A slice from raw parts is longer than its object (Rust reference: a dangling reference). A native run does not show it.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A slice from raw parts is as long as its object, or shorter.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 2 --ub --no-replay
+// effigy: --sym-stdin 2 --ub
 // A cursor in a `static mut` leaves its buffer. A native run does not show it.
 use std::io::Read;
 

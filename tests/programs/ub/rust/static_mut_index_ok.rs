@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 2 --ub --no-replay
+// effigy: --sym-stdin 2 --ub
 // A cursor in a `static mut` stays in its buffer.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // `unreachable_unchecked` is reached.
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // `ptr::read` copies a vector that is then dropped twice (CWE-415).
 use std::io::Read;
 

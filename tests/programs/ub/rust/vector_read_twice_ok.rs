@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // `ptr::read` takes a vector out of a `ManuallyDrop`, which does not drop it.
 use std::io::Read;
 use std::mem::ManuallyDrop;

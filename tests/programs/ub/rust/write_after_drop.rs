@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A pointer into a box is written after the box was dropped (Rust reference: a dangling pointer). A native run does not show it.
 use std::io::Read;
 

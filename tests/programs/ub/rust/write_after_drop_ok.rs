@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 1 --ub --no-replay
+// effigy: --sym-stdin 1 --ub
 // A pointer into a box is written before the box is dropped.
 use std::io::Read;
 
