@@ -392,6 +392,12 @@ fn leaf(path: &PathRecord, style: &Style) -> Leaf {
     }
 }
 
+/// The test of a path that ends well; it has no number yet.
+pub(crate) fn completed(path: &PathRecord, language: Language) -> Option<TestCase> {
+    let Stop::Exit(status) = &path.ending else { return None };
+    Some(TestCase { predicted: Outcome::Exit(*status), ..inputs(path, language) })
+}
+
 /// The inputs of a path as a test without a prediction.
 fn inputs(path: &PathRecord, language: Language) -> TestCase {
     let mut case = TestCase {

@@ -6,7 +6,7 @@ use crate::error::SessionError;
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Search, Tests};
-use crate::outcome::{PathCounts, Place, RunOutcome, Timings};
+use crate::outcome::{PathCounts, Place, RunOutcome, TestCase, Timings};
 use crate::pli;
 use crate::progress::{Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
@@ -17,7 +17,11 @@ use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::observer as exec;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+
+/// Tests that wait to be run while the exploration goes on.
+const WAITING: usize = 256;
 
 /// Explores a program.
 ///
@@ -78,16 +82,24 @@ impl Prepared {
         record: Option<Record>,
         observer: &mut dyn Observer,
     ) -> Result<RunOutcome, SessionError> {
-        let mut replayer = TestRunner::new(&self.compiled, &self.job, &self.options)?;
-        // The native programs are built while the exploration goes on.
+        let mut runner = TestRunner::new(&self.compiled, &self.job, &self.options)?;
+        // While the exploration goes on the native programs are built, and paths that end well are run by them. What is
+        // left then is run by all workers.
+        let exploring = self.options.cancel.part(None);
         let explored = std::thread::scope(|scope| {
-            if let TestRunner::Native(replayer) = &replayer
+            let mut tests = None;
+            if let TestRunner::Native(replayer) = &runner
                 && self.options.replay
                 && self.options.tests == Tests::All
             {
-                scope.spawn(|| replayer.prepare(&self.options.cancel));
+                let (sender, waiting) = sync_channel(WAITING);
+                tests = Some(sender);
+                let (run, early) = (&self.options.cancel, &exploring);
+                scope.spawn(move || replayer.replay_early(&waiting, run, early));
             }
-            self.walk(record, observer)
+            let explored = self.walk(record, tests, observer);
+            exploring.cancel();
+            explored
         })?;
         let Prepared { options, compiled, entry, started, loading, .. } = &self;
         let mut outcome = convert::outcome(&explored, compiled, options, entry.clone())?;
@@ -100,7 +112,7 @@ impl Prepared {
         }
         compiled.language.front_end().show(&mut outcome, compiled, options)?;
         let replaying = Instant::now();
-        run_tests(&mut outcome, &mut replayer, options, *started, observer);
+        run_tests(&mut outcome, &mut runner, options, *started, observer);
         outcome.timings = Timings {
             compile: compiled.took,
             load: *loading,
@@ -116,6 +128,7 @@ impl Prepared {
     fn walk(
         &self,
         record: Option<Record>,
+        tests: Option<SyncSender<TestCase>>,
         observer: &mut dyn Observer,
     ) -> Result<Exploration, SessionError> {
         let settings = settings(&self.options, self.compiled.language);
@@ -136,13 +149,42 @@ impl Prepared {
             journal = Some(Journal::begin(file, &program, &self.options, threads));
         }
         let frontier = Queue::new(known.open);
-        let told = journal.as_ref().map(|journal| journal as &dyn exec::Observer);
+        let ends = Ends { journal: journal.as_ref(), tests, language: self.compiled.language };
+        let told = (ends.journal.is_some() || ends.tests.is_some()).then_some(&ends as _);
         let start = explorer::Start { frontier: &frontier, earlier: known.earlier, observer: told };
         let explored = run(&self.job, &self.options, &settings, start, self.started, observer)?;
         if let Some(error) = journal.and_then(Journal::finish) {
             observer.journal_lost(&error);
         }
         Ok(explored)
+    }
+}
+
+/// What paths are told to as they end.
+struct Ends<'a> {
+    journal: Option<&'a Journal>,
+    /// Takes the tests of paths that end well, while there is room.
+    tests: Option<SyncSender<TestCase>>,
+    language: Language,
+}
+
+impl exec::Observer for Ends<'_> {
+    fn leaf(&self, leaf: &exec::Leaf<'_>) {
+        if let Some(journal) = self.journal {
+            journal.leaf(leaf);
+        }
+        if let (Some(tests), Some(path)) = (&self.tests, leaf.path)
+            && let Some(test) = convert::completed(path, self.language)
+        {
+            // What finds no room is run afterwards.
+            let _ = tests.try_send(test);
+        }
+    }
+
+    fn tick(&self) {
+        if let Some(journal) = self.journal {
+            journal.tick();
+        }
     }
 }
 
@@ -267,3 +309,6 @@ fn run(
 pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,6 +24,7 @@ use crate::options::ExploreOptions;
 mod agree;
 mod build;
 mod child;
+mod early;
 mod observe;
 mod sandbox;
 mod server;
@@ -35,6 +36,7 @@ pub use crate::outcome::Replay;
 pub use build::Instrument;
 use build::Recipe;
 use child::Finished;
+use early::Known;
 use observe::Seen;
 use sandbox::{Layers, Tools};
 use server::{Failure, Plan, Server};
@@ -98,6 +100,8 @@ pub struct Replayer<'a> {
     unfit: [AtomicBool; Instrument::COUNT],
     symbols: Symbols,
     layers: OnceLock<Layers>,
+    /// What was confirmed while the exploration went on.
+    known: Known,
 }
 
 impl<'a> Replayer<'a> {
@@ -119,6 +123,7 @@ impl<'a> Replayer<'a> {
             unfit: Default::default(),
             symbols: Symbols::default(),
             layers: OnceLock::new(),
+            known: Known::default(),
         })
     }
 
@@ -139,6 +144,9 @@ impl<'a> Replayer<'a> {
         };
         if test.objects.iter().any(fails) {
             return Replay::NotRun { why: "natively, no allocation fails".to_owned() };
+        }
+        if self.known.confirms(test) {
+            return Replay::Confirmed;
         }
         match self.run(test, cancel) {
             Ok(replay) => replay,

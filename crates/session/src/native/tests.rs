@@ -511,3 +511,38 @@ fn reports_are_read() {
     );
     assert_eq!(seen("effigy: but an ordinary text\n"), Seen::Exit(99));
 }
+
+#[test]
+fn what_was_confirmed_early_is_not_run_again() {
+    let text = "int main(int count, char **words) { return words[1][0]; }\n";
+    let Some(program) = c_program(text) else { return };
+    let replayer = Replayer::new(&program.compiled, ReplayOptions::default()).expect("a folder");
+    let ends = |status| with_argument("a", Outcome::Exit(status));
+    let early = |tests: &[TestCase], over: bool| {
+        let (sender, waiting) = std::sync::mpsc::sync_channel(tests.len());
+        tests.iter().for_each(|test| sender.send(test.clone()).expect("there is room"));
+        drop(sender);
+        let run = CancelToken::new();
+        let exploring = run.part(None);
+        if over {
+            exploring.cancel();
+        }
+        replayer.replay_early(&waiting, &run, &exploring);
+    };
+    early(&[ends(97)], true);
+    assert!(!replayer.known.confirms(&ends(97)), "the exploration was over");
+    early(&[ends(97), ends(98)], false);
+    let other = with_argument("b", Outcome::Exit(97));
+    let known = [ends(97), ends(98), other].map(|test| replayer.known.confirms(&test));
+    assert_eq!(known, [true, false, false]);
+    // Without the programs only what is remembered has an answer, whatever its number.
+    replayer.servers.lock().expect("no thread failed").clear();
+    for instrument in [Instrument::Plain, Instrument::Address] {
+        let built = replayer.program(instrument).expect("it was built");
+        std::fs::remove_file(built).expect("it is a file");
+    }
+    let again = TestCase { number: 7, ..ends(97) };
+    assert_eq!(replayer.replay(&again, &CancelToken::new()), Replay::Confirmed);
+    let new = with_argument("b", Outcome::Exit(98));
+    assert_ne!(replayer.replay(&new, &CancelToken::new()), Replay::Confirmed);
+}
