@@ -50,7 +50,7 @@ const STOPPED: &str = "the run was stopped";
 pub struct ReplayOptions {
     /// Wall time of one native run. Default 10 s. A run that takes longer has disagreed.
     pub time: Duration,
-    /// How many runs go on at a time. Default: one for each core.
+    /// How many runs go on at a time. Default: two for each core, since a run waits for its process to begin and to end.
     pub workers: usize,
     /// The function that the symbolic run started from; only `main` has a native counterpart. Default `main`.
     pub entry: String,
@@ -65,7 +65,7 @@ pub struct ReplayOptions {
 
 impl Default for ReplayOptions {
     fn default() -> Self {
-        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from);
         ReplayOptions {
             time: Duration::from_secs(10),
             workers,
