@@ -58,18 +58,42 @@ fn offset<'l>(line: &'l str, marker: &str) -> Option<&'l str> {
     (frame && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit())).then_some(digits)
 }
 
-/// `function file:line:column` for each address; empty when there is nothing to ask.
+/// What turns addresses into lines.
+enum Symbolizer {
+    Llvm(PathBuf),
+    /// Of the binutils, which clang needs and so are there where LLVM's program is not.
+    Addr2line(PathBuf),
+}
+
+impl Symbolizer {
+    fn find() -> Option<Self> {
+        let llvm = find_program("llvm-symbolizer").or_else(beside_clang);
+        let binutils = || find_program("addr2line").map(Self::Addr2line);
+        llvm.map(Self::Llvm).or_else(binutils)
+    }
+
+    /// The command that prints two lines for each address behind it: the function, and `file:line`.
+    fn command(&self, program: &Path) -> Command {
+        let (name, options) = match self {
+            Self::Llvm(name) => (name, ["--no-inlines", "--obj"]),
+            Self::Addr2line(name) => (name, ["--functions", "--exe"]),
+        };
+        let mut object = std::ffi::OsString::from(format!("{}=", options[1]));
+        object.push(program);
+        let mut command = Command::new(name);
+        command.arg(options[0]).arg(object);
+        command
+    }
+}
+
+/// `function file:line` for each address, with a column where it is known; empty when there is nothing to ask.
 fn look_up(program: &Path, offsets: &[String]) -> Vec<String> {
-    let Some(symbolizer) = find_program("llvm-symbolizer").or_else(beside_clang) else {
-        return Vec::new();
-    };
+    let Some(symbolizer) = Symbolizer::find() else { return Vec::new() };
     if offsets.is_empty() {
         return Vec::new();
     }
-    let mut obj = std::ffi::OsString::from("--obj=");
-    obj.push(program);
-    let mut command = Command::new(symbolizer);
-    command.arg(obj).arg("--no-inlines").args(offsets.iter().map(|o| format!("0x{o}")));
+    let mut command = symbolizer.command(program);
+    command.args(offsets.iter().map(|o| format!("0x{o}")));
     let Ok(output) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else {
         return Vec::new();
     };
@@ -77,6 +101,8 @@ fn look_up(program: &Path, offsets: &[String]) -> Vec<String> {
     let mut lines = text.lines().filter(|line| !line.is_empty());
     let mut places = Vec::new();
     while let (Some(function), Some(place)) = (lines.next(), lines.next()) {
+        // Behind the line, addr2line may name a discriminator.
+        let place = place.split(" (discriminator").next().unwrap_or(place);
         places.push(format!("{function} {place}"));
     }
     places
@@ -89,5 +115,5 @@ fn beside_clang() -> Option<PathBuf> {
 
 /// Whether there is a program that turns addresses into lines.
 pub(super) fn available() -> bool {
-    find_program("llvm-symbolizer").or_else(beside_clang).is_some()
+    Symbolizer::find().is_some()
 }
