@@ -49,6 +49,8 @@ pub enum Why {
     Timeout(Duration),
     /// The run was cancelled.
     Cancelled,
+    /// The next step of the back end would have taken longer than the time that is left.
+    TooLong,
     /// The back end would have needed more memory than it may take.
     Resource(&'static str),
     /// No back end that is there decides this theory; with what could be done about it.
@@ -75,6 +77,7 @@ impl fmt::Display for Why {
                 write!(f, "the query took longer than {:.1} s", limit.as_secs_f64())
             }
             Why::Cancelled => write!(f, "the run was stopped"),
+            Why::TooLong => write!(f, "the query needs more time than is left"),
             Why::Resource(what) => write!(f, "the query needs too much memory ({what})"),
             Why::NoBackEnd { theory, advice } => write!(f, "no back end for {theory}: {advice}"),
             Why::ProcessDied(reason) => write!(f, "the solver process ended: {reason}"),

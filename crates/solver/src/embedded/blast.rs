@@ -137,6 +137,9 @@ impl Blaster {
             if growth > MUCH && !stop.affords(growth) {
                 return Err(Failure::Why(Why::Resource("more gates")));
             }
+            if growth > MUCH && !stop.has_time_to_move(growth) {
+                return Err(Failure::Why(Why::TooLong));
+            }
             if self.gates.len() > MOST_GATES_IN_QUERY {
                 return Err(Failure::Why(Why::Resource("too many gates")));
             }

@@ -5,6 +5,7 @@
 
 use cadical::{Callbacks, Solver};
 use effigy_base::budget::CancelToken;
+use std::time::Duration;
 
 /// A literal in DIMACS form: a variable's number, negative for its negation; never 0.
 pub(super) type SatLit = i32;
@@ -20,6 +21,9 @@ pub(super) enum SatAnswer {
     Stopped,
 }
 
+/// Bytes of a large hash table that are moved in a millisecond, at least.
+const MOVED_IN_A_MILLISECOND: u64 = 256 << 10;
+
 /// Stops a solver when the query's time is over or the run was stopped.
 #[derive(Clone)]
 pub(super) struct Stop(pub CancelToken);
@@ -33,6 +37,12 @@ impl Stop {
     /// Whether so many bytes more fit into the memory of the run.
     pub fn affords(&self, bytes: u64) -> bool {
         self.0.affords(bytes)
+    }
+
+    /// Whether a table can be made anew with so many bytes before the time is over: it is one step.
+    pub fn has_time_to_move(&self, bytes: u64) -> bool {
+        let takes = Duration::from_millis(bytes / MOVED_IN_A_MILLISECOND);
+        self.0.left().is_none_or(|left| left > takes)
     }
 }
 
@@ -96,5 +106,21 @@ impl Sat {
     /// Whether an assumption was needed for the contradiction.
     pub fn failed(&self, literal: SatLit) -> bool {
         self.solver.failed(literal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn a_step_that_outlasts_the_time_is_not_begun() {
+        let within = |deadline| Stop(CancelToken::new().part(deadline));
+        let hour = Instant::now().checked_add(Duration::from_secs(3600));
+        assert!(within(hour).has_time_to_move(1 << 30));
+        assert!(!within(hour).has_time_to_move(1 << 50));
+        assert!(within(None).has_time_to_move(1 << 50));
+        assert!(!within(Some(Instant::now())).has_time_to_move(1 << 30));
     }
 }
