@@ -46,7 +46,9 @@ fn report(program: &Annotated, mode: &str, threads: &str) -> Result<Value, Strin
     let path = program.path.canonicalize().map_err(|e| e.to_string())?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
     command.current_dir(folder.path()).env(STRESS, mode).arg("explore").arg(path);
-    command.args(&program.flags).args(["--no-replay", "--json", "--threads", threads]);
+    // Some programs have this flag themselves.
+    let flags = program.flags.iter().filter(|flag| *flag != "--no-replay");
+    command.args(flags).args(["--no-replay", "--json", "--threads", threads]);
     let output = command.output().map_err(|e| e.to_string())?;
     let wrong = |e| format!("{e}: {}", String::from_utf8_lossy(&output.stderr));
     let mut report: Value = serde_json::from_slice(&output.stdout).map_err(wrong)?;
