@@ -375,14 +375,16 @@ impl<S: Scope> Builder<'_, S> {
         for arg in args {
             values.push(self.value(arg)?);
         }
-        if let (Some((signed, width)), [_]) = (cast(name), values.as_slice()) {
-            let Some(Known::Typed(value)) = values.pop_if(|v| matches!(v, Known::Typed(_))) else {
-                let value = values.pop().unwrap_or(Known::Open(Open::Number(0.into())));
-                return Ok(printed(self.close(value, Sort::BitVec(width))?));
-            };
+        if values.len() == 1
+            && let Some((signed, width)) = cast(name)
+            && let Some(value) = values.pop()
+        {
             let signs = if signed { Signs::Signed } else { Signs::Printed };
-            let term = self.close(Known::Typed(Typed { signs, ..value }), Sort::BitVec(width))?;
-            return Ok(printed(term));
+            let value = match value {
+                Known::Typed(value) => Known::Typed(Typed { signs, ..value }),
+                open => open,
+            };
+            return Ok(printed(self.close(value, Sort::BitVec(width))?));
         }
         let sort = self.common(&values).unwrap_or(self.scope.style().numbers());
         let sort = if name == "int" { Sort::Int } else { sort };
