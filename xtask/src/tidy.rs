@@ -15,7 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-exec", &["base", "term", "solver", "ir"]),
     ("effigy-lang-llvm", &["base", "ir"]),
     ("effigy-lang-pli", &["base", "ir"]),
-    ("effigy-lang-oo", &["base", "ir"]),
+    ("effigy-lang-oo", &["base", "ir", "lang-viper"]),
     ("effigy-lang-viper", &["base", "ir"]),
     ("effigy-posix", &["base", "ir", "exec"]),
     ("effigy-permissions", &["base", "term", "solver", "exec", "lang-viper"]),

@@ -1,0 +1,11 @@
+//! Proofs by symbolic execution with permissions: implicit dynamic frames (Smans, Jacobs and Piessens, *Symbolic
+//! Execution for Implicit Dynamic Frames*), for programs in the tree of the Viper language.
+//!
+//! Architecture Invariant: what was not decided is never proved: an obligation that the solver could not decide is
+//! unknown, and a member with one is not proved.
+
+mod report;
+
+pub use report::{
+    Failure, Member, MemberKind, Options, Report, Snapshot, Statistics, Status, Verdict, prove,
+};

