@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
 mod compare;
-mod process;
+pub mod process;
 mod replay;
 mod table;
 
@@ -121,15 +121,19 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
 
 /// Builds the release binary and gives its path.
 pub fn build(root: &Path) -> Result<PathBuf, String> {
+    build_with(root, &["--release"])
+}
+
+/// Builds the binary that tests run, which is there sooner and slower, and gives its path.
+pub fn build_for_tests(root: &Path) -> Result<PathBuf, String> {
+    build_with(root, &[])
+}
+
+fn build_with(root: &Path, flags: &[&str]) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args([
-        "build",
-        "--release",
-        "--package",
-        "effigy-cli",
-        "--message-format=json",
-    ]);
+    command.current_dir(root).args(["build", "--package", "effigy-cli", "--message-format=json"]);
+    command.args(flags);
     let output = command.stderr(std::process::Stdio::inherit()).output();
     let output = output.map_err(|e| format!("cannot run cargo: {e}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -138,7 +142,7 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
         messages.filter_map(|m| m["executable"].as_str().map(str::to_owned)).collect();
     match binaries.last() {
         Some(path) if output.status.success() => Ok(path.into()),
-        _ => Err("the release build failed".to_owned()),
+        _ => Err("the build failed".to_owned()),
     }
 }
 
@@ -208,7 +212,7 @@ impl Bench {
             .arg("--out")
             .arg(self.scratch.join("out"));
         let _ = std::fs::remove_dir_all(self.scratch.join("out"));
-        let Measured { stdout, stderr, cpu } = measure(&command, &self.scratch)?;
+        let Measured { stdout, stderr, cpu, .. } = measure(&command, &self.scratch)?;
         let json: Value =
             serde_json::from_str(&stdout).map_err(|e| format!("no JSON ({e}): {stderr}"))?;
         let paths = |key: &str| json["paths"][key].as_u64().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | mutate`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite | mutate`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
@@ -11,6 +11,7 @@ mod soak;
 mod suites;
 mod tests;
 mod tidy;
+mod viper_suite;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -52,6 +53,16 @@ tasks:
     --jobs N         programs at a time (default: one a core)
     --answers DIR    keep each answer in DIR, and take those that are there for granted
     --bless          renew docs/suites.tsv; causes that are not known are `?`
+  viper-suite PATH [OPTIONS] [-- ARGS]
+                   prove all files of Viper's test suite, PATH/**/*.vpr (src/test/resources in its repository `silver`), and
+                   compare the errors with what the files expect; ARGS go to `effigy prove`
+    --filter TEXT    only files whose path contains TEXT
+    --jobs N         files at a time (default: one a core)
+    --release        with the optimized binary
+    --effigy FILE    with this binary, not one that is built for it
+    --time SECONDS   the limit of one file (default: 30)
+    --out FILE       a line for each file, with cells between tabs
+    --compare FILE   say which files end otherwise than in FILE, written by --out
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT";
 
@@ -69,6 +80,7 @@ fn main() -> ExitCode {
         "soak" => soak::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
+        "viper-suite" => viper_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

@@ -235,7 +235,7 @@ impl Comparison {
             command.args(["wp", "--max-traces", "1000000"]);
         }
         command.arg(file).args(arguments).args(COMMON);
-        let Measured { stdout, stderr, cpu } = measure(&command, &self.scratch)?;
+        let Measured { stdout, stderr, cpu, .. } = measure(&command, &self.scratch)?;
         if stderr.lines().any(|line| line == OVER) {
             return Err(format!("over {} s", self.limit));
         }

@@ -9,6 +9,8 @@ pub struct Measured {
     pub stdout: String,
     /// Its standard error.
     pub stderr: String,
+    /// Its exit status, by the custom of shells: a signal is 128 and its number.
+    pub status: i32,
     /// User and system time in seconds, children included.
     pub cpu: f64,
 }
@@ -30,6 +32,7 @@ pub fn measure(command: &Command, scratch: &Path) -> Result<Measured, String> {
     Ok(Measured {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code().unwrap_or(-1),
         cpu: seconds(&text).ok_or_else(|| format!("no times: {text}"))?,
     })
 }

@@ -1,0 +1,128 @@
+//! What `effigy prove --json` answered of a file, held against the file's annotations.
+
+use super::expect::{Difference, Expectation, Id, Seen};
+use serde_json::Value;
+
+/// What the limit of time ends with.
+const LIMIT: &str = "--max-time";
+
+/// How a process ended.
+pub struct Run {
+    /// What it printed.
+    pub stdout: String,
+    /// The end of what it said besides.
+    pub stderr: String,
+    /// Its exit status, by the custom of shells.
+    pub status: i32,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Every expected error at its line, and nothing else.
+    Agrees,
+    /// The process ended without an answer.
+    Crash(String),
+    /// It was not done within the limit.
+    Timeout,
+    /// The text was refused, and no error in the text is expected.
+    Refused,
+    /// An expected error is missing.
+    Missing,
+    /// An error that is not expected.
+    Unexpected,
+}
+
+impl Cause {
+    /// The word of tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Cause::Agrees => "agrees",
+            Cause::Crash(_) => "crash",
+            Cause::Timeout => "timeout",
+            Cause::Refused => "refused",
+            Cause::Missing => "missing",
+            Cause::Unexpected => "unexpected",
+        }
+    }
+}
+
+/// The verdict on a file.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// What became of it.
+    pub cause: Cause,
+    /// How the errors differ.
+    pub difference: Difference,
+    /// The errors that the text itself was refused for, with their messages.
+    pub refusals: Vec<(Seen, String)>,
+}
+
+/// Judges the answer on a file.
+pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
+    let answer: Option<Value> = serde_json::from_str(&run.stdout).ok();
+    let Some(answer) = answer.filter(|_| matches!(run.status, 0..=3)) else {
+        let cause = match run.status {
+            124 | 137 => Cause::Timeout,
+            status => Cause::Crash(crash(status, &run.stderr)),
+        };
+        return Verdict { cause, difference: Difference::default(), refusals: Vec::new() };
+    };
+    let refusals: Vec<(Seen, String)> = list(&answer, "errors")
+        .map(|e| (seen(e, "id"), e["message"].as_str().unwrap_or_default().to_owned()))
+        .collect();
+    let obligations =
+        list(&answer, "obligations").filter(|o| o["status"] != "proved").map(|o| seen(o, "error"));
+    let mut errors: Vec<Seen> = refusals.iter().map(|(seen, _)| seen.clone()).collect();
+    errors.extend(obligations);
+    let difference = expectation.compare(&errors);
+    let cut = list(&answer, "incomplete_because")
+        .any(|reason| reason["reason"].as_str().is_some_and(|text| text.contains(LIMIT)));
+    let cause = if cut {
+        Cause::Timeout
+    } else if !refusals.is_empty() && !expectation.refused() {
+        Cause::Refused
+    } else if !difference.missing.is_empty() {
+        Cause::Missing
+    } else if !difference.unexpected.is_empty() {
+        Cause::Unexpected
+    } else {
+        Cause::Agrees
+    };
+    Verdict { cause, difference, refusals }
+}
+
+/// The last thing that a process said which ended badly.
+fn crash(status: i32, stderr: &str) -> String {
+    let panic = stderr.lines().find(|line| line.contains("panicked at"));
+    let said = panic.or_else(|| stderr.lines().rev().find(|line| !line.trim().is_empty()));
+    format!("status {status}: {}", said.unwrap_or("no answer").trim())
+}
+
+fn list<'a>(answer: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    answer[key].as_array().into_iter().flatten()
+}
+
+fn seen(error: &Value, id: &str) -> Seen {
+    Seen {
+        id: error[id].as_str().unwrap_or("?").to_owned(),
+        line: error["line"].as_u64().and_then(|line| line.try_into().ok()).unwrap_or(0),
+        unknown: error["status"] == "unknown",
+    }
+}
+
+impl Verdict {
+    /// What differs, in one line.
+    pub fn details(&self) -> String {
+        if let Cause::Crash(message) = &self.cause {
+            return message.replace('\t', " ");
+        }
+        let missing = self.difference.missing.iter();
+        let missing = missing.map(|(line, id): &(u32, Id)| format!("missing {line}:{id}"));
+        let unexpected = self.difference.unexpected.iter().map(|seen| {
+            let sort = if seen.unknown { "unknown" } else { "unexpected" };
+            format!("{sort} {}:{}", seen.line, seen.id)
+        });
+        missing.chain(unexpected).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,171 @@
+//! The tables of a run over the suite.
+
+use super::Outcome;
+use super::answer::Cause;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The folders of Viper's repository that the suite of the tool like ours runs.
+const RUN_BY_SILICON: [&str; 9] = [
+    "all",
+    "consistency",
+    "examples",
+    "quantifiedcombinations",
+    "quantifiedpermissions",
+    "quantifiedpredicates",
+    "refute",
+    "termination",
+    "wands",
+];
+
+/// The columns behind the number of files, each with what it counts.
+const COLUMNS: [&str; 6] = ["agrees", "missing", "unexpected", "refused", "timeout", "crash"];
+
+/// Most messages of one kind that are shown.
+const MOST: usize = 40;
+
+/// Everything about a run, as text.
+pub fn report(outcomes: &[Outcome], ignored: usize) -> String {
+    let mut out = folders(outcomes);
+    out.push_str(&by_identifier(outcomes));
+    out.push_str(&listed(outcomes));
+    out.push_str(&totals(outcomes, ignored));
+    out
+}
+
+/// A row for each folder.
+fn folders(outcomes: &[Outcome]) -> String {
+    let mut rows: BTreeMap<(bool, &str), Vec<&Outcome>> = BTreeMap::new();
+    for outcome in outcomes {
+        let folder = outcome.path.split('/').next().filter(|f| *f != outcome.path).unwrap_or(".");
+        rows.entry((!RUN_BY_SILICON.contains(&folder), folder)).or_default().push(outcome);
+    }
+    let mut out = format!("{:26}{:>6}", "folder", "files");
+    for column in COLUMNS {
+        let _ = write!(out, "{column:>12}");
+    }
+    out.push_str("      share\n");
+    for ((other, folder), files) in &rows {
+        let mark = if *other { " (*)" } else { "" };
+        row(&mut out, &format!("{folder}{mark}"), files);
+    }
+    let main: Vec<&Outcome> =
+        rows.iter().filter(|((other, _), _)| !other).flat_map(|(_, files)| files.clone()).collect();
+    row(&mut out, "all without (*)", &main);
+    row(&mut out, "all", &outcomes.iter().collect::<Vec<_>>());
+    out.push_str("(*) not among the folders that Silicon's own suite runs as they are\n");
+    out
+}
+
+fn row(out: &mut String, name: &str, files: &[&Outcome]) {
+    let count = |column: &str| files.iter().filter(|o| o.verdict.cause.name() == column).count();
+    let _ = write!(out, "{name:26}{:>6}", files.len());
+    for column in COLUMNS {
+        let _ = write!(out, "{:>12}", count(column));
+    }
+    let share = 100.0 * count("agrees") as f64 / files.len().max(1) as f64;
+    let _ = writeln!(out, "{share:>10.1}%");
+}
+
+/// What is reported and not expected, by identifier; errors in the text by message.
+fn by_identifier(outcomes: &[Outcome]) -> String {
+    let mut rows: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for outcome in outcomes {
+        let difference = &outcome.verdict.difference;
+        for (seen, message) in &outcome.verdict.refusals {
+            if difference.unexpected.contains(seen) {
+                let row = format!("{}: {message}", seen.id);
+                rows.entry(row).or_default().push(&outcome.path);
+            }
+        }
+        let text = |id: &str| outcome.verdict.refusals.iter().any(|(seen, _)| seen.id == id);
+        for seen in difference.unexpected.iter().filter(|seen| !text(&seen.id)) {
+            let sort = if seen.unknown { "unknown" } else { "unexpected" };
+            rows.entry(format!("{sort} {}", seen.id)).or_default().push(&outcome.path);
+        }
+    }
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
+    let mut out = String::from("\nreported and not expected, with an example:\n");
+    for (row, files) in rows.iter().take(MOST) {
+        let _ = writeln!(out, "{:>6}  {row}  ({})", files.len(), files.first().unwrap_or(&""));
+    }
+    if rows.len() > MOST {
+        let _ = writeln!(out, "        and {} further kinds", rows.len() - MOST);
+    }
+    out
+}
+
+/// Each file with a missing error, that crashed or took too long.
+fn listed(outcomes: &[Outcome]) -> String {
+    let mut out = String::new();
+    let heads = [
+        ("crash", "ended without an answer:"),
+        ("timeout", "not done in time:"),
+        ("missing", "expected errors that are missing (possibly unsound):"),
+    ];
+    for (name, head) in heads {
+        let files: Vec<&Outcome> =
+            outcomes.iter().filter(|o| o.verdict.cause.name() == name).collect();
+        if files.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n{head}");
+        for file in files {
+            let details = match &file.verdict.cause {
+                Cause::Missing | Cause::Crash(_) => file.verdict.details(),
+                _ => String::new(),
+            };
+            let _ = writeln!(out, "  {}  {details}", file.path);
+        }
+    }
+    out
+}
+
+fn totals(outcomes: &[Outcome], ignored: usize) -> String {
+    let agreeing = || outcomes.iter().filter(|o| o.verdict.cause == Cause::Agrees);
+    let known = agreeing().filter(|o| o.verdict.difference.known_issue).count();
+    let undecided = agreeing().filter(|o| o.verdict.difference.undecided).count();
+    let mut times: Vec<f64> = outcomes.iter().map(|o| o.cpu).collect();
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
+    let total: f64 = times.iter().sum();
+    format!(
+        "\n{} of {} files agree, {known} of them by a note about a known issue, {undecided} with an expected error that \
+         was not decided; {ignored} files are left out by the suite\nCPU seconds: median {median:.3}, total {total:.1}\n",
+        agreeing().count(),
+        outcomes.len(),
+    )
+}
+
+/// The run as lines of a file that another run can be compared with.
+pub fn tsv(outcomes: &[Outcome]) -> String {
+    let mut out = String::from("# file\tcause\tCPU s\twall s\tdetails\n");
+    for o in outcomes {
+        let cause = o.verdict.cause.name();
+        let details = o.verdict.details();
+        let _ = writeln!(out, "{}\t{cause}\t{:.3}\t{:.3}\t{details}", o.path, o.cpu, o.wall);
+    }
+    out
+}
+
+/// Which files end otherwise than in an earlier run, whose lines `before` has.
+pub fn changes(before: &str, outcomes: &[Outcome]) -> String {
+    let before: BTreeMap<&str, &str> = before
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.split('\t');
+            Some((cells.next()?, cells.next()?))
+        })
+        .collect();
+    let mut out = String::from("\nchanges:\n");
+    for outcome in outcomes {
+        let now = outcome.verdict.cause.name();
+        let Some(was) = before.get(outcome.path.as_str()).filter(|was| **was != now) else {
+            continue;
+        };
+        let details = outcome.verdict.details();
+        let _ = writeln!(out, "  {was} -> {now}  {}  {details}", outcome.path);
+    }
+    out
+}

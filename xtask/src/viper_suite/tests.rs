@@ -1,0 +1,115 @@
+use super::answer::{Cause, Run, judge};
+use super::expect::{Note, Seen, expectation};
+use super::table;
+use super::*;
+
+fn seen(line: u32, id: &str) -> Seen {
+    Seen { id: id.to_owned(), line, unknown: false }
+}
+
+#[test]
+fn an_annotation_is_about_the_next_line_that_is_no_comment() {
+    let text = "field f: Int\n//:: ExpectedOutput(assert.failed:assertion.false)\n// words\n  assert false\n\
+                //:: ExpectedOutput(parser.error)\n\nx";
+    let expectation = expectation(text);
+    let notes: Vec<(u32, bool)> =
+        expectation.notes.iter().map(|(l, n)| (*l, matches!(n, Note::Expected(_)))).collect();
+    assert_eq!(notes, [(4, true), (6, true)]);
+    assert!(expectation.refused());
+    assert!(!super::expectation("//:: ExpectedOutput(assert.failed)\nx").refused());
+}
+
+#[test]
+fn a_reason_that_is_not_named_may_be_any() {
+    let one = expectation("//:: ExpectedOutput(assert.failed)\nassert false");
+    assert_eq!(one.compare(&[seen(2, "assert.failed:assertion.false")]).missing, []);
+    let other = expectation("//:: ExpectedOutput(assert.failed:assertion.false)\nassert false");
+    let difference = other.compare(&[seen(2, "assert.failed:insufficient.permission")]);
+    assert_eq!((difference.missing.len(), difference.unexpected.len()), (1, 1));
+    let elsewhere = other.compare(&[seen(3, "assert.failed:assertion.false")]);
+    assert_eq!((elsewhere.missing.len(), elsewhere.unexpected.len()), (1, 1));
+}
+
+#[test]
+fn two_errors_on_a_line_are_two() {
+    let text = "//:: ExpectedOutput(a:b)\n//:: ExpectedOutput(a)\nassert false";
+    let both = expectation(text);
+    assert_eq!(both.compare(&[seen(3, "a:b"), seen(3, "a:c")]).missing, []);
+    assert_eq!(both.compare(&[seen(3, "a:b")]).missing.len(), 1);
+}
+
+#[test]
+fn known_issues_of_tools_like_ours_are_allowed() {
+    let spurious = expectation("//:: UnexpectedOutput(a:b, /Silicon/issue/1/)\nx");
+    assert_eq!(spurious.compare(&[]), Default::default());
+    let difference = spurious.compare(&[seen(2, "a:b")]);
+    assert!(difference.known_issue && difference.unexpected.is_empty());
+    let text = "//:: ExpectedOutput(a:b)\n//:: MissingOutput(a:b, /silver/issue/1/)\nx";
+    assert_eq!(expectation(text).compare(&[]).missing, []);
+    assert_eq!(expectation(text).compare(&[seen(3, "a:b")]), Default::default());
+    // Another tool's issues are not ours.
+    let others = expectation(
+        "//:: ExpectedOutput(a)\n//:: MissingOutput(a, /carbon/issue/1/)\n//:: UnexpectedOutput(b, /carbon/issue/1/)\nx",
+    );
+    let difference = others.compare(&[seen(4, "b")]);
+    assert_eq!((difference.missing.len(), difference.unexpected.len()), (1, 1));
+}
+
+#[test]
+fn files_are_left_out_and_lines_opened_by_name() {
+    assert!(expectation("//:: IgnoreFile(/Silicon/issue/22/)\nx").ignored);
+    assert!(!expectation("//:: IgnoreFile(/carbon/issue/22/)\nx").ignored);
+    assert_eq!(expectation("//:: ExpectedOutptu(a)\nx").unreadable, [1]);
+    let others = expectation("//:: IgnoreOthers\nx\ny");
+    assert_eq!(others.compare(&[seen(2, "a:b")]).unexpected, []);
+    assert_eq!(others.compare(&[seen(3, "a:b")]).unexpected.len(), 1);
+}
+
+fn judged(text: &str, stdout: &str, status: i32) -> Verdict {
+    let run = Run { stdout: stdout.to_owned(), stderr: "one\ntwo\n".to_owned(), status };
+    judge(&expectation(text), &run)
+}
+
+#[test]
+fn each_file_has_one_cause() {
+    let expects = "//:: ExpectedOutput(a:b)\nassert false";
+    let cause = |text, stdout, status| judged(text, stdout, status).cause;
+    let reports = r#"{"obligations": [{"status": "refuted", "error": "a:b", "line": 2}]}"#;
+    assert_eq!(cause(expects, reports, 1), Cause::Agrees);
+    assert_eq!(cause("x", reports, 1), Cause::Unexpected);
+    let nothing = r#"{"obligations": [{"status": "proved", "error": "", "line": 2}]}"#;
+    assert_eq!(cause(expects, nothing, 0), Cause::Missing);
+    assert_eq!(cause("x", nothing, 0), Cause::Agrees);
+    assert_eq!(cause("x", nothing, 124), Cause::Timeout);
+    assert_eq!(cause("x", "", 101), Cause::Crash("status 101: two".to_owned()));
+    let refuses = r#"{"errors": [{"id": "parser.error", "line": 1, "message": "no"}]}"#;
+    assert_eq!(cause("x", refuses, 2), Cause::Refused);
+    assert_eq!(cause("//:: ExpectedOutput(parser.error)\nx", refuses, 2), Cause::Missing);
+    let cut = r#"{"incomplete_because": [{"reason": "the budget --max-time was used up"}]}"#;
+    assert_eq!(cause("x", cut, 3), Cause::Timeout);
+}
+
+#[test]
+fn an_error_that_was_not_decided_is_named() {
+    let open = r#"{"obligations": [{"status": "unknown", "error": "a:b", "line": 1}]}"#;
+    assert_eq!(judged("x", open, 3).details(), "unknown 1:a:b");
+    assert!(
+        judged("//:: ExpectedOutput(a:b)\nx", open.replace('1', "2").as_str(), 3)
+            .difference
+            .undecided
+    );
+}
+
+#[test]
+fn two_runs_are_compared_by_file() {
+    let outcome = |path: &str, stdout: &str| Outcome {
+        path: path.to_owned(),
+        verdict: judged("x", stdout, 0),
+        cpu: 1.0,
+        wall: 1.0,
+    };
+    let before = table::tsv(&[outcome("a.vpr", "{}"), outcome("b.vpr", "{}")]);
+    let now = [outcome("a.vpr", "{}"), outcome("b.vpr", "nothing")];
+    let changes = table::changes(&before, &now);
+    assert_eq!(changes, "\nchanges:\n  agrees -> crash  b.vpr  status 0: two\n");
+}
