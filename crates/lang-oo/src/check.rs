@@ -42,16 +42,24 @@ struct Mode {
     ghost: bool,
     /// A part of an assertion that must hold: access, predicates, separation.
     conjunct: bool,
-    /// `old`, `untouched` and `result`.
+    /// `old` and `untouched`.
     post: bool,
+    /// `result`.
+    result: bool,
     /// Inside of `old`.
     old: bool,
 }
 
 impl Mode {
     /// Statements.
-    const CODE: Mode =
-        Mode { effectless: false, ghost: false, conjunct: false, post: false, old: false };
+    const CODE: Mode = Mode {
+        effectless: false,
+        ghost: false,
+        conjunct: false,
+        post: false,
+        result: false,
+        old: false,
+    };
     /// Assertions among statements.
     const ASSERTION: Mode = Mode { ghost: true, conjunct: true, ..Mode::CODE };
     /// Ghost operations and the bodies of pure methods.
@@ -59,7 +67,9 @@ impl Mode {
     /// Contracts.
     const CONTRACT: Mode = Mode { conjunct: true, ..Mode::GHOST };
     /// Postconditions.
-    const POST: Mode = Mode { post: true, ..Mode::CONTRACT };
+    const POST: Mode = Mode { post: true, result: true, ..Mode::CONTRACT };
+    /// Assertions of `join`.
+    const JOIN: Mode = Mode { post: true, ..Mode::CONTRACT };
 }
 
 /// What is known while one method, or a trace, is checked.

@@ -150,6 +150,8 @@ pub(crate) enum Kind {
     Close,
     #[token("use")]
     Use,
+    #[token("join")]
+    Join,
     #[token("opening")]
     Opening,
     #[token("using")]

@@ -135,9 +135,11 @@ pub(crate) enum Problem {
     #[error("`old` inside of `old`")]
     NestedOld,
     #[error(
-        "`acc` is about a field or an element of an array: `acc(e.f)`, `acc(a[i])`, `acc(a.elems)`"
+        "`acc` is about a field, a global variable or elements of an array: `acc(e.f)`, `acc(g)`, `acc(a[i])`, `acc(a.elems)`"
     )]
     NoLocation,
+    #[error("`join` is a statement of the body itself, not of a block, a branch or a loop in it")]
+    NestedJoin,
     #[error("`{word}` needs a call of a {needed}")]
     GhostCall { word: &'static str, needed: &'static str },
     #[error("`{0}` is a ghost variable: only contracts and ghost operations see it")]

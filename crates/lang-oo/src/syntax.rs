@@ -96,6 +96,7 @@ pub(crate) enum RawKind {
     Return(Option<RawExpr>),
     Assert(RawExpr),
     Assume(RawExpr),
+    Join(RawExpr),
     Ghost(GhostKind, RawExpr),
 }
 
@@ -133,7 +134,8 @@ pub(crate) enum RawExprKind {
     Implies(Box<RawExpr>, Box<RawExpr>),
     Conditional(Box<RawExpr>, Box<RawExpr>, Box<RawExpr>),
     Old(Box<RawExpr>),
-    Acc(Box<RawExpr>),
+    /// The location, and the amount where the text says one.
+    Acc(Box<RawExpr>, Option<Box<RawExpr>>),
     Untouched(Box<RawExpr>),
     Opening(Box<RawExpr>, Box<RawExpr>),
     Using(Box<RawExpr>, Box<RawExpr>),
@@ -191,9 +193,12 @@ impl RawExpr {
             | RawExprKind::NewArray(_, inner)
             | RawExprKind::Unary(_, inner)
             | RawExprKind::Old(inner)
-            | RawExprKind::Acc(inner)
             | RawExprKind::Untouched(inner)
             | RawExprKind::Paren(inner) => inner.walk(see),
+            RawExprKind::Acc(location, amount) => {
+                location.walk(see);
+                amount.iter().for_each(|amount| amount.walk(see));
+            }
             RawExprKind::Element(a, b)
             | RawExprKind::And(a, b)
             | RawExprKind::Or(a, b)

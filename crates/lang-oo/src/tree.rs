@@ -217,6 +217,8 @@ pub enum StatementKind {
     Assert(Expr),
     /// `assume a;`, an assertion.
     Assume(Expr),
+    /// `join a;`, an assertion: what a proof knows behind this place is `a`, and nothing else. A statement of the body itself.
+    Join(Expr),
     /// `open e.q(...);`, `close e.q(...);`, `use e.p(...);`: nothing at run time.
     Ghost(GhostKind, Call),
 }
@@ -309,10 +311,11 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `old(e)` in a postcondition: the value of `e` at the call.
     Old(Box<Expr>),
-    /// `acc(e.f)` or `acc(a[i])`, an assertion: the access to a location.
-    Acc(Box<Expr>),
-    /// `acc(a.elems)`, an assertion: the access to all elements of an array.
-    AccElements(Box<Expr>),
+    /// `acc(e.f)`, `acc(g)` or `acc(a[i])`, an assertion: the access to a location; with a second operand, an integer or a
+    /// quotient of two, to that part of it: `acc(e.f, 1/2)`. With an amount also of a predicate: `acc(e.q(), 1/2)`.
+    Acc(Box<Expr>, Option<Box<Expr>>),
+    /// `acc(a.elems)` or `acc(a.elems, 1/2)`, an assertion: the access to all elements of an array.
+    AccElements(Box<Expr>, Option<Box<Expr>>),
     /// `untouched(a)` in a postcondition, an assertion: what `a` demands access to has the values at the call.
     Untouched(Box<Expr>),
     /// `opening e.q(...) in e` with a predicate.
@@ -403,6 +406,7 @@ impl Statement {
             StatementKind::Evaluate(value)
             | StatementKind::Assert(value)
             | StatementKind::Assume(value)
+            | StatementKind::Join(value)
             | StatementKind::If { condition: value, .. }
             | StatementKind::While { condition: value, .. } => vec![value],
             StatementKind::Block(_) | StatementKind::Ghost(..) => Vec::new(),
@@ -448,9 +452,10 @@ impl Expr {
             | ExprKind::NewArray(_, a)
             | ExprKind::Unary(_, a)
             | ExprKind::Old(a)
-            | ExprKind::Acc(a)
-            | ExprKind::AccElements(a)
             | ExprKind::Untouched(a) => vec![a],
+            ExprKind::Acc(a, amount) | ExprKind::AccElements(a, amount) => {
+                std::iter::once(&**a).chain(amount.as_deref()).collect()
+            }
             ExprKind::Element(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Conditional(a, b, c) => vec![a, b, c],
             ExprKind::Call(call) => call.operands(),

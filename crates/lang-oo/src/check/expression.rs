@@ -103,7 +103,9 @@ impl<'a> Checker<'a> {
                 self.conditional(condition, then, otherwise, raw.operator)?
             }
             RawExprKind::Old(inner) => self.old(inner, raw.span)?,
-            RawExprKind::Acc(inner) => (self.acc(inner, raw.span)?, Type::Bool),
+            RawExprKind::Acc(inner, amount) => {
+                (self.acc(inner, amount.as_deref(), raw.span)?, Type::Bool)
+            }
             RawExprKind::Untouched(inner) => {
                 if !self.mode.post {
                     return self.fail(raw.span, Problem::PostconditionOnly("untouched"));
@@ -348,21 +350,37 @@ impl<'a> Checker<'a> {
     }
 
     /// What `acc` is about.
-    fn acc(&mut self, inner: &RawExpr, span: Span) -> Option<ExprKind> {
+    fn acc(&mut self, inner: &RawExpr, amount: Option<&RawExpr>, span: Span) -> Option<ExprKind> {
         self.conjunct("acc", span);
+        let amount = amount.map(|raw| self.operand(|c| c.typed(raw, &Type::Int)).map(Box::new));
+        let amount = amount.map_or(Some(None), |amount| amount.map(Some));
         if let RawExprKind::Field(array, name) = &inner.kind
             && name.text == "elems"
         {
             let array = self.operand(|c| c.value(array))?;
             if let Type::Array(_) = array.ty {
-                return Some(ExprKind::AccElements(Box::new(array)));
+                return Some(ExprKind::AccElements(Box::new(array), amount?));
             }
         }
-        let location = self.operand(|c| c.value(inner))?;
+        let amount = amount?;
+        let location = match amount {
+            Some(_) => self.value(inner)?,
+            None => self.operand(|c| c.value(inner))?,
+        };
         match location.kind {
-            ExprKind::Field(..) | ExprKind::Element(..) => Some(ExprKind::Acc(Box::new(location))),
+            ExprKind::Field(..) | ExprKind::Element(..) | ExprKind::Global(_) => {
+                Some(ExprKind::Acc(Box::new(location), amount))
+            }
+            ExprKind::Call(ref call) if self.is_predicate(call) && amount.is_some() => {
+                Some(ExprKind::Acc(Box::new(location), amount))
+            }
             _ => self.fail(span, Problem::NoLocation),
         }
+    }
+
+    fn is_predicate(&self, call: &Call) -> bool {
+        let method = self.program.methods.get(call.method);
+        method.is_some_and(|method| method.kind == MethodKind::Predicate)
     }
 
     /// The call of a ghost operation.

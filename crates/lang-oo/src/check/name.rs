@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
         let (kind, ty) = if let Some(id) = self.local(name) {
             let local = self.locals.get(id)?;
             (ExprKind::Local(id), local.ty.clone())
-        } else if name == "result" && self.mode.post {
+        } else if name == "result" && self.mode.result {
             let Some(ty) = self.method.and_then(|method| method.result.clone()) else {
                 let problem = Problem::NoResult(self.method_name());
                 return self.fail(span, problem);

@@ -57,6 +57,13 @@ impl<'a> Checker<'a> {
             RawKind::Return(value) => self.returned(raw.span, value.as_ref())?,
             RawKind::Assert(assertion) => StatementKind::Assert(self.assertion(assertion)?),
             RawKind::Assume(assertion) => StatementKind::Assume(self.assertion(assertion)?),
+            RawKind::Join(assertion) => {
+                if self.scopes.len() > 2 {
+                    self.report(raw.span, Problem::NestedJoin);
+                }
+                let joined = self.within(Mode::JOIN, |c| c.typed(assertion, &Type::Bool));
+                StatementKind::Join(joined?)
+            }
             RawKind::Ghost(kind, call) => {
                 let (word, needed) = match kind {
                     GhostKind::Open => ("open", MethodKind::Predicate),

@@ -1,7 +1,7 @@
 //! Contracts and assertions as plain conditions.
 
 use super::body::{Body, Demand};
-use crate::tree::{Expr, ExprKind, Method};
+use crate::tree::{Expr, ExprKind, Method, StatementKind};
 use effigy_base::finding::FindingKind;
 use effigy_ir::function::InstKind;
 
@@ -27,10 +27,14 @@ impl<'p> Body<'_, 'p> {
         self.demand = before;
     }
 
-    /// Evaluates what postconditions say of the state before: they look at it whether or not it is defined.
+    /// Evaluates what postconditions and joins say of the state before: they look at it whether or not it is defined.
     pub fn save_olds(&mut self, method: &'p Method) {
         let before = std::mem::replace(&mut self.demand, Demand::Nothing);
-        for assertion in &method.ensures {
+        let joined = method.body.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Join(assertion) => Some(assertion),
+            _ => None,
+        });
+        for assertion in method.ensures.iter().chain(joined) {
             self.save_old(assertion);
         }
         self.demand = before;

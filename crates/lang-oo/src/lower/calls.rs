@@ -140,7 +140,7 @@ impl<'p> Body<'_, 'p> {
                 let method = self.world.program.methods.get(call.method);
                 method.is_some_and(|m| m.kind != MethodKind::Predicate)
             }
-            ExprKind::Acc(_) | ExprKind::AccElements(_) | ExprKind::Untouched(_) => return false,
+            ExprKind::Acc(..) | ExprKind::AccElements(..) | ExprKind::Untouched(_) => return false,
             _ => false,
         };
         own || expression.operands().into_iter().any(|inner| self.has_blocks(inner))

@@ -67,7 +67,7 @@ impl<'p> Body<'_, 'p> {
                 Some(value) => value.clone(),
                 None => self.value(inner),
             },
-            ExprKind::Acc(_) | ExprKind::AccElements(_) | ExprKind::Untouched(_) => {
+            ExprKind::Acc(..) | ExprKind::AccElements(..) | ExprKind::Untouched(_) => {
                 Operand::Bool(true)
             }
             ExprKind::Opening(_, inner) | ExprKind::Using(_, inner) => self.value(inner),

@@ -53,7 +53,7 @@ impl<'p> Body<'_, 'p> {
                 self.at(statement.span);
                 self.leave(value);
             }
-            StatementKind::Assert(assertion) => {
+            StatementKind::Assert(assertion) | StatementKind::Join(assertion) => {
                 let cond = self.value(assertion);
                 self.at(statement.span);
                 if cond != Operand::Bool(true) {

@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
             Kind::LeftParen => return self.parenthesised(),
             Kind::New => return self.creation(),
             Kind::Old => return self.applied(RawExprKind::Old),
-            Kind::Acc => return self.applied(RawExprKind::Acc),
+            Kind::Acc => return self.access(),
             Kind::Untouched => return self.applied(RawExprKind::Untouched),
             Kind::Opening => return self.around(RawExprKind::Opening),
             Kind::Using => return self.around(RawExprKind::Using),
@@ -253,6 +253,24 @@ impl Parser<'_, '_> {
         let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
         let (span, height) = (operator.to(close), inner.height + 1);
         self.limited(RawExpr { kind: make(Box::new(inner)), span, operator, height })
+    }
+
+    /// `acc(e)` or `acc(e, amount)`
+    fn access(&mut self) -> Parse<RawExpr> {
+        let operator = self.cursor.advance().span;
+        self.expect(Kind::LeftParen, "`(`")?;
+        let location = self.nested(Self::expression)?;
+        let mut height = location.height + 1;
+        let amount = if self.cursor.eat(Kind::Comma) {
+            let amount = self.nested(Self::expression)?;
+            height = height.max(amount.height + 1);
+            Some(Box::new(amount))
+        } else {
+            None
+        };
+        let close = self.expect(Kind::RightParen, "an operator, `,` or `)`")?.span;
+        let kind = RawExprKind::Acc(Box::new(location), amount);
+        self.limited(RawExpr { kind, span: operator.to(close), operator, height })
     }
 
     /// `opening e.q(...) in e`

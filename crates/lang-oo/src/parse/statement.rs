@@ -68,6 +68,11 @@ impl Parser<'_, '_> {
                 let condition = self.expression()?;
                 self.ended(RawKind::Assume(condition))?
             }
+            Kind::Join => {
+                self.cursor.advance();
+                let assertion = self.expression()?;
+                self.ended(RawKind::Join(assertion))?
+            }
             Kind::Open => self.ghost(GhostKind::Open)?,
             Kind::Close => self.ghost(GhostKind::Close)?,
             Kind::Use => self.ghost(GhostKind::Use)?,

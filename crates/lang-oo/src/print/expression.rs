@@ -67,12 +67,10 @@ fn within(names: &Names<'_>, out: &mut String, expression: &Expr, around: u8) {
             });
         }
         ExprKind::Old(inner) => applied(names, out, "old", inner),
-        ExprKind::Acc(inner) => applied(names, out, "acc", inner),
+        ExprKind::Acc(location, amount) => access(names, out, (location, ""), amount.as_deref()),
         ExprKind::Untouched(inner) => applied(names, out, "untouched", inner),
-        ExprKind::AccElements(array) => {
-            out.push_str("acc(");
-            within(names, out, array, level::OPERAND);
-            out.push_str(".elems)");
+        ExprKind::AccElements(array, amount) => {
+            access(names, out, (array, ".elems"), amount.as_deref());
         }
         ExprKind::Opening(inner, value) => ghost(names, out, ("opening", inner, value)),
         ExprKind::Using(inner, value) => ghost(names, out, ("using", inner, value)),
@@ -107,6 +105,18 @@ pub(super) fn element(names: &Names<'_>, out: &mut String, array: &Expr, index: 
 fn applied(names: &Names<'_>, out: &mut String, word: &str, inner: &Expr) {
     out.push_str(word);
     parenthesised(out, true, |out| print(names, out, inner));
+}
+
+/// `acc(e.f)` or `acc(e.f, 1/2)`
+fn access(names: &Names<'_>, out: &mut String, location: (&Expr, &str), amount: Option<&Expr>) {
+    out.push_str("acc(");
+    within(names, out, location.0, level::OPERAND);
+    out.push_str(location.1);
+    if let Some(amount) = amount {
+        out.push_str(", ");
+        print(names, out, amount);
+    }
+    out.push(')');
 }
 
 /// `opening e.q() in e` reaches as far to the right as it can: it stands in parentheses.

@@ -34,6 +34,7 @@ fn one(names: &Names<'_>, out: &mut String, statement: &Statement, depth: usize)
         StatementKind::Return(Some(value)) => format!("return {};", text(value)),
         StatementKind::Assert(assertion) => format!("assert {};", text(assertion)),
         StatementKind::Assume(assertion) => format!("assume {};", text(assertion)),
+        StatementKind::Join(assertion) => format!("join {};", text(assertion)),
         StatementKind::Ghost(kind, call) => {
             let word = match kind {
                 GhostKind::Open => "open",

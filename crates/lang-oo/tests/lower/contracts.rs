@@ -55,6 +55,15 @@ fn parameters_in_postconditions_have_their_values_at_the_call() {
 }
 
 #[test]
+fn a_join_is_an_assertion() {
+    let text = "class C { int v; void f(int x) { v += x; join acc(v) * v = old(v) + x; v = 0; } }";
+    let leaves = call(text, "C.f");
+    assert!(leaves.iter().all(|leaf| !leaf.starts_with("assertion")), "{leaves:?}");
+    let leaves = call(&text.replace("old(v) + x", "old(v)"), "C.f");
+    assert!(leaves.iter().any(|leaf| leaf.starts_with("assertion (acc(v) * ")), "{leaves:?}");
+}
+
+#[test]
 fn access_and_predicates_count_as_true() {
     let text = "class C { int v; predicate q() { return acc(v) * v > 100; }
         void set(int i) requires q() * acc(v) * i > 0; ensures untouched(acc(v)) && q() * v = i;

@@ -72,6 +72,20 @@ fn a_star_between_assertions_separates() {
 }
 
 #[test]
+fn an_access_has_an_amount() {
+    assert_eq!(condition("acc(c.v,1/2)*acc(c.n, x)"), "acc(c.v, 1 / 2) * acc(c.n, x)");
+    assert_eq!(condition("acc(a.elems, 1/(x+1))"), "acc(a.elems, 1 / (x + 1))");
+    assert_eq!(condition("acc(c.q(), 1/2) * c.v = 1"), "acc(c.q(), 1 / 2) * (c.v == 1)");
+}
+
+#[test]
+fn a_join_speaks_of_the_call() {
+    let text = "int g; void f(int x) ensures acc(g); { x++; join acc(g) * x = old(g) + 1; g = x; }";
+    let printed = program(text).to_string();
+    assert!(printed.contains("\n  join acc(g) * (x == old(g) + 1);\n"), "{printed}");
+}
+
+#[test]
 fn updates_and_loops_are_written_out() {
     assert_eq!(
         printed("x++; --y; x += y; c.v *= 2; a[x] -= 1; y /= 3; y %= 4;"),

@@ -182,6 +182,18 @@ const MALFORMED: &[(&str, u32, &str)] = &[
     ("class C { int x;\nvoid f() requires acc(x) || x = 1; {} }", 2, "`acc` stands in contracts"),
     ("class C { int x;\nvoid f() requires acc(this); {} }", 2, "`acc` is about a field"),
     ("class C { int x;\nvoid f(int y) requires acc(y); {} }", 2, "`acc` is about a field"),
+    (
+        "class C { predicate q() { return true; }\nvoid f() requires acc(q()); {} }",
+        2,
+        "`acc` is about a field",
+    ),
+    ("class C { int x;\nvoid f() requires acc(x, true); {} }", 2, "an int is needed here"),
+    (
+        "void f(int x) {\nif (x = 1) { join x = 1; }\n}",
+        2,
+        "`join` is a statement of the body itself",
+    ),
+    ("int f() {\njoin result = 1; return 1; }", 2, "`result` stands in postconditions only"),
     ("void f(bool x, bool y) {\nx := x * y;\n}", 2, "`*` separates assertions in contracts only"),
     ("void f(int x)\nrequires x <= 2 * x <= 3; {}", 2, "it is not clear whether `*` is a product"),
     ("void f(int x, bool y)\nrequires y * x; {}", 2, "an assertion is needed here, this is an int"),

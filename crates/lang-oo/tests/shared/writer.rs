@@ -25,7 +25,7 @@ impl<'r> Writer<'r> {
               pure int p(int x, C c) requires {}; {{ return {pure}; }}
               predicate q(int x, C c) {{ return {predicate}; }}
               int m(int x, C c) requires {requires}; ensures {ensures}; ensures result = old({}) * acc(this.v);
-              {{ {} {} return {}; }} }}
+              {{ {} join {}; {} return {}; }} }}
             void f(int x, C c) {{ int v; bool b; C n; int[] a; {} }}
             void main() {{ h = new C(g, null); }}",
             self.assertion(1),
@@ -33,6 +33,7 @@ impl<'r> Writer<'r> {
             self.assertion(1),
             self.int(1, false),
             self.statement(3),
+            self.assertion(1),
             self.statement(3),
             self.int(2, true),
             self.statement(3).replace("this", "h").replace(" p(", " h.p(").replace(" m(", " h.m("),
@@ -142,8 +143,11 @@ impl<'r> Writer<'r> {
 
     fn assertion(&mut self, depth: usize) -> String {
         if depth == 0 {
-            return match self.rng.below(5) {
+            return match self.rng.below(8) {
                 0 => "acc(h.v)".to_owned(),
+                5 => "acc(h.v, 1 / 2)".to_owned(),
+                6 => "acc(h.a.elems, 1) * acc(g)".to_owned(),
+                7 => "acc(h.q(1, null), 1 / g)".to_owned(),
                 1 => "acc(h.a.elems)".to_owned(),
                 2 => "acc(h.a[0])".to_owned(),
                 3 => "h.q(1, null)".to_owned(),

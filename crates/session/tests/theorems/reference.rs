@@ -231,7 +231,7 @@ impl<'a> Run<'a> {
                 self.returned = value.as_ref().map(|value| self.value(value)).transpose()?;
                 self.top().statements.clear();
             }
-            StatementKind::Assert(condition) => {
+            StatementKind::Assert(condition) | StatementKind::Join(condition) => {
                 if !self.truth(condition)? {
                     return Err(fault(Fault::Assertion, condition));
                 }
