@@ -40,13 +40,13 @@ pub enum Atom {
 }
 
 impl Atom {
-    /// The constant of a scalar sort whose word is `bits`; `None` for arrays.
+    /// The constant of a scalar sort whose word is `bits`; `None` for other sorts.
     pub fn constant(sort: Sort, bits: u128) -> Option<Self> {
         match sort {
             Sort::Bool => Some(Atom::Bool(bits & 1 == 1)),
             Sort::BitVec(width) => Some(Atom::Bits { width, value: bits }),
             Sort::Int => Some(Atom::Int(bits as i128)),
-            Sort::Array { .. } => None,
+            Sort::Real | Sort::Named(_) | Sort::Array { .. } => None,
         }
     }
 

@@ -7,6 +7,7 @@
 mod big;
 pub mod float;
 mod int;
+mod real;
 mod words;
 
 #[cfg(test)]
@@ -20,7 +21,7 @@ use crate::sort::Sort;
 use crate::value::Value;
 
 /// Evaluates `op` on values. `None` when the arguments do not have sorts that the operator takes, for floating-point
-/// formats that [`float`] does not compute, for powers of more than a million bits, and for `forall`, whose body is no
+/// formats that [`float`] does not compute, for a real divided by zero, for powers of more than a million bits, and for `forall`, whose body is no
 /// value.
 pub fn eval(op: Op, args: &[Value]) -> Option<Value> {
     let mut sorts = [Sort::Bool; 3];
@@ -61,6 +62,8 @@ fn scalar_values(op: Op, args: &[Value], result: Sort) -> Option<Value> {
 
 fn big_values(op: Op, args: &[Value]) -> Option<Value> {
     match (op, args) {
+        (Op::IntToReal, [Value::Int(n)]) => Some(Value::Real(n.clone().into())),
+        (_, [Value::Real(a), Value::Real(b)]) => real::binary(op, a, b),
         (Op::BoolToBv { width }, [Value::Bool(b)]) => Some(Value::bits(width, u128::from(*b))),
         (_, [Value::Int(a)]) => int::unary(op, a).map(Value::Int),
         (_, [Value::Int(a), Value::Int(b)]) => int::binary(op, a, b),

@@ -1,5 +1,5 @@
-//! Vocabulary that every other crate shares: ids, source locations, diagnostics, places in texts, sorts, the operator
-//! table, concrete values with the one evaluator of operators on them, finding kinds, checks, budgets and cancellation.
+//! Vocabulary that every other crate shares: ids, source locations, diagnostics, places in texts, symbols, sorts,
+//! declared functions, the operator table, concrete values with the one evaluator of operators on them, finding kinds, checks, budgets and cancellation.
 //!
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
@@ -9,9 +9,12 @@ pub mod budget;
 pub mod check;
 pub mod eval;
 pub mod finding;
+pub mod function;
 pub mod id;
+mod intern;
 pub mod op;
 pub mod sort;
 pub mod source;
+pub mod symbol;
 pub mod text;
 pub mod value;

@@ -139,6 +139,21 @@ pub enum Op {
     /// `forall(lo, hi, bound variable, body)`: the body holds for all values of the bound variable from `lo` to `hi`,
     /// both included.
     Forall,
+    // Reals.
+    /// Addition.
+    RealAdd,
+    /// Subtraction.
+    RealSub,
+    /// Multiplication.
+    RealMul,
+    /// Division; `x / 0` is some number that depends on `x` alone, and has no value.
+    RealDiv,
+    /// Less than.
+    RealLt,
+    /// Less than or equal.
+    RealLe,
+    /// An integer as a real.
+    IntToReal,
     // Floating point on IEEE bit patterns.
     /// Addition.
     FpAdd,

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use crate::symbol::Symbol;
+
 /// The sort of a term or of a register.
 ///
 /// Floating-point values travel as the bit-vectors of their IEEE 754 interchange format; the operators say
@@ -15,6 +17,10 @@ pub enum Sort {
     BitVec(u32),
     /// The integers of mathematics.
     Int,
+    /// The real numbers; those that have a value here are rational.
+    Real,
+    /// A sort that is known by its name: an uninterpreted one, or one that a theory declares.
+    Named(Symbol),
     /// Total functions from `index` to `element`.
     Array {
         /// The sort of the index.
@@ -72,18 +78,18 @@ impl Sort {
         Self::Array { index: Scalar::BitVec(index), element: Scalar::BitVec(element) }
     }
 
-    /// The width in bits of a bit-vector sort; 1 for Booleans; `None` for integers and arrays.
+    /// The width in bits of a bit-vector sort; 1 for Booleans; `None` for other sorts.
     #[inline]
     pub fn width(self) -> Option<u32> {
         match self {
             Sort::Bool => Some(1),
             Sort::BitVec(w) => Some(w),
-            Sort::Int | Sort::Array { .. } => None,
+            Sort::Int | Sort::Real | Sort::Named(_) | Sort::Array { .. } => None,
         }
     }
 
     /// The width by which [`crate::eval::eval_scalar`] takes values of the sort: [`Sort::width`], [`INT_BITS`] for
-    /// integers; `None` for arrays.
+    /// integers; `None` for other sorts.
     #[inline]
     pub fn word_width(self) -> Option<u32> {
         match self {
@@ -92,18 +98,18 @@ impl Sort {
         }
     }
 
-    /// The sort as that of an index or an element; `None` for arrays.
+    /// The sort as that of an index or an element; `None` for sorts that arrays neither have as index nor hold.
     #[inline]
     pub fn scalar(self) -> Option<Scalar> {
         match self {
             Sort::Bool => Some(Scalar::Bool),
             Sort::BitVec(width) => Some(Scalar::BitVec(width)),
             Sort::Int => Some(Scalar::Int),
-            Sort::Array { .. } => None,
+            Sort::Real | Sort::Named(_) | Sort::Array { .. } => None,
         }
     }
 
-    /// Reads what [`Sort`]'s `Display` writes.
+    /// Reads what [`Sort`]'s `Display` writes; reals and named sorts, which the IR does not have, are not read.
     pub fn parse(text: &str) -> Option<Self> {
         let Some(rest) = text.strip_prefix("array") else {
             return Scalar::parse(text).map(Self::from);
@@ -134,12 +140,14 @@ impl fmt::Display for Scalar {
 
 impl fmt::Display for Sort {
     /// Writes the short form that the IR's text form uses: `bool`, `bv32`, `int`, `array64.8` for bit-vectors from
-    /// bit-vectors, `array.int.bool` for other arrays.
+    /// bit-vectors, `array.int.bool` for other arrays, `real`, and the name of a named sort.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sort::Bool => write!(f, "bool"),
             Sort::BitVec(w) => write!(f, "bv{w}"),
             Sort::Int => write!(f, "int"),
+            Sort::Real => write!(f, "real"),
+            Sort::Named(name) => write!(f, "{name}"),
             Sort::Array { index: Scalar::BitVec(index), element: Scalar::BitVec(element) } => {
                 write!(f, "array{index}.{element}")
             }

@@ -7,10 +7,12 @@ pub use array::ArrayValue;
 use std::fmt;
 
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use serde::{Deserialize, Serialize};
 
 use crate::bits::BitVec;
 use crate::sort::Sort;
+use crate::symbol::Symbol;
 
 /// A concrete value of some sort.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -21,6 +23,15 @@ pub enum Value {
     BitVec(BitVec),
     /// An integer.
     Int(BigInt),
+    /// A rational number of the sort of reals.
+    Real(BigRational),
+    /// An element of a named sort by a name that a model gave it: of one model, different names are different elements.
+    Element {
+        /// The sort's name.
+        sort: Symbol,
+        /// The element's name.
+        name: Symbol,
+    },
     /// An array.
     Array(ArrayValue),
 }
@@ -36,12 +47,14 @@ impl Value {
         Self::Int(value.into())
     }
 
-    /// `false`, zero, or the array of zeros.
+    /// `false`, zero, the array of zeros, or some element of a named sort.
     pub fn zero(sort: Sort) -> Self {
         match sort {
             Sort::Bool => Self::Bool(false),
             Sort::BitVec(width) => Self::bits(width, 0),
             Sort::Int => Self::int(0),
+            Sort::Real => Self::Real(BigRational::default()),
+            Sort::Named(sort) => Self::Element { sort, name: Symbol::new("0") },
             Sort::Array { index, element } => {
                 Self::Array(ArrayValue::new(index, Self::zero(element.into())))
             }
@@ -54,6 +67,8 @@ impl Value {
             Self::Bool(_) => Sort::Bool,
             Self::BitVec(bits) => Sort::BitVec(bits.width()),
             Self::Int(_) => Sort::Int,
+            Self::Real(_) => Sort::Real,
+            Self::Element { sort, .. } => Sort::Named(*sort),
             Self::Array(array) => array.sort(),
         }
     }
@@ -82,6 +97,14 @@ impl Value {
         }
     }
 
+    /// The rational number, if it is one of the sort of reals.
+    pub fn as_real(&self) -> Option<&BigRational> {
+        match self {
+            Self::Real(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// The array, if it is one.
     pub fn as_array(&self) -> Option<&ArrayValue> {
         match self {
@@ -97,12 +120,12 @@ impl Value {
             Self::Bool(b) => Some(u128::from(*b)),
             Self::BitVec(bits) => bits.to_u128(),
             Self::Int(n) => i128::try_from(n).ok().map(|n| n as u128),
-            Self::Array(_) => None,
+            Self::Real(_) | Self::Element { .. } | Self::Array(_) => None,
         }
     }
 
     /// The value as one of another sort: numbers keep their value modulo the width, what is not 0 is true, arrays are
-    /// taken element by element. `None` between arrays and scalars.
+    /// taken element by element. `None` for other pairs of sorts.
     pub fn to_sort(&self, sort: Sort) -> Option<Self> {
         match (self, sort) {
             _ if self.sort() == sort => Some(self.clone()),
@@ -114,7 +137,8 @@ impl Value {
                 }
                 Some(Self::Array(converted))
             }
-            (Self::Array(_), _) | (_, Sort::Array { .. }) => None,
+            (Self::Array(_) | Self::Real(_) | Self::Element { .. }, _)
+            | (_, Sort::Array { .. } | Sort::Real | Sort::Named(_)) => None,
             _ => {
                 let number = match self {
                     Self::Int(n) => n.clone(),
@@ -133,13 +157,13 @@ impl Value {
         }
     }
 
-    /// The value of a sort whose [`Value::scalar`] is `bits` (0 and 1 are the truth values); `None` for arrays.
+    /// The value of a sort whose [`Value::scalar`] is `bits` (0 and 1 are the truth values); `None` where there is none.
     pub fn from_scalar(sort: Sort, bits: u128) -> Option<Self> {
         match sort {
             Sort::Bool => Some(Self::Bool(bits & 1 == 1)),
             Sort::BitVec(width) => Some(Self::bits(width, bits)),
             Sort::Int => Some(Self::int(bits as i128)),
-            Sort::Array { .. } => None,
+            Sort::Real | Sort::Named(_) | Sort::Array { .. } => None,
         }
     }
 }
@@ -151,12 +175,14 @@ impl From<BitVec> for Value {
 }
 
 impl fmt::Display for Value {
-    /// Writes `true`, SMT-LIB's bit-vector literals, a decimal integer with its sign, `[index -> element, else e]`.
+    /// Writes `true`, SMT-LIB's bit-vector literals, a decimal integer with its sign, `1/2`, the name of an element, `[index -> element, else e]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(b) => write!(f, "{b}"),
             Self::BitVec(bits) => write!(f, "{bits}"),
             Self::Int(n) => write!(f, "{n}"),
+            Self::Real(number) => write!(f, "{number}"),
+            Self::Element { name, .. } => write!(f, "{name}"),
             Self::Array(array) => write!(f, "{array}"),
         }
     }

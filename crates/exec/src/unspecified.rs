@@ -194,13 +194,14 @@ fn ones(store: &mut TermStore, variable: Term) -> Term {
             store.app(Op::BvNot, &[zero])
         }
         Sort::Int => store.int(1),
+        sort @ (Sort::Real | Sort::Named(_)) => store.constant(&Value::zero(sort)),
         Sort::Array { index, element } => {
             let one = Value::zero(element.into());
             let one = match one {
                 Value::Bool(_) => Value::Bool(true),
                 Value::BitVec(bits) => Value::bits(bits.width(), u128::MAX),
                 Value::Int(_) => Value::int(1),
-                array @ Value::Array(_) => array,
+                other => other,
             };
             store.uniform_array(index, &one)
         }

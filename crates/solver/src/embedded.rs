@@ -130,7 +130,7 @@ impl Embedded {
                 Value::Bool(self.blaster.word(v).first().is_some_and(|lit| self.holds(*lit)))
             }
             Sort::BitVec(width) => Value::BitVec(self.bits(width, self.blaster.word(v))),
-            Sort::Int => Value::zero(Sort::Int),
+            sort @ (Sort::Int | Sort::Real | Sort::Named(_)) => Value::zero(sort),
             Sort::Array { index, element } => {
                 let mut array = ArrayValue::new(index, Value::zero(element.into()));
                 for read in self.blaster.reads(v) {
@@ -177,6 +177,7 @@ fn no_back_end(store: &TermStore, assertions: &[Term]) -> Option<Why> {
     let theory = match (has(Features::quantifiers), has(Features::integers)) {
         (true, _) => "quantifiers",
         (false, true) => "unbounded integers",
+        (false, false) if has(Features::declared) => "reals, declared functions and sorts",
         (false, false) => return None,
     };
     Some(Why::NoBackEnd { theory, advice: blast::INSTALL })

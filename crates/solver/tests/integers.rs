@@ -83,7 +83,7 @@ fn what_needs_a_solver_says_how_to_install_one() {
     let product = store.mul(x, y);
     let six = store.int(6);
     let body = store.lt(i, product);
-    let quantified = store.forall(x, y, i, body);
+    let quantified = store.forall_between(x, y, i, body);
     for (assertion, theory) in
         [(store.lt(six, product), "unbounded integers"), (quantified, "quantifiers")]
     {
@@ -238,7 +238,7 @@ fn z3_decides_quantifiers_with_models_that_hold() {
     let next = store.add(i, one);
     let (here, there) = (store.select(array, i), store.select(array, next));
     let ordered = store.lt(here, there);
-    let sorted = store.forall(zero, n, i, ordered);
+    let sorted = store.forall_between(zero, n, i, ordered);
     let third = store.select(array, five);
     let first = store.select(array, one);
     let beyond = {
@@ -247,7 +247,7 @@ fn z3_decides_quantifiers_with_models_that_hold() {
     };
     let zeros = {
         let is_zero = store.eq(here, zero);
-        store.forall(one, n, i, is_zero)
+        store.forall_between(one, n, i, is_zero)
     };
     let not_sorted = store.not(sorted);
     for (label, assertions, satisfiable) in [
@@ -305,7 +305,7 @@ fn z3_decides_random_quantifiers() {
             let body = store.le(x, y);
             let low = expression(&mut random, &mut store, 1);
             let high = expression(&mut random, &mut store, 1);
-            let quantified = store.forall(low, high, i, body);
+            let quantified = store.forall_between(low, high, i, body);
             let negated = random.below(3) == 0;
             assertions.push(if negated { store.not(quantified) } else { quantified });
         }

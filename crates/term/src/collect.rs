@@ -1,7 +1,7 @@
 //! Garbage collection.
 
 use crate::node::{Features, Term};
-use crate::store::intern::big_bytes;
+use crate::store::intern::{big_bytes, quantifier_bytes, real_bytes};
 use crate::store::{Kind, Stored, TermStore};
 use rustc_hash::FxHashSet;
 
@@ -45,6 +45,9 @@ impl TermStore {
         self.heap_bytes -= match &self.stored(t).kind {
             Kind::Wide(bits) => size_of_val(&**bits) + bits.width() as usize / 8,
             Kind::Big(n) => big_bytes(n),
+            Kind::Real(number) => real_bytes(number),
+            Kind::Apply(_, args) => size_of_val(&**args),
+            Kind::Quantifier(quantifier) => quantifier_bytes(quantifier),
             Kind::Table(table) => size_of_val(&**table) + 8 * table.elements.len(),
             _ => 0,
         };

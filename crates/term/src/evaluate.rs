@@ -89,7 +89,8 @@ impl Evaluator {
     }
 
     /// The value of a term; `None` when it needs a floating-point format that is not computed, a power of more than a
-    /// million bits, or more than a million instances of quantifiers.
+    /// million bits, more than a million instances of quantifiers, a declared function, an unbounded quantifier, or an
+    /// element of a named sort that the model does not name.
     pub fn value(&mut self, store: &TermStore, t: Term, model: &Model) -> Option<Value> {
         self.run(store, t, model)?;
         self.get(store, t)
@@ -172,9 +173,12 @@ impl Evaluator {
             Kind::Table(table) => self.set(t, Value::Array(table.value())),
             Kind::Var(info) => match model.get(t) {
                 Some(value) => self.set(t, value.clone()),
+                None if matches!(info.sort, Sort::Named(_)) => return None,
                 None => self.set(t, Value::zero(info.sort)),
             },
             Kind::App(op, args) => return self.apply(store, t, *op, &args[..op.arity()]),
+            Kind::Real(number) => self.set(t, Value::Real((**number).clone())),
+            Kind::Apply(..) | Kind::Quantifier(_) => return None,
             Kind::Forall(args) => return self.quantifier(store, t, *args, model),
         }
         Some(true)
@@ -301,7 +305,7 @@ impl Evaluator {
 
 impl TermStore {
     /// The value of a term under a model; `None` when it needs a floating-point format that is not computed (16 and
-    /// 128 bits), or too much work for a power or quantifiers ([`Evaluator::value`]).
+    /// 128 bits), too much work for a power or quantifiers, or what only a solver decides ([`Evaluator::value`]).
     pub fn try_evaluate(&self, t: Term, model: &Model) -> Option<Value> {
         Evaluator::new().value(self, t, model)
     }

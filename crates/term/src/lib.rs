@@ -16,6 +16,7 @@ mod node;
 mod polynomial;
 pub mod print;
 mod quantifier;
+mod rational;
 pub mod read;
 mod rules;
 pub mod smtlib;
@@ -26,7 +27,7 @@ mod variables;
 
 pub use evaluate::Evaluator;
 pub use model::Model;
-pub use node::{ConstArray, Features, Node, Role, Term, VarInfo};
+pub use node::{ConstArray, Features, Node, Quantifier, Role, Term, VarInfo};
 pub use rules::{Rule, rules};
 pub use store::TermStore;
 pub use trace::Trace;

@@ -3,8 +3,10 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
+use effigy_base::symbol::Symbol;
 use effigy_base::value::{ArrayValue, Value};
 
 /// A term: the id of a node in one [`crate::TermStore`].
@@ -46,6 +48,8 @@ pub enum Role {
     Unspecified,
     /// The bound variable of a quantifier.
     Bound,
+    /// A new object: two of them of one sort differ, and differ from every constant that constructs that sort.
+    Object,
 }
 
 /// A variable; all fields together are its identity.
@@ -107,22 +111,64 @@ impl ConstArray {
     }
 }
 
+/// An unbounded quantifier: over all values of its variables.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Quantifier {
+    /// Whether it says that all values satisfy the body; else that some do.
+    pub universal: bool,
+    /// The name that solvers report it by.
+    pub name: Symbol,
+    /// How reluctantly a solver instantiates it; its own default where there is none.
+    pub weight: Option<u32>,
+    /// The variables, the body, the terms of the triggers.
+    pub(crate) terms: Box<[Term]>,
+    pub(crate) variables: u32,
+    /// How many terms each trigger has.
+    pub(crate) triggers: Box<[u32]>,
+}
+
+impl Quantifier {
+    /// The bound variables.
+    pub fn variables(&self) -> &[Term] {
+        self.terms.get(..self.variables as usize).unwrap_or_default()
+    }
+
+    /// What holds of all, or of some, values of the variables.
+    pub fn body(&self) -> Term {
+        self.terms[self.variables as usize]
+    }
+
+    /// The triggers: a solver instantiates the quantifier where terms match all terms of one of them.
+    pub fn triggers(&self) -> impl Iterator<Item = &[Term]> {
+        let mut rest = self.terms.get(self.variables as usize + 1..).unwrap_or_default();
+        self.triggers.iter().map(move |terms| {
+            let (trigger, after) = rest.split_at((*terms as usize).min(rest.len()));
+            rest = after;
+            trigger
+        })
+    }
+}
+
 /// What a term is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node<'a> {
-    /// A Boolean, bit-vector or integer constant.
+    /// A Boolean, bit-vector, integer or real constant.
     Const(Value),
     /// A variable.
     Var(&'a VarInfo),
-    /// An operator applied to arguments; a quantifier to its bounds, its variable and its body.
+    /// An operator applied to arguments; a bounded quantifier to its bounds, its variable and its body.
     App(Op, &'a [Term]),
+    /// A declared function applied to arguments.
+    Apply(Function, &'a [Term]),
+    /// An unbounded quantifier.
+    Quantifier(&'a Quantifier),
     /// A constant table.
     ConstArray(&'a ConstArray),
 }
 
 /// What occurs in a term, computed when it is built.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Features(u8);
+pub struct Features(u16);
 
 impl Features {
     pub(crate) const CONSTANT: Self = Self(0);
@@ -133,6 +179,11 @@ impl Features {
     pub(crate) const WIDE: Self = Self(16);
     pub(crate) const INTEGER: Self = Self(32);
     pub(crate) const QUANTIFIER: Self = Self(64);
+    pub(crate) const DECLARED: Self = Self(128);
+    /// A variable of [`Role::Bound`], free or not.
+    pub(crate) const BOUND: Self = Self(256);
+    /// A variable of [`Role::Object`].
+    pub(crate) const OBJECT: Self = Self(512);
 
     pub(crate) fn of_sort(sort: Sort) -> Self {
         match sort {
@@ -141,6 +192,7 @@ impl Features {
             }
             Sort::Array { .. } => Self::ARRAY,
             Sort::Int => Self::INTEGER,
+            Sort::Real | Sort::Named(_) => Self::DECLARED,
             Sort::BitVec(65..) => Self::WIDE,
             _ => Self::CONSTANT,
         }
@@ -153,7 +205,7 @@ impl Features {
         Self(self.0 | other.0)
     }
 
-    fn has(self, other: Self) -> bool {
+    pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -183,6 +235,13 @@ impl Features {
     #[inline]
     pub fn integers(self) -> bool {
         self.has(Self::INTEGER)
+    }
+
+    /// What only a solver process decides: a real, a term of a named sort, a declared function, or an unbounded
+    /// quantifier.
+    #[inline]
+    pub fn declared(self) -> bool {
+        self.has(Self::DECLARED)
     }
 
     /// A quantifier.

@@ -5,11 +5,13 @@
 //! also the low 8 bits, `x{6:2}` other bits, `a:b` is a concatenation, and `x[0..4]` are four consecutive bytes of an input, the
 //! first lowest, or `x` when it has no more. A byte is compared with a character: `x[0] == 'r'`. A name that is no word stands
 //! between quotes. What is printed is read by [`crate::read`]. Integers have `/` (truncating), `div(a, b)`, `mod(a, b)`, `a ** b` and
-//! `forall i in lo..hi: body`. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts:
+//! `forall i in lo..hi: body`. Declared functions are written `f(a, b)`, reals as fractions, unbounded quantifiers as
+//! `forall x: Sort :: body`; these are not read. A language face chooses its signs by a [`Style`]. A term too long for one line names its parts:
 //! `t1 * t1 where t1 = ...`; in place of one of more than 100,000 nodes stands `<a condition of more than 100000 terms>`.
 
 mod bytes;
 mod comparison;
+mod declared;
 mod expression;
 mod integers;
 mod objects;
@@ -21,7 +23,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::node::{Node, Term};
+use crate::node::Term;
 use crate::store::TermStore;
 pub(crate) use bytes::element as byte_of;
 use expression::Level;
@@ -166,7 +168,7 @@ fn measure(store: &TermStore, root: Term, style: &Style) -> (Vec<Term>, FxHashMa
                 depth = depth.max((size.depth + 1) % DEEPEST);
             }
         }
-        let is_leaf = !matches!(store.node(t), Node::App(..));
+        let is_leaf = args.is_empty();
         let writes = if store.op(t) == Some(Op::Store) { writes.saturating_add(1) } else { 0 };
         let depth = if is_leaf { 0 } else { depth };
         sizes.insert(t, Size { nodes, depth, uses: 0, writes });

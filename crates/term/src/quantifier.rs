@@ -1,14 +1,15 @@
-//! Bounded quantifiers over integers.
+//! Bounded quantifiers over integers, and unbounded ones.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_base::symbol::Symbol;
 use rustc_hash::FxHashMap;
 
-use crate::node::{Role, Term};
-use crate::store::TermStore;
+use crate::node::{Quantifier, Role, Term};
+use crate::store::{Kind, TermStore};
 
 /// A quantifier with constant bounds and at most this many instances becomes their conjunction.
 const MOST_INSTANCES: i128 = 64;
@@ -70,14 +71,7 @@ fn renamed(s: &mut TermStore, variable: Term, body: Term, others: &[Term]) -> (T
     for other in others {
         taken.extend_from_slice(&s.variables(*other));
     }
-    let Some(mut info) = s.as_variable(variable).cloned() else { return (variable, body) };
-    let fresh = loop {
-        info.name.push('\'');
-        let candidate = s.variable(&info);
-        if !taken.contains(&candidate) {
-            break candidate;
-        }
-    };
+    let fresh = unused(s, variable, &mut taken);
     (fresh, instance(s, variable, body, fresh))
 }
 
@@ -103,7 +97,7 @@ pub(crate) fn substitute<S: BuildHasher>(
         (variable, body) = renamed(s, variable, body, &captured);
     }
     let body = s.substitute(body, &inner);
-    s.forall(new_lo, new_hi, variable, body)
+    s.forall_between(new_lo, new_hi, variable, body)
 }
 
 /// Whether a term is a quantifier, with its arguments.
@@ -111,5 +105,89 @@ pub(crate) fn parts(s: &TermStore, t: Term) -> Option<[Term; 4]> {
     match (s.op(t)?, s.args(t)) {
         (Op::Forall, &[lo, hi, variable, body]) => Some([lo, hi, variable, body]),
         _ => None,
+    }
+}
+
+/// The unbounded quantifier; its body where that is constant or there are no variables.
+pub(crate) fn unbounded(
+    s: &mut TermStore,
+    universal: bool,
+    variables: &[Term],
+    triggers: &[Vec<Term>],
+    body: Term,
+    name: Symbol,
+    weight: Option<u32>,
+) -> Term {
+    if variables.is_empty() || s.as_bool(body).is_some() {
+        return body;
+    }
+    let mut terms = [variables, &[body]].concat();
+    let mut lengths = Vec::new();
+    for trigger in triggers {
+        let before = terms.len();
+        let matched = |t: &&Term| !s.is_constant(**t) && s.as_variable(**t).is_none();
+        terms.extend(trigger.iter().filter(matched));
+        if terms.len() > before {
+            lengths.push((terms.len() - before) as u32);
+        }
+    }
+    s.intern_quantifier(Quantifier {
+        universal,
+        name,
+        weight,
+        terms: terms.into(),
+        variables: variables.len() as u32,
+        triggers: lengths.into(),
+    })
+}
+
+/// Substitution in an unbounded quantifier: its variables are not replaced, and capture nothing.
+pub(crate) fn substitute_unbounded<S: BuildHasher>(
+    s: &mut TermStore,
+    t: Term,
+    sigma: &HashMap<Term, Term, S>,
+) -> Term {
+    let Kind::Quantifier(quantifier) = &s.stored(t).kind else { return t };
+    let mut quantifier = (**quantifier).clone();
+    let bound = quantifier.variables().to_vec();
+    let free = s.variables(t);
+    let mut inner: FxHashMap<Term, Term> = FxHashMap::default();
+    let mut captured: Vec<Term> = Vec::new();
+    for (from, to) in sigma {
+        let needed = s.variables(*from);
+        let is_inside = needed.iter().all(|v| free.contains(v));
+        if *from != *to && is_inside {
+            inner.insert(*from, *to);
+            captured.extend(s.variables(*to).iter().filter(|v| bound.contains(v)));
+        }
+    }
+    if inner.is_empty() {
+        return t;
+    }
+    if !captured.is_empty() {
+        let mut taken: Vec<Term> = [&*free, &bound].concat();
+        inner.values().for_each(|to| taken.extend_from_slice(&s.variables(*to)));
+        for variable in bound.iter().filter(|v| captured.contains(v)) {
+            let fresh = unused(s, *variable, &mut taken);
+            inner.insert(*variable, fresh);
+        }
+    }
+    let terms: Vec<Term> = quantifier.terms.iter().map(|t| s.substitute(*t, &inner)).collect();
+    quantifier.terms = terms.into();
+    let triggers: Vec<Vec<Term>> = quantifier.triggers().map(<[Term]>::to_vec).collect();
+    let Quantifier { universal, name, weight, .. } = quantifier;
+    unbounded(s, universal, quantifier.variables(), &triggers, quantifier.body(), name, weight)
+}
+
+/// A variable like this one that is not among those taken, and is from now on.
+fn unused(s: &mut TermStore, variable: Term, taken: &mut Vec<Term>) -> Term {
+    let Some(mut info) = s.as_variable(variable).cloned() else { return variable };
+    loop {
+        info.name.push('\'');
+        let candidate = s.variable(&info);
+        if !taken.contains(&candidate) {
+            taken.push(candidate);
+            return candidate;
+        }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) mod integers;
 mod ite;
 mod linear;
 mod pieces;
+mod reals;
 mod slices;
 
 use std::sync::LazyLock;
@@ -62,9 +63,12 @@ enum Family {
     IntAbs,
     IntPower,
     IntCompare,
+    Real,
+    RealDivision,
+    RealCompare,
 }
 
-const FAMILIES: usize = Family::IntCompare as usize + 1;
+const FAMILIES: usize = Family::RealCompare as usize + 1;
 
 impl Family {
     #[inline]
@@ -92,6 +96,9 @@ impl Family {
             Op::IntAbs => Self::IntAbs,
             Op::IntPow => Self::IntPower,
             Op::IntLt | Op::IntLe => Self::IntCompare,
+            Op::RealAdd | Op::RealSub | Op::RealMul => Self::Real,
+            Op::RealDiv => Self::RealDivision,
+            Op::RealLt | Op::RealLe => Self::RealCompare,
             _ => return None,
         })
     }
@@ -108,6 +115,7 @@ const TABLES: &[&[Rule]] = &[
     slices::RULES,
     arrays::RULES,
     integers::RULES,
+    reals::RULES,
 ];
 
 /// The rules in one list, and those of each family with their place in it.
@@ -216,6 +224,7 @@ impl TermStore {
                     (Op::IntLt | Op::IntLe, Op::IntLt | Op::IntLe) => {
                         return self.are_opposite_bounds((f, [x, y]), (g, [z, w]));
                     }
+                    (Op::RealLt, Op::RealLe) | (Op::RealLe, Op::RealLt) => return swapped,
                     (Op::BvUlt, Op::BvUle) | (Op::BvUle, Op::BvUlt) => return swapped,
                     (Op::BvSlt, Op::BvSle) | (Op::BvSle, Op::BvSlt) => return swapped,
                     (Op::BvUlt, Op::BvUlt) => false,

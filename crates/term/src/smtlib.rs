@@ -4,6 +4,7 @@
 //! floating-point result becomes a fresh bit-vector that an assertion ties to the operator's value, because SMT-LIB
 //! has no function from floats back to bits.
 
+mod declared;
 mod floats;
 mod integers;
 
@@ -11,6 +12,7 @@ pub use integers::definitions;
 
 use std::fmt::Write;
 
+use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
@@ -18,7 +20,6 @@ use num_bigint::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::{ConstArray, Features, Node, Term, VarInfo};
-use crate::quantifier;
 use crate::store::TermStore;
 
 /// What a script asks for besides satisfiability.
@@ -39,6 +40,8 @@ pub fn sort(sort: Sort) -> String {
         Sort::Bool => "Bool".to_owned(),
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
         Sort::Int => "Int".to_owned(),
+        Sort::Real => "Real".to_owned(),
+        Sort::Named(name) => declared::sort_symbol(name),
         Sort::Array { index, element } => {
             format!("(Array {} {})", self::sort(index.into()), self::sort(element.into()))
         }
@@ -72,6 +75,7 @@ pub fn term(store: &TermStore, t: Term) -> String {
 fn literal(value: &Value) -> String {
     match value {
         Value::Int(n) if n.sign() == Sign::Minus => format!("(- {})", n.magnitude()),
+        Value::Real(number) => declared::rational(number),
         _ => value.to_string(),
     }
 }
@@ -93,6 +97,7 @@ pub fn script(store: &TermStore, assertions: &[Term], options: ScriptOptions) ->
     }
     let _ = writeln!(out, "(set-logic {})", logic(store, assertions));
     let variables = printer.declared();
+    out.push_str(&printer.declarations(assertions));
     for (t, symbol) in &variables {
         let _ = writeln!(out, "(declare-const {symbol} {})", sort(store.sort(*t)));
     }
@@ -121,7 +126,7 @@ pub fn script(store: &TermStore, assertions: &[Term], options: ScriptOptions) ->
 /// The smallest of the standard logics that has what occurs.
 fn logic(store: &TermStore, assertions: &[Term]) -> &'static str {
     let all = assertions.iter().fold(Features::default(), |all, t| all.union(store.features(*t)));
-    if all.integers() || all.quantifiers() {
+    if all.integers() || all.quantifiers() || all.declared() {
         return "ALL";
     }
     match (all.arrays(), all.floats()) {
@@ -141,6 +146,7 @@ struct Printer<'a> {
     /// How a node is written where it is used.
     texts: FxHashMap<Term, String>,
     symbols: FxHashMap<Term, String>,
+    functions: FxHashMap<Function, String>,
 }
 
 impl<'a> Printer<'a> {
@@ -151,6 +157,7 @@ impl<'a> Printer<'a> {
             printer.visit(*root);
         }
         printer.name_variables();
+        printer.name_functions(roots);
         printer
     }
 
@@ -162,6 +169,7 @@ impl<'a> Printer<'a> {
             depths: FxHashMap::default(),
             texts: FxHashMap::default(),
             symbols: FxHashMap::default(),
+            functions: FxHashMap::default(),
         }
     }
 
@@ -172,7 +180,7 @@ impl<'a> Printer<'a> {
         for (index, t) in self.order.clone().into_iter().enumerate() {
             let mut text = self.text(t, for_solver);
             let is_deep = self.depths.get(&t) == Some(&(DEEPEST - 1));
-            if (is_deep || self.is_shared(t)) && self.store.op(t).is_some() {
+            if (is_deep || self.is_shared(t)) && !self.store.args(t).is_empty() {
                 closing += 1;
                 let _ = write!(lets, "(let ((?{index} {text})) ");
                 text = format!("?{index}");
@@ -184,14 +192,18 @@ impl<'a> Printer<'a> {
 
     /// What is written before a node: its arguments; of a quantifier its bounds and what is free in its body.
     fn needs(&self, t: Term) -> Vec<Term> {
-        match quantifier::parts(self.store, t) {
-            Some([lo, hi, variable, body]) => {
-                let mut needs = vec![lo, hi];
+        let mut needs = Vec::new();
+        match self.store.node(t) {
+            Node::App(Op::Forall, &[lo, hi, variable, body]) => {
+                needs.extend([lo, hi]);
                 integers::free_variables(self.store, body, &mut vec![variable], &mut needs);
-                needs
             }
-            None => self.store.args(t).to_vec(),
+            Node::Quantifier(_) => {
+                integers::free_variables(self.store, t, &mut Vec::new(), &mut needs);
+            }
+            _ => needs.extend_from_slice(self.store.args(t)),
         }
+        needs
     }
 
     /// Appends the nodes below `root` that are new, arguments first.
@@ -248,6 +260,7 @@ impl<'a> Printer<'a> {
     fn define_all(&mut self, out: &mut String) {
         for (index, t) in self.order.clone().into_iter().enumerate() {
             let op = self.store.op(t);
+            let is_node = !self.store.args(t).is_empty();
             let mut text = self.text(t, true);
             if op.is_some_and(floats::makes_float) {
                 let Sort::BitVec(width) = self.store.sort(t) else { continue };
@@ -255,7 +268,7 @@ impl<'a> Printer<'a> {
                 let _ = writeln!(out, "(declare-const {name} (_ BitVec {width}))");
                 let _ = writeln!(out, "(assert {})", floats::tie(&name, width, &text));
                 text = name;
-            } else if self.is_shared(t) && (op.is_some() || text.len() > 100)
+            } else if self.is_shared(t) && (is_node || text.len() > 100)
                 || self.depths.get(&t) == Some(&(DEEPEST - 1))
             {
                 let name = format!("t!{index}");
@@ -264,6 +277,15 @@ impl<'a> Printer<'a> {
             }
             self.texts.insert(t, text);
         }
+    }
+
+    /// How arguments are written, used up where this is their only use.
+    fn used(&mut self, args: &[Term]) -> Vec<String> {
+        let text = |arg: &Term| match self.is_shared(*arg) {
+            true => self.reference(*arg),
+            false => self.texts.remove(arg).unwrap_or_default(),
+        };
+        args.iter().map(text).collect()
     }
 
     /// The node over how its arguments are written, which are used up where this is their only use.
@@ -276,17 +298,13 @@ impl<'a> Printer<'a> {
             Node::App(Op::Forall, &[lo, hi, variable, body]) => {
                 self.quantifier([lo, hi, variable, body], for_solver)
             }
+            Node::Quantifier(quantifier) => self.unbounded(quantifier, for_solver),
+            Node::Apply(function, args) => {
+                let texts = self.used(args);
+                self.applied(function, &texts)
+            }
             Node::App(op, args) => {
-                let texts: Vec<String> = args
-                    .iter()
-                    .map(|arg| {
-                        if self.is_shared(*arg) {
-                            self.reference(*arg)
-                        } else {
-                            self.texts.remove(arg).unwrap_or_default()
-                        }
-                    })
-                    .collect();
+                let texts = self.used(args);
                 if for_solver && op.is_floating_point() {
                     let width = args.first().map_or(0, |arg| store.width(*arg));
                     return floats::application(op, width, &texts);

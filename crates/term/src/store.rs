@@ -1,5 +1,6 @@
 //! The term store: nodes, hash-consing and the generic constructor.
 
+mod apply;
 mod build;
 pub(crate) mod intern;
 mod recent;
@@ -7,14 +8,16 @@ mod recent;
 use std::rc::Rc;
 
 use effigy_base::bits::BitVec;
+use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use hashbrown::HashTable;
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use crate::node::{ConstArray, Features, Node, Term, VarInfo};
+use crate::node::{ConstArray, Features, Node, Quantifier, Term, VarInfo};
 
 /// A node as it is stored.
 #[derive(Debug)]
@@ -35,12 +38,16 @@ pub(crate) enum Kind {
     Wide(Box<BitVec>),
     /// An integer that does not fit 64 bits.
     Big(Box<BigInt>),
+    /// A rational number of the sort of reals.
+    Real(Box<BigRational>),
     Var(Box<VarInfo>),
     Table(Box<ConstArray>),
     /// Arguments beyond the operator's arity repeat the first.
     App(Op, [Term; 3]),
     /// Bounds, bound variable and body.
     Forall([Term; 4]),
+    Apply(Function, Box<[Term]>),
+    Quantifier(Box<Quantifier>),
 }
 
 /// Owns all terms of one worker; every constructor rewrites as it builds.
@@ -147,14 +154,17 @@ impl TermStore {
             Kind::Word(bits) => Node::Const(word_value(stored.sort, *bits)),
             Kind::Wide(bits) => Node::Const(Value::BitVec((**bits).clone())),
             Kind::Big(n) => Node::Const(Value::Int((**n).clone())),
+            Kind::Real(number) => Node::Const(Value::Real((**number).clone())),
             Kind::Var(info) => Node::Var(info),
             Kind::Table(table) => Node::ConstArray(table),
             Kind::App(op, args) => Node::App(*op, &args[..op.arity()]),
             Kind::Forall(args) => Node::App(Op::Forall, args),
+            Kind::Apply(function, args) => Node::Apply(*function, args),
+            Kind::Quantifier(quantifier) => Node::Quantifier(quantifier),
         }
     }
 
-    /// The operator, if the term is an application.
+    /// The operator, if the term is an application of one.
     #[inline]
     pub fn op(&self, t: Term) -> Option<Op> {
         match self.stored(t).kind {
@@ -164,12 +174,15 @@ impl TermStore {
         }
     }
 
-    /// The arguments of an application; none for other terms.
+    /// The arguments of an application of an operator or a function; the variables, the body and the terms of the triggers
+    /// of an unbounded quantifier; none for other terms.
     #[inline]
     pub fn args(&self, t: Term) -> &[Term] {
         match &self.stored(t).kind {
             Kind::App(op, args) => &args[..op.arity()],
             Kind::Forall(args) => args,
+            Kind::Apply(_, args) => args,
+            Kind::Quantifier(quantifier) => &quantifier.terms,
             _ => &[],
         }
     }
@@ -213,6 +226,23 @@ impl TermStore {
         }
     }
 
+    /// The number of a real constant.
+    pub fn as_real(&self, t: Term) -> Option<BigRational> {
+        match &self.stored(t).kind {
+            Kind::Real(number) => Some((**number).clone()),
+            _ => None,
+        }
+    }
+
+    /// The function and its arguments, if the term is an application of a declared function.
+    #[inline]
+    pub fn as_apply(&self, t: Term) -> Option<(Function, &[Term])> {
+        match &self.stored(t).kind {
+            Kind::Apply(function, args) => Some((*function, args)),
+            _ => None,
+        }
+    }
+
     /// The value of a constant of any sort, constant tables included.
     pub fn value(&self, t: Term) -> Option<Value> {
         let stored = self.stored(t);
@@ -220,21 +250,22 @@ impl TermStore {
             Kind::Word(bits) => Some(word_value(stored.sort, *bits)),
             Kind::Wide(bits) => Some(Value::BitVec((**bits).clone())),
             Kind::Big(n) => Some(Value::Int((**n).clone())),
+            Kind::Real(number) => Some(Value::Real((**number).clone())),
             Kind::Table(table) => Some(Value::Array(table.value())),
             _ => None,
         }
     }
 
-    /// Whether the term is a Boolean, bit-vector or integer constant.
+    /// Whether the term is a Boolean, bit-vector, integer or real constant.
     #[inline]
     pub fn is_constant(&self, t: Term) -> bool {
-        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Big(_))
+        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Big(_) | Kind::Real(_))
     }
 
     /// Whether the term is a constant of any sort.
     #[inline]
     pub(crate) fn value_is_known(&self, t: Term) -> bool {
-        matches!(self.stored(t).kind, Kind::Word(_) | Kind::Wide(_) | Kind::Big(_) | Kind::Table(_))
+        self.is_constant(t) || matches!(self.stored(t).kind, Kind::Table(_))
     }
 
     /// What occurs in the term; takes no time.

@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-use effigy_base::op::Op;
 use rustc_hash::FxHashMap;
 
 use crate::node::Term;
 use crate::quantifier;
-use crate::store::TermStore;
+use crate::store::{Kind, TermStore};
 
 impl TermStore {
     /// Replaces terms by others everywhere in `t`, all at once: replacements are not searched again. Keys are usually
     /// variables, but any term may be replaced; the outermost key wins.
     ///
-    /// Inside of a quantifier its variable is not replaced; it is renamed where a replacement mentions it.
+    /// Inside of a quantifier its variables are not replaced; they are renamed where a replacement mentions them.
     ///
     /// The result is rebuilt by the constructors. Keys and replacements must agree in sort.
     pub fn substitute<S: BuildHasher>(&mut self, t: Term, sigma: &HashMap<Term, Term, S>) -> Term {
@@ -29,12 +28,13 @@ impl TermStore {
                 done.insert(t, *replacement);
                 continue;
             }
-            let Some(op) = self.op(t) else {
-                done.insert(t, t);
-                continue;
+            let result = match &self.stored(t).kind {
+                Kind::App(..) | Kind::Apply(..) => None,
+                Kind::Forall(_) => Some(quantifier::substitute(self, t, sigma)),
+                Kind::Quantifier(_) => Some(quantifier::substitute_unbounded(self, t, sigma)),
+                _ => Some(t),
             };
-            if op == Op::Forall {
-                let result = quantifier::substitute(self, t, sigma);
+            if let Some(result) = result {
                 done.insert(t, result);
                 continue;
             }
@@ -46,7 +46,12 @@ impl TermStore {
             let old = self.args(t);
             let new: Vec<Term> =
                 old.iter().map(|arg| done.get(arg).copied().unwrap_or(*arg)).collect();
-            let result = if new == old { t } else { self.app(op, &new) };
+            let result = match self.stored(t).kind {
+                _ if new == old => t,
+                Kind::App(op, _) => self.app(op, &new),
+                Kind::Apply(function, _) => self.apply(function, &new),
+                _ => t,
+            };
             done.insert(t, result);
         }
         done.get(&t).copied().unwrap_or(t)

@@ -60,6 +60,14 @@ impl TermStore {
             }
             return result;
         }
+        if let Kind::Quantifier(quantifier) = &self.stored(t).kind {
+            let mut all: Rc<[Term]> = Rc::default();
+            for term in &quantifier.terms[quantifier.variables().len()..] {
+                all = union(&all, &self.known_variables(*term).unwrap_or_default());
+            }
+            let bound = quantifier.variables();
+            return all.iter().copied().filter(|v| !bound.contains(v)).collect();
+        }
         let mut result: Rc<[Term]> = Rc::default();
         for arg in self.args(t) {
             if let Some(set) = self.known_variables(*arg) {

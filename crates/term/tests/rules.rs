@@ -62,7 +62,8 @@ fn rules_apply_and_do_not_apply() {
 fn rules_keep_the_value() {
     let mut random = Rng::new(1);
     let mut compared = 0;
-    for example in EXAMPLES {
+    // References have no values here; `tests/declared.rs` asks a solver.
+    for example in EXAMPLES.iter().filter(|example| example.rule != "eq-constructed") {
         for text in example.applies.iter().chain(example.not) {
             for width in WIDTHS {
                 let (mut plain, mut rewriting) =
@@ -73,8 +74,9 @@ fn rules_keep_the_value() {
                 for _ in 0..20 {
                     let models =
                         models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
-                    let (left, right) =
-                        (plain.evaluate(before, &models[0]), rewriting.evaluate(after, &models[1]));
+                    // A quotient by zero has no value.
+                    let Some(left) = plain.try_evaluate(before, &models[0]) else { continue };
+                    let right = rewriting.evaluate(after, &models[1]);
                     assert_eq!(left, right, "{text} at width {width}");
                     compared += 1;
                 }

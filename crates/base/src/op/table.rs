@@ -7,7 +7,7 @@ macro_rules! table {
     ($($name:ident $(($mode:ident))? $({ $($param:ident),* })? = $text:literal / $arity:literal,)*) => {
         impl Op {
             /// The operator's name in the text forms, without its parameters: that of SMT-LIB ([`Op::name`]), except
-            /// for integers, whose names start with `int.`; `fp.roundToIntegral` carries its rounding mode as a
+            /// for integers and reals, whose names start with `int.` and `real.`; `fp.roundToIntegral` carries its rounding mode as a
             /// suffix (`.rne`).
             pub fn head(self) -> &'static str {
                 match self {
@@ -101,6 +101,13 @@ table! {
     IntLt = "int.lt" / 2,
     IntLe = "int.le" / 2,
     Forall = "forall" / 4,
+    RealAdd = "real.add" / 2,
+    RealSub = "real.sub" / 2,
+    RealMul = "real.mul" / 2,
+    RealDiv = "real.div" / 2,
+    RealLt = "real.lt" / 2,
+    RealLe = "real.le" / 2,
+    IntToReal = "to_real" / 1,
     FpAdd = "fp.add" / 2,
     FpSub = "fp.sub" / 2,
     FpMul = "fp.mul" / 2,
@@ -146,6 +153,12 @@ impl Op {
             Op::IntPow => "pow",
             Op::IntLt => "<",
             Op::IntLe => "<=",
+            Op::RealAdd => "+",
+            Op::RealSub => "-",
+            Op::RealMul => "*",
+            Op::RealDiv => "/",
+            Op::RealLt => "<",
+            Op::RealLe => "<=",
             _ => self.head(),
         }
     }
@@ -170,6 +183,7 @@ impl Op {
                 Op::Not if a == Sort::Bool => Some(Sort::Bool),
                 Op::BoolToBv { width } if a == Sort::Bool && width > 0 => Some(Sort::BitVec(width)),
                 Op::IntAbs if a == Sort::Int => Some(Sort::Int),
+                Op::IntToReal if a == Sort::Int => Some(Sort::Real),
                 _ => None,
             };
         };
@@ -209,6 +223,7 @@ impl Op {
                 (at == index.into()).then(|| element.into())
             }
             (_, Sort::Int, Sort::Int) => self.integer_sort(),
+            (_, Sort::Real, Sort::Real) => self.real_sort(),
             (_, Sort::BitVec(w), Sort::BitVec(v)) if w == v => self.same_width_sort(w),
             _ => None,
         }
@@ -219,6 +234,14 @@ impl Op {
             Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntDiv | Op::IntMod => Some(Sort::Int),
             Op::IntQuot | Op::IntPow => Some(Sort::Int),
             Op::IntLt | Op::IntLe => Some(Sort::Bool),
+            _ => None,
+        }
+    }
+
+    fn real_sort(self) -> Option<Sort> {
+        match self {
+            Op::RealAdd | Op::RealSub | Op::RealMul | Op::RealDiv => Some(Sort::Real),
+            Op::RealLt | Op::RealLe => Some(Sort::Bool),
             _ => None,
         }
     }
@@ -274,6 +297,8 @@ impl Op {
                 | Op::BvXor
                 | Op::IntAdd
                 | Op::IntMul
+                | Op::RealAdd
+                | Op::RealMul
         )
     }
 
@@ -281,6 +306,12 @@ impl Op {
     #[inline]
     pub fn is_integer(self) -> bool {
         self >= Op::IntAdd && self <= Op::Forall
+    }
+
+    /// Whether the operator is about reals.
+    #[inline]
+    pub fn is_real(self) -> bool {
+        self >= Op::RealAdd && self <= Op::IntToReal
     }
 
     /// Whether the operator reads or makes floating-point numbers.

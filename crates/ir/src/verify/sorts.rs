@@ -16,7 +16,7 @@ impl Verifier<'_> {
             Sort::Bool => true,
             Sort::BitVec(width) => (1..=MAX_REGISTER_BITS).contains(&width),
             Sort::Int => true,
-            Sort::Array { .. } => false,
+            Sort::Real | Sort::Named(_) | Sort::Array { .. } => false,
         };
         if !fine {
             self.report(Problem::BadSort(sort));

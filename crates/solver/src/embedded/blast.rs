@@ -176,6 +176,12 @@ impl Blaster {
                         advice: INSTALL,
                     }))?
             }
+            (Node::Apply(..) | Node::Quantifier(_), _) => {
+                return Err(Failure::Why(Why::NoBackEnd {
+                    theory: "declared functions",
+                    advice: INSTALL,
+                }));
+            }
             (Node::ConstArray(_), _) => Vec::new(),
         };
         Ok(word.into())

@@ -199,7 +199,9 @@ fn few_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables
             let width = match store.sort(variable) {
                 Sort::Bool => 1,
                 Sort::BitVec(width) => width,
-                Sort::Int | Sort::Array { .. } => return None,
+                Sort::Int | Sort::Real | Sort::Named(_) | Sort::Array { .. } => {
+                    return None;
+                }
             };
             bits += width;
             variables.push((variable, width));

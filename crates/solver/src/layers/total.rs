@@ -6,7 +6,7 @@ use effigy_term::{Model, Term, TermStore};
 
 use super::{layer, lift};
 use crate::clock::Clock;
-use crate::query::{Answer, Query, Solver};
+use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::Statistics;
 
 layer! {
@@ -58,6 +58,13 @@ impl Total {
             hint if self.kept.is_empty() => {
                 self.counters.hits += 1;
                 Answer::Sat(hint.cloned().unwrap_or_else(Model::new))
+            }
+            // The layers split and enumerate by variables, which says nothing of functions.
+            _ if self.kept.iter().any(|t| store.features(*t).declared()) => {
+                Answer::Unknown(Why::NoBackEnd {
+                    theory: "reals, declared functions and sorts",
+                    advice: "only proofs with permissions decide these",
+                })
             }
             _ if self.clock.is_stopped() => Answer::Unknown(self.clock.why()),
             hint => {

@@ -18,6 +18,7 @@ pub(super) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<V
         },
         Sort::BitVec(width) => bits(all, place, width).map(Value::BitVec),
         Sort::Int => integer(all, place).map(Value::Int),
+        Sort::Real | Sort::Named(_) => None,
         Sort::Array { index, element } => array(all, place, index, element).map(Value::Array),
     }
 }

@@ -5,6 +5,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
 use super::bytes::{byte_range, shifted_input, variable};
+use super::declared::rational;
 use super::integers::integer;
 use super::words::words;
 use super::{Piece, Printer, Quotient};
@@ -70,12 +71,17 @@ impl Printer<'_> {
         match self.store.node(t) {
             Node::Const(value) => match (value.sort(), value.scalar()) {
                 (Sort::BitVec(width), Some(bits)) => number(width, bits, reading),
+                (Sort::Real, _) => {
+                    value.as_real().map_or_else(|| open(value.to_string()), rational)
+                }
                 (Sort::Int, _) => value.as_int().map_or_else(|| open(value.to_string()), integer),
                 _ => self.atom(t, value.to_string()),
             },
             Node::Var(info) => self.atom(t, variable(info)),
             Node::ConstArray(table) => self.atom(t, table_text(table)),
             Node::App(op, args) => self.application(t, op, args),
+            Node::Apply(function, args) => self.declared(t, function, args),
+            Node::Quantifier(quantifier) => self.unbounded(quantifier),
         }
     }
 
@@ -107,6 +113,7 @@ impl Printer<'_> {
         let text = match sort {
             _ if piece.sort == Some(sort) => return piece,
             Sort::BitVec(width) => format!("u{width}({})", piece.text),
+            Sort::Real | Sort::Named(_) => piece.text,
             _ => format!("int({})", piece.text),
         };
         Piece { text, level: Level::Atom, sort: Some(sort) }
@@ -155,11 +162,20 @@ impl Printer<'_> {
             }
             (Op::IntLt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
             (Op::IntLe, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
+            (Op::RealLt, [a, b]) => self.comparison(*a, "<", *b, Reading::Signed),
+            (Op::RealLe, [a, b]) => self.comparison(*a, "<=", *b, Reading::Signed),
             (Op::IntPow, [a, b]) => self.power(*a, *b),
             (Op::Forall, &[lo, hi, variable, body]) => self.quantifier([lo, hi, variable, body]),
-            (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::IntAdd | Op::IntSub, _) => {
-                self.sum(&[(t, true)])
-            }
+            (
+                Op::BvAdd
+                | Op::BvSub
+                | Op::BvNeg
+                | Op::IntAdd
+                | Op::IntSub
+                | Op::RealAdd
+                | Op::RealSub,
+                _,
+            ) => self.sum(&[(t, true)]),
             (Op::BvNot, [a]) if !self.style.is_logical() => self.prefix("~", *a),
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
             (Op::Extract { hi, lo }, [a]) => self.slice(t, hi, lo, *a),
@@ -300,7 +316,7 @@ impl Printer<'_> {
         }
         let mut parts = self.operands(op, a, b);
         let symbol = self.style.symbol(symbol);
-        let is_product = matches!(op, Op::BvMul | Op::IntMul);
+        let is_product = matches!(op, Op::BvMul | Op::IntMul | Op::RealMul);
         let mut operands = Vec::new();
         if matches!(op, Op::And | Op::Or) {
             let (found, rest) = words(self.store, &parts, op == Op::And);
@@ -465,7 +481,8 @@ fn operator(op: Op) -> Option<(&'static str, Level)> {
         Op::BvShl => ("<<", Level::Shift),
         Op::BvLshr => (">>u", Level::Shift),
         Op::BvAshr => (">>", Level::Shift),
-        Op::BvMul | Op::IntMul => ("*", Level::Product),
+        Op::BvMul | Op::IntMul | Op::RealMul => ("*", Level::Product),
+        Op::RealDiv => ("/", Level::Product),
         Op::BvUdiv => ("/u", Level::Product),
         Op::BvSdiv => ("/", Level::Product),
         Op::BvUrem => ("%u", Level::Product),

@@ -5,6 +5,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 
+use super::declared::fraction;
 use super::expression::{Level, Reading, alphabetical, number};
 use super::integers::summand;
 use super::{Piece, Printer};
@@ -17,14 +18,19 @@ impl Printer<'_> {
         let mut pending = of.to_vec();
         while let Some((part, sign)) = pending.pop() {
             match self.store.node(part) {
-                Node::App(Op::BvAdd | Op::IntAdd, [a, b]) if self.inlined(part, of) => {
+                Node::App(Op::BvAdd | Op::IntAdd | Op::RealAdd, [a, b])
+                    if self.inlined(part, of) =>
+                {
                     pending.extend([(*a, sign), (*b, sign)])
                 }
-                Node::App(Op::BvSub | Op::IntSub, [a, b]) if self.inlined(part, of) => {
+                Node::App(Op::BvSub | Op::IntSub | Op::RealSub, [a, b])
+                    if self.inlined(part, of) =>
+                {
                     pending.extend([(*a, sign), (*b, !sign)])
                 }
                 Node::App(Op::BvNeg, [a]) if self.inlined(part, of) => pending.push((*a, !sign)),
                 Node::Const(value @ Value::Int(_)) => constants.extend(summand(&value, sign)),
+                Node::Const(Value::Real(number)) => constants.extend(fraction(&number, sign)),
                 Node::Const(value) if let Some(bits) = value.scalar() => {
                     let width = self.store.width(part);
                     let minus = wide::sign(width, bits) && width > 1;
@@ -53,8 +59,10 @@ impl Printer<'_> {
         {
             // A sign binds more tightly than a quotient, and than a product of bits without a constant.
             let sort = self.store.sort(*whole);
-            let is_multiple =
-                |text: &str| sort == Sort::Int || text.starts_with(|c: char| c.is_ascii_digit());
+            let is_multiple = |text: &str| {
+                matches!(sort, Sort::Int | Sort::Real)
+                    || text.starts_with(|c: char| c.is_ascii_digit())
+            };
             if first.sort.is_some() && first.sort != Some(sort) {
                 *first = self.with_sort(first.clone(), sort);
             } else if first.level < Level::Unary

@@ -10,7 +10,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "not-not", law: "not(not(a)) = a", families: &[Family::Not], apply: not_not },
     Rule {
         name: "not-compare",
-        law: "not(a < b) = (b <= a), not(a <= b) = (b < a), signed, unsigned and of integers",
+        law: "not(a < b) = (b <= a), not(a <= b) = (b < a), signed, unsigned, of integers and of reals",
         families: &[Family::Not],
         apply: not_compare,
     },
@@ -66,6 +66,8 @@ fn not_compare(s: &mut TermStore, _: Op, args: &[Term; 3]) -> Option<Term> {
         Op::BvSle => Op::BvSlt,
         Op::IntLt => Op::IntLe,
         Op::IntLe => Op::IntLt,
+        Op::RealLt => Op::RealLe,
+        Op::RealLe => Op::RealLt,
         _ => return None,
     };
     Some(s.app(opposite, &[b, a]))

@@ -13,6 +13,12 @@ const EQ: &[Family] = &[Family::Eq];
 pub(super) const RULES: &[Rule] = &[
     Rule { name: "eq-same", law: "(a = a) = true", families: EQ, apply: eq_same },
     Rule {
+        name: "eq-constructed",
+        law: "(f(a) = f(b)) = (a = b) for a constructor f, false for two constructors, for two new objects, and for a new object and a constant constructor",
+        families: EQ,
+        apply: eq_constructed,
+    },
+    Rule {
         name: "eq-bool",
         law: "(a = true) = a, (a = false) = not a, (not a = b) = not(a = b), (a = not a) = false",
         families: EQ,
@@ -65,6 +71,26 @@ pub(super) const RULES: &[Rule] = &[
 
 fn eq_same(s: &mut TermStore, _: Op, args: &[Term; 3]) -> Option<Term> {
     (args[0] == args[1]).then(|| s.bool(true))
+}
+
+fn eq_constructed(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
+    if !matches!(s.sort(a), Sort::Named(_)) {
+        return None;
+    }
+    if s.differ(a, b) {
+        return Some(s.bool(false));
+    }
+    let ((f, x), (g, y)) = (s.as_apply(a)?, s.as_apply(b)?);
+    if f != g || !f.is_constructor() {
+        return None;
+    }
+    let pairs: Vec<(Term, Term)> = x.iter().copied().zip(y.iter().copied()).collect();
+    let mut all = s.bool(true);
+    for (x, y) in pairs {
+        let same = s.eq(x, y);
+        all = s.and(all, same);
+    }
+    Some(all)
 }
 
 fn eq_bool(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {

@@ -3,7 +3,7 @@
 use effigy_base::op::Op;
 
 use super::{Printer, symbol};
-use crate::node::Term;
+use crate::node::{Node, Term};
 use crate::quantifier;
 use crate::store::TermStore;
 
@@ -51,7 +51,12 @@ pub(super) fn free_variables(
         if !seen.insert(t) || !store.features(t).variables() {
             continue;
         }
-        if let Some([lo, hi, variable, body]) = quantifier::parts(store, t) {
+        if let Node::Quantifier(quantifier) = store.node(t) {
+            let outer = bound.len();
+            bound.extend_from_slice(quantifier.variables());
+            free_variables(store, quantifier.body(), bound, found);
+            bound.truncate(outer);
+        } else if let Some([lo, hi, variable, body]) = quantifier::parts(store, t) {
             bound.push(variable);
             free_variables(store, body, bound, found);
             bound.pop();
@@ -67,22 +72,36 @@ pub(super) fn free_variables(
 }
 
 impl Printer<'_> {
-    /// A quantifier. Its body is written in one piece: what it shares with others may mention the bound variable.
+    /// A printer for what is in the scope of bound variables.
+    pub(super) fn within(&self, variables: &[Term]) -> Self {
+        let mut inner = Printer::empty(self.store);
+        inner.symbols.clone_from(&self.symbols);
+        inner.functions.clone_from(&self.functions);
+        for variable in variables {
+            let base = self.store.as_variable(*variable).map_or("", |info| &info.name);
+            let mut name = symbol(base);
+            let mut attempt = 1;
+            let taken = |name: &String| {
+                inner.symbols.iter().any(|(t, taken)| t != variable && taken == name)
+                    || inner.functions.values().any(|taken| taken == name)
+            };
+            while taken(&name) {
+                attempt += 1;
+                name = symbol(&format!("{base}!{attempt}"));
+            }
+            inner.symbols.insert(*variable, name);
+        }
+        inner
+    }
+
+    /// A bounded quantifier. Its body is written in one piece: what it shares with others may mention the bound variable.
     pub(super) fn quantifier(
         &self,
         [lo, hi, variable, body]: [Term; 4],
         for_solver: bool,
     ) -> String {
-        let mut inner = Printer::empty(self.store);
-        inner.symbols.clone_from(&self.symbols);
-        let base = self.store.as_variable(variable).map_or("", |info| &info.name);
-        let mut name = symbol(base);
-        let mut attempt = 1;
-        while self.symbols.iter().any(|(t, taken)| *t != variable && *taken == name) {
-            attempt += 1;
-            name = symbol(&format!("{base}!{attempt}"));
-        }
-        inner.symbols.insert(variable, name.clone());
+        let mut inner = self.within(&[variable]);
+        let name = inner.symbols.get(&variable).cloned().unwrap_or_default();
         inner.visit(body);
         let body = inner.with_lets(body, for_solver);
         let (lo, hi) = (self.reference(lo), self.reference(hi));

@@ -141,7 +141,10 @@ impl TermStore {
                     *width = sort.width()?;
                     *word = u128::from(*bits);
                 }
-                Stored { kind: Kind::Wide(_) | Kind::Big(_) | Kind::Table(_), .. } => {
+                Stored {
+                    kind: Kind::Wide(_) | Kind::Big(_) | Kind::Real(_) | Kind::Table(_),
+                    ..
+                } => {
                     return self.fold_values(op, args);
                 }
                 _ => return None,
@@ -184,6 +187,8 @@ impl TermStore {
         bvneg = Op::BvNeg;
         /// The absolute value of an integer.
         int_abs = Op::IntAbs;
+        /// An integer as a real.
+        int_to_real = Op::IntToReal;
     }
 
     binary! {
@@ -251,6 +256,18 @@ impl TermStore {
         lt = Op::IntLt;
         /// Less than or equal, of integers.
         le = Op::IntLe;
+        /// Addition of reals.
+        real_add = Op::RealAdd;
+        /// Subtraction of reals.
+        real_sub = Op::RealSub;
+        /// Multiplication of reals.
+        real_mul = Op::RealMul;
+        /// Division of reals; by zero it has no value.
+        real_div = Op::RealDiv;
+        /// Less than, of reals.
+        real_lt = Op::RealLt;
+        /// Less than or equal, of reals.
+        real_le = Op::RealLe;
     }
 
     /// `ite(condition, yes, no)`.
@@ -265,7 +282,7 @@ impl TermStore {
 
     /// `body` holds for all values of `variable` from `lo` to `hi`, both included. The variable must be an integer
     /// variable of [`Role::Bound`].
-    pub fn forall(&mut self, lo: Term, hi: Term, variable: Term, body: Term) -> Term {
+    pub fn forall_between(&mut self, lo: Term, hi: Term, variable: Term, body: Term) -> Term {
         self.app(Op::Forall, &[lo, hi, variable, body])
     }
 

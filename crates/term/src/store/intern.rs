@@ -4,14 +4,16 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use effigy_base::bits::BitVec;
+use effigy_base::function::{Function, FunctionKind};
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use rustc_hash::FxHasher;
 
 use super::{Kind, Stored, TermStore};
-use crate::node::{ConstArray, Features, Role, Term, VarInfo};
+use crate::node::{ConstArray, Features, Quantifier, Role, Term, VarInfo};
 
 /// Mixes two hashes by a widening multiplication.
 #[inline]
@@ -30,6 +32,16 @@ fn hash_of(x: impl Hash) -> u64 {
 /// The heap bytes of a big integer, about.
 pub(crate) fn big_bytes(value: &BigInt) -> usize {
     size_of::<BigInt>() + value.bits() as usize / 8
+}
+
+/// The heap bytes of a rational number, about.
+pub(crate) fn real_bytes(value: &BigRational) -> usize {
+    big_bytes(value.numer()) + big_bytes(value.denom())
+}
+
+/// The heap bytes of a quantifier.
+pub(crate) fn quantifier_bytes(quantifier: &Quantifier) -> usize {
+    size_of::<Quantifier>() + size_of_val(&*quantifier.terms) + size_of_val(&*quantifier.triggers)
 }
 
 impl TermStore {
@@ -126,9 +138,12 @@ impl TermStore {
             |store| {
                 store.heap_bytes += size_of::<VarInfo>() + info.name.len();
                 let mut features = Features::VARIABLE.union(Features::of_sort(info.sort));
-                if info.role == Role::Unspecified {
-                    features = features.union(Features::UNSPECIFIED);
-                }
+                features = features.union(match info.role {
+                    Role::Unspecified => Features::UNSPECIFIED,
+                    Role::Bound => Features::BOUND,
+                    Role::Object => Features::OBJECT,
+                    _ => Features::CONSTANT,
+                });
                 Stored { hash, sort: info.sort, features, kind: Kind::Var(Box::new(info.clone())) }
             },
         )
@@ -203,6 +218,16 @@ impl TermStore {
             Value::Bool(truth) => return self.bool(*truth),
             Value::BitVec(bits) => return self.bit_vector(bits),
             Value::Int(n) => return self.int_big(n),
+            Value::Real(number) => return self.real(number),
+            Value::Element { sort, name } => {
+                let function = Function::new(
+                    name.as_str(),
+                    &[],
+                    Sort::Named(*sort),
+                    FunctionKind::Constructor,
+                );
+                return self.apply(function, &[]);
+            }
             Value::Array(array) => array,
         };
         let (Scalar::BitVec(index_width), Value::BitVec(default)) =
@@ -263,6 +288,60 @@ impl TermStore {
                 store.heap_bytes += big_bytes(value);
                 let kind = Kind::Big(Box::new(value.clone()));
                 Stored { hash, sort: Sort::Int, features: Features::INTEGER, kind }
+            },
+        )
+    }
+
+    /// A real constant.
+    pub fn real(&mut self, value: &BigRational) -> Term {
+        let hash = mix(1 << 46, hash_of(value));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Real(other) if **other == *value),
+            |store| {
+                store.heap_bytes += real_bytes(value);
+                let kind = Kind::Real(Box::new(value.clone()));
+                Stored { hash, sort: Sort::Real, features: Features::DECLARED, kind }
+            },
+        )
+    }
+
+    /// The application of a declared function, as it is.
+    pub(crate) fn intern_apply(&mut self, function: Function, args: &[Term]) -> Term {
+        let start = mix(1 << 47, function.structural_hash());
+        let hash = args.iter().fold(start, |hash, t| mix(hash, self.nodes[t.index()].hash));
+        self.intern(
+            hash,
+            |stored| {
+                matches!(&stored.kind, Kind::Apply(other, others)
+                    if *other == function && **others == *args)
+            },
+            |store| {
+                store.heap_bytes += size_of_val(args);
+                let sort = function.result();
+                let features = args.iter().map(|t| store.nodes[t.index()].features);
+                let features = features.fold(Features::DECLARED, Features::union);
+                let features = features.union(Features::of_sort(sort));
+                Stored { hash, sort, features, kind: Kind::Apply(function, args.into()) }
+            },
+        )
+    }
+
+    /// The unbounded quantifier, as it is.
+    pub(crate) fn intern_quantifier(&mut self, quantifier: Quantifier) -> Term {
+        let Quantifier { universal, name, weight, ref terms, variables, ref triggers } = quantifier;
+        let start = mix(1 << 48, hash_of((universal, name, weight, variables, triggers)));
+        let hash = terms.iter().fold(start, |hash, t| mix(hash, self.nodes[t.index()].hash));
+        self.intern(
+            hash,
+            |stored| matches!(&stored.kind, Kind::Quantifier(other) if **other == quantifier),
+            |store| {
+                store.heap_bytes += quantifier_bytes(&quantifier);
+                let features = terms.iter().map(|t| store.nodes[t.index()].features);
+                let start = Features::DECLARED.union(Features::QUANTIFIER);
+                let features = features.fold(start, Features::union);
+                let kind = Kind::Quantifier(Box::new(quantifier.clone()));
+                Stored { hash, sort: Sort::Bool, features, kind }
             },
         )
     }

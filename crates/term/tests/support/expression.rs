@@ -1,11 +1,15 @@
 //! Expressions as text, parametrised by a width `W`.
 //!
 //! `x y z` are bit-vectors of `W` bits, `p q r` Booleans, `a` an array from `W` to 8 bits, `table` and `uniform`
-//! constant tables; `i j k m n` are integers, `f` an array of them, `v` a bound variable, `%-3` is an integer constant; `x:8` has 8 bits. `#5`, `#-1`, `#ones`, `#min`, `#max` are constants. Widths and bounds are
+//! constant tables; `i j k m n` are integers, `f` an array of them, `v` a bound variable, `%-3` is an integer constant;
+//! `s t u` are reals, `~-1/2` is a real constant; `c d` are references, `o1 o2` new objects, `null` and `none` are constant
+//! references, `(pair t c)` and `(one c)` are others, made by constructors; `x:8` has 8 bits. `#5`, `#-1`, `#ones`, `#min`, `#max` are constants. Widths and bounds are
 //! `3`, `W`, `2W`, `W+1`, `W-1`.
 
+use effigy_base::function::{Function, FunctionKind};
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
+use effigy_base::symbol::Symbol;
 use effigy_term::{Role, Term, TermStore, VarInfo};
 
 /// Builds the expression; `None` when an operator does not take its arguments at this width.
@@ -38,9 +42,28 @@ fn expression(store: &mut TermStore, tokens: &mut &[&str], width: u32) -> Option
         }
     }
     *tokens = &tokens[1..];
+    if let Some(constructor) = constructor(head) {
+        return Some(store.apply(constructor, &args));
+    }
     let op =
         Op::parse(head, &params).unwrap_or_else(|| panic!("no operator {head} with {params:?}"));
     store.try_app(op, &args)
+}
+
+/// The sort of references.
+pub fn reference() -> Sort {
+    Sort::Named(Symbol::new("Ref"))
+}
+
+/// The constructors of references.
+pub fn constructor(name: &str) -> Option<Function> {
+    let parameters: &[Sort] = match name {
+        "null" | "none" => &[],
+        "pair" => &[Sort::Real, reference()],
+        "one" => &[reference()],
+        _ => return None,
+    };
+    Some(Function::new(name, parameters, reference(), FunctionKind::Constructor))
 }
 
 /// `3`, `W`, `2W`, `W+1`, `W-1`; `None` below zero.
@@ -70,6 +93,18 @@ fn atom(store: &mut TermStore, text: &str, width: u32) -> Option<Term> {
         "p" | "q" | "r" => variable(store, Sort::Bool),
         "i" | "j" | "k" | "m" | "n" => variable(store, Sort::Int),
         "f" => variable(store, Sort::Array { index: Scalar::Int, element: Scalar::Int }),
+        "s" | "t" | "u" => variable(store, Sort::Real),
+        "c" | "d" => variable(store, reference()),
+        "o1" | "o2" => {
+            let info = VarInfo { name: name.to_owned(), sort: reference(), role: Role::Object };
+            Some(store.variable(&info))
+        }
+        "null" | "none" => constructor(name).map(|constant| store.apply(constant, &[])),
+        _ if name.starts_with('~') => {
+            let (over, under) = name[1..].split_once('/').unwrap_or((&name[1..], "1"));
+            let number = |text: &str| text.parse().expect("an integer");
+            Some(store.fraction(number(over), number(under)))
+        }
         "v" => {
             let info = VarInfo { name: name.to_owned(), sort: Sort::Int, role: Role::Bound };
             Some(store.variable(&info))

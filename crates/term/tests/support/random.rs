@@ -4,6 +4,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+use num_rational::BigRational;
 
 use super::{Rng, number};
 
@@ -51,6 +52,8 @@ impl Recipe {
             ("m", Sort::Int),
             ("n", Sort::Int),
             ("f", Sort::Array { index: Scalar::Int, element: Scalar::Int }),
+            ("s", Sort::Real),
+            ("t", Sort::Real),
         ] {
             steps.push(Step::Variable(name.to_owned(), sort));
             sorts.push(sort);
@@ -62,7 +65,7 @@ impl Recipe {
         while steps.len() < length {
             let mut op = Op::ALL[random.below(Op::ALL.len())];
             let w = 1 + random.below(2 * width as usize) as u32;
-            if op.is_floating_point() || matches!(op, Op::Forall | Op::IntPow) {
+            if op.is_floating_point() || matches!(op, Op::Forall | Op::IntPow | Op::RealDiv) {
                 continue;
             }
             match &mut op {
@@ -105,6 +108,10 @@ pub fn value(random: &mut Rng, sort: Sort) -> Value {
             Value::Array(array)
         }
         Sort::Int => Value::int(random.below(15) as i64 - 7),
+        Sort::Real => {
+            let (over, under) = (random.below(15) as i64 - 7, random.below(4) as i64 + 1);
+            Value::Real(BigRational::new(over.into(), under.into()))
+        }
         _ => Value::from_scalar(sort, number(random)).expect("a scalar sort"),
     }
 }

@@ -62,7 +62,7 @@ fn too_many_choices_and_quantifiers_keep_their_arrays() {
     let bound =
         store.variable(&VarInfo { name: "i".to_owned(), sort: Sort::Int, role: Role::Bound });
     let within = store.le(bound, high);
-    let all = store.forall(low, high, bound, within);
+    let all = store.forall_between(low, high, bound, within);
     let both = [short, all];
     let kept = without_writes(&mut store, &both);
     assert_eq!(kept, both);
