@@ -1,7 +1,9 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
 mod compare;
+mod plots;
 pub mod process;
+mod prove;
 mod replay;
 mod table;
 
@@ -48,6 +50,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         && first == "--replay"
     {
         return replay::run(root, rest);
+    }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--prove"
+    {
+        return prove::run(root, rest);
     }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
@@ -110,7 +117,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward or --replay"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay or --prove"
                 ));
             }
         }

@@ -38,6 +38,16 @@ tasks:
     --effigy FILE    this binary, not one that is built for it
   bench --replay [--effigy FILE]
                    measure how many tests a second are run natively
+  bench --prove [OPTIONS]
+                   measure proofs of families of programs, and Silicon on the same ones where there is one
+    --filter TEXT    only the rows whose name contains TEXT
+    --runs N         runs of each, of which the median counts (default: 3)
+    --time SECONDS   the limit of one run (default: 120)
+    --effigy FILE    this binary, not one that is built for it
+    --silicon JAR    Silicon, for `java -cp JAR viper.silicon.SiliconRunner`
+    --z3 FILE        the Z3 of both
+    --suite DIR      also files that are spread over this folder; --sample N says how many (default: 20)
+    --write          renew docs/prove-speed.md with its data and its plot
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

@@ -120,10 +120,10 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The files of the suite in the order of their paths.
-fn programs(options: &Options) -> Result<Vec<Program>, String> {
+/// The programs below a folder in the order of their paths.
+pub fn files(suite: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    let mut folders = vec![options.suite.clone()];
+    let mut folders = vec![suite.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder);
         for entry in entries.map_err(|e| format!("cannot read {}: {e}", folder.display()))? {
@@ -137,8 +137,13 @@ fn programs(options: &Options) -> Result<Vec<Program>, String> {
         }
     }
     files.sort();
+    Ok(files)
+}
+
+/// The programs of the suite with what they expect.
+fn programs(options: &Options) -> Result<Vec<Program>, String> {
     let mut programs = Vec::new();
-    for file in files {
+    for file in files(&options.suite)? {
         let path = file.strip_prefix(&options.suite).unwrap_or(&file).to_string_lossy();
         if !path.contains(&options.filter) {
             continue;

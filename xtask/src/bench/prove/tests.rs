@@ -1,0 +1,41 @@
+use super::*;
+
+fn point(n: u64, effigy: Option<&Answer>) -> Value {
+    let effigy = effigy.map(data);
+    json!({ "family": "cells", "n": n, "target": 0.1, "effigy": effigy, "silicon": null })
+}
+
+#[test]
+fn each_size_has_as_many_cells_and_ifs() {
+    let [cells, ifs] = FAMILIES else { panic!("two families") };
+    let text = (cells.program)(3);
+    assert_eq!(text.matches("new(value)").count(), 3);
+    assert!(text.contains("set(c3, 3)") && text.ends_with("assert get(c1) == 1\n}\n"));
+    let text = (ifs.program)(4);
+    assert_eq!(text.matches("if (b").count(), 4);
+    assert!(text.contains("b3: Bool)") && text.contains("r <= 4"));
+}
+
+#[test]
+fn the_page_says_what_was_measured() {
+    let cost = Cost { cpu: 0.25, wall: 0.5 };
+    let points = [
+        point(2, Some(&Answer::Proved(cost))),
+        point(4, Some(&Answer::OutOfTime(Cost { cpu: 100.0, wall: 120.0 }))),
+        point(6, None),
+        point(8, Some(&Answer::Other(cost, "failed".to_owned()))),
+    ];
+    let page = page(&points);
+    assert!(page.contains("| 2 | 0.250 | 0.500 | 0.1 | - | - |"));
+    assert!(page.contains("| 4 | > 100 | > 120 | 0.1 | - | - |"));
+    assert!(page.contains("| 6 | - | - | 0.1 | - | - |"));
+    assert!(page.contains("| 8 | 0.250 (not proved) |"));
+    assert!(figure(&points).is_ok_and(|svg| svg.contains("effigy") && !svg.contains("silicon")));
+}
+
+#[test]
+fn a_target_that_is_missed_is_marked() {
+    let slow = Answer::Proved(Cost { cpu: 0.1, wall: 0.2 });
+    assert!(table_row("x", Some(&slow), Some(0.1), None).contains("0.1 (missed)"));
+    assert!(!table_row("x", Some(&slow), Some(0.3), None).contains("missed"));
+}
