@@ -3,4 +3,5 @@
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, tree and diagnostics out (checked by
 //! `cargo xtask tidy`).
 
+pub mod print;
 pub mod tree;
