@@ -16,6 +16,7 @@ mod print;
 mod problem;
 mod syntax;
 pub mod tree;
+pub mod viper;
 
 pub use effigy_base::text::{MAX_ERRORS, Position, Span};
 pub use parse::{MAX_NESTING, MAX_OPERATORS, UNCHECKED, parse, parse_trace};

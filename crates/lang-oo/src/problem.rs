@@ -170,6 +170,18 @@ pub(crate) enum Problem {
     #[error("a trace has assignments, `x := new C` without constructor, and tests: no calls")]
     TraceCall,
 
+    #[error(
+        "a proof takes no invariants of classes: state it as a predicate, and name that in contracts"
+    )]
+    ClassInvariant,
+    #[error("a proof takes no effects in the condition of a loop: assign it to a variable")]
+    EffectInCondition,
+    #[error("a proof takes no effects beside permissions: assign the value to a variable before")]
+    EffectBesidePermission,
+    #[error(
+        "this call may not end: a pure method calls those that stand before it in the text, or calls inside of `opening`, but {0} is not"
+    )]
+    Endless(String),
     #[error("{0} is no machine integer of {1} bits; integers without bounds are the default")]
     NotFixed(String, u32),
     #[error("internal error: {0}; this is a defect of Effigy, not of the program")]
