@@ -28,6 +28,11 @@ pub enum FunctionKind {
         /// Which argument.
         index: u32,
     },
+    /// Whether its argument was made by `constructor`.
+    Tester {
+        /// The constructor.
+        constructor: Function,
+    },
     /// One of two functions of one argument that are inverse to each other: into a sort that holds values of several.
     Box {
         /// The name of the other function.

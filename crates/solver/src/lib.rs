@@ -10,6 +10,7 @@ mod clock;
 mod embedded;
 mod error;
 mod fixed;
+mod incremental;
 mod layers;
 mod options;
 mod process;
@@ -19,6 +20,7 @@ mod statistics;
 
 pub use assemble::{assemble, fresh_model};
 pub use error::SolverError;
+pub use incremental::{Entails, Incremental, IncrementalStatistics};
 pub use options::{BackEnd, Layers, SolverOptions};
 pub use query::{Answer, Core, Query, Solver, Why};
 pub use smallest::smallest;

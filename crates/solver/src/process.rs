@@ -5,11 +5,12 @@
 //! query an `Unknown` with its reason, and a new one is started for the next.
 
 mod lambda;
-mod pipe;
+pub(crate) mod pipe;
+mod program;
 mod reads;
 mod script;
-mod sexpr;
-mod values;
+pub(crate) mod sexpr;
+pub(crate) mod values;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,10 +30,10 @@ use pipe::{Limits, Pipe};
 use sexpr::Expressions;
 
 /// What a solver that was told its time limit gets beyond it before it is killed.
-const GRACE: Duration = Duration::from_millis(500);
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 /// What a solver that has just been started gets beyond its time limit until it reads.
-const STARTUP: Duration = Duration::from_secs(5);
+pub(crate) const STARTUP: Duration = Duration::from_secs(5);
 
 /// Which solver is at the other end: how it is started and told its time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +55,23 @@ impl Dialect {
         }
     }
 
-    fn arguments(self) -> &'static [&'static str] {
+    /// The program that the options ask for, or the usual one.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub fn locate(self, options: &SolverOptions) -> Result<PathBuf, SolverError> {
+        let program = match &options.program {
+            Some(path) if path.components().count() > 1 => {
+                Some(path.clone()).filter(|path| path.is_file())
+            }
+            Some(name) => program::find(name),
+            None => program::find(Path::new(self.program())),
+        };
+        let missing = || options.program.clone().unwrap_or_else(|| self.program().into());
+        program.ok_or_else(|| SolverError::ProgramMissing(missing()))
+    }
+
+    pub fn arguments(self) -> &'static [&'static str] {
         match self {
             Dialect::Z3 => &["-in", "-smt2"],
             Dialect::Cvc5 => &["--lang=smt2", "--incremental", "--quiet"],
@@ -62,7 +79,7 @@ impl Dialect {
         }
     }
 
-    fn time_limit(self, limit: Duration) -> String {
+    pub fn time_limit(self, limit: Duration) -> String {
         let milliseconds = limit.as_millis().max(1);
         match self {
             Dialect::Z3 => format!("(set-option :timeout {milliseconds})\n"),
@@ -96,15 +113,7 @@ impl Process {
         options: &SolverOptions,
         fresh: bool,
     ) -> Result<Self, SolverError> {
-        let program = match &options.program {
-            Some(path) if path.components().count() > 1 => {
-                Some(path.clone()).filter(|path| path.is_file())
-            }
-            Some(name) => find(name),
-            None => find(Path::new(dialect.program())),
-        };
-        let missing = || options.program.clone().unwrap_or_else(|| dialect.program().into());
-        let program = program.ok_or_else(|| SolverError::ProgramMissing(missing()))?;
+        let program = dialect.locate(options)?;
         Ok(Self {
             dialect,
             program,
@@ -267,22 +276,13 @@ fn tabulated(
     Err(Why::Incomplete("an array of the model is no finite table".to_owned()))
 }
 
-fn garbage(reply: &str) -> Why {
+pub(crate) fn garbage(reply: &str) -> Why {
     Why::ProcessGarbage(shorten(reply))
 }
 
 /// The first line of a reply, cut to a readable length.
-fn shorten(reply: &str) -> String {
+pub(crate) fn shorten(reply: &str) -> String {
     reply.trim().lines().next().unwrap_or("nothing").chars().take(200).collect()
-}
-
-/// A program on `PATH`, in the active Python environment, or among the user's own programs.
-fn find(name: &Path) -> Option<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
-    folders.extend(std::env::var_os("VIRTUAL_ENV").map(|folder| Path::new(&folder).join("bin")));
-    folders.extend(std::env::var_os("HOME").map(|folder| Path::new(&folder).join(".local/bin")));
-    folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 impl Solver for Process {

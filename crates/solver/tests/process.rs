@@ -5,11 +5,12 @@ mod common;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use common::fake::Fake;
 use common::{Generator, Random, assert_satisfies, bv, check, options, variable, z3};
 use effigy_base::budget::{CancelToken, resident_memory};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_solver::{Answer, BackEnd, Layers, Solver, SolverError, SolverOptions, Why, assemble};
+use effigy_solver::{Answer, BackEnd, Layers, SolverError, Why, assemble};
 use effigy_term::{Term, TermStore};
 
 #[test]
@@ -93,60 +94,13 @@ fn a_missing_program_is_said_with_what_to_do() {
     assert!(error.to_string().contains("auto, embedded, z3, cvc5, bitwuzla"), "{error}");
 }
 
-/// A solver that is a shell script; its folder is removed at the end.
-struct Fake(PathBuf);
-
-impl Fake {
-    /// A script that runs `body` for each query after the first `check-sat` was read; `body` sees `$query`.
-    fn new(name: &str, body: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("effigy-fake-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("folder");
-        let script = format!(
-            "while read -r line; do\n  case \"$line\" in\n    '(check-sat)') {body} ;;\n    \
-             '(echo '*) mark=${{line#*\\\"}}; echo \"${{mark%%\\\"*}}\" ;;\n    \
-             '(get-value'*) echo '((x #x00000000))' ;;\n    \
-             '(get-unsat-core)') echo '(a0)' ;;\n  esac\ndone\n"
-        );
-        std::fs::write(folder.join("solver.sh"), script).expect("script");
-        let runner = folder.join("solver");
-        std::fs::write(
-            &runner,
-            format!("#!/bin/sh\nexec /bin/sh {}/solver.sh\n", folder.display()),
-        )
-        .expect("script");
-        let mut permissions = std::fs::metadata(&runner).expect("there").permissions();
-        std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
-        std::fs::set_permissions(&runner, permissions).expect("permissions");
-        Self(folder)
-    }
-
-    fn options(&self) -> SolverOptions {
-        let mut options = options(BackEnd::Z3, Layers { validation: true, ..Layers::NONE });
-        options.program = Some(self.0.join("solver"));
-        options.query_time = Some(Duration::from_millis(300));
-        options.dump_queries = Some(self.0.join("queries"));
-        options
-    }
-
-    fn solver(&self) -> Box<dyn Solver> {
-        assemble(self.options()).expect("assembles")
-    }
-}
-
-impl Drop for Fake {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The answers to the query `x < 5`, asked three times of one chain.
 fn answers(fake: &Fake) -> Vec<Answer> {
     let mut store = TermStore::new();
     let x = bv(&mut store, "x", 32);
     let five = store.bits(32, 5);
     let assertions = [store.ult(x, five)];
-    let mut solver = fake.solver();
+    let mut solver = assemble(fake.options()).expect("assembles");
     (0..3).map(|_| check(&mut *solver, &mut store, &assertions)).collect()
 }
 
@@ -240,7 +194,7 @@ fn a_wrong_model_is_an_internal_error_with_the_query_written_down() {
     let x = bv(&mut store, "x", 32);
     let five = store.bits(32, 5);
     let assertions = [store.ult(five, x)];
-    let answer = check(&mut *fake.solver(), &mut store, &assertions);
+    let answer = check(&mut *assemble(fake.options()).expect("assembles"), &mut store, &assertions);
     let Answer::Unknown(Why::WrongModel(text)) = answer else { panic!("{answer:?}") };
     let written = std::fs::read_dir(fake.0.join("queries")).expect("folder");
     let names: Vec<String> =

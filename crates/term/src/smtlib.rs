@@ -7,10 +7,13 @@
 mod declared;
 mod floats;
 mod integers;
+mod transcript;
 
 pub use integers::definitions;
+pub use transcript::{Datatype, Transcript, Written};
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use effigy_base::function::Function;
 use effigy_base::op::Op;
@@ -145,8 +148,18 @@ struct Printer<'a> {
     depths: FxHashMap<Term, u32>,
     /// How a node is written where it is used.
     texts: FxHashMap<Term, String>,
+    names: Rc<Names>,
+    /// The bound variables that are in scope and have no symbol of their own among the names.
+    bound: Vec<(Term, String)>,
+}
+
+/// The symbols of variables and functions.
+#[derive(Clone, Default, Debug)]
+struct Names {
     symbols: FxHashMap<Term, String>,
     functions: FxHashMap<Function, String>,
+    /// Names of terms that are defined already.
+    known: FxHashMap<Term, String>,
 }
 
 impl<'a> Printer<'a> {
@@ -168,8 +181,8 @@ impl<'a> Printer<'a> {
             uses: FxHashMap::default(),
             depths: FxHashMap::default(),
             texts: FxHashMap::default(),
-            symbols: FxHashMap::default(),
-            functions: FxHashMap::default(),
+            names: Rc::default(),
+            bound: Vec::new(),
         }
     }
 
@@ -210,7 +223,7 @@ impl<'a> Printer<'a> {
     fn visit(&mut self, root: Term) {
         let mut pending = vec![(root, false)];
         while let Some((t, expanded)) = pending.pop() {
-            if self.depths.contains_key(&t) {
+            if self.depths.contains_key(&t) || self.names.known.contains_key(&t) {
                 continue;
             }
             let args = self.needs(t);
@@ -240,12 +253,12 @@ impl<'a> Printer<'a> {
                 attempt += 1;
                 candidate = symbol(&format!("{name}!{attempt}"));
             }
-            self.symbols.insert(*t, candidate);
+            Rc::make_mut(&mut self.names).symbols.insert(*t, candidate);
         }
     }
 
     fn declared(&self) -> Vec<(Term, String)> {
-        self.order.iter().filter_map(|t| Some((*t, self.symbols.get(t)?.clone()))).collect()
+        self.order.iter().filter_map(|t| Some((*t, self.names.symbols.get(t)?.clone()))).collect()
     }
 
     fn is_shared(&self, t: Term) -> bool {
@@ -253,7 +266,15 @@ impl<'a> Printer<'a> {
     }
 
     fn reference(&self, t: Term) -> String {
-        self.texts.get(&t).cloned().unwrap_or_default()
+        let text = self.texts.get(&t).or_else(|| self.names.known.get(&t));
+        text.cloned().unwrap_or_default()
+    }
+
+    /// The symbol of a variable.
+    fn symbol_of(&self, variable: Term) -> String {
+        let bound = self.bound.iter().rev().find(|(bound, _)| *bound == variable);
+        let symbol = bound.map(|(_, symbol)| symbol);
+        symbol.or_else(|| self.names.symbols.get(&variable)).cloned().unwrap_or_default()
     }
 
     /// Writes definitions of shared and deep nodes, and remembers how every node is written.
@@ -281,7 +302,7 @@ impl<'a> Printer<'a> {
 
     /// How arguments are written, used up where this is their only use.
     fn used(&mut self, args: &[Term]) -> Vec<String> {
-        let text = |arg: &Term| match self.is_shared(*arg) {
+        let text = |arg: &Term| match self.is_shared(*arg) || !self.texts.contains_key(arg) {
             true => self.reference(*arg),
             false => self.texts.remove(arg).unwrap_or_default(),
         };
@@ -293,7 +314,7 @@ impl<'a> Printer<'a> {
         let store = self.store;
         match store.node(t) {
             Node::Const(value) => literal(&value),
-            Node::Var(_) => self.symbols.get(&t).cloned().unwrap_or_default(),
+            Node::Var(_) => self.symbol_of(t),
             Node::ConstArray(array) => table(array),
             Node::App(Op::Forall, &[lo, hi, variable, body]) => {
                 self.quantifier([lo, hi, variable, body], for_solver)

@@ -21,7 +21,7 @@ const LONGEST_REPLY: usize = 256 << 20;
 const WAITING_CHUNKS: usize = 64;
 
 /// How long a query may take.
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// When the process is killed.
     pub deadline: Option<Instant>,
     /// The limit that the user set.
@@ -46,7 +46,7 @@ impl Limits {
 }
 
 /// A running process. It is killed when this is dropped.
-pub(super) struct Pipe {
+pub(crate) struct Pipe {
     child: Child,
     /// The run whose memory it shares, and how many bytes it held when that was last seen.
     run: CancelToken,

@@ -2,7 +2,7 @@
 
 /// An expression in [`Expressions`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place(usize);
+pub(crate) struct Place(usize);
 
 #[derive(Debug)]
 enum Expression<'a> {
@@ -12,7 +12,7 @@ enum Expression<'a> {
 
 /// The expressions of a text, in one vector: nesting of any depth needs no stack.
 #[derive(Debug)]
-pub(super) struct Expressions<'a> {
+pub(crate) struct Expressions<'a> {
     all: Vec<Expression<'a>>,
     top: Vec<Place>,
 }

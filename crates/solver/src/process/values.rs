@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::sexpr::{Expressions, Place};
 
 /// The value of an expression of a known sort; `None` when it is not one.
-pub(super) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<Value> {
+pub(crate) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<Value> {
     match sort {
         Sort::Bool => match all.atom(place)? {
             "true" => Some(Value::Bool(true)),

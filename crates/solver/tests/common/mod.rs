@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod fake;
+
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, SolverOptions, assemble};

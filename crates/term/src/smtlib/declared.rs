@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::rc::Rc;
 
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::op::Op;
@@ -71,6 +72,24 @@ pub(super) fn rational(number: &BigRational) -> String {
     }
 }
 
+/// The symbol, or one like it that is not taken; it is from now on.
+pub(super) fn unused(base: String, taken: &mut FxHashSet<String>) -> String {
+    if taken.insert(base.clone()) {
+        return base;
+    }
+    let inside = base.trim_matches('|');
+    let candidates = (2u64..).map(|attempt| symbol(&format!("{inside}!{attempt}")));
+    candidates.into_iter().find(|candidate| taken.insert(candidate.clone())).unwrap_or(base)
+}
+
+/// The constructor that a tester asks for; of other functions the function.
+pub(super) fn constructor_of(function: Function) -> Function {
+    match function.kind() {
+        FunctionKind::Tester { constructor } => constructor,
+        _ => function,
+    }
+}
+
 /// Calls `visit` for every node below the roots, those within quantifiers too, each once, arguments first.
 fn each_node(store: &TermStore, roots: &[Term], mut visit: impl FnMut(Term)) {
     let mut seen: FxHashSet<Term> = FxHashSet::default();
@@ -121,26 +140,20 @@ impl Printer<'_> {
         if !roots.iter().any(|t| store.features(*t).declared()) {
             return;
         }
-        let mut taken: FxHashSet<String> = self.symbols.values().cloned().collect();
+        let mut taken: FxHashSet<String> = self.names.symbols.values().cloned().collect();
         let mut functions = BTreeSet::new();
         each_node(store, roots, |t| {
-            functions.extend(store.as_apply(t).map(|(function, _)| function));
+            if let Some((function, _)) = store.as_apply(t) {
+                functions.extend([function, constructor_of(function)]);
+            }
         });
         for function in functions {
             let name = match function.kind() {
                 FunctionKind::Interpreted(head) => head.as_str().to_owned(),
-                _ => {
-                    let name = function.name().as_str();
-                    let mut candidate = function_symbol(name);
-                    let mut attempt = 1;
-                    while !taken.insert(candidate.clone()) {
-                        attempt += 1;
-                        candidate = symbol(&format!("{name}!{attempt}"));
-                    }
-                    candidate
-                }
+                FunctionKind::Tester { .. } => continue,
+                _ => unused(function_symbol(function.name().as_str()), &mut taken),
             };
-            self.functions.insert(function, name);
+            Rc::make_mut(&mut self.names).functions.insert(function, name);
         }
     }
 
@@ -166,7 +179,7 @@ impl Printer<'_> {
         for name in sorts {
             let _ = writeln!(out, "(declare-sort {} 0)", sort_symbol(name));
         }
-        let mut functions: Vec<_> = self.functions.iter().collect();
+        let mut functions: Vec<_> = self.names.functions.iter().collect();
         functions.sort();
         for (function, name) in functions {
             if !matches!(function.kind(), FunctionKind::Interpreted(_)) {
@@ -178,7 +191,12 @@ impl Printer<'_> {
 
     /// A declared function applied to arguments that are already written.
     pub(super) fn applied(&self, function: Function, texts: &[String]) -> String {
-        let name = self.functions.get(&function).map_or("", String::as_str);
+        let symbol = |function| self.names.functions.get(&function).map_or("", String::as_str);
+        let tester = match function.kind() {
+            FunctionKind::Tester { constructor } => format!("(_ is {})", symbol(constructor)),
+            _ => String::new(),
+        };
+        let name = if tester.is_empty() { symbol(function) } else { &tester };
         match texts.is_empty() {
             true => name.to_owned(),
             false => format!("({name} {})", texts.join(" ")),
@@ -192,10 +210,9 @@ impl Printer<'_> {
         inner.visit(quantifier.body());
         let body = inner.with_lets(quantifier.body(), for_solver);
         let head = if quantifier.universal { "forall" } else { "exists" };
-        let name = |v: &Term| inner.symbols.get(v).cloned().unwrap_or_default();
         let bound: Vec<String> = variables
             .iter()
-            .map(|v| format!("({} {})", name(v), sort(self.store.sort(*v))))
+            .map(|v| format!("({} {})", inner.symbol_of(*v), sort(self.store.sort(*v))))
             .collect();
         let mut attributes = String::new();
         for trigger in quantifier.triggers() {

@@ -75,21 +75,25 @@ impl Printer<'_> {
     /// A printer for what is in the scope of bound variables.
     pub(super) fn within(&self, variables: &[Term]) -> Self {
         let mut inner = Printer::empty(self.store);
-        inner.symbols.clone_from(&self.symbols);
-        inner.functions.clone_from(&self.functions);
+        inner.names = self.names.clone();
+        inner.bound.clone_from(&self.bound);
         for variable in variables {
+            if self.names.symbols.contains_key(variable) {
+                continue;
+            }
             let base = self.store.as_variable(*variable).map_or("", |info| &info.name);
             let mut name = symbol(base);
             let mut attempt = 1;
             let taken = |name: &String| {
-                inner.symbols.iter().any(|(t, taken)| t != variable && taken == name)
-                    || inner.functions.values().any(|taken| taken == name)
+                inner.bound.iter().any(|(t, taken)| t != variable && taken == name)
+                    || inner.names.symbols.values().any(|taken| taken == name)
+                    || inner.names.functions.values().any(|taken| taken == name)
             };
             while taken(&name) {
                 attempt += 1;
                 name = symbol(&format!("{base}!{attempt}"));
             }
-            inner.symbols.insert(*variable, name);
+            inner.bound.push((*variable, name));
         }
         inner
     }
@@ -101,7 +105,7 @@ impl Printer<'_> {
         for_solver: bool,
     ) -> String {
         let mut inner = self.within(&[variable]);
-        let name = inner.symbols.get(&variable).cloned().unwrap_or_default();
+        let name = inner.symbol_of(variable);
         inner.visit(body);
         let body = inner.with_lets(body, for_solver);
         let (lo, hi) = (self.reference(lo), self.reference(hi));

@@ -9,7 +9,8 @@ use crate::node::{Role, Term, VarInfo};
 use crate::quantifier;
 
 impl TermStore {
-    /// The function applied to the arguments. A selector of what its constructor made is the argument, and a box of what
+    /// The function applied to the arguments. A selector of what its constructor made is the argument, a tester of what a
+    /// constructor made is decided, and a box of what
     /// its inverse gave, or the other way round, is the argument too.
     ///
     /// Arguments of the wrong number or sorts are a defect of the caller, as in [`TermStore::app`].
@@ -30,6 +31,9 @@ impl TermStore {
         match outer.kind() {
             FunctionKind::Selector { constructor, index } if constructor == *inner => {
                 parts.get(index as usize).copied().filter(|t| self.sort(*t) == outer.result())
+            }
+            FunctionKind::Tester { constructor } if inner.is_constructor() => {
+                Some(self.bool(constructor == *inner))
             }
             FunctionKind::Box { .. } | FunctionKind::Unbox { .. } if outer.undoes(*inner) => {
                 parts.first().copied()

@@ -1,0 +1,132 @@
+//! One solver process that follows a path condition.
+//!
+//! The process holds the conjuncts of the path of the last question, a scope for those that each question added; the next
+//! question leaves the scopes that its path does not share. Declarations outlive scopes. What holds always (axioms, that new
+//! objects differ) is asserted where it is first needed, and again below when its scope is left, until it is in the outermost
+//! one.
+
+mod process;
+mod script;
+
+use std::time::{Duration, Instant};
+
+use effigy_base::function::Function;
+use effigy_base::sort::Sort;
+use effigy_term::{Term, TermStore};
+
+use crate::options::SolverOptions;
+use crate::query::Why;
+use process::Following;
+
+/// Whether a path condition implies a goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entails {
+    /// It does.
+    Yes,
+    /// It does not: there are values for which the path holds and the goal does not.
+    No,
+    /// Not decided; never to be taken for either of the others.
+    Unknown(Why),
+}
+
+/// What questions cost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct IncrementalStatistics {
+    /// Questions in all.
+    pub questions: u64,
+    /// Questions that were answered without the process.
+    pub embedded: u64,
+    /// Processes that were started.
+    pub processes: u64,
+    /// The time that questions took.
+    pub time: Duration,
+}
+
+/// Answers whether a path implies a goal, with a Z3 process that is kept.
+///
+/// All terms are of one store, which must not collect garbage between questions; where it did, the process starts anew.
+/// A process that hangs, ends or writes rubbish costs its question an `Unknown`; the next question starts a new one.
+pub struct Incremental {
+    following: Following,
+    counters: IncrementalStatistics,
+    generation: u64,
+}
+
+impl Incremental {
+    /// Starts nothing before the first question that needs a process.
+    pub fn new(options: &SolverOptions) -> Self {
+        Self {
+            following: Following::new(options),
+            counters: IncrementalStatistics::default(),
+            generation: 0,
+        }
+    }
+
+    /// Sets an option of the process over the default: `(set-option :name value)`.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.following.set(name, value);
+    }
+
+    /// A sort is a datatype with these constructors and their selectors. Datatypes that mention each other are given
+    /// before a question mentions any of them.
+    pub fn datatype(&mut self, sort: Sort, constructors: &[(Function, Vec<Function>)]) {
+        self.following.datatype((sort, constructors.to_vec()));
+    }
+
+    /// An axiom that holds on every path from here on.
+    pub fn background(&mut self, axiom: Term) {
+        self.following.background(axiom);
+    }
+
+    /// Whether the conjunction of `path` implies `goal`. The time limit is for this question; the limit of the options
+    /// is not used.
+    pub fn entails(
+        &mut self,
+        store: &mut TermStore,
+        path: &[Term],
+        goal: Term,
+        limit: Duration,
+    ) -> Entails {
+        let start = Instant::now();
+        self.counters.questions += 1;
+        if self.generation != store.generation() {
+            self.generation = store.generation();
+            self.following.forget();
+        }
+        let answer = match embedded(store, path, goal) {
+            Some(answer) => {
+                self.counters.embedded += 1;
+                answer
+            }
+            None => self.following.entails(store, path, goal, limit),
+        };
+        self.counters.time += start.elapsed();
+        answer
+    }
+
+    /// Whether `path` is contradictory.
+    pub fn contradictory(
+        &mut self,
+        store: &mut TermStore,
+        path: &[Term],
+        limit: Duration,
+    ) -> Entails {
+        let no = store.bool(false);
+        self.entails(store, path, no, limit)
+    }
+
+    /// What the questions so far cost.
+    pub fn statistics(&self) -> IncrementalStatistics {
+        IncrementalStatistics { processes: self.following.processes(), ..self.counters }
+    }
+}
+
+/// What needs no process.
+fn embedded(store: &TermStore, path: &[Term], goal: Term) -> Option<Entails> {
+    let truth = |t: &Term| store.as_bool(*t);
+    if truth(&goal) == Some(true) || path.contains(&goal) {
+        return Some(Entails::Yes);
+    }
+    let is_empty = path.iter().all(|t| truth(t) == Some(true));
+    (is_empty && truth(&goal) == Some(false)).then_some(Entails::No)
+}

@@ -1,0 +1,171 @@
+//! The process, and what it was told.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use effigy_term::smtlib::Datatype;
+use effigy_term::{Term, TermStore};
+
+use super::Entails;
+use super::script::Script;
+use crate::options::{BackEnd, SolverOptions};
+use crate::process::pipe::{Limits, Pipe};
+use crate::process::{Dialect, GRACE, STARTUP, garbage, shorten};
+use crate::query::Why;
+
+/// Options of Z3 for proofs with quantifiers: triggers only, and nothing that depends on chance.
+const SETTINGS: &[(&str, &str)] = &[
+    ("global-declarations", "true"),
+    ("auto_config", "false"),
+    ("type_check", "true"),
+    ("model.v2", "true"),
+    ("smt.mbqi", "false"),
+    ("smt.case_split", "3"),
+    ("smt.delay_units", "true"),
+    ("smt.qi.eager_threshold", "100"),
+    ("smt.random_seed", "0"),
+    ("sat.random_seed", "0"),
+];
+
+/// A Z3 process that follows a path.
+pub(super) struct Following {
+    options: SolverOptions,
+    settings: Vec<(String, String)>,
+    datatypes: Vec<Datatype>,
+    axioms: Vec<Term>,
+    program: Option<PathBuf>,
+    running: Option<(Pipe, Script)>,
+    processes: u64,
+}
+
+impl Following {
+    pub fn new(options: &SolverOptions) -> Self {
+        let settings = SETTINGS.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        Self {
+            options: options.clone(),
+            settings: settings.collect(),
+            datatypes: Vec::new(),
+            axioms: Vec::new(),
+            program: None,
+            running: None,
+            processes: 0,
+        }
+    }
+
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+        self.running = None;
+    }
+
+    pub fn datatype(&mut self, datatype: Datatype) {
+        if let Some((_, script)) = &self.running
+            && script.has_sort(datatype.0)
+        {
+            self.running = None;
+        }
+        self.datatypes.push(datatype);
+    }
+
+    pub fn background(&mut self, axiom: Term) {
+        self.axioms.push(axiom);
+    }
+
+    /// Ends the process: what it was told has no meaning any more.
+    pub fn forget(&mut self) {
+        self.running = None;
+    }
+
+    pub fn processes(&self) -> u64 {
+        self.processes
+    }
+
+    pub fn entails(
+        &mut self,
+        store: &TermStore,
+        path: &[Term],
+        goal: Term,
+        limit: Duration,
+    ) -> Entails {
+        match self.ask(store, path, goal, limit) {
+            Ok(answer) => answer,
+            Err(why) => {
+                // After what is left of its answer nothing that it says can be trusted.
+                self.running = None;
+                Entails::Unknown(why)
+            }
+        }
+    }
+
+    /// The answer; `Err` when the process is of no use any more.
+    fn ask(
+        &mut self,
+        store: &TermStore,
+        path: &[Term],
+        goal: Term,
+        limit: Duration,
+    ) -> Result<Entails, Why> {
+        if self.options.cancel.is_cancelled() {
+            return Ok(Entails::Unknown(Why::Cancelled));
+        }
+        let (shared, sent) = self.running.as_ref().map_or((0, 0), |(_, s)| s.shared(path));
+        if let Some(why) = refused(store, &path[shared..], goal, &self.axioms[sent..]) {
+            return Ok(Entails::Unknown(why));
+        }
+        let grace = if self.running.is_some() { GRACE } else { GRACE + STARTUP };
+        let limits = Limits {
+            deadline: Some(Instant::now() + limit + grace),
+            query_time: Some(limit),
+            cancel: self.options.cancel.clone(),
+        };
+        if self.running.is_none() {
+            let program = match &self.program {
+                Some(program) => program.clone(),
+                None => match locate(&self.options) {
+                    Ok(program) => self.program.insert(program).clone(),
+                    Err(why) => return Ok(Entails::Unknown(why)),
+                },
+            };
+            self.processes += 1;
+            let pipe = Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)?;
+            self.running = Some((pipe, Script::new(&self.settings)));
+        }
+        let Some((pipe, script)) = &mut self.running else { return Err(Why::Cancelled) };
+        let text = script.question(store, &self.datatypes, &self.axioms, path, goal, limit);
+        let reply = pipe.ask(&text, &limits)?;
+        match reply.trim() {
+            "unsat" => Ok(Entails::Yes),
+            "sat" => Ok(Entails::No),
+            "unknown" => {
+                let reason = pipe.ask("(get-info :reason-unknown)\n", &limits)?;
+                let timed_out = ["timeout", "canceled", "resource"];
+                Ok(Entails::Unknown(match timed_out.iter().any(|word| reason.contains(word)) {
+                    true => limits.passed(),
+                    false => Why::Incomplete(shorten(&reason)),
+                }))
+            }
+            "timeout" => Err(limits.passed()),
+            _ => Err(garbage(&reply)),
+        }
+    }
+}
+
+fn locate(options: &SolverOptions) -> Result<PathBuf, Why> {
+    let missing = Why::NoBackEnd {
+        theory: "proofs",
+        advice: "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`",
+    };
+    match options.back_end {
+        BackEnd::Auto | BackEnd::Z3 => Dialect::Z3.locate(options).map_err(|_| missing),
+        BackEnd::Embedded | BackEnd::Cvc5 | BackEnd::Bitwuzla => Err(missing),
+    }
+}
+
+/// What cannot be written over several questions: a floating-point result is tied to its bits by an assertion.
+fn refused(store: &TermStore, path: &[Term], goal: Term, axioms: &[Term]) -> Option<Why> {
+    let floats = |t: &Term| store.features(*t).floats();
+    path.iter().chain(axioms).chain([&goal]).any(floats).then_some(Why::NoBackEnd {
+        theory: "floating-point operators in a proof",
+        advice: "use functions with an SMT-LIB interpretation",
+    })
+}
