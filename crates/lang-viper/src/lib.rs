@@ -3,5 +3,54 @@
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, tree and diagnostics out (checked by
 //! `cargo xtask tidy`).
 
+mod imports;
+mod lexer;
+mod macros;
+mod parse;
 pub mod print;
+mod problem;
+mod resolve;
+mod syntax;
 pub mod tree;
+mod walk;
+
+pub use imports::{Disk, Files};
+pub use parse::{MAX_NESTING, MAX_OPERATORS, MAX_SIZE};
+pub use problem::Problem;
+
+use effigy_base::id::IdVec;
+use effigy_base::source::FileId;
+use problem::Problems;
+use std::path::Path;
+
+/// A program and what it was read from.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The program.
+    pub program: tree::Program,
+    /// What is probably not as it is meant.
+    pub warnings: Vec<Problem>,
+    /// The texts of all files.
+    pub texts: IdVec<FileId, String>,
+}
+
+/// Reads a program and all files that it imports, resolves names and finds types.
+///
+/// `path` is what problems name, and what the paths of imports start from; `text` is its content.
+///
+/// # Errors
+/// All errors of the first phase that has some: reading and parsing, macros, names and types, consistency.
+pub fn parse(path: &Path, text: &str, files: &dyn Files) -> Result<Parsed, Vec<Problem>> {
+    let mut problems = Problems::default();
+    let mut program = tree::Program::default();
+    let mut texts = IdVec::new();
+    let members = imports::load(path, text, files, &mut program.files, &mut texts, &mut problems);
+    let members =
+        if problems.errors() == 0 { macros::expand(members, &mut problems) } else { members };
+    if problems.errors() == 0 {
+        resolve::program(&members, &mut program, &mut problems);
+    }
+    let failed = problems.errors() > 0;
+    let (errors, warnings) = problems.finish(&program.files, &texts);
+    if failed { Err(errors) } else { Ok(Parsed { program, warnings, texts }) }
+}

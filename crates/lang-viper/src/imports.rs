@@ -1,0 +1,156 @@
+//! Imports: each file once, its members before those of the file that imports it.
+
+use crate::parse::members;
+use crate::problem::{PARSER, Problems};
+use crate::syntax::{Import, Member, MemberKind};
+use effigy_base::id::IdVec;
+use effigy_base::source::{FileId, SourceFiles};
+use rustc_hash::FxHashSet;
+use std::path::{Component, Path, PathBuf};
+
+/// Reads the files that a program imports.
+pub trait Files {
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&self, path: &Path) -> Result<String, String>;
+}
+
+/// The files of the file system.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &Path) -> Result<String, String> {
+        let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
+        Ok(effigy_base::text::decode(&bytes, |_| {}))
+    }
+}
+
+/// How many files a program imports at most.
+const MAX_FILES: usize = 10_000;
+
+/// The files that come with the language, as `import <path>` names them.
+const STANDARD: &[(&str, &str)] = &[
+    ("adt/contains.vpr", include_str!("standard/contains.vpr")),
+    ("adt/derives.vpr", include_str!("standard/derives.vpr")),
+    ("decreases/all.vpr", include_str!("standard/all.vpr")),
+    ("decreases/bool.vpr", include_str!("standard/bool.vpr")),
+    ("decreases/declaration.vpr", include_str!("standard/declaration.vpr")),
+    ("decreases/int.vpr", include_str!("standard/int.vpr")),
+    ("decreases/multiset.vpr", include_str!("standard/multiset.vpr")),
+    ("decreases/perm.vpr", include_str!("standard/perm.vpr")),
+    ("decreases/predicate_instance.vpr", include_str!("standard/predicate_instance.vpr")),
+    ("decreases/rational.vpr", include_str!("standard/rational.vpr")),
+    ("decreases/ref.vpr", include_str!("standard/ref.vpr")),
+    ("decreases/seq.vpr", include_str!("standard/seq.vpr")),
+    ("decreases/set.vpr", include_str!("standard/set.vpr")),
+    ("predicateinstance/pi.vpr", include_str!("standard/pi.vpr")),
+];
+
+/// Reads a file and all that it imports.
+pub(crate) fn load(
+    path: &Path,
+    text: &str,
+    files: &dyn Files,
+    paths: &mut SourceFiles,
+    texts: &mut IdVec<FileId, String>,
+    problems: &mut Problems,
+) -> Vec<Member> {
+    let mut loader =
+        Loader { files, paths, texts, problems, seen: FxHashSet::default(), members: Vec::new() };
+    loader.seen.insert((false, normal(path)));
+    // Files still to read, with where their path starts from.
+    let mut pending = vec![(path.to_owned(), false, text.to_owned())];
+    while let Some((path, standard, text)) = pending.pop() {
+        let imports = loader.file(&path, standard, &text);
+        for import in imports {
+            if loader.seen.len() > MAX_FILES {
+                let message = format!("more than {MAX_FILES} files are imported");
+                loader.problems.error(import.place, PARSER, message);
+                break;
+            }
+            pending.extend(loader.open(&path, standard, &import));
+        }
+    }
+    loader.members
+}
+
+struct Loader<'a> {
+    files: &'a dyn Files,
+    paths: &'a mut SourceFiles,
+    texts: &'a mut IdVec<FileId, String>,
+    problems: &'a mut Problems,
+    seen: FxHashSet<(bool, PathBuf)>,
+    members: Vec<Member>,
+}
+
+impl Loader<'_> {
+    /// Takes in the members of a file; returns its imports.
+    fn file(&mut self, path: &Path, standard: bool, text: &str) -> Vec<Import> {
+        let shown =
+            if standard { format!("<{}>", path.display()) } else { path.display().to_string() };
+        let file = self.paths.intern(&shown);
+        self.texts.push(text.to_owned());
+        let members = members(file, text, self.problems);
+        let imports = members.iter().filter_map(|member| match &member.kind {
+            MemberKind::Import(import) => Some(import.clone()),
+            _ => None,
+        });
+        let imports = imports.collect();
+        self.members.extend(members);
+        imports
+    }
+
+    /// The file that an import names, unless it was read already.
+    fn open(
+        &mut self,
+        from: &Path,
+        standard: bool,
+        import: &Import,
+    ) -> Option<(PathBuf, bool, String)> {
+        let beside = from.parent().unwrap_or(Path::new("")).join(&*import.path);
+        let standard = standard || import.standard;
+        let path = if import.standard { normal(Path::new(&*import.path)) } else { normal(&beside) };
+        if !self.seen.insert((standard, path.clone())) {
+            return None;
+        }
+        if !standard {
+            return match self.files.read(&path) {
+                Ok(text) => Some((path, false, text)),
+                Err(why) => {
+                    let message = format!("`{}` cannot be read: {why}", import.path);
+                    self.problems.error(import.place, PARSER, message);
+                    None
+                }
+            };
+        }
+        let known = STANDARD.iter().find(|(name, _)| Path::new(name) == path);
+        if known.is_none() {
+            let names: Vec<&str> = STANDARD.iter().map(|(name, _)| *name).collect();
+            let message = format!(
+                "there is no standard file `{}`; there are {}",
+                import.path,
+                names.join(", ")
+            );
+            self.problems.error(import.place, PARSER, message);
+        }
+        known.map(|(_, text)| (path, true, (*text).to_owned()))
+    }
+}
+
+/// A path without `.` and, where something stands before it, without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut result = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if result.file_name().is_some() => {
+                result.pop();
+            }
+            part => result.push(part),
+        }
+    }
+    result
+}
