@@ -4,8 +4,25 @@
 //! Architecture Invariant: what was not decided is never proved: an obligation that the solver could not decide is
 //! unknown, and a member with one is not proved.
 
+mod chunks;
+mod consume;
+mod eval;
+mod exec;
+mod functions;
+mod produce;
+mod prover;
+mod purity;
+mod quantified;
+mod quantifier;
 mod report;
+mod schedule;
+mod state;
+mod symbols;
+mod theory;
+mod walk;
+mod wands;
 
 pub use report::{
-    Failure, Member, MemberKind, Options, Report, Snapshot, Statistics, Status, Verdict, prove,
+    Failure, Member, MemberKind, Options, Report, Snapshot, Statistics, Status, Verdict,
 };
+pub use schedule::prove;

@@ -1,7 +1,7 @@
 //! What a proof is asked for and what it answers.
 
 use effigy_base::budget::CancelToken;
-use effigy_lang_viper::tree::{Place, Program};
+use effigy_lang_viper::tree::Place;
 use effigy_solver::SolverOptions;
 use std::time::Duration;
 
@@ -134,8 +134,12 @@ pub struct Report {
     pub stopped: Option<String>,
 }
 
-/// Proves every member of a program.
-pub fn prove(program: &Program, options: &Options) -> Report {
-    let _ = (program, options);
-    Report { members: Vec::new(), statistics: Statistics::default(), stopped: None }
+impl Statistics {
+    /// Adds what another worker did.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.obligations += other.obligations;
+        self.embedded += other.embedded;
+        self.queries += other.queries;
+        self.solver_time += other.solver_time;
+    }
 }

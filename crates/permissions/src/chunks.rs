@@ -1,0 +1,456 @@
+//! Chunks: reading, taking and putting permissions, and what chunks say of each other.
+
+use crate::prover::{Prover, Reason};
+use crate::state::{Blame, Chunk, Content, Heap, Resource, State, Stop};
+use crate::symbols;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_lang_viper::tree::{FieldId, Place};
+use effigy_term::Term;
+use std::rc::Rc;
+
+/// More pairs of chunks than this are not compared with each other.
+const MOST_PAIRS: usize = 2000;
+
+impl<'p> Prover<'p> {
+    /// The sort of a resource's snapshots.
+    pub(crate) fn snapshot_sort(&self, resource: Resource) -> Sort {
+        match resource {
+            Resource::Field(field) => self.sort(&self.program.fields[field].ty),
+            Resource::Predicate(_) | Resource::Wand(_) => symbols::snap(),
+        }
+    }
+
+    pub(crate) fn resource_name(&self, resource: Resource) -> String {
+        match resource {
+            Resource::Field(field) => self.program.fields[field].name.to_string(),
+            Resource::Predicate(predicate) => self.program.predicates[predicate].name.to_string(),
+            Resource::Wand(_) => "magic wand".to_owned(),
+        }
+    }
+
+    fn missing(&self, resource: Resource, place: Place) -> Reason {
+        match resource {
+            Resource::Field(_) => {
+                let name = self.resource_name(resource);
+                let message = format!("there may be no permission to the field `{name}` here");
+                Reason::new("insufficient.permission", place, message).about(resource)
+            }
+            Resource::Predicate(_) => {
+                let name = self.resource_name(resource);
+                let message = format!("there may be no permission to the predicate `{name}` here");
+                Reason::new("insufficient.permission", place, message).about(resource)
+            }
+            Resource::Wand(_) => {
+                Reason::new("wand.not.found", place, "no such magic wand is held here")
+                    .about(resource)
+            }
+        }
+    }
+
+    /// Whether an amount is positive, as far as takes little time to see.
+    fn is_positive(&mut self, s: &State, amount: Term) -> bool {
+        let positive = self.positive(amount);
+        self.holds(s, positive)
+    }
+
+    /// The chunk for one instance that surely is the one with these arguments.
+    fn find(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+        mut good: impl FnMut(&mut Self, Term) -> bool,
+    ) -> Option<usize> {
+        let mut maybe = Vec::new();
+        for (index, chunk) in heap.iter().enumerate() {
+            let Content::One { arguments: own, .. } = &chunk.content else { continue };
+            if chunk.resource != resource {
+                continue;
+            }
+            if **own == *arguments {
+                if good(self, chunk.amount) {
+                    return Some(index);
+                }
+                continue;
+            }
+            let same = self.same(own, arguments);
+            if self.terms.as_bool(same) != Some(false) {
+                maybe.push((index, same, chunk.amount));
+            }
+        }
+        maybe
+            .into_iter()
+            .find(|(_, same, amount)| self.holds(s, *same) && good(self, *amount))
+            .map(|(index, _, _)| index)
+    }
+
+    /// The value of a field.
+    pub(crate) fn read(
+        &mut self,
+        s: &mut State,
+        field: FieldId,
+        receiver: Term,
+        place: Place,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let resource = Resource::Field(field);
+        let heap = s.heap.clone();
+        let arguments = [receiver];
+        let found = self.find(s, &heap, resource, &arguments, |this, amount| {
+            this.trusting || this.is_positive(s, amount)
+        });
+        if let Some(Chunk { content: Content::One { snapshot, .. }, .. }) =
+            found.map(|index| &heap[index])
+        {
+            return Ok(*snapshot);
+        }
+        self.show_held(s, &heap, resource, &arguments, place, blame)?;
+        Ok(self.value(s, &heap, resource, &arguments))
+    }
+
+    /// Shows that some permission is held.
+    fn show_held(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+        place: Place,
+        blame: Blame,
+    ) -> Result<(), Stop> {
+        let total = self.held(heap, resource, arguments);
+        let reason = self.missing(resource, place);
+        let positive = self.positive(total);
+        if self.terms.as_bool(positive) == Some(false) {
+            return Err(self.unreachable(s, blame, reason));
+        }
+        self.show(s, positive, blame, reason)
+    }
+
+    /// The snapshot of an instance that some permission is held to.
+    pub(crate) fn value(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+    ) -> Term {
+        let mut candidates = Vec::new();
+        let mut quantified = false;
+        for chunk in heap.iter().filter(|chunk| chunk.resource == resource) {
+            let at = self.amount_at(chunk, arguments);
+            let positive = self.positive(at);
+            if self.terms.as_bool(positive) == Some(false) {
+                continue;
+            }
+            match &chunk.content {
+                Content::One { snapshot, .. } => candidates.push((positive, *snapshot)),
+                Content::Many { snapshots } => {
+                    quantified = true;
+                    let value = self.lookup(resource, *snapshots, arguments);
+                    candidates.push((positive, value));
+                }
+            }
+        }
+        if candidates.len() > 1 && quantified {
+            let summary = self.summary(s, heap, resource);
+            return self.lookup(resource, summary, arguments);
+        }
+        let Some((_, last)) = candidates.pop() else {
+            let sort = self.snapshot_sort(resource);
+            return self.fresh("value", sort);
+        };
+        candidates
+            .into_iter()
+            .rev()
+            .fold(last, |value, (positive, other)| self.terms.ite(positive, other, value))
+    }
+
+    /// Takes an amount of an instance out of a heap. The result is what is left, and the snapshot.
+    pub(crate) fn take(
+        &mut self,
+        s: &mut State,
+        heap: Heap,
+        resource: Resource,
+        arguments: &[Term],
+        amount: Term,
+        place: Place,
+        blame: Blame,
+    ) -> Result<(Heap, Term), Stop> {
+        if s.reads {
+            self.show_held(s, &heap, resource, arguments, place, blame)?;
+            let value = self.value(s, &heap, resource, arguments);
+            return Ok((heap, value));
+        }
+        let none = self.none();
+        if amount == none {
+            let sort = self.snapshot_sort(resource);
+            return Ok((heap, self.fresh("nothing", sort)));
+        }
+        let wild = self.is_wild(amount);
+        let found = self.find(s, &heap, resource, arguments, |this, held| {
+            if wild {
+                return this.is_positive(s, held);
+            }
+            let enough = this.terms.app(Op::RealLe, &[amount, held]);
+            this.holds(s, enough)
+        });
+        if let Some(index) = found {
+            let chunk = &heap[index];
+            let Content::One { snapshot, .. } = chunk.content else {
+                return Ok((heap.clone(), none));
+            };
+            if wild {
+                let below = self.terms.app(Op::RealLt, &[amount, chunk.amount]);
+                self.assume(s, below);
+            }
+            let left = self.terms.app(Op::RealSub, &[chunk.amount, amount]);
+            let mut heap = heap;
+            let chunks = Rc::make_mut(&mut heap);
+            match left == none {
+                true => {
+                    chunks.remove(index);
+                }
+                false => chunks[index].amount = left,
+            }
+            return Ok((heap, snapshot));
+        }
+        if !s.outer.is_empty() && !wild {
+            return self.transfer(s, heap, resource, arguments, amount, place, blame);
+        }
+        self.take_parts(s, heap, resource, arguments, amount, place, blame)
+    }
+
+    /// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around.
+    fn transfer(
+        &mut self,
+        s: &mut State,
+        heap: Heap,
+        resource: Resource,
+        arguments: &[Term],
+        amount: Term,
+        place: Place,
+        blame: Blame,
+    ) -> Result<(Heap, Term), Stop> {
+        let total = self.held(&heap, resource, arguments);
+        let enough = self.terms.app(Op::RealLe, &[amount, total]);
+        if self.holds(s, enough) {
+            return self.take_parts(s, heap, resource, arguments, amount, place, blame);
+        }
+        let fits = self.terms.app(Op::RealLe, &[amount, total]);
+        let here = self.terms.ite(fits, amount, total);
+        let missing = self.terms.app(Op::RealSub, &[amount, here]);
+        let Some(around) = s.outer.pop() else {
+            return self.take_parts(s, heap, resource, arguments, amount, place, blame);
+        };
+        let taken = self.take(s, around, resource, arguments, missing, place, blame);
+        let (around, snapshot) = taken?;
+        s.outer.push(around);
+        let content = Content::One { arguments: arguments.into(), snapshot };
+        s.moved.push(Chunk { resource, amount: missing, content });
+        let none = self.none();
+        if here == none {
+            return Ok((heap, snapshot));
+        }
+        let (heap, own) = self.take_parts(s, heap, resource, arguments, here, place, blame)?;
+        let some = self.positive(here);
+        Ok((heap, self.terms.ite(some, own, snapshot)))
+    }
+
+    /// As [`Prover::take`], from as many chunks as it takes.
+    fn take_parts(
+        &mut self,
+        s: &mut State,
+        heap: Heap,
+        resource: Resource,
+        arguments: &[Term],
+        amount: Term,
+        place: Place,
+        blame: Blame,
+    ) -> Result<(Heap, Term), Stop> {
+        let none = self.none();
+        let reason = self.missing(resource, place);
+        let total = self.held(&heap, resource, arguments);
+        let enough = if self.is_wild(amount) {
+            self.positive(total)
+        } else {
+            self.terms.app(Op::RealLe, &[amount, total])
+        };
+        let positive = self.positive(amount);
+        if self.terms.as_bool(enough) == Some(false) && self.terms.as_bool(positive) == Some(true) {
+            return Err(self.unreachable(s, blame, reason));
+        }
+        self.show(s, enough, blame, reason)?;
+        let value = self.value(s, &heap, resource, arguments);
+        let mut needed = amount;
+        let mut left = Vec::with_capacity(heap.len());
+        for chunk in heap.iter() {
+            let mut chunk = chunk.clone();
+            if chunk.resource == resource {
+                let at = self.amount_at(&chunk, arguments);
+                if self.is_wild(amount) {
+                    let positive = self.positive(at);
+                    let below = self.terms.app(Op::RealLt, &[amount, at]);
+                    let bound = self.implies(positive, below);
+                    self.assume(s, bound);
+                }
+                let fits = self.terms.app(Op::RealLe, &[needed, at]);
+                let taken = self.terms.ite(fits, needed, at);
+                needed = self.terms.app(Op::RealSub, &[needed, taken]);
+                let lost = match &chunk.content {
+                    Content::One { .. } => taken,
+                    Content::Many { .. } => {
+                        let formals = self.formals(resource);
+                        let here = self.same(&formals, arguments);
+                        self.terms.ite(here, taken, none)
+                    }
+                };
+                chunk.amount = self.terms.app(Op::RealSub, &[chunk.amount, lost]);
+            }
+            if chunk.amount != none {
+                left.push(chunk);
+            }
+        }
+        Ok((Rc::new(left), value))
+    }
+
+    /// Puts an amount of an instance into the heap.
+    pub(crate) fn put(
+        &mut self,
+        s: &mut State,
+        resource: Resource,
+        arguments: &[Term],
+        amount: Term,
+        snapshot: Term,
+    ) {
+        let none = self.none();
+        if amount == none {
+            return;
+        }
+        let full = self.full();
+        let positive = self.positive(amount);
+        if let (Resource::Field(_), Some(receiver)) = (resource, arguments.first()) {
+            let most = self.terms.app(Op::RealLe, &[amount, full]);
+            self.assume(s, most);
+            let null = self.null();
+            let object = self.differ(*receiver, null);
+            let object = self.implies(positive, object);
+            self.assume(s, object);
+        }
+        let known = s.heap.iter().position(|chunk| {
+            chunk.resource == resource
+                && matches!(&chunk.content, Content::One { arguments: own, .. } if **own == *arguments)
+        });
+        let Some(index) = known else {
+            let content = Content::One { arguments: arguments.into(), snapshot };
+            s.add(Chunk { resource, amount, content });
+            return;
+        };
+        let old = s.heap[index].clone();
+        let Content::One { snapshot: other, .. } = old.content else { return };
+        let sum = self.terms.app(Op::RealAdd, &[old.amount, amount]);
+        if let Resource::Field(_) = resource {
+            let most = self.terms.app(Op::RealLe, &[sum, full]);
+            self.assume(s, most);
+        }
+        let old_positive = self.positive(old.amount);
+        let both = self.terms.and(positive, old_positive);
+        let equal = self.terms.eq(snapshot, other);
+        let equal = self.implies(both, equal);
+        self.assume(s, equal);
+        // Where nothing was held before, the value is the new one.
+        let snapshot = self.terms.ite(old_positive, other, snapshot);
+        let chunk = &mut Rc::make_mut(&mut s.heap)[index];
+        chunk.amount = sum;
+        chunk.content = Content::One { arguments: arguments.into(), snapshot };
+    }
+
+    /// Adds to the facts what chunks of one resource say of each other: two amounts of one field are at most all of it, and
+    /// an instance has one value. Whether something was added.
+    pub(crate) fn consolidate(&mut self, s: &mut State) -> bool {
+        if s.consolidated.as_ref().is_some_and(|heap| Rc::ptr_eq(heap, &s.heap)) {
+            return false;
+        }
+        let heap = s.heap.clone();
+        s.consolidated = Some(heap.clone());
+        let before = s.facts.len();
+        let mut pairs = 0;
+        for (index, a) in heap.iter().enumerate() {
+            if let Content::Many { .. } = a.content {
+                self.bound_amounts(s, a);
+                continue;
+            }
+            for b in &heap[index + 1..] {
+                if b.resource == a.resource && pairs < MOST_PAIRS {
+                    pairs += self.compare_chunks(s, a, b);
+                }
+            }
+        }
+        s.facts.len() > before
+    }
+
+    fn compare_chunks(&mut self, s: &mut State, a: &Chunk, b: &Chunk) -> usize {
+        let (
+            Content::One { arguments: left, snapshot: first },
+            Content::One { arguments: right, snapshot: second },
+        ) = (&a.content, &b.content)
+        else {
+            return 0;
+        };
+        let same = self.same(left, right);
+        if self.terms.as_bool(same) == Some(false) {
+            return 0;
+        }
+        if let Resource::Field(_) = a.resource {
+            let sum = self.terms.app(Op::RealAdd, &[a.amount, b.amount]);
+            let full = self.full();
+            let most = self.terms.app(Op::RealLe, &[sum, full]);
+            let fact = self.implies(same, most);
+            self.assume(s, fact);
+        }
+        let (p, q) = (self.positive(a.amount), self.positive(b.amount));
+        let both = self.terms.and(p, q);
+        let both = self.terms.and(same, both);
+        let equal = self.terms.eq(*first, *second);
+        let fact = self.implies(both, equal);
+        self.assume(s, fact);
+        1
+    }
+
+    /// Whether an amount may be chosen as small as one likes.
+    pub(crate) fn is_wild(&self, amount: Term) -> bool {
+        !self.wildcards.is_empty()
+            && (self.wildcards.contains(&amount)
+                || self.terms.args(amount).iter().any(|part| self.is_wild(*part)))
+    }
+
+    /// The chunks of a resource, for people.
+    pub(crate) fn chunk_lines(&self, s: &State, resource: Resource) -> Vec<String> {
+        s.heap
+            .iter()
+            .filter(|chunk| chunk.resource == resource)
+            .map(|chunk| self.chunk_line(chunk))
+            .collect()
+    }
+
+    pub(crate) fn chunk_line(&self, chunk: &Chunk) -> String {
+        let show = |t: Term| effigy_term::print::infix(&self.terms, t);
+        let amount = show(chunk.amount);
+        let name = self.resource_name(chunk.resource);
+        match (&chunk.content, chunk.resource) {
+            (Content::One { arguments, snapshot }, Resource::Field(_)) => {
+                let receiver = arguments.first().map_or(String::new(), |t| show(*t));
+                format!("{receiver}.{name} -> {} # {amount}", show(*snapshot))
+            }
+            (Content::One { arguments, snapshot }, _) => {
+                let arguments: Vec<String> = arguments.iter().map(|t| show(*t)).collect();
+                format!("{name}({}; {}) # {amount}", arguments.join(", "), show(*snapshot))
+            }
+            (Content::Many { snapshots }, _) => {
+                format!("all of {name} -> {} # {amount}", show(*snapshots))
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! `consume`: an assertion is shown and its permissions are taken (Smans, Jacobs and Piessens, Figure 7).
+//!
+//! Expressions are evaluated in the heap before anything was taken; `perm` in what is left.
+
+use crate::prover::{Prover, Reason};
+use crate::state::{Blame, Heap, State, Stop};
+use effigy_lang_viper::tree::{BinaryOp, Expr, ExprKind};
+use effigy_term::Term;
+
+/// A state after an assertion was consumed.
+#[derive(Clone, Debug)]
+pub(crate) struct Consumed {
+    /// The state, its heap as before.
+    pub(crate) state: State,
+    /// What is left of the heap.
+    pub(crate) heap: Heap,
+    /// The snapshot of what was taken.
+    pub(crate) snapshot: Term,
+}
+
+impl<'p> Prover<'p> {
+    /// Shows assertions and takes their permissions.
+    pub(crate) fn exhale(
+        &mut self,
+        s: State,
+        assertions: &'p [Expr],
+        blame: &dyn Fn(&Expr) -> Blame,
+    ) -> Result<Vec<(State, Term)>, Stop> {
+        let heap = s.heap.clone();
+        let consumed = self.consume_all(s, heap, assertions, blame)?;
+        let finish = |outcome: Consumed| {
+            let mut state = outcome.state;
+            state.heap = outcome.heap;
+            state.rest = None;
+            (state, outcome.snapshot)
+        };
+        Ok(consumed.into_iter().map(finish).collect())
+    }
+
+    /// Consumes several assertions, each with a blame of its own.
+    pub(crate) fn consume_all(
+        &mut self,
+        s: State,
+        heap: Heap,
+        assertions: &'p [Expr],
+        blame: &dyn Fn(&Expr) -> Blame,
+    ) -> Result<Vec<Consumed>, Stop> {
+        let Some((first, others)) = assertions.split_first() else {
+            let snapshot = self.unit();
+            return Ok(vec![Consumed { state: s, heap, snapshot }]);
+        };
+        let firsts = self.consume(s, heap, first, blame(first))?;
+        if others.is_empty() {
+            return Ok(firsts);
+        }
+        let mut all = Vec::new();
+        for one in firsts {
+            for mut two in self.consume_all(one.state, one.heap, others, blame)? {
+                two.snapshot = self.joined_snapshot(one.snapshot, two.snapshot);
+                all.push(two);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The snapshot of two parts; of nothing twice it is that of nothing.
+    fn joined_snapshot(&mut self, first: Term, second: Term) -> Term {
+        let unit = self.unit();
+        let (first, second) = (self.to_snap(first), self.to_snap(second));
+        if first == unit && second == unit { unit } else { self.combine(first, second) }
+    }
+
+    /// The states after an assertion was shown and its permissions were taken out of `heap`.
+    pub(crate) fn consume(
+        &mut self,
+        mut s: State,
+        heap: Heap,
+        a: &'p Expr,
+        blame: Blame,
+    ) -> Result<Vec<Consumed>, Stop> {
+        match &*a.kind {
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                let mut all = Vec::new();
+                for one in self.consume(s, heap, left, blame)? {
+                    for mut two in self.consume(one.state, one.heap, right, blame)? {
+                        two.snapshot = self.joined_snapshot(one.snapshot, two.snapshot);
+                        all.push(two);
+                    }
+                }
+                Ok(all)
+            }
+            ExprKind::InhaleExhale(_, exhaled) => self.consume(s, heap, exhaled, blame),
+            _ if self.is_pure(a) => {
+                s.rest = Some(heap.clone());
+                match self.show_pure(&mut s, a, blame) {
+                    Ok(()) => {
+                        let snapshot = self.unit();
+                        Ok(vec![Consumed { state: s, heap, snapshot }])
+                    }
+                    Err(Stop::Dead) => Ok(Vec::new()),
+                    Err(stop) => Err(stop),
+                }
+            }
+            ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
+                s.rest = Some(heap.clone());
+                let condition = match self.eval(&mut s, condition, blame) {
+                    Ok(condition) => condition,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                let (yes, no) = self.fork(s, condition);
+                let mut all = Vec::new();
+                if let Some(state) = yes {
+                    all.extend(self.consume(state, heap.clone(), conclusion, blame)?);
+                }
+                if let Some(state) = no {
+                    let snapshot = self.unit();
+                    all.push(Consumed { state, heap, snapshot });
+                }
+                Ok(all)
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                s.rest = Some(heap.clone());
+                let condition = match self.eval(&mut s, condition, blame) {
+                    Ok(condition) => condition,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                let (yes, no) = self.fork(s, condition);
+                let mut all = Vec::new();
+                for (state, side) in [(yes, then), (no, otherwise)] {
+                    if let Some(state) = state {
+                        all.extend(self.consume(state, heap.clone(), side, blame)?);
+                    }
+                }
+                Ok(all)
+            }
+            ExprKind::Let(local, value, body) => {
+                s.rest = Some(heap.clone());
+                let value = match self.eval(&mut s, value, blame) {
+                    Ok(value) => value,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                s.set(*local, value);
+                self.consume(s, heap, body, blame)
+            }
+            _ => {
+                s.rest = Some(heap.clone());
+                match self.consume_access(&mut s, heap, a, blame) {
+                    Ok((heap, snapshot)) => Ok(vec![Consumed { state: s, heap, snapshot }]),
+                    Err(Stop::Dead) => Ok(Vec::new()),
+                    Err(stop) => Err(stop),
+                }
+            }
+        }
+    }
+
+    /// Shows an expression.
+    fn show_pure(&mut self, s: &mut State, a: &'p Expr, blame: Blame) -> Result<(), Stop> {
+        let value = self.eval(s, a, blame)?;
+        let reason = Reason::new("assertion.false", a.place, "this may not hold");
+        if self.terms.as_bool(value) == Some(false) {
+            return Err(self.unreachable(s, blame, reason));
+        }
+        self.show(s, value, blame, reason)
+    }
+
+    fn consume_access(
+        &mut self,
+        s: &mut State,
+        heap: Heap,
+        a: &'p Expr,
+        blame: Blame,
+    ) -> Result<(Heap, Term), Stop> {
+        match &*a.kind {
+            ExprKind::Access(access) => {
+                let (resource, arguments) = self.location(s, &access.location, blame)?;
+                let amount = self.scaled_amount(s, access, blame)?;
+                let (heap, snapshot) =
+                    self.take(s, heap, resource, &arguments, amount, access.place, blame)?;
+                Ok((heap, self.to_snap(snapshot)))
+            }
+            ExprKind::Wand(..) => {
+                let (resource, arguments) = self.wand_location(s, a, blame)?;
+                let full = self.full();
+                let amount = s.scale.unwrap_or(full);
+                self.take(s, heap, resource, &arguments, amount, a.place, blame)
+            }
+            ExprKind::Quantifier(quantifier) => {
+                self.consume_quantified(s, heap, quantifier, a.place, blame)
+            }
+            _ => Err(self.unsupported(s, a, blame, "this assertion cannot be consumed")),
+        }
+    }
+}

@@ -1,0 +1,464 @@
+//! `exec`: what a statement does to a state (Smans, Jacobs and Piessens, Figure 8).
+
+mod flow;
+mod join;
+
+use crate::produce::Source;
+use crate::prover::{Prover, Reason};
+use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop};
+use crate::symbols;
+use effigy_lang_viper::tree::{
+    Access, Expr, FieldId, LocalId, Location, MethodId, Origin, Place, Stmt, StmtKind, Type,
+};
+use effigy_solver::Entails;
+use effigy_term::{Role, Term};
+pub(crate) use flow::Exit;
+use std::rc::Rc;
+
+impl<'p> Prover<'p> {
+    /// Proves that a method's contract means something and that its body has what the contract says.
+    pub(crate) fn prove_method(&mut self, method: MethodId) -> Result<(), Stop> {
+        let program = self.program;
+        let declared = &program.methods[method];
+        let mut s = State::new(MemberId::Method(method));
+        for local in declared.parameters.iter().chain(&declared.results) {
+            self.havoc(&mut s, *local);
+        }
+        let wellformed = |e: &Expr| Blame { error: "not.wellformed", place: e.place };
+        let states = self.produce_all(s, Source::Fresh, &declared.preconditions, &wellformed)?;
+        for mut state in states {
+            state.label(START);
+            let mut post = state.clone();
+            post.heap = Rc::default();
+            self.produce_all(post, Source::Fresh, &declared.postconditions, &wellformed)?;
+            let Some(body) = &declared.body else { continue };
+            for (end, exit) in self.body(state, body)? {
+                debug_assert_eq!(exit, Exit::End, "labels are checked by the front end");
+                let violated = |e: &Expr| Blame { error: "postcondition.violated", place: e.place };
+                self.exhale(end, &declared.postconditions, &violated)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a variable a new value that nothing is known of.
+    pub(crate) fn havoc(&mut self, s: &mut State, local: LocalId) {
+        let declared = &self.locals(s.store.member)[local];
+        let (name, ty) = (declared.name.clone(), declared.ty.clone());
+        self.know_type(&ty);
+        let sort = self.sort(&ty);
+        let value = self.fresh(&name, sort);
+        s.set(local, value);
+    }
+
+    /// The states after a statement that goes nowhere else.
+    pub(crate) fn step(&mut self, mut s: State, statement: &'p Stmt) -> Result<Vec<State>, Stop> {
+        let place = statement.place;
+        let blame = |error| Blame { error, place };
+        match &statement.kind {
+            StmtKind::Declare(locals) => {
+                for local in locals {
+                    self.havoc(&mut s, *local);
+                }
+                Ok(vec![s])
+            }
+            StmtKind::Assign { target, value } => {
+                let value = self.eval(&mut s, value, blame("assignment.failed"))?;
+                self.assign(&mut s, *target, value);
+                Ok(vec![s])
+            }
+            StmtKind::AssignField { receiver, field, value } => {
+                self.assign_field(s, receiver, *field, value, blame("assignment.failed"))
+            }
+            StmtKind::Call { targets, method, arguments } => {
+                self.call(s, targets, *method, arguments, place)
+            }
+            StmtKind::New { target, fields } => Ok(vec![self.create(s, *target, fields)]),
+            StmtKind::Inhale(a) => self.produce(s, Source::Fresh, a, blame("inhale.failed")),
+            StmtKind::Assume(a) => self.assume_assertion(s, a, blame("inhale.failed")),
+            StmtKind::Exhale(a) => {
+                let blame = blame("exhale.failed");
+                let outcomes = self.exhale(s, std::slice::from_ref(a), &|_| blame)?;
+                Ok(outcomes.into_iter().map(|(state, _)| state).collect())
+            }
+            StmtKind::Assert { condition, origin } => {
+                let error = match origin {
+                    Origin::Text => "assert.failed",
+                    Origin::Termination { .. } => "termination.failed",
+                };
+                self.assert_assertion(&mut s, condition, blame(error))?;
+                Ok(vec![s])
+            }
+            StmtKind::Refute(a) => self.refute(s, a, place),
+            StmtKind::Fold(access) => self.fold(s, access, blame("fold.failed")),
+            StmtKind::Unfold(access) => self.unfold(s, access, blame("unfold.failed")),
+            StmtKind::Package { wand, script } => {
+                self.package(s, wand, script, blame("package.failed"))
+            }
+            StmtKind::Apply(wand) => self.apply_wand(s, wand, blame("apply.failed")),
+            StmtKind::Havoc { variables, condition, location } => {
+                self.lose_values(&mut s, variables, condition.as_ref(), location, place)?;
+                Ok(vec![s])
+            }
+            StmtKind::Label { name, .. } => {
+                s.label(name);
+                Ok(vec![s])
+            }
+            StmtKind::If { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Goto(_)
+            | StmtKind::Block(_) => Ok(vec![s]),
+        }
+    }
+
+    fn assign(&mut self, s: &mut State, target: LocalId, value: Term) {
+        let perm = self.locals(s.store.member)[target].ty == Type::Perm;
+        let value = if perm { self.real(value) } else { value };
+        s.set(target, value);
+    }
+
+    fn assign_field(
+        &mut self,
+        mut s: State,
+        receiver: &'p Expr,
+        field: FieldId,
+        value: &'p Expr,
+        blame: Blame,
+    ) -> Result<Vec<State>, Stop> {
+        let place = receiver.place;
+        let receiver = self.eval(&mut s, receiver, blame)?;
+        let value = self.eval(&mut s, value, blame)?;
+        let perm = self.program.fields[field].ty == Type::Perm;
+        let value = if perm { self.real(value) } else { value };
+        let full = self.full();
+        let resource = Resource::Field(field);
+        let heap = s.heap.clone();
+        let (heap, _) = self.take(&mut s, heap, resource, &[receiver], full, place, blame)?;
+        s.heap = heap;
+        self.put(&mut s, resource, &[receiver], full, value);
+        Ok(vec![s])
+    }
+
+    /// `x := new(f)`: an object that differs from all that the state knows.
+    fn create(&mut self, mut s: State, target: LocalId, fields: &[FieldId]) -> State {
+        let name = self.locals(s.store.member)[target].name.clone();
+        let object = self.object(&name);
+        let known: Vec<(Type, Term)> = s
+            .store
+            .values()
+            .map(|(local, value)| (self.locals(s.store.member)[local].ty.clone(), value))
+            .collect();
+        let mut terms: Vec<Term> = Vec::new();
+        for (ty, value) in known {
+            match &ty {
+                Type::Ref => terms.push(value),
+                Type::Seq(inner) | Type::Set(inner) if **inner == Type::Ref => {
+                    let within = self.theory(&ty, "has", &[object, value]);
+                    let without = self.terms.not(within);
+                    self.assume(&mut s, without);
+                }
+                _ => {}
+            }
+        }
+        let heap = s.heap.clone();
+        for chunk in heap.iter() {
+            match &chunk.content {
+                Content::One { arguments, snapshot } => {
+                    terms.extend(arguments.iter().chain([snapshot]).copied());
+                }
+                Content::Many { snapshots } => {
+                    if self.snapshot_sort(chunk.resource) == symbols::reference() {
+                        let formals = self.formals(chunk.resource);
+                        let value = self.lookup(chunk.resource, *snapshots, &formals);
+                        let positive = self.positive(chunk.amount);
+                        let other = self.differ(value, object);
+                        let body = self.implies(positive, other);
+                        let fact =
+                            self.close(false, &formals, vec![vec![value]], body, "new", None);
+                        self.assume(&mut s, fact);
+                    }
+                    if let Resource::Field(_) = chunk.resource {
+                        let none = self.none();
+                        let held = self.amount_at(chunk, &[object]);
+                        let nothing = self.terms.eq(held, none);
+                        self.assume(&mut s, nothing);
+                    }
+                }
+            }
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        for other in terms {
+            let is_object =
+                self.terms.as_variable(other).is_some_and(|info| info.role == Role::Object);
+            if !is_object && self.terms.sort(other) == symbols::reference() {
+                let differ = self.differ(object, other);
+                self.assume(&mut s, differ);
+            }
+        }
+        s.set(target, object);
+        let full = self.full();
+        for field in fields {
+            let declared = &self.program.fields[*field];
+            let (name, ty) = (declared.name.clone(), declared.ty.clone());
+            self.know_type(&ty);
+            let sort = self.sort(&ty);
+            let value = self.fresh(&name, sort);
+            self.put(&mut s, Resource::Field(*field), &[object], full, value);
+        }
+        s
+    }
+
+    fn call(
+        &mut self,
+        mut s: State,
+        targets: &[LocalId],
+        method: MethodId,
+        arguments: &'p [Expr],
+        place: Place,
+    ) -> Result<Vec<State>, Stop> {
+        let program = self.program;
+        let declared = &program.methods[method];
+        let blame = Blame { error: "call.failed", place };
+        let mut values = self.eval_all(&mut s, arguments, blame)?;
+        for (value, local) in values.iter_mut().zip(&declared.parameters) {
+            if declared.locals[*local].ty == Type::Perm {
+                *value = self.real(*value);
+            }
+        }
+        let (store, olds) = (s.store.clone(), s.olds.clone());
+        let mut inner = self.bind(&s, MemberId::Method(method), &declared.parameters, &values);
+        inner.olds = Rc::default();
+        inner.label(START);
+        let before = Blame { error: "call.precondition", place };
+        let mut all = Vec::new();
+        for (mut after, _) in self.exhale(inner, &declared.preconditions, &|_| before)? {
+            for local in &declared.results {
+                self.havoc(&mut after, *local);
+            }
+            let states =
+                self.produce_all(after, Source::Fresh, &declared.postconditions, &|_| blame)?;
+            for mut state in states {
+                let results: Vec<Option<Term>> =
+                    declared.results.iter().map(|local| state.get(*local)).collect();
+                state.store = store.clone();
+                state.olds = olds.clone();
+                for (target, result) in targets.iter().zip(results) {
+                    if let Some(result) = result {
+                        state.set(*target, result);
+                    }
+                }
+                all.push(state);
+            }
+        }
+        Ok(all)
+    }
+
+    /// `assume A`: permissions in it are compared with what is held.
+    fn assume_assertion(
+        &mut self,
+        mut s: State,
+        a: &'p Expr,
+        blame: Blame,
+    ) -> Result<Vec<State>, Stop> {
+        if self.is_pure(a) {
+            return self.produce(s, Source::Fresh, a, blame);
+        }
+        match self.held_assertion(&mut s, a, blame) {
+            Ok(fact) => {
+                self.assume(&mut s, fact);
+                Ok(vec![s])
+            }
+            Err(Stop::Dead) => Ok(Vec::new()),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What an assertion says of a heap that is held already.
+    fn held_assertion(&mut self, s: &mut State, a: &'p Expr, blame: Blame) -> Result<Term, Stop> {
+        use effigy_base::op::Op;
+        use effigy_lang_viper::tree::{BinaryOp, ExprKind};
+        match &*a.kind {
+            _ if self.is_pure(a) => self.eval(s, a, blame),
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                let left = self.held_assertion(s, left, blame)?;
+                self.assume(s, left);
+                let right = self.held_assertion(s, right, blame)?;
+                Ok(self.terms.and(left, right))
+            }
+            ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
+                let condition = self.eval(s, condition, blame)?;
+                let held =
+                    self.under(s, condition, |this, s| this.held_assertion(s, conclusion, blame))?;
+                let held = held.unwrap_or_else(|| self.truth(true));
+                Ok(self.implies(condition, held))
+            }
+            ExprKind::InhaleExhale(inhaled, _) => self.held_assertion(s, inhaled, blame),
+            ExprKind::Access(access) => {
+                let (resource, arguments) = self.location(s, &access.location, blame)?;
+                let amount = self.scaled_amount(s, access, blame)?;
+                let heap = s.heap.clone();
+                let held = self.held(&heap, resource, &arguments);
+                Ok(self.terms.app(Op::RealLe, &[amount, held]))
+            }
+            _ => Err(self.unsupported(s, a, blame, "this assertion cannot be assumed")),
+        }
+    }
+
+    /// `refute A`: notes whether `A` may fail here.
+    fn refute(&mut self, s: State, a: &'p Expr, place: Place) -> Result<Vec<State>, Stop> {
+        let blame = Blame { error: "refute.failed", place };
+        let failures = self.failures.len();
+        let mut inner = s.clone();
+        let shown = self.assert_assertion(&mut inner, a, blame);
+        self.failures.truncate(failures);
+        if shown == Err(Stop::Cancelled) {
+            return Err(Stop::Cancelled);
+        }
+        *self.refuted.entry(place).or_default() |= shown == Err(Stop::Failed);
+        Ok(vec![s])
+    }
+
+    /// Failures of `refute`: what held wherever it was reached.
+    pub(crate) fn judge_refuted(&mut self) {
+        for (place, failed) in std::mem::take(&mut self.refuted) {
+            if !failed {
+                let s = State::new(MemberId::Method(effigy_base::id::Id::from_index(0)));
+                let blame = Blame { error: "refute.failed", place };
+                let message = "this holds whenever it is reached";
+                let reason = Reason::new("refutation.true", place, message);
+                self.fail(&s, blame, reason, Entails::No);
+            }
+        }
+    }
+
+    fn fold(&mut self, mut s: State, access: &'p Access, blame: Blame) -> Result<Vec<State>, Stop> {
+        let Location::Predicate(predicate, arguments) = &access.location else {
+            return Ok(vec![s]);
+        };
+        let arguments = self.eval_all(&mut s, arguments, blame)?;
+        let amount = self.amount(&mut s, access, blame)?;
+        self.show_positive(&mut s, amount, access, blame)?;
+        let program = self.program;
+        let declared = &program.predicates[*predicate];
+        let arguments =
+            self.coerced(&arguments, MemberId::Predicate(*predicate), &declared.parameters);
+        let Some(body) = &declared.body else { return Ok(vec![s]) };
+        let store = s.store.clone();
+        let member = MemberId::Predicate(*predicate);
+        let mut inner = self.bind(&s, member, &declared.parameters, &arguments);
+        inner.scale = self.scaled(None, amount);
+        let mut all = Vec::new();
+        for (mut state, snapshot) in self.exhale(inner, std::slice::from_ref(body), &|_| blame)? {
+            state.store = store.clone();
+            state.scale = None;
+            let snapshot = self.to_snap(snapshot);
+            self.put(&mut state, Resource::Predicate(*predicate), &arguments, amount, snapshot);
+            self.trigger(&mut state, *predicate, snapshot, &arguments);
+            all.push(state);
+        }
+        Ok(all)
+    }
+
+    /// Arguments with integers made permission amounts where parameters are amounts.
+    pub(crate) fn coerced(
+        &mut self,
+        arguments: &[Term],
+        member: MemberId,
+        parameters: &[LocalId],
+    ) -> Vec<Term> {
+        let locals = self.locals(member);
+        let pairs = arguments.iter().zip(parameters);
+        pairs
+            .map(|(t, local)| if locals[*local].ty == Type::Perm { self.real(*t) } else { *t })
+            .collect()
+    }
+
+    fn unfold(
+        &mut self,
+        mut s: State,
+        access: &'p Access,
+        blame: Blame,
+    ) -> Result<Vec<State>, Stop> {
+        let Location::Predicate(predicate, arguments) = &access.location else {
+            return Ok(vec![s]);
+        };
+        let arguments = self.eval_all(&mut s, arguments, blame)?;
+        let amount = self.amount(&mut s, access, blame)?;
+        self.show_positive(&mut s, amount, access, blame)?;
+        self.open(&mut s, *predicate, &arguments, amount, access, blame)
+    }
+
+    /// `quasihavoc`: amounts stay, values are new.
+    fn lose_values(
+        &mut self,
+        s: &mut State,
+        variables: &'p [LocalId],
+        condition: Option<&'p Expr>,
+        location: &'p Location,
+        place: Place,
+    ) -> Result<(), Stop> {
+        let error = if variables.is_empty() { "quasihavoc.failed" } else { "quasihavocall.failed" };
+        let blame = Blame { error, place };
+        let store = s.store.clone();
+        let bound = self.quantified_variables(s, variables);
+        let (condition, (resource, arguments)) = self.for_any(s, &bound, |this, s| {
+            let condition = match condition {
+                Some(condition) => this.eval(s, condition, blame)?,
+                None => this.truth(true),
+            };
+            let located = this.under(s, condition, |this, s| this.location(s, location, blame))?;
+            let located = located.ok_or(Stop::Dead)?;
+            Ok(((condition, located), Vec::new()))
+        })?;
+        s.store = store;
+        self.new_values(s, &bound, condition, resource, &arguments);
+        Ok(())
+    }
+
+    /// New snapshots for the instances that some values of the bound variables mean.
+    fn new_values(
+        &mut self,
+        s: &mut State,
+        bound: &[Term],
+        condition: Term,
+        resource: Resource,
+        arguments: &[Term],
+    ) {
+        let formals = self.formals(resource);
+        let mut chunks = s.heap.to_vec();
+        for chunk in chunks.iter_mut().filter(|chunk| chunk.resource == resource) {
+            match &mut chunk.content {
+                Content::One { arguments: own, snapshot } => {
+                    let same = self.same(own, arguments);
+                    let met = self.terms.and(condition, same);
+                    let met = self.close(true, bound, Vec::new(), met, "havoc", None);
+                    let sort = self.terms.sort(*snapshot);
+                    let new = self.fresh("havoc", sort);
+                    *snapshot = self.terms.ite(met, new, *snapshot);
+                }
+                Content::Many { snapshots } => {
+                    let sort = self.terms.sort(*snapshots);
+                    let new = self.fresh("havoc", sort);
+                    let same = self.same(&formals, arguments);
+                    let met = self.terms.and(condition, same);
+                    let met = self.close(true, bound, Vec::new(), met, "havoc", None);
+                    let old_value = self.lookup(resource, *snapshots, &formals);
+                    let new_value = self.lookup(resource, new, &formals);
+                    let kept = self.terms.eq(old_value, new_value);
+                    let body = self.terms.or(met, kept);
+                    let triggers = vec![vec![old_value], vec![new_value]];
+                    let fact = self.close(false, &formals, triggers, body, "havoc", None);
+                    self.assume(s, fact);
+                    *snapshots = new;
+                }
+            }
+        }
+        s.heap = Rc::new(chunks);
+    }
+
+    /// Notes a side that the path takes, for people.
+    pub(crate) fn note(&self, s: &mut State, place: Place, what: &str) {
+        Rc::make_mut(&mut s.trail).push((place, what.to_owned()));
+    }
+}

@@ -1,0 +1,85 @@
+//! Joins: two states behind a branch become one, so that branches one after the other do not multiply.
+
+use super::flow::{Exit, Exits};
+use crate::prover::Prover;
+use crate::state::{Chunk, Content, Heap, State};
+use effigy_term::Term;
+use std::rc::Rc;
+
+impl<'p> Prover<'p> {
+    /// The states behind a branch: one, where both sides end with the same permissions.
+    pub(super) fn join_sides(&mut self, base: &State, condition: Term, sides: Vec<Exits>) -> Exits {
+        if let [yes, no] = &sides[..]
+            && let ([(yes, Exit::End)], [(no, Exit::End)]) = (&yes[..], &no[..])
+            && let Some(joined) = self.join(base, condition, yes, no)
+        {
+            return vec![(joined, Exit::End)];
+        }
+        sides.into_iter().flatten().collect()
+    }
+
+    /// The two states as one: what differs depends on the condition.
+    fn join(&mut self, base: &State, condition: Term, yes: &State, no: &State) -> Option<State> {
+        if !Rc::ptr_eq(&yes.olds, &no.olds) && yes.olds != no.olds {
+            return None;
+        }
+        let heap = self.join_heaps(condition, &yes.heap, &no.heap)?;
+        let mut joined = base.clone();
+        let from = base.facts.len();
+        for state in [yes, no] {
+            self.merge_facts(&mut joined, from, state);
+        }
+        joined.heap = heap;
+        joined.olds = yes.olds.clone();
+        joined.consolidated = None;
+        for (local, value) in yes.store.values() {
+            let value = match no.get(local) {
+                Some(other) => self.terms.ite(condition, value, other),
+                None => value,
+            };
+            joined.set(local, value);
+        }
+        for (local, value) in no.store.values() {
+            if yes.get(local).is_none() {
+                joined.set(local, value);
+            }
+        }
+        Some(joined)
+    }
+
+    /// Two heaps with chunks for the same instances as one.
+    fn join_heaps(&mut self, condition: Term, yes: &Heap, no: &Heap) -> Option<Heap> {
+        if Rc::ptr_eq(yes, no) {
+            return Some(yes.clone());
+        }
+        if yes.len() != no.len() {
+            return None;
+        }
+        let mut chunks = Vec::with_capacity(yes.len());
+        let mut used = vec![false; no.len()];
+        for chunk in yes.iter() {
+            let other = no.iter().enumerate().position(|(index, other)| {
+                !used[index]
+                    && chunk.resource == other.resource
+                    && match (&chunk.content, &other.content) {
+                        (Content::One { arguments: a, .. }, Content::One { arguments: b, .. }) => {
+                            a == b
+                        }
+                        _ => chunk == other,
+                    }
+            })?;
+            used[other] = true;
+            let other = &no[other];
+            let amount = self.terms.ite(condition, chunk.amount, other.amount);
+            let content = match (&chunk.content, &other.content) {
+                (Content::One { arguments, snapshot: a }, Content::One { snapshot: b, .. }) => {
+                    let snapshot = self.terms.ite(condition, *a, *b);
+                    Content::One { arguments: arguments.clone(), snapshot }
+                }
+                _ => chunk.content.clone(),
+            };
+            chunks.push(Chunk { resource: chunk.resource, amount, content });
+        }
+        Some(Rc::new(chunks))
+    }
+}

@@ -1,0 +1,313 @@
+//! Functions of the heap: a term over the snapshot of the precondition and the arguments (Smans, Jacobs and Piessens,
+//! section 3.2).
+//!
+//! The definition is an axiom that is used where the function is applied; applications inside of it that lead back to it are
+//! of a second, limited function without a definition, so that a recursion is unrolled once. It is also used where a
+//! predicate that the body unfolds was opened or closed: then the recursion is unrolled as far as the program looked.
+
+use crate::prover::{Axioms, Prover};
+use crate::state::{Blame, MemberId, State, Stop, nowhere};
+use crate::symbols;
+use crate::{produce::Source, walk};
+use effigy_base::function::{Function as Declared, FunctionKind};
+use effigy_base::id::IdVec;
+use effigy_base::sort::Sort;
+use effigy_lang_viper::tree::{Expr, Function, FunctionId, Program};
+use effigy_term::{Node, Term};
+
+/// Which functions call each other, by a number for each group.
+pub(crate) struct Groups {
+    numbers: Vec<usize>,
+}
+
+impl Groups {
+    /// The groups of a program: the strongly connected parts of who calls whom.
+    pub(crate) fn new(program: &Program) -> Self {
+        let callees = |function: &Function| {
+            let mut found = Vec::new();
+            let contract = function.preconditions.iter().chain(&function.postconditions);
+            for e in contract.chain(&function.body) {
+                walk::calls(e, &mut found);
+            }
+            found
+        };
+        let graph: IdVec<FunctionId, Vec<FunctionId>> =
+            program.functions.iter().fold(IdVec::new(), |mut graph, (_, function)| {
+                graph.push(callees(function));
+                graph
+            });
+        let reach = |from: FunctionId| {
+            let mut seen = vec![false; graph.len()];
+            let mut pending = graph[from].clone();
+            while let Some(function) = pending.pop() {
+                if !std::mem::replace(&mut seen[index(function)], true) {
+                    pending.extend(&graph[function]);
+                }
+            }
+            seen
+        };
+        let reached: Vec<Vec<bool>> = graph.ids().map(reach).collect();
+        let numbers = (0..reached.len())
+            .map(|a| {
+                (0..reached.len())
+                    .find(|b| *b == a || reached[a][*b] && reached[*b][a])
+                    .unwrap_or(a)
+            })
+            .collect();
+        Self { numbers }
+    }
+
+    fn of(&self, function: FunctionId) -> usize {
+        self.numbers.get(index(function)).copied().unwrap_or(usize::MAX)
+    }
+}
+
+fn index(function: FunctionId) -> usize {
+    effigy_base::id::Id::index(function)
+}
+
+/// Which of a function's forms is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// With its definition.
+    Full,
+    /// Without.
+    Limited,
+    /// Whether its precondition holds.
+    Allowed,
+    /// That it was asked for these arguments in some heap.
+    Asked,
+}
+
+impl<'p> Prover<'p> {
+    fn form(&mut self, function: FunctionId, form: Form) -> Declared {
+        let program = self.program;
+        let declared = &program.functions[function];
+        let mut sorts: Vec<Sort> = Vec::new();
+        if form != Form::Asked {
+            sorts.push(symbols::snap());
+        }
+        sorts
+            .extend(declared.parameters.iter().map(|local| self.sort(&declared.locals[*local].ty)));
+        let (suffix, result) = match form {
+            Form::Full => ("%", self.sort(&declared.result)),
+            Form::Limited => ("%limited", self.sort(&declared.result)),
+            Form::Allowed => ("%allowed", Sort::Bool),
+            Form::Asked => ("%asked", Sort::Bool),
+        };
+        let name = format!("{}{suffix}", declared.name);
+        Declared::new(&name, &sorts, result, FunctionKind::Uninterpreted)
+    }
+
+    /// A term with the outermost application of a function of the heap in its limited form, which all forms have.
+    pub(crate) fn limited_form(&mut self, t: Term) -> Term {
+        let Node::Apply(function, arguments) = self.terms.node(t) else { return t };
+        let Some(name) = function.name().as_str().strip_suffix('%') else { return t };
+        let arguments = arguments.to_vec();
+        let limited = Declared::new(
+            &format!("{name}%limited"),
+            function.parameters(),
+            function.result(),
+            FunctionKind::Uninterpreted,
+        );
+        self.terms.apply(limited, &arguments)
+    }
+
+    /// The value of a call.
+    pub(crate) fn call_function(
+        &mut self,
+        s: &mut State,
+        function: FunctionId,
+        arguments: &[Term],
+        reveal: bool,
+        e: &'p Expr,
+    ) -> Result<Term, Stop> {
+        let program = self.program;
+        let declared = &program.functions[function];
+        let sorts = self.form(function, Form::Asked).parameters();
+        let arguments: Vec<Term> = arguments
+            .iter()
+            .zip(sorts)
+            .map(|(t, sort)| if *sort == Sort::Real { self.real(*t) } else { *t })
+            .collect();
+        self.define(function);
+        let blame = Blame { error: "application.precondition", place: e.place };
+        let snapshot = self.locally(s, |this, s| {
+            let member = MemberId::Function(function);
+            let mut inner = this.bind(s, member, &declared.parameters, &arguments);
+            inner.reads = true;
+            inner.scale = None;
+            let heap = inner.heap.clone();
+            let outcomes = this.consume_all(inner, heap, &declared.preconditions, &|_| blame)?;
+            let base = s.facts.len();
+            let mut joined: Option<Term> = None;
+            for outcome in outcomes {
+                let side = this.merge_facts(s, base, &outcome.state);
+                let snapshot = this.to_snap(outcome.snapshot);
+                joined = Some(match joined {
+                    Some(other) => this.terms.ite(side, snapshot, other),
+                    None => snapshot,
+                });
+            }
+            joined.ok_or(Stop::Dead)
+        })?;
+        let mut all = vec![snapshot];
+        all.extend_from_slice(&arguments);
+        let allowed = self.form(function, Form::Allowed);
+        let allowed = self.terms.apply(allowed, &all);
+        self.assume(s, allowed);
+        let inside = self.group == Some(self.groups.of(function));
+        let form = match inside || declared.opaque && !reveal {
+            true => Form::Limited,
+            false => Form::Full,
+        };
+        let form = self.form(function, form);
+        Ok(self.terms.apply(form, &all))
+    }
+
+    /// Puts the axioms of a function into the background.
+    pub(crate) fn define(&mut self, function: FunctionId) {
+        if self.functions.contains_key(&function) {
+            return;
+        }
+        self.functions.insert(function, Axioms::Pending);
+        let scope = std::mem::take(&mut self.scope);
+        let trusting = std::mem::replace(&mut self.trusting, true);
+        let group = self.group.replace(self.groups.of(function));
+        let opened = std::mem::take(&mut self.opened);
+        let failures = self.failures.len();
+        let axioms = self.axioms(function);
+        self.failures.truncate(failures);
+        self.scope = scope;
+        self.trusting = trusting;
+        self.group = group;
+        self.opened = opened;
+        for axiom in axioms {
+            self.solver.background(axiom);
+        }
+        self.functions.insert(function, Axioms::Ready);
+    }
+
+    fn axioms(&mut self, function: FunctionId) -> Vec<Term> {
+        let program = self.program;
+        let declared = &program.functions[function];
+        let snapshot = self.bound("heap", symbols::snap());
+        let mut variables = vec![snapshot];
+        let mut s = State::new(MemberId::Function(function));
+        for local in &declared.parameters {
+            let local_type = declared.locals[*local].ty.clone();
+            self.know_type(&local_type);
+            let sort = self.sort(&local_type);
+            let variable = self.bound(&declared.locals[*local].name, sort);
+            s.set(*local, variable);
+            variables.push(variable);
+        }
+        self.know_type(&declared.result);
+        self.scope = variables.clone();
+        let mut apply = |form| {
+            let form = self.form(function, form);
+            match form.parameters().len() == variables.len() {
+                true => self.terms.apply(form, &variables),
+                false => self.terms.apply(form, &variables[1..]),
+            }
+        };
+        let (full, limited) = (apply(Form::Full), apply(Form::Limited));
+        let (allowed, asked) = (apply(Form::Allowed), apply(Form::Asked));
+        let equal = self.terms.eq(limited, full);
+        let mut axioms = vec![self.terms.forall(&variables, &[vec![full]], equal, "limited", None)];
+        axioms.push(self.terms.forall(&variables, &[vec![limited]], asked, "asked", None));
+        let blame = Blame { error: "function", place: nowhere() };
+        let produced =
+            self.produce_all(s.clone(), Source::Term(snapshot), &declared.preconditions, &|_| {
+                blame
+            });
+        let Ok(states) = produced else { return axioms };
+        if !declared.postconditions.is_empty() {
+            let mut post = s.clone();
+            let value = self.join_values(&mut post, states.clone(), |this, s| {
+                s.result = Some(limited);
+                let mut all = this.truth(true);
+                for e in &declared.postconditions {
+                    let holds = this.eval(s, e, blame)?;
+                    this.assume(s, holds);
+                    all = this.terms.and(all, holds);
+                }
+                Ok(all)
+            });
+            if let Ok(value) = value {
+                let learned = self.terms.and_all(&post.facts);
+                let body = self.terms.and(learned, value);
+                let body = self.implies(allowed, body);
+                axioms.push(self.terms.forall(&variables, &[vec![limited]], body, "post", None));
+            }
+        }
+        if let Some(body) = &declared.body {
+            let mut s = s;
+            self.opened.clear();
+            let value = self.join_values(&mut s, states, |this, s| this.eval(s, body, blame));
+            if let Ok(value) = value {
+                let value = self.coerce(value, full);
+                let equal = self.terms.eq(full, value);
+                let learned = self.terms.and_all(&s.facts);
+                let body = self.terms.and(learned, equal);
+                let body = self.implies(allowed, body);
+                let mut triggers = vec![vec![full]];
+                for seen in std::mem::take(&mut self.opened) {
+                    let trigger = vec![asked, seen];
+                    let covered = |v: &Term| trigger.iter().any(|t| self.mentions(*t, &[*v]));
+                    if !declared.opaque && variables.iter().all(covered) {
+                        triggers.push(trigger);
+                    }
+                }
+                axioms.push(self.terms.forall(&variables, &triggers, body, "definition", None));
+            }
+        }
+        axioms
+    }
+
+    fn coerce(&mut self, value: Term, like: Term) -> Term {
+        if self.terms.sort(like) == Sort::Real { self.real(value) } else { value }
+    }
+
+    /// Proves that a function's contract and body mean something and that the body has what the contract says.
+    pub(crate) fn prove_function(&mut self, function: FunctionId) -> Result<(), Stop> {
+        let program = self.program;
+        let declared = &program.functions[function];
+        let mut s = State::new(MemberId::Function(function));
+        let snapshot = self.fresh("heap", symbols::snap());
+        let mut arguments = vec![snapshot];
+        for local in &declared.parameters {
+            let ty = declared.locals[*local].ty.clone();
+            self.know_type(&ty);
+            let sort = self.sort(&ty);
+            let value = self.fresh(&declared.locals[*local].name, sort);
+            s.set(*local, value);
+            arguments.push(value);
+        }
+        let wellformed = |e: &Expr| Blame { error: "not.wellformed", place: e.place };
+        let states =
+            self.produce_all(s, Source::Term(snapshot), &declared.preconditions, &wellformed)?;
+        self.define(function);
+        self.group = Some(self.groups.of(function));
+        let limited = self.form(function, Form::Limited);
+        let value = self.terms.apply(limited, &arguments);
+        for state in &states {
+            let mut state = state.clone();
+            state.result = Some(value);
+            self.produce_all(state, Source::Fresh, &declared.postconditions, &wellformed)?;
+        }
+        let Some(body) = &declared.body else { return Ok(()) };
+        let blame = Blame { error: "function.not.wellformed", place: declared.place };
+        for mut state in states {
+            let value = match self.eval(&mut state, body, blame) {
+                Ok(value) => self.coerce(value, value),
+                Err(Stop::Dead) => continue,
+                Err(stop) => return Err(stop),
+            };
+            state.result = Some(value);
+            let violated = |e: &Expr| Blame { error: "postcondition.violated", place: e.place };
+            self.exhale(state, &declared.postconditions, &violated)?;
+        }
+        Ok(())
+    }
+}

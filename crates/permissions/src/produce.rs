@@ -1,0 +1,255 @@
+//! `produce`: an assertion is assumed and its permissions are added (Smans, Jacobs and Piessens, Figure 6).
+
+use crate::prover::{Prover, Reason};
+use crate::state::{Blame, MemberId, Resource, State, Stop, Store};
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, LocalId};
+use effigy_term::Term;
+
+/// Where the snapshots of produced permissions come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// Nothing is known of them.
+    Fresh,
+    /// They are the parts of a snapshot.
+    Term(Term),
+}
+
+impl<'p> Prover<'p> {
+    fn halves(&mut self, source: Source) -> (Source, Source) {
+        match source {
+            Source::Fresh => (Source::Fresh, Source::Fresh),
+            Source::Term(snapshot) => {
+                let (first, second) = self.parts(snapshot);
+                (Source::Term(first), Source::Term(second))
+            }
+        }
+    }
+
+    /// A snapshot of a sort.
+    pub(crate) fn from_source(&mut self, source: Source, name: &str, sort: Sort) -> Term {
+        match source {
+            Source::Fresh => self.fresh(name, sort),
+            Source::Term(snapshot) => self.from_snap(snapshot, sort),
+        }
+    }
+
+    /// Several assertions, each with a blame of its own.
+    pub(crate) fn produce_all(
+        &mut self,
+        s: State,
+        source: Source,
+        assertions: &'p [Expr],
+        blame: &dyn Fn(&Expr) -> Blame,
+    ) -> Result<Vec<State>, Stop> {
+        let Some((first, others)) = assertions.split_first() else { return Ok(vec![s]) };
+        if others.is_empty() {
+            return self.produce(s, source, first, blame(first));
+        }
+        let (one, rest) = self.halves(source);
+        let mut all = Vec::new();
+        for state in self.produce(s, one, first, blame(first))? {
+            all.extend(self.produce_all(state, rest, others, blame)?);
+        }
+        Ok(all)
+    }
+
+    /// The states in which an assertion holds and its permissions are held.
+    pub(crate) fn produce(
+        &mut self,
+        mut s: State,
+        source: Source,
+        a: &'p Expr,
+        blame: Blame,
+    ) -> Result<Vec<State>, Stop> {
+        match &*a.kind {
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                let (one, rest) = self.halves(source);
+                let mut all = Vec::new();
+                for state in self.produce(s, one, left, blame)? {
+                    all.extend(self.produce(state, rest, right, blame)?);
+                }
+                Ok(all)
+            }
+            ExprKind::InhaleExhale(inhaled, _) => self.produce(s, source, inhaled, blame),
+            _ if self.is_pure(a) => match self.eval(&mut s, a, blame) {
+                Ok(value) => {
+                    self.assume(&mut s, value);
+                    Ok(if self.terms.as_bool(value) == Some(false) { Vec::new() } else { vec![s] })
+                }
+                Err(Stop::Dead) => Ok(Vec::new()),
+                Err(stop) => Err(stop),
+            },
+            ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
+                let condition = match self.eval(&mut s, condition, blame) {
+                    Ok(condition) => condition,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                let (yes, no) = self.fork(s, condition);
+                let mut all = Vec::new();
+                if let Some(state) = yes {
+                    all.extend(self.produce(state, source, conclusion, blame)?);
+                }
+                all.extend(no);
+                Ok(all)
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                let condition = match self.eval(&mut s, condition, blame) {
+                    Ok(condition) => condition,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                let (yes, no) = self.fork(s, condition);
+                let mut all = Vec::new();
+                for (state, side) in [(yes, then), (no, otherwise)] {
+                    if let Some(state) = state {
+                        all.extend(self.produce(state, source, side, blame)?);
+                    }
+                }
+                Ok(all)
+            }
+            ExprKind::Let(local, value, body) => {
+                let value = match self.eval(&mut s, value, blame) {
+                    Ok(value) => value,
+                    Err(Stop::Dead) => return Ok(Vec::new()),
+                    Err(stop) => return Err(stop),
+                };
+                s.set(*local, value);
+                self.produce(s, source, body, blame)
+            }
+            _ => match self.produce_access(&mut s, source, a, blame) {
+                Ok(()) => Ok(vec![s]),
+                Err(Stop::Dead) => Ok(Vec::new()),
+                Err(stop) => Err(stop),
+            },
+        }
+    }
+
+    fn produce_access(
+        &mut self,
+        s: &mut State,
+        source: Source,
+        a: &'p Expr,
+        blame: Blame,
+    ) -> Result<(), Stop> {
+        match &*a.kind {
+            ExprKind::Access(access) => {
+                let (resource, arguments) = self.location(s, &access.location, blame)?;
+                let amount = self.scaled_amount(s, access, blame)?;
+                let sort = self.snapshot_sort(resource);
+                let name = self.resource_name(resource);
+                let snapshot = self.from_source(source, &name, sort);
+                self.put(s, resource, &arguments, amount, snapshot);
+                if let Resource::Predicate(predicate) = resource {
+                    self.trigger(s, predicate, snapshot, &arguments);
+                }
+                Ok(())
+            }
+            ExprKind::Wand(..) => {
+                let (resource, arguments) = self.wand_location(s, a, blame)?;
+                let snapshot = self.from_source(source, "wand", crate::symbols::snap());
+                let full = self.full();
+                let amount = s.scale.unwrap_or(full);
+                self.put(s, resource, &arguments, amount, snapshot);
+                Ok(())
+            }
+            ExprKind::Quantifier(quantifier) => {
+                self.produce_quantified(s, source, quantifier, a.place, blame)
+            }
+            _ => Err(self.unsupported(s, a, blame, "this assertion cannot be produced")),
+        }
+    }
+
+    /// The amount of an accessibility assertion, scaled; shown not to be negative.
+    pub(crate) fn scaled_amount(
+        &mut self,
+        s: &mut State,
+        access: &'p Access,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let amount = self.amount(s, access, blame)?;
+        let none = self.none();
+        let not_negative = self.terms.app(Op::RealLe, &[none, amount]);
+        let place = access.amount.as_ref().map_or(access.place, |amount| amount.place);
+        let message = "the permission amount may be negative";
+        self.show(s, not_negative, blame, Reason::new("negative.permission", place, message))?;
+        Ok(match s.scale {
+            Some(scale) => self.terms.app(Op::RealMul, &[scale, amount]),
+            None => amount,
+        })
+    }
+
+    /// The two sides of a condition, those that can be.
+    pub(crate) fn fork(&mut self, s: State, condition: Term) -> (Option<State>, Option<State>) {
+        let not = self.terms.not(condition);
+        if self.terms.as_bool(condition) == Some(true) || s.facts.contains(&condition) {
+            return (Some(s), None);
+        }
+        if self.terms.as_bool(condition) == Some(false) || s.facts.contains(&not) {
+            return (None, Some(s));
+        }
+        if !self.trusting {
+            if self.holds(&s, not) {
+                let mut s = s;
+                self.assume(&mut s, not);
+                return (None, Some(s));
+            }
+            if self.holds(&s, condition) {
+                let mut s = s;
+                self.assume(&mut s, condition);
+                return (Some(s), None);
+            }
+        }
+        let mut yes = s.clone();
+        let mut no = s;
+        self.assume_branch(&mut yes, condition);
+        self.assume_branch(&mut no, not);
+        (Some(yes), Some(no))
+    }
+
+    /// Says that a predicate's instance was looked at: definitions of functions that unfold it are used then.
+    pub(crate) fn trigger(
+        &mut self,
+        s: &mut State,
+        predicate: effigy_lang_viper::tree::PredicateId,
+        snapshot: Term,
+        arguments: &[Term],
+    ) {
+        let seen = self.seen(predicate, snapshot, arguments);
+        self.assume(s, seen);
+    }
+
+    /// The term that says that a predicate's instance was looked at.
+    pub(crate) fn seen(
+        &mut self,
+        predicate: effigy_lang_viper::tree::PredicateId,
+        snapshot: Term,
+        arguments: &[Term],
+    ) -> Term {
+        use effigy_base::function::{Function, FunctionKind};
+        let name = format!("{}%seen", self.program.predicates[predicate].name);
+        let mut all = vec![snapshot];
+        all.extend_from_slice(arguments);
+        let sorts: Vec<Sort> = all.iter().map(|t| self.terms.sort(*t)).collect();
+        let function = Function::new(&name, &sorts, Sort::Bool, FunctionKind::Uninterpreted);
+        self.terms.apply(function, &all)
+    }
+
+    /// The state with a store of its own for another member's contract.
+    pub(crate) fn bind(
+        &mut self,
+        s: &State,
+        member: MemberId,
+        parameters: &[LocalId],
+        arguments: &[Term],
+    ) -> State {
+        let mut inner = s.clone();
+        inner.store = Store::new(member);
+        for (local, value) in parameters.iter().zip(arguments) {
+            inner.set(*local, *value);
+        }
+        inner
+    }
+}

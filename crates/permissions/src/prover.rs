@@ -1,0 +1,441 @@
+//! The prover of one worker: terms, solver, and the questions that everything else asks of them.
+
+use crate::functions::Groups;
+use crate::report::{Failure, Options, Statistics, Status};
+use crate::state::{Blame, MemberId, Resource, State, Stop};
+use crate::symbols;
+use effigy_base::function::{Function, FunctionKind};
+use effigy_base::id::IdVec;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_lang_viper::tree::{Expr, FunctionId, Local, LocalId, Place, Program, Type};
+use effigy_solver::{Entails, Incremental, Why};
+use effigy_term::{Role, Term, TermStore, VarInfo};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The longest that a question may take whose answer only saves work.
+const BRIEF: Duration = Duration::from_millis(50);
+
+/// The longest that an obligation may take where the options say nothing.
+const OBLIGATION: Duration = Duration::from_secs(10);
+
+/// How far the axioms of a function are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Axioms {
+    /// They are being made: an application in here is a recursive call.
+    Pending,
+    /// They are in the background.
+    Ready,
+}
+
+/// The prover of one worker.
+pub(crate) struct Prover<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) options: &'p Options,
+    pub(crate) terms: TermStore,
+    pub(crate) solver: Incremental,
+    /// What fresh symbols depend on: bound variables around, parameters of the function that is defined.
+    pub(crate) scope: Vec<Term>,
+    /// Obligations are assumed and not shown: for what is shown elsewhere.
+    pub(crate) trusting: bool,
+    pub(crate) failures: Vec<Failure>,
+    pub(crate) functions: FxHashMap<FunctionId, Axioms>,
+    /// Which functions call each other.
+    pub(crate) groups: Rc<Groups>,
+    /// The group of the function that is defined or proved.
+    pub(crate) group: Option<usize>,
+    /// What says which predicate instances were unfolded in the definition of a function.
+    pub(crate) opened: Vec<Term>,
+    /// The places of `refute`, and whether what they say failed on some path.
+    pub(crate) refuted: BTreeMap<Place, bool>,
+    /// Sorts and instances of domains whose axioms are in the background.
+    pub(crate) known: FxHashSet<String>,
+    /// Permission amounts that may be chosen as small as one likes.
+    pub(crate) wildcards: FxHashSet<Term>,
+    pure: FxHashMap<*const Expr, bool>,
+    pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
+    pub(crate) inverses: FxHashMap<(Resource, Vec<Term>), Vec<Function>>,
+    pub(crate) shapes: crate::wands::Shapes<'p>,
+    pub(crate) obligations: u64,
+    pub(crate) embedded: u64,
+    fresh: u64,
+}
+
+impl<'p> Prover<'p> {
+    pub(crate) fn new(program: &'p Program, options: &'p Options, groups: Rc<Groups>) -> Self {
+        let mut prover = Self {
+            program,
+            options,
+            terms: TermStore::new(),
+            solver: Incremental::new(&options.solver),
+            scope: Vec::new(),
+            trusting: false,
+            failures: Vec::new(),
+            functions: FxHashMap::default(),
+            groups,
+            group: None,
+            opened: Vec::new(),
+            refuted: BTreeMap::new(),
+            known: FxHashSet::default(),
+            wildcards: FxHashSet::default(),
+            pure: FxHashMap::default(),
+            summaries: FxHashMap::default(),
+            inverses: FxHashMap::default(),
+            shapes: crate::wands::Shapes::default(),
+            obligations: 0,
+            embedded: 0,
+            fresh: 0,
+        };
+        let snapshots = [
+            (symbols::unit(), Vec::new()),
+            (symbols::combine(), vec![symbols::part(0), symbols::part(1)]),
+        ];
+        prover.solver.datatype(symbols::snap(), &snapshots);
+        prover
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        let solver = self.solver.statistics();
+        Statistics {
+            obligations: self.obligations,
+            embedded: self.embedded + solver.embedded,
+            queries: solver.questions - solver.embedded,
+            solver_time: solver.time,
+        }
+    }
+
+    /// The variables of a member.
+    pub(crate) fn locals(&self, member: MemberId) -> &'p IdVec<LocalId, Local> {
+        match member {
+            MemberId::Method(id) => &self.program.methods[id].locals,
+            MemberId::Function(id) => &self.program.functions[id].locals,
+            MemberId::Predicate(id) => &self.program.predicates[id].locals,
+        }
+    }
+
+    // Terms.
+
+    pub(crate) fn truth(&self, truth: bool) -> Term {
+        self.terms.bool(truth)
+    }
+
+    pub(crate) fn sort(&self, ty: &Type) -> Sort {
+        symbols::sort(self.program, ty, &[])
+    }
+
+    pub(crate) fn number(&mut self) -> u64 {
+        self.fresh += 1;
+        self.fresh
+    }
+
+    /// A symbol that nothing is known of, for each value of what is bound around.
+    pub(crate) fn fresh(&mut self, name: &str, sort: Sort) -> Term {
+        let name = format!("{name}@{}", self.number());
+        if self.scope.is_empty() {
+            return self.terms.variable(&VarInfo { name, sort, role: Role::Input });
+        }
+        let scope = self.scope.clone();
+        let sorts: Vec<Sort> = scope.iter().map(|t| self.terms.sort(*t)).collect();
+        let function = Function::new(&name, &sorts, sort, FunctionKind::Uninterpreted);
+        self.terms.apply(function, &scope)
+    }
+
+    pub(crate) fn fresh_function(
+        &mut self,
+        name: &str,
+        parameters: &[Sort],
+        sort: Sort,
+    ) -> Function {
+        let name = format!("{name}@{}", self.number());
+        let mut sorts: Vec<Sort> = self.scope.iter().map(|t| self.terms.sort(*t)).collect();
+        sorts.extend_from_slice(parameters);
+        Function::new(&name, &sorts, sort, FunctionKind::Uninterpreted)
+    }
+
+    /// A function that [`Prover::fresh_function`] made, applied.
+    pub(crate) fn apply_fresh(&mut self, function: Function, arguments: &[Term]) -> Term {
+        let mut all = self.scope.clone();
+        // A function that was made further out depends on less.
+        all.truncate(function.parameters().len() - arguments.len());
+        all.extend_from_slice(arguments);
+        self.terms.apply(function, &all)
+    }
+
+    pub(crate) fn bound(&mut self, name: &str, sort: Sort) -> Term {
+        let name = format!("{name}@{}", self.number());
+        self.terms.variable(&VarInfo { name, sort, role: Role::Bound })
+    }
+
+    pub(crate) fn object(&mut self, name: &str) -> Term {
+        let name = format!("{name}@{}", self.number());
+        let info = VarInfo { name, sort: symbols::reference(), role: Role::Object };
+        self.terms.variable(&info)
+    }
+
+    pub(crate) fn null(&mut self) -> Term {
+        self.terms.apply(symbols::null(), &[])
+    }
+
+    pub(crate) fn unit(&mut self) -> Term {
+        self.terms.apply(symbols::unit(), &[])
+    }
+
+    pub(crate) fn none(&mut self) -> Term {
+        self.terms.fraction(0, 1)
+    }
+
+    pub(crate) fn full(&mut self) -> Term {
+        self.terms.fraction(1, 1)
+    }
+
+    pub(crate) fn differ(&mut self, a: Term, b: Term) -> Term {
+        let equal = self.terms.eq(a, b);
+        self.terms.not(equal)
+    }
+
+    pub(crate) fn positive(&mut self, amount: Term) -> Term {
+        let none = self.none();
+        self.terms.app(Op::RealLt, &[none, amount])
+    }
+
+    pub(crate) fn implies(&mut self, premise: Term, conclusion: Term) -> Term {
+        let not = self.terms.not(premise);
+        self.terms.or(not, conclusion)
+    }
+
+    /// The snapshot of two parts. Parts of one snapshot make that snapshot again.
+    pub(crate) fn combine(&mut self, first: Term, second: Term) -> Term {
+        let part = |terms: &TermStore, t: Term, index| match terms.node(t) {
+            effigy_term::Node::Apply(function, &[whole]) if function == symbols::part(index) => {
+                Some(whole)
+            }
+            _ => None,
+        };
+        match (part(&self.terms, first, 0), part(&self.terms, second, 1)) {
+            (Some(a), Some(b)) if a == b => a,
+            _ => self.terms.apply(symbols::combine(), &[first, second]),
+        }
+    }
+
+    /// The two parts of a snapshot.
+    pub(crate) fn parts(&mut self, snapshot: Term) -> (Term, Term) {
+        let first = self.terms.apply(symbols::part(0), &[snapshot]);
+        (first, self.terms.apply(symbols::part(1), &[snapshot]))
+    }
+
+    /// A term as a snapshot.
+    pub(crate) fn to_snap(&mut self, t: Term) -> Term {
+        let sort = self.terms.sort(t);
+        if sort == symbols::snap() {
+            return t;
+        }
+        self.pair(sort);
+        self.terms.apply(symbols::boxed(sort), &[t])
+    }
+
+    /// A snapshot as a term of a sort.
+    pub(crate) fn from_snap(&mut self, snapshot: Term, sort: Sort) -> Term {
+        if sort == symbols::snap() {
+            return snapshot;
+        }
+        self.pair(sort);
+        self.terms.apply(symbols::unboxed(sort), &[snapshot])
+    }
+
+    /// Says of a sort that its values as snapshots are told apart.
+    fn pair(&mut self, sort: Sort) {
+        if !self.known.insert(symbols::boxed(sort).name().as_str().to_owned()) {
+            return;
+        }
+        let info = VarInfo { name: "value%".to_owned(), sort, role: Role::Bound };
+        let value = self.terms.variable(&info);
+        let snap = self.terms.apply(symbols::boxed(sort), &[value]);
+        // The term rules know that the two are inverse, and would make this `value = value`.
+        let back = Function::new(
+            symbols::unboxed(sort).name().as_str(),
+            &[symbols::snap()],
+            sort,
+            FunctionKind::Uninterpreted,
+        );
+        let back = self.terms.apply(back, &[snap]);
+        let equal = self.terms.eq(back, value);
+        let axiom = self.terms.forall(&[value], &[vec![snap]], equal, "snap", None);
+        self.solver.background(axiom);
+    }
+
+    /// The two terms with an integer made a permission amount where the other one is one.
+    pub(crate) fn alike(&mut self, a: Term, b: Term) -> (Term, Term) {
+        match (self.terms.sort(a), self.terms.sort(b)) {
+            (Sort::Int, Sort::Real) => (self.terms.app(Op::IntToReal, &[a]), b),
+            (Sort::Real, Sort::Int) => (a, self.terms.app(Op::IntToReal, &[b])),
+            _ => (a, b),
+        }
+    }
+
+    pub(crate) fn real(&mut self, t: Term) -> Term {
+        match self.terms.sort(t) {
+            Sort::Int => self.terms.app(Op::IntToReal, &[t]),
+            _ => t,
+        }
+    }
+
+    /// Whether an assertion gives no permissions.
+    pub(crate) fn is_pure(&mut self, e: &'p Expr) -> bool {
+        if let Some(pure) = self.pure.get(&std::ptr::from_ref(e)) {
+            return *pure;
+        }
+        let pure = crate::purity::is_pure(e);
+        self.pure.insert(e, pure);
+        pure
+    }
+
+    // Facts.
+
+    pub(crate) fn assume(&mut self, s: &mut State, fact: Term) {
+        let truth = self.truth(true);
+        s.assume(fact, truth);
+    }
+
+    /// Adds the condition of a side that the path takes.
+    pub(crate) fn assume_branch(&mut self, s: &mut State, condition: Term) {
+        s.branches.push(s.facts.len());
+        s.facts.push(condition);
+    }
+
+    /// Whether the path condition has the goal as a consequence that takes little time to find.
+    pub(crate) fn holds(&mut self, s: &State, goal: Term) -> bool {
+        match self.terms.as_bool(goal) {
+            Some(true) => return true,
+            Some(false) if s.facts.is_empty() => return false,
+            _ => {}
+        }
+        self.solver.entails(&mut self.terms, &s.facts, goal, BRIEF) == Entails::Yes
+    }
+
+    /// Whether the path condition contradicts itself, as far as takes little time to find.
+    pub(crate) fn is_dead(&mut self, s: &State) -> bool {
+        let falsehood = self.truth(false);
+        self.holds(s, falsehood)
+    }
+
+    /// Whether two terms are equal by what they are.
+    pub(crate) fn surely_differ(&mut self, a: Term, b: Term) -> bool {
+        let equal = self.terms.eq(a, b);
+        self.terms.as_bool(equal) == Some(false)
+    }
+
+    /// What the solver says of an obligation, asked again with all that the heap says where that may help.
+    pub(crate) fn decide(&mut self, s: &mut State, goal: Term) -> Entails {
+        if self.terms.as_bool(goal) == Some(true) {
+            self.embedded += 1;
+            return Entails::Yes;
+        }
+        let limit = self.options.solver.query_time.unwrap_or(OBLIGATION);
+        let answer = self.solver.entails(&mut self.terms, &s.facts, goal, limit);
+        if answer == Entails::Yes || self.options.cancel.is_cancelled() {
+            return answer;
+        }
+        match self.consolidate(s) {
+            true => self.solver.entails(&mut self.terms, &s.facts, goal, limit),
+            false => answer,
+        }
+    }
+
+    /// Shows an obligation; afterwards it is a fact.
+    pub(crate) fn show(
+        &mut self,
+        s: &mut State,
+        goal: Term,
+        blame: Blame,
+        reason: Reason,
+    ) -> Result<(), Stop> {
+        if self.options.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.trusting {
+            return Ok(());
+        }
+        self.obligations += 1;
+        let answer = self.decide(s, goal);
+        if answer != Entails::Yes {
+            return Err(self.fail(s, blame, reason, answer));
+        }
+        self.assume(s, goal);
+        Ok(())
+    }
+
+    /// An obligation that cannot be met, unless the path is none.
+    pub(crate) fn unreachable(&mut self, s: &mut State, blame: Blame, reason: Reason) -> Stop {
+        if self.trusting {
+            return Stop::Dead;
+        }
+        let falsehood = self.truth(false);
+        self.obligations += 1;
+        match self.decide(s, falsehood) {
+            Entails::Yes => Stop::Dead,
+            answer => self.fail(s, blame, reason, answer),
+        }
+    }
+
+    /// Keeps a failure.
+    pub(crate) fn fail(
+        &mut self,
+        s: &State,
+        blame: Blame,
+        reason: Reason,
+        answer: Entails,
+    ) -> Stop {
+        if self.options.cancel.is_cancelled() {
+            return Stop::Cancelled;
+        }
+        let status = match answer {
+            Entails::No | Entails::Yes => Status::Refuted,
+            Entails::Unknown(Why::Incomplete(_)) => {
+                Status::Unknown("the solver found neither a proof nor values against it".to_owned())
+            }
+            Entails::Unknown(why) => Status::Unknown(why.to_string()),
+        };
+        let chunks = match reason.resource {
+            Some(resource) => self.chunk_lines(s, resource),
+            None => Vec::new(),
+        };
+        self.failures.push(Failure {
+            id: format!("{}:{}", blame.error, reason.id),
+            place: blame.place,
+            conjunct: reason.place,
+            message: reason.message,
+            status,
+            chunks,
+            path: s.trail.to_vec(),
+            counterexample: Vec::new(),
+            states: Vec::new(),
+        });
+        Stop::Failed
+    }
+}
+
+/// Why an obligation is there.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    /// The error's second identifier.
+    pub(crate) id: &'static str,
+    /// The expression that it is about.
+    pub(crate) place: Place,
+    /// One sentence.
+    pub(crate) message: String,
+    /// The resource that permission is missing to.
+    pub(crate) resource: Option<Resource>,
+}
+
+impl Reason {
+    pub(crate) fn new(id: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self { id, place, message: message.into(), resource: None }
+    }
+
+    pub(crate) fn about(self, resource: Resource) -> Self {
+        Self { resource: Some(resource), ..self }
+    }
+}

@@ -1,0 +1,329 @@
+//! Quantified expressions, their triggers, and `forperm`.
+
+use crate::prover::Prover;
+use crate::state::{Blame, Content, State, Stop};
+use effigy_lang_viper::tree::{Annotation, Expr, LocalId, Location, Place, Quantifier};
+use effigy_term::{Node, Role, Term};
+use rustc_hash::FxHashSet;
+
+/// The weight that `@weight("3")` says.
+pub(crate) fn weight(annotations: &[Annotation]) -> Option<u32> {
+    let weight = annotations.iter().find(|annotation| &*annotation.key == "weight")?;
+    weight.values.first()?.parse().ok()
+}
+
+impl<'p> Prover<'p> {
+    /// Fresh bound variables for locals, which name them from here on.
+    pub(crate) fn bind_variables(
+        &mut self,
+        s: &mut State,
+        variables: &[(LocalId, String, effigy_base::sort::Sort)],
+    ) -> Vec<Term> {
+        variables
+            .iter()
+            .map(|(local, name, sort)| {
+                let variable = self.bound(name, *sort);
+                s.set(*local, variable);
+                variable
+            })
+            .collect()
+    }
+
+    /// Does something for arbitrary values of bound variables. What is learned meanwhile is known afterwards, for all
+    /// values where it speaks of them; `act` says the triggers of that.
+    pub(crate) fn for_any<T>(
+        &mut self,
+        s: &mut State,
+        variables: &[Term],
+        act: impl FnOnce(&mut Self, &mut State) -> Result<(T, Vec<Vec<Term>>), Stop>,
+    ) -> Result<T, Stop> {
+        let (facts, branches) = (s.facts.len(), s.branches.len());
+        let consolidated = s.consolidated.clone();
+        self.scope.extend_from_slice(variables);
+        let result = act(self, s);
+        self.scope.truncate(self.scope.len() - variables.len());
+        let learned = s.facts.split_off(facts);
+        s.branches.truncate(branches);
+        s.consolidated = consolidated;
+        let (value, triggers) = result?;
+        let mut about = Vec::new();
+        for fact in learned {
+            match self.mentions(fact, variables) {
+                true => about.push(fact),
+                false => self.assume(s, fact),
+            }
+        }
+        if !about.is_empty() {
+            let body = self.terms.and_all(&about);
+            let fact = self.close(false, variables, triggers, body, "learned", None);
+            self.assume(s, fact);
+        }
+        Ok(value)
+    }
+
+    /// Whether any of these variables occurs free in a term.
+    pub(crate) fn mentions(&self, t: Term, variables: &[Term]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![t];
+        while let Some(t) = pending.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if variables.contains(&t) {
+                return true;
+            }
+            match self.terms.node(t) {
+                Node::Quantifier(quantifier) => pending.push(quantifier.body()),
+                _ => pending.extend_from_slice(self.terms.args(t)),
+            }
+        }
+        false
+    }
+
+    /// The quantified term, with triggers found where none are given.
+    pub(crate) fn close(
+        &mut self,
+        exists: bool,
+        variables: &[Term],
+        triggers: Vec<Vec<Term>>,
+        body: Term,
+        name: &str,
+        weight: Option<u32>,
+    ) -> Term {
+        let used: Vec<Term> =
+            variables.iter().copied().filter(|v| self.mentions(body, &[*v])).collect();
+        if used.is_empty() {
+            return body;
+        }
+        let covers = |this: &Self, trigger: &Vec<Term>| {
+            used.iter().all(|v| trigger.iter().any(|t| this.mentions(*t, &[*v])))
+        };
+        let mut triggers: Vec<Vec<Term>> =
+            triggers.into_iter().filter(|trigger| covers(self, trigger)).collect();
+        if triggers.is_empty() {
+            triggers = self.find_triggers(&used, body);
+        }
+        match exists {
+            true => self.terms.exists(&used, &triggers, body, name, weight),
+            false => self.terms.forall(&used, &triggers, body, name, weight),
+        }
+    }
+
+    /// Applications in a body that name all variables, the smallest ones; or a set of applications that do together.
+    fn find_triggers(&mut self, variables: &[Term], body: Term) -> Vec<Vec<Term>> {
+        let mut candidates = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![body];
+        while let Some(t) = pending.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if self.is_trigger(t) && self.mentions(t, variables) {
+                candidates.push(t);
+            }
+            match self.terms.node(t) {
+                Node::Quantifier(quantifier) => pending.push(quantifier.body()),
+                _ => pending.extend_from_slice(self.terms.args(t)),
+            }
+        }
+        candidates.sort_by_key(|t| self.terms.structural_hash(*t));
+        let all = |this: &Self, t: Term| variables.iter().all(|v| this.mentions(t, &[*v]));
+        let whole: Vec<Term> = candidates.iter().copied().filter(|t| all(self, *t)).collect();
+        let smallest = whole
+            .iter()
+            .filter(|t| !whole.iter().any(|other| other != *t && self.mentions(**t, &[*other])));
+        let single: Vec<Vec<Term>> = smallest.map(|t| vec![*t]).collect();
+        if !single.is_empty() {
+            return single;
+        }
+        let mut set = Vec::new();
+        let mut missing: Vec<Term> = variables.to_vec();
+        while !missing.is_empty() {
+            let count =
+                |this: &Self, t: Term| missing.iter().filter(|v| this.mentions(t, &[**v])).count();
+            let best = candidates.iter().copied().max_by_key(|t| count(self, *t));
+            let Some(best) = best.filter(|t| count(self, *t) > 0) else { return Vec::new() };
+            missing.retain(|v| !self.mentions(best, &[*v]));
+            set.push(best);
+        }
+        if set.is_empty() { Vec::new() } else { vec![set] }
+    }
+
+    /// Whether a solver can match a term: applications of declared functions all the way down.
+    fn is_trigger(&self, t: Term) -> bool {
+        match self.terms.node(t) {
+            Node::Apply(function, arguments) => {
+                !matches!(function.kind(), effigy_base::function::FunctionKind::Interpreted(_))
+                    && !arguments.is_empty()
+                    && arguments.iter().all(|t| self.is_matchable(*t))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_matchable(&self, t: Term) -> bool {
+        match self.terms.node(t) {
+            Node::Const(_) | Node::Var(_) => true,
+            Node::Apply(_, arguments) => arguments.iter().all(|t| self.is_matchable(*t)),
+            _ => false,
+        }
+    }
+
+    /// Whether a term is a bound variable.
+    pub(crate) fn is_bound(&self, t: Term) -> bool {
+        self.terms.as_variable(t).is_some_and(|info| info.role == Role::Bound)
+    }
+
+    /// `forall`, `exists`.
+    pub(crate) fn quantifier(
+        &mut self,
+        s: &mut State,
+        quantifier: &'p Quantifier,
+        place: Place,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let store = s.store.clone();
+        let variables = self.quantified_variables(s, &quantifier.variables);
+        let result = self.for_any(s, &variables, |this, s| {
+            let body = this.eval(s, &quantifier.body, blame)?;
+            let triggers = this.triggers(s, quantifier, blame);
+            Ok(((body, triggers.clone()), triggers))
+        });
+        s.store = store;
+        let (body, triggers) = result?;
+        let weight = weight(&quantifier.annotations);
+        let name = format!("l{}", place.span.start.line);
+        Ok(self.close(quantifier.exists, &variables, triggers, body, &name, weight))
+    }
+
+    /// Bound variables for a quantifier of the member that is looked at.
+    pub(crate) fn quantified_variables(&mut self, s: &mut State, locals: &[LocalId]) -> Vec<Term> {
+        let variables: Vec<_> = locals
+            .iter()
+            .map(|local| {
+                let declared = &self.locals(s.store.member)[*local];
+                let (name, ty) = (declared.name.to_string(), declared.ty.clone());
+                self.know_type(&ty);
+                (*local, name, self.sort(&ty))
+            })
+            .collect();
+        self.bind_variables(s, &variables)
+    }
+
+    /// The triggers that the text gives. What they would have to show is shown where the body is.
+    pub(crate) fn triggers(
+        &mut self,
+        s: &State,
+        quantifier: &'p Quantifier,
+        blame: Blame,
+    ) -> Vec<Vec<Term>> {
+        let trusting = std::mem::replace(&mut self.trusting, true);
+        let mut all = Vec::new();
+        for trigger in &quantifier.triggers {
+            let mut inner = s.clone();
+            let terms: Result<Vec<Term>, Stop> =
+                trigger.iter().map(|e| self.trigger_term(&mut inner, e, blame)).collect();
+            if let Ok(terms) = terms {
+                all.push(terms);
+            }
+        }
+        self.trusting = trusting;
+        all
+    }
+
+    fn trigger_term(&mut self, s: &mut State, e: &'p Expr, blame: Blame) -> Result<Term, Stop> {
+        use effigy_lang_viper::tree::ExprKind;
+        if let ExprKind::Access(access) = &*e.kind {
+            let (resource, arguments) = self.location(s, &access.location, blame)?;
+            let heap = s.heap.clone();
+            return Ok(self.value(s, &heap, resource, &arguments));
+        }
+        let t = self.eval(s, e, blame)?;
+        Ok(self.limited_form(t))
+    }
+
+    /// `forperm x [x.f] :: e`.
+    pub(crate) fn for_perm(
+        &mut self,
+        s: &mut State,
+        variables: &'p [LocalId],
+        location: &'p Location,
+        body: &'p Expr,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let store = s.store.clone();
+        let heap = s.rest.clone().unwrap_or_else(|| s.heap.clone());
+        let bound = self.quantified_variables(s, variables);
+        let (resource, pattern) = self
+            .for_any(s, &bound, |this, s| Ok((this.location(s, location, blame)?, Vec::new())))?;
+        let mut all = self.truth(true);
+        for chunk in heap.iter().filter(|chunk| chunk.resource == resource) {
+            let conjunct = match &chunk.content {
+                Content::One { arguments, .. } => {
+                    let positive = self.positive(chunk.amount);
+                    self.for_perm_one(
+                        s, variables, &bound, &pattern, arguments, positive, body, blame,
+                    )?
+                }
+                Content::Many { snapshots } => {
+                    let snapshots = *snapshots;
+                    let at = self.amount_at(chunk, &pattern);
+                    let positive = self.positive(at);
+                    let trigger = self.lookup(resource, snapshots, &pattern);
+                    for (local, variable) in variables.iter().zip(&bound) {
+                        s.set(*local, *variable);
+                    }
+                    let body = self.for_any(s, &bound, |this, s| {
+                        let value = this.under(s, positive, |this, s| this.eval(s, body, blame))?;
+                        let value = value.unwrap_or_else(|| this.truth(true));
+                        Ok((value, vec![vec![trigger]]))
+                    })?;
+                    let body = self.implies(positive, body);
+                    self.close(false, &bound, vec![vec![trigger]], body, "forperm", None)
+                }
+            };
+            all = self.terms.and(all, conjunct);
+        }
+        s.store = store;
+        Ok(all)
+    }
+
+    /// The body of `forperm` for the instance of one chunk.
+    fn for_perm_one(
+        &mut self,
+        s: &mut State,
+        variables: &'p [LocalId],
+        bound: &[Term],
+        pattern: &[Term],
+        arguments: &[Term],
+        positive: Term,
+        body: &'p Expr,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let mut condition = positive;
+        let mut open: Vec<usize> = (0..bound.len()).collect();
+        for (index, argument) in pattern
+            .iter()
+            .zip(arguments)
+            .filter_map(|(p, a)| Some((bound.iter().position(|b| b == p)?, *a)))
+        {
+            if open.contains(&index) {
+                open.retain(|other| *other != index);
+                s.set(variables[index], argument);
+            }
+        }
+        let values: Vec<Term> = variables.iter().map(|v| s.get(*v).unwrap_or(positive)).collect();
+        for (p, a) in pattern.iter().zip(arguments) {
+            let p = self.replace(*p, bound, &values);
+            let equal = self.terms.eq(p, *a);
+            condition = self.terms.and(condition, equal);
+        }
+        let rest: Vec<Term> = open.iter().map(|index| bound[*index]).collect();
+        let value = self.for_any(s, &rest, |this, s| {
+            let value = this.under(s, condition, |this, s| this.eval(s, body, blame))?;
+            Ok((value.unwrap_or_else(|| this.truth(true)), Vec::new()))
+        })?;
+        let value = self.implies(condition, value);
+        Ok(self.close(false, &rest, Vec::new(), value, "forperm", None))
+    }
+}

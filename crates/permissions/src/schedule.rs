@@ -1,0 +1,132 @@
+//! The members of a program, proved one after the other or side by side.
+
+use crate::functions::Groups;
+use crate::prover::Prover;
+use crate::report::{Member, MemberKind, Options, Report, Statistics, Status, Verdict};
+use crate::state::{Blame, MemberId, State, Stop};
+use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
+use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// How much stack a worker has: expressions nest as deep as the front end lets them.
+const STACK: usize = 512 << 20;
+
+/// All members in the order in which they are proved: what others rely on first.
+fn members(program: &Program, options: &Options) -> Vec<MemberId> {
+    let functions = program.functions.ids().map(MemberId::Function);
+    let predicates = program.predicates.ids().map(MemberId::Predicate);
+    let methods = program.methods.ids().map(MemberId::Method);
+    let wanted = |member: &MemberId| {
+        options.only.is_empty()
+            || options.only.iter().any(|name| *name == describe(program, *member).1)
+    };
+    functions.chain(predicates).chain(methods).filter(wanted).collect()
+}
+
+fn describe(program: &Program, member: MemberId) -> (MemberKind, String, Place) {
+    match member {
+        MemberId::Method(id) => {
+            let method = &program.methods[id];
+            (MemberKind::Method, method.name.to_string(), method.place)
+        }
+        MemberId::Function(id) => {
+            let function = &program.functions[id];
+            (MemberKind::Function, function.name.to_string(), function.place)
+        }
+        MemberId::Predicate(id) => {
+            let predicate = &program.predicates[id];
+            (MemberKind::Predicate, predicate.name.to_string(), predicate.place)
+        }
+    }
+}
+
+/// Proves every member of a program.
+pub fn prove(program: &Program, options: &Options) -> Report {
+    let members = members(program, options);
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new((Vec::new(), Statistics::default()));
+    let workers = options.workers.clamp(1, members.len().max(1));
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let work = || {
+                let mut worker = Worker::new(program, options);
+                let mut done = Vec::new();
+                while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    done.push(worker.prove(*member));
+                }
+                let statistics = worker.prover.statistics();
+                if let Ok(mut results) = results.lock() {
+                    results.0.extend(done);
+                    results.1.add(statistics);
+                }
+            };
+            let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            debug_assert!(started.is_ok(), "a thread can be started");
+        }
+    });
+    let (mut members, statistics) = results.into_inner().unwrap_or_default();
+    members.sort_by_key(|member: &Member| (member.place, member.name.clone()));
+    let stopped =
+        options.cancel.is_cancelled().then(|| "the time was over before all was proved".to_owned());
+    Report { members, statistics, stopped }
+}
+
+struct Worker<'p> {
+    prover: Prover<'p>,
+}
+
+impl<'p> Worker<'p> {
+    fn new(program: &'p Program, options: &'p Options) -> Self {
+        Self { prover: Prover::new(program, options, Rc::new(Groups::new(program))) }
+    }
+
+    fn prove(&mut self, member: MemberId) -> Member {
+        let start = Instant::now();
+        let (kind, name, place) = describe(self.prover.program, member);
+        self.prover.start_member();
+        let result = match member {
+            MemberId::Method(id) => self.prover.prove_method(id),
+            MemberId::Function(id) => self.prover.prove_function(id),
+            MemberId::Predicate(id) => self.prover.prove_predicate(id),
+        };
+        self.prover.judge_refuted();
+        let mut failures = std::mem::take(&mut self.prover.failures);
+        failures.sort_by_key(|failure| (failure.place, failure.conjunct));
+        let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
+        let verdict = match (result, failures.is_empty()) {
+            (Err(Stop::Cancelled), _) => Verdict::Unknown,
+            (_, true) => Verdict::Proved,
+            (_, false) if refuted => Verdict::Refuted,
+            (_, false) => Verdict::Unknown,
+        };
+        Member { kind, name, place, verdict, failures, time: start.elapsed(), cached: false }
+    }
+}
+
+impl<'p> Prover<'p> {
+    /// Forgets what belongs to the member before.
+    fn start_member(&mut self) {
+        self.scope.clear();
+        self.trusting = false;
+        self.group = None;
+        self.opened.clear();
+    }
+
+    /// Proves that a predicate's body means something.
+    fn prove_predicate(&mut self, predicate: PredicateId) -> Result<(), Stop> {
+        let program = self.program;
+        let declared = &program.predicates[predicate];
+        let Some(body) = &declared.body else { return Ok(()) };
+        let mut s = State::new(MemberId::Predicate(predicate));
+        for local in &declared.parameters {
+            self.havoc(&mut s, *local);
+        }
+        let blame = Blame { error: "predicate.not.wellformed", place: declared.place };
+        let source = crate::produce::Source::Fresh;
+        let body: &'p Expr = body;
+        self.produce(s, source, body, blame)?;
+        Ok(())
+    }
+}

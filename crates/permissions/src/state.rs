@@ -1,0 +1,175 @@
+//! Symbolic states: store, heap, older heaps and path condition (Smans, Jacobs and Piessens, Definition 2).
+
+use effigy_base::id::Id;
+use effigy_base::source::FileId;
+use effigy_base::text::Span;
+use effigy_lang_viper::tree::{FieldId, FunctionId, LocalId, MethodId, Place, PredicateId};
+use effigy_term::Term;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// No place in a text.
+pub(crate) fn nowhere() -> Place {
+    Place { file: FileId::from_index(0), span: Span::EMPTY }
+}
+
+/// What permissions are held to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Resource {
+    Field(FieldId),
+    Predicate(PredicateId),
+    /// The shape of a magic wand, by its number in [`crate::wands::Shapes`].
+    Wand(u32),
+}
+
+/// Permission to one resource instance, or to all instances of a set, and what is known of their values.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Chunk {
+    pub(crate) resource: Resource,
+    /// The permission amount, a real; over the resource's formal arguments where the chunk is quantified.
+    pub(crate) amount: Term,
+    pub(crate) content: Content,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Content {
+    /// One instance: its arguments (the receiver of a field) and its snapshot (the value of a field).
+    One { arguments: Rc<[Term]>, snapshot: Term },
+    /// Instances that [`Chunk::amount`] says: a map from arguments to snapshots.
+    Many { snapshots: Term },
+}
+
+/// The chunks of a heap, in the order in which they came.
+pub(crate) type Heap = Rc<Vec<Chunk>>;
+
+/// The label of the heap at the start of a member, which `old(e)` names.
+pub(crate) const START: &str = "";
+
+/// The label of the left side's heap while a magic wand's right side is looked at.
+pub(crate) const LEFT: &str = "lhs";
+
+/// A member of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum MemberId {
+    Method(MethodId),
+    Function(FunctionId),
+    Predicate(PredicateId),
+}
+
+/// The values of a member's variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    pub(crate) member: MemberId,
+    values: Rc<Vec<Option<Term>>>,
+}
+
+impl Store {
+    /// A store without a value.
+    pub(crate) fn new(member: MemberId) -> Self {
+        Self { member, values: Rc::default() }
+    }
+
+    /// All values that there are.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (LocalId, Term)> {
+        let numbered = self.values.iter().enumerate();
+        numbered.filter_map(|(index, value)| Some((LocalId::from_index(index), (*value)?)))
+    }
+}
+
+/// A symbolic state.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// The values of the variables of the member that is looked at.
+    pub(crate) store: Store,
+    pub(crate) heap: Heap,
+    /// Heaps that have labels.
+    pub(crate) olds: Rc<BTreeMap<Arc<str>, Heap>>,
+    /// The path condition: branch conditions and what was assumed, in order.
+    pub(crate) facts: Vec<Term>,
+    /// The indices in [`State::facts`] that are branch conditions.
+    pub(crate) branches: Vec<usize>,
+    /// The value of `result`.
+    pub(crate) result: Option<Term>,
+    /// What permission amounts are multiplied by; 1 where there is none.
+    pub(crate) scale: Option<Term>,
+    /// Whether any positive amount is as good as another: in preconditions of functions.
+    pub(crate) reads: bool,
+    /// The heap without what is consumed already, for `perm`.
+    pub(crate) rest: Option<Heap>,
+    /// The heaps around the wand that is packaged, the nearest last: what is missing is taken from there.
+    pub(crate) outer: Vec<Heap>,
+    /// What was taken from the heaps around.
+    pub(crate) moved: Vec<Chunk>,
+    /// The sides that the path took.
+    pub(crate) trail: Rc<Vec<(Place, String)>>,
+    /// The heap of which the facts have all that its chunks say of each other.
+    pub(crate) consolidated: Option<Heap>,
+}
+
+impl State {
+    /// A state with no variable, no permission and no assumption.
+    pub(crate) fn new(member: MemberId) -> Self {
+        Self {
+            store: Store::new(member),
+            heap: Heap::default(),
+            olds: Rc::default(),
+            facts: Vec::new(),
+            branches: Vec::new(),
+            result: None,
+            scale: None,
+            reads: false,
+            rest: None,
+            outer: Vec::new(),
+            moved: Vec::new(),
+            trail: Rc::default(),
+            consolidated: None,
+        }
+    }
+
+    pub(crate) fn get(&self, local: LocalId) -> Option<Term> {
+        self.store.values.get(local.index()).copied().flatten()
+    }
+
+    pub(crate) fn set(&mut self, local: LocalId, value: Term) {
+        let store = Rc::make_mut(&mut self.store.values);
+        if store.len() <= local.index() {
+            store.resize(local.index() + 1, None);
+        }
+        store[local.index()] = Some(value);
+    }
+
+    /// Adds a fact, unless it is there.
+    pub(crate) fn assume(&mut self, fact: Term, truth: Term) {
+        if fact != truth && self.facts.last() != Some(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    pub(crate) fn add(&mut self, chunk: Chunk) {
+        Rc::make_mut(&mut self.heap).push(chunk);
+    }
+
+    pub(crate) fn label(&mut self, name: &str) {
+        let heap = self.heap.clone();
+        Rc::make_mut(&mut self.olds).insert(name.into(), heap);
+    }
+}
+
+/// Whose obligation something is: the error's first identifier and the place that the error is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blame {
+    pub(crate) error: &'static str,
+    pub(crate) place: Place,
+}
+
+/// Why a path ends before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// A failure was found and is kept.
+    Failed,
+    /// The path condition is contradictory.
+    Dead,
+    /// The time is over.
+    Cancelled,
+}
