@@ -3,6 +3,8 @@
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, tree and diagnostics out (checked by
 //! `cargo xtask tidy`).
 
+mod consistency;
+mod graph;
 mod imports;
 mod lexer;
 mod macros;
@@ -50,6 +52,10 @@ pub fn parse(path: &Path, text: &str, files: &dyn Files) -> Result<Parsed, Vec<P
     if problems.errors() == 0 {
         resolve::program(&members, &mut program, &mut problems);
     }
+    if problems.errors() == 0 {
+        consistency::check(&program, &mut problems);
+    }
+    problems.only_first_phase();
     let failed = problems.errors() > 0;
     let (errors, warnings) = problems.finish(&program.files, &texts);
     if failed { Err(errors) } else { Ok(Parsed { program, warnings, texts }) }

@@ -30,7 +30,8 @@ type Parse<T> = Result<T, Reported>;
 pub(crate) fn members(file: FileId, text: &str, problems: &mut Problems) -> Vec<Member> {
     let tokens =
         tokens(text, |span, message| problems.error(Place { file, span }, PARSER, message));
-    let mut parser = Parser { cursor: Cursor::new(tokens), file, depth: 0, problems };
+    let mut parser =
+        Parser { cursor: Cursor::new(tokens), file, depth: 0, in_macro: false, problems };
     parser.program()
 }
 
@@ -39,6 +40,8 @@ struct Parser<'t, 'p> {
     cursor: Cursor<Token<'t>>,
     file: FileId,
     depth: usize,
+    /// Whether this is the body of a macro, which defines no other.
+    in_macro: bool,
     problems: &'p mut Problems,
 }
 

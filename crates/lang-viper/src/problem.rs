@@ -66,6 +66,13 @@ impl Problems {
         self.errors.len()
     }
 
+    /// Forgets errors of consistency where there are others, of which they are often consequences.
+    pub fn only_first_phase(&mut self) {
+        if self.errors.iter().any(|(_, id, _)| *id != CONSISTENCY) {
+            self.errors.retain(|(_, id, _)| *id != CONSISTENCY);
+        }
+    }
+
     /// The errors and the warnings by place, each once, no more than [`MAX_ERRORS`] of either.
     pub fn finish(
         self,

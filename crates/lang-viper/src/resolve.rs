@@ -70,6 +70,8 @@ struct Binding {
     place: Place,
     /// Whether it is a local variable or a result of a method.
     assignable: bool,
+    /// Whether there is another variable of this name, which was reported where it is declared.
+    ambiguous: bool,
 }
 
 #[derive(Default, Debug)]
@@ -111,6 +113,7 @@ pub(crate) fn program(members: &[Member], program: &mut Program, problems: &mut 
         globals: FxHashMap::default(),
         destructors: FxHashMap::default(),
         discriminators: FxHashMap::default(),
+        with_precondition: FxHashSet::default(),
         with_body: with_body.collect(),
         body: Body::default(),
     };
@@ -128,6 +131,8 @@ struct Checker<'p> {
     /// `isCons`, by name.
     /// `isCons`, by name: the type, its tag, and the tag's value.
     discriminators: FxHashMap<Arc<str>, Vec<(DomainId, DomainFunctionId, usize)>>,
+    /// The functions with preconditions.
+    with_precondition: FxHashSet<FunctionId>,
     /// Whether each predicate has a body.
     with_body: Vec<bool>,
     body: Body,
@@ -228,7 +233,8 @@ impl Checker<'_> {
         let local = Local { name: name.text.clone(), ty, place: name.place };
         let local = self.body.locals.push(local);
         if let Some(scope) = self.body.scopes.last_mut() {
-            let binding = Binding { local, place: name.place, assignable };
+            let ambiguous = earlier.is_some();
+            let binding = Binding { local, place: name.place, assignable, ambiguous };
             scope.names.insert(name.text.clone(), binding);
         }
         local

@@ -110,7 +110,10 @@ impl Parser<'_, '_> {
             }
         }
         let body = if self.at("{") {
-            DefineBody::Block(self.block()?)
+            self.in_macro = true;
+            let block = self.block();
+            self.in_macro = false;
+            DefineBody::Block(block?)
         } else {
             DefineBody::Expr(self.expression()?)
         };

@@ -119,6 +119,9 @@ impl Parser<'_, '_> {
         if !STARTS.contains(&token.text) {
             return self.assignment();
         }
+        if token.text == "define" && self.in_macro {
+            return self.fail(token.span, "a macro cannot be defined in the body of another one");
+        }
         self.cursor.advance();
         match token.text {
             "fold" => Ok(StmtKind::Fold(self.predicate_access()?)),
@@ -223,7 +226,7 @@ impl Parser<'_, '_> {
         let token = self.cursor.peek();
         match token.kind {
             Kind::Number => true,
-            Kind::Symbol => matches!(token.text, "(" | "-" | "!" | "|" | "[" | "@" | "%"),
+            Kind::Symbol => matches!(token.text, "(" | "-" | "!" | "|" | "[" | "%"),
             Kind::Word => token.is_name() || WORDS.contains(&token.text),
             Kind::End | Kind::Bad | Kind::Text => false,
         }

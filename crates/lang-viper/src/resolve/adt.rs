@@ -5,7 +5,8 @@
 //! `C0(a(t))`, `C1()`. `x.isC0` is `tag(x) == 0`.
 
 use super::{Checker, Global};
-use crate::syntax::{Adt, Constructor, Formal, Member, Name};
+use crate::problem::CONSISTENCY;
+use crate::syntax::{Adt, Formal, Member};
 use crate::tree::{
     Axiom, BinaryOp, Domain, DomainFunction, DomainFunctionId, DomainId, Expr, ExprKind, Local,
     LocalId, Place, Quantifier, Type,
@@ -169,13 +170,24 @@ impl Checker<'_> {
             annotations: member.annotations.clone(),
         });
         self.declare_name(&adt.name, Global::Domain(domain));
+        if adt.constructors.is_empty() {
+            let message = format!("`{}` has no constructor", adt.name.text);
+            self.problems.error(adt.name.place, CONSISTENCY, message);
+        }
         let tag = self.adt_function(domain, &format!("{}.tag", adt.name.text));
+        let mut names: Vec<&Arc<str>> = Vec::new();
         for (index, constructor) in adt.constructors.iter().enumerate() {
             let function = self.adt_function(domain, &constructor.name.text);
             self.declare_name(&constructor.name, Global::DomainFunction(function));
             let is = format!("is{}", constructor.name.text);
             self.discriminators.entry(is.into()).or_default().push((domain, tag, index));
             for field in &constructor.fields {
+                let twice = names.contains(&&field.name.text);
+                if twice || self.globals.contains_key(&field.name.text) {
+                    let message = format!("`{}` is already declared", field.name.text);
+                    self.error(field.name.place, message);
+                }
+                names.push(&field.name.text);
                 let function = self.adt_function(domain, &field.name.text);
                 self.destructors.entry(field.name.text.clone()).or_default().push(function);
             }
@@ -207,9 +219,12 @@ impl Checker<'_> {
         let place = adt.name.place;
         let mut encoding = Encoding { domain, own, place, tag, constructors: Vec::new() };
         self.sign(tag, vec![encoding.ty()], Type::Int);
-        let mut names: Vec<&Name> = Vec::new();
         for constructor in &adt.constructors {
-            self.no_clash(constructor, &mut names);
+            let is = format!("is{}", constructor.name.text);
+            if self.globals.contains_key(&*is) {
+                let message = format!("`{is}` is declared, but `x.{is}` asks for this constructor");
+                self.error(constructor.name.place, message);
+            }
             let Some(function) = ids.next() else { return };
             let mut fields = Vec::new();
             for (Formal { ty, .. }, id) in constructor.fields.iter().zip(ids.by_ref()) {
@@ -231,21 +246,6 @@ impl Checker<'_> {
     fn sign(&mut self, function: DomainFunctionId, parameters: Vec<Type>, result: Type) {
         let declared = &mut self.program.domain_functions[function];
         (declared.parameters, declared.result) = (parameters, result);
-    }
-
-    fn no_clash<'a>(&mut self, constructor: &'a Constructor, names: &mut Vec<&'a Name>) {
-        let is = format!("is{}", constructor.name.text);
-        if self.globals.contains_key(&*is) {
-            let message = format!("`{is}` is declared, but `x.{is}` asks for this constructor");
-            self.error(constructor.name.place, message);
-        }
-        for field in &constructor.fields {
-            let name = &field.name;
-            if names.iter().any(|n| n.text == name.text) || self.globals.contains_key(&name.text) {
-                self.error(name.place, format!("`{}` is already declared", name.text));
-            }
-            names.push(name);
-        }
     }
 
     fn derived(&mut self, adt: &Adt, encoding: &Encoding) -> Vec<Axiom> {

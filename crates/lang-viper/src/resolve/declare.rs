@@ -2,6 +2,7 @@
 
 use super::statement::labels;
 use super::{Body, Checker, Global, Nature};
+use crate::problem::CONSISTENCY;
 use crate::syntax::{self, Expr as Raw, Formal, Member, MemberKind, Name};
 use crate::tree::{
     Axiom, Block, Domain, DomainFunction, Expr, Field, Function, LocalId, Method, Origin,
@@ -50,6 +51,9 @@ impl Checker<'_> {
                         opaque,
                         annotations,
                     });
+                    if !function.contract.preconditions.is_empty() {
+                        self.with_precondition.insert(id);
+                    }
                     self.declare_name(&function.name, Global::Function(id));
                 }
                 MemberKind::Predicate(predicate) => {
@@ -73,6 +77,10 @@ impl Checker<'_> {
             self.error(name.place, format!("`{}` is already declared on line {line}", name.text));
             return;
         }
+        if self.destructors.contains_key(&name.text) {
+            let message = format!("`{}` is already declared in a data type", name.text);
+            self.error(name.place, message);
+        }
         self.globals.insert(name.text.clone(), (global, name.place));
     }
 
@@ -83,6 +91,9 @@ impl Checker<'_> {
     }
 
     fn declare_domain(&mut self, member: &Member, domain: &syntax::Domain) {
+        if domain.interpretations.is_some() {
+            self.interpreted(domain);
+        }
         let interpretations = domain.interpretations.iter().flatten();
         let smt = interpretations.filter(|(solver, _)| &*solver.text == "SMTLIB");
         let interpretation = smt.map(|(_, text)| text.clone()).next();
@@ -106,6 +117,18 @@ impl Checker<'_> {
             });
             self.declare_name(&function.name, Global::DomainFunction(id));
         }
+    }
+
+    /// Reports a domain that is interpreted in a way that no solver understands.
+    fn interpreted(&mut self, domain: &syntax::Domain) {
+        let known =
+            domain.interpretations.iter().flatten().any(|(name, _)| &*name.text == "SMTLIB");
+        let message = match domain.parameters.first() {
+            Some(_) => "a domain with an interpretation has no type parameters",
+            None if !known => "this domain has an interpretation, but none for `SMTLIB`",
+            None => return,
+        };
+        self.problems.error(domain.name.place, CONSISTENCY, message);
     }
 
     /// Finds the types of all declarations.
@@ -193,7 +216,9 @@ impl Checker<'_> {
     /// Puts the variables of a signature into the scope of the member again.
     fn reopen(&mut self, formals: &[Formal], ids: &[LocalId], assignable: bool) {
         for (formal, local) in formals.iter().zip(ids) {
-            let binding = super::Binding { local: *local, place: formal.name.place, assignable };
+            let ambiguous = self.lookup(&formal.name.text).is_some();
+            let binding =
+                super::Binding { local: *local, place: formal.name.place, assignable, ambiguous };
             if let Some(scope) = self.body.scopes.last_mut() {
                 scope.names.insert(formal.name.text.clone(), binding);
             }

@@ -96,6 +96,9 @@ impl Checker<'_> {
 
     fn variable(&mut self, name: &Name) -> Typed {
         if let Some(binding) = self.lookup(&name.text) {
+            if binding.ambiguous {
+                self.ambiguous(name);
+            }
             let ty = self.body.locals[binding.local].ty.clone();
             return value(ExprKind::Local(binding.local), ty, name.place);
         }
@@ -110,6 +113,11 @@ impl Checker<'_> {
         self.wrong(name.place)
     }
 
+    /// Reports the use of a name that two variables have.
+    pub(super) fn ambiguous(&mut self, name: &Name) {
+        self.error(name.place, format!("there are two variables `{}` here", name.text));
+    }
+
     fn conditional(&mut self, c: &Raw, a: &Raw, b: &Raw, place: Place) -> Typed {
         let c = self.value(c, &Type::Bool);
         let (a, b) = (self.infer(a), self.infer(b));
@@ -120,7 +128,8 @@ impl Checker<'_> {
     }
 
     fn let_in(&mut self, name: &Name, a: &Raw, b: &Raw, place: Place) -> Typed {
-        let a = self.operand(a);
+        // That permissions have no value is reported when the types are right.
+        let a = self.infer(a).expr;
         self.push_scope();
         let local = self.bind(name, a.ty.clone(), false);
         let b = self.infer(b);
@@ -212,8 +221,7 @@ impl Checker<'_> {
         match global {
             Global::DomainFunction(f) => self.domain_call(f, given, ty, place),
             Global::Function(function) => {
-                let declared = &self.program.functions[function];
-                if self.body.in_axiom && !declared.preconditions.is_empty() {
+                if self.body.in_axiom && self.with_precondition.contains(&function) {
                     let message =
                         format!("`{}` has a precondition: no axiom can call it", name.text);
                     self.error(name.place, message);
@@ -350,7 +358,7 @@ impl Checker<'_> {
     /// A magic wand.
     pub(super) fn wand(&mut self, e: &Raw) -> Expr {
         let typed = self.infer(e);
-        if typed.nature != Nature::Wand && typed.expr.ty != WRONG {
+        if !matches!(*typed.expr.kind, ExprKind::Wand(..)) && typed.expr.ty != WRONG {
             self.error(e.place, "this needs a magic wand `A --* B`");
         }
         typed.expr

@@ -174,7 +174,12 @@ impl Checker<'_> {
     fn target(&mut self, target: &Raw) -> Option<Target> {
         match &*target.kind {
             RawKind::Name(name) => match self.lookup(&name.text) {
-                Some(binding) if binding.assignable => Some(Target::Local(binding.local)),
+                Some(binding) if binding.assignable => {
+                    if binding.ambiguous {
+                        self.ambiguous(name);
+                    }
+                    Some(Target::Local(binding.local))
+                }
                 Some(_) => {
                     let message = format!(
                         "`{}` cannot be assigned: it is a parameter or a bound variable",
@@ -361,6 +366,7 @@ impl Checker<'_> {
     ) {
         let (mut locals, mut before, mut behind) = (Vec::new(), Vec::new(), Vec::new());
         let mut declared = Vec::new();
+        let mut fields = Vec::new();
         let place = into.place;
         let plain = |kind| Stmt { kind, place, annotations: Vec::new() };
         for target in targets {
@@ -372,6 +378,10 @@ impl Checker<'_> {
                 }
                 Target::Field(receiver, field) => (receiver, field),
             };
+            if fields.contains(&field) {
+                self.error(place, "two targets of a call are the same field");
+            }
+            fields.push(field);
             let at = receiver.place;
             let object =
                 self.body.locals.push(Local { name: "_receiver".into(), ty: Type::Ref, place: at });
