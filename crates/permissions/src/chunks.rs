@@ -95,10 +95,21 @@ impl<'p> Prover<'p> {
         place: Place,
         blame: Blame,
     ) -> Result<Term, Stop> {
-        let resource = Resource::Field(field);
         let heap = s.heap.clone();
-        let arguments = [receiver];
-        let found = self.find(s, &heap, resource, &arguments, |this, amount| {
+        self.peek(s, &heap, Resource::Field(field), &[receiver], place, blame)
+    }
+
+    /// The snapshot of an instance, to which some permission is shown to be held.
+    fn peek(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+        place: Place,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let found = self.find(s, heap, resource, arguments, |this, amount| {
             this.trusting || this.is_positive(s, amount)
         });
         if let Some(Chunk { content: Content::One { snapshot, .. }, .. }) =
@@ -106,8 +117,8 @@ impl<'p> Prover<'p> {
         {
             return Ok(*snapshot);
         }
-        self.show_held(s, &heap, resource, &arguments, place, blame)?;
-        Ok(self.value(s, &heap, resource, &arguments))
+        self.show_held(s, heap, resource, arguments, place, blame)?;
+        Ok(self.value(s, heap, resource, arguments))
     }
 
     /// Shows that some permission is held.
@@ -180,8 +191,7 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
         if s.reads {
-            self.show_held(s, &heap, resource, arguments, place, blame)?;
-            let value = self.value(s, &heap, resource, arguments);
+            let value = self.peek(s, &heap, resource, arguments, place, blame)?;
             return Ok((heap, value));
         }
         let none = self.none();
@@ -332,8 +342,10 @@ impl<'p> Prover<'p> {
         let full = self.full();
         let positive = self.positive(amount);
         if let (Resource::Field(_), Some(receiver)) = (resource, arguments.first()) {
-            let most = self.terms.app(Op::RealLe, &[amount, full]);
-            self.assume(s, most);
+            if !s.reads {
+                let most = self.terms.app(Op::RealLe, &[amount, full]);
+                self.assume(s, most);
+            }
             let null = self.null();
             let object = self.differ(*receiver, null);
             let object = self.implies(positive, object);
@@ -351,7 +363,7 @@ impl<'p> Prover<'p> {
         let old = s.heap[index].clone();
         let Content::One { snapshot: other, .. } = old.content else { return };
         let sum = self.terms.app(Op::RealAdd, &[old.amount, amount]);
-        if let Resource::Field(_) = resource {
+        if let (Resource::Field(_), false) = (resource, s.reads) {
             let most = self.terms.app(Op::RealLe, &[sum, full]);
             self.assume(s, most);
         }
@@ -403,7 +415,7 @@ impl<'p> Prover<'p> {
         if self.terms.as_bool(same) == Some(false) {
             return 0;
         }
-        if let Resource::Field(_) = a.resource {
+        if let (Resource::Field(_), false) = (a.resource, s.reads) {
             let sum = self.terms.app(Op::RealAdd, &[a.amount, b.amount]);
             let full = self.full();
             let most = self.terms.app(Op::RealLe, &[sum, full]);

@@ -11,6 +11,9 @@ use effigy_base::op::Op;
 use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, Location, PredicateId, UnaryOp};
 use effigy_term::Term;
 
+/// How often a predicate is unfolded within its own body.
+const MOST_UNFOLDINGS: usize = 1;
+
 impl<'p> Prover<'p> {
     /// The value of an expression.
     pub(crate) fn eval(&mut self, s: &mut State, e: &'p Expr, blame: Blame) -> Result<Term, Stop> {
@@ -131,6 +134,13 @@ impl<'p> Prover<'p> {
             Some(false) => return Ok(None),
             None => {}
         }
+        let not = self.terms.not(condition);
+        if s.facts.contains(&condition) {
+            return act(self, s).map(Some);
+        }
+        if s.facts.contains(&not) {
+            return Ok(None);
+        }
         let (facts, branches) = (s.facts.len(), s.branches.len());
         let consolidated = s.consolidated.clone();
         self.assume_branch(s, condition);
@@ -140,7 +150,6 @@ impl<'p> Prover<'p> {
         s.consolidated = consolidated;
         match result {
             Err(Stop::Dead) => {
-                let not = self.terms.not(condition);
                 self.assume(s, not);
                 Ok(None)
             }
@@ -278,6 +287,11 @@ impl<'p> Prover<'p> {
         let arguments = self.eval_all(s, arguments, blame)?;
         let amount = self.amount(s, access, blame)?;
         self.show_positive(s, amount, access, blame)?;
+        // A predicate whose body unfolds it again says as much as one unfolding of that tells.
+        if s.bodies.iter().filter(|other| *other == predicate).count() > MOST_UNFOLDINGS {
+            let sort = self.sort(&body.ty);
+            return Ok(self.fresh("unfolding", sort));
+        }
         self.locally(s, |this, s| {
             let opened = this.open(s, *predicate, &arguments, amount, access, blame)?;
             this.join_values(s, opened, |this, s| this.eval(s, body, blame))
@@ -380,7 +394,7 @@ impl<'p> Prover<'p> {
         let member = MemberId::Predicate(predicate);
         let mut inner = self.bind(s, member, &declared.parameters, arguments);
         inner.scale = self.scaled(s.scale, amount);
-        inner.reads = false;
+        inner.bodies.push(predicate);
         let produced = self.produce(inner, crate::produce::Source::Term(snapshot), body, blame)?;
         Ok(produced
             .into_iter()
@@ -388,6 +402,7 @@ impl<'p> Prover<'p> {
                 state.store = s.store.clone();
                 state.scale = s.scale;
                 state.reads = s.reads;
+                state.bodies.clone_from(&s.bodies);
                 state
             })
             .collect())

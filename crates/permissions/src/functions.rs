@@ -153,9 +153,11 @@ impl<'p> Prover<'p> {
         })?;
         let mut all = vec![snapshot];
         all.extend_from_slice(&arguments);
-        let allowed = self.form(function, Form::Allowed);
-        let allowed = self.terms.apply(allowed, &all);
-        self.assume(s, allowed);
+        if !declared.preconditions.is_empty() {
+            let allowed = self.form(function, Form::Allowed);
+            let allowed = self.terms.apply(allowed, &all);
+            self.assume(s, allowed);
+        }
         let inside = self.group == Some(self.groups.of(function));
         let form = match inside || declared.opaque && !reveal {
             true => Form::Limited,
@@ -163,6 +165,17 @@ impl<'p> Prover<'p> {
         };
         let form = self.form(function, form);
         Ok(self.terms.apply(form, &all))
+    }
+
+    /// A call in an axiom, of a function that does not depend on the heap.
+    pub(crate) fn call_without_heap(&mut self, function: FunctionId, arguments: &[Term]) -> Term {
+        self.define(function);
+        let form = self.form(function, Form::Full);
+        let mut all = vec![self.unit()];
+        for (t, sort) in arguments.iter().zip(&form.parameters()[1..]) {
+            all.push(if *sort == Sort::Real { self.real(*t) } else { *t });
+        }
+        self.terms.apply(form, &all)
     }
 
     /// Puts the axioms of a function into the background.
@@ -194,6 +207,7 @@ impl<'p> Prover<'p> {
         let snapshot = self.bound("heap", symbols::snap());
         let mut variables = vec![snapshot];
         let mut s = State::new(MemberId::Function(function));
+        s.reads = true;
         for local in &declared.parameters {
             let local_type = declared.locals[*local].ty.clone();
             self.know_type(&local_type);
@@ -213,6 +227,10 @@ impl<'p> Prover<'p> {
         };
         let (full, limited) = (apply(Form::Full), apply(Form::Limited));
         let (allowed, asked) = (apply(Form::Allowed), apply(Form::Asked));
+        let allowed = match declared.preconditions.is_empty() {
+            true => self.truth(true),
+            false => allowed,
+        };
         let equal = self.terms.eq(limited, full);
         let mut axioms = vec![self.terms.forall(&variables, &[vec![full]], equal, "limited", None)];
         axioms.push(self.terms.forall(&variables, &[vec![limited]], asked, "asked", None));
@@ -274,6 +292,7 @@ impl<'p> Prover<'p> {
         let program = self.program;
         let declared = &program.functions[function];
         let mut s = State::new(MemberId::Function(function));
+        s.reads = true;
         let snapshot = self.fresh("heap", symbols::snap());
         let mut arguments = vec![snapshot];
         for local in &declared.parameters {

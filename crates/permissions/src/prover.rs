@@ -232,7 +232,6 @@ impl<'p> Prover<'p> {
         if sort == symbols::snap() {
             return t;
         }
-        self.pair(sort);
         self.terms.apply(symbols::boxed(sort), &[t])
     }
 
@@ -241,29 +240,7 @@ impl<'p> Prover<'p> {
         if sort == symbols::snap() {
             return snapshot;
         }
-        self.pair(sort);
         self.terms.apply(symbols::unboxed(sort), &[snapshot])
-    }
-
-    /// Says of a sort that its values as snapshots are told apart.
-    fn pair(&mut self, sort: Sort) {
-        if !self.known.insert(symbols::boxed(sort).name().as_str().to_owned()) {
-            return;
-        }
-        let info = VarInfo { name: "value%".to_owned(), sort, role: Role::Bound };
-        let value = self.terms.variable(&info);
-        let snap = self.terms.apply(symbols::boxed(sort), &[value]);
-        // The term rules know that the two are inverse, and would make this `value = value`.
-        let back = Function::new(
-            symbols::unboxed(sort).name().as_str(),
-            &[symbols::snap()],
-            sort,
-            FunctionKind::Uninterpreted,
-        );
-        let back = self.terms.apply(back, &[snap]);
-        let equal = self.terms.eq(back, value);
-        let axiom = self.terms.forall(&[value], &[vec![snap]], equal, "snap", None);
-        self.solver.background(axiom);
     }
 
     /// The two terms with an integer made a permission amount where the other one is one.

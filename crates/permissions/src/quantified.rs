@@ -542,7 +542,8 @@ impl<'p> Prover<'p> {
 
     /// What a quantified chunk of a field says of amounts: at most all.
     pub(crate) fn bound_amounts(&mut self, s: &mut State, chunk: &Chunk) {
-        let (Resource::Field(_), Content::Many { snapshots }) = (chunk.resource, &chunk.content)
+        let (Resource::Field(_), Content::Many { snapshots }, false) =
+            (chunk.resource, &chunk.content, s.reads)
         else {
             return;
         };

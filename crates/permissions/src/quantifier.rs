@@ -90,11 +90,14 @@ impl<'p> Prover<'p> {
         name: &str,
         weight: Option<u32>,
     ) -> Term {
-        let used: Vec<Term> =
-            variables.iter().copied().filter(|v| self.mentions(body, &[*v])).collect();
-        if used.is_empty() {
+        if !self.mentions(body, variables) {
             return body;
         }
+        let named = |v: &Term| {
+            self.mentions(body, &[*v])
+                || triggers.iter().flatten().any(|t| self.mentions(*t, &[*v]))
+        };
+        let used: Vec<Term> = variables.iter().copied().filter(named).collect();
         let covers = |this: &Self, trigger: &Vec<Term>| {
             used.iter().all(|v| trigger.iter().any(|t| this.mentions(*t, &[*v])))
         };

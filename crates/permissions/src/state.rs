@@ -93,7 +93,7 @@ pub(crate) struct State {
     pub(crate) result: Option<Term>,
     /// What permission amounts are multiplied by; 1 where there is none.
     pub(crate) scale: Option<Term>,
-    /// Whether any positive amount is as good as another: in preconditions of functions.
+    /// Whether any positive amount is as good as another, so that nothing follows from amounts: in functions.
     pub(crate) reads: bool,
     /// The heap without what is consumed already, for `perm`.
     pub(crate) rest: Option<Heap>,
@@ -101,6 +101,8 @@ pub(crate) struct State {
     pub(crate) outer: Vec<Heap>,
     /// What was taken from the heaps around.
     pub(crate) moved: Vec<Chunk>,
+    /// The predicates whose bodies are being produced, the innermost last.
+    pub(crate) bodies: Vec<PredicateId>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
     /// The heap of which the facts have all that its chunks say of each other.
@@ -122,6 +124,7 @@ impl State {
             rest: None,
             outer: Vec::new(),
             moved: Vec::new(),
+            bodies: Vec::new(),
             trail: Rc::default(),
             consolidated: None,
         }

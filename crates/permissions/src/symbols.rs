@@ -69,6 +69,9 @@ pub(crate) fn instantiate(ty: &Type, instance: &[Type]) -> Type {
 /// The sort of a type's values.
 pub(crate) fn sort(program: &Program, ty: &Type, instance: &[Type]) -> Sort {
     match ty {
+        Type::Parameter(position) if (*position as usize) < instance.len() => {
+            sort(program, &instance[*position as usize], &[])
+        }
         Type::Bool => Sort::Bool,
         Type::Int => Sort::Int,
         Type::Perm => Sort::Real,
@@ -76,7 +79,9 @@ pub(crate) fn sort(program: &Program, ty: &Type, instance: &[Type]) -> Sort {
             Some("Int") => Sort::Int,
             Some("Bool") => Sort::Bool,
             Some("Real") => Sort::Real,
-            Some(text) => Sort::Named(Symbol::new(text)),
+            // Sorts of SMT-LIB are marked by parentheses.
+            Some(text) if text.starts_with('(') => Sort::Named(Symbol::new(text)),
+            Some(text) => Sort::Named(Symbol::new(&format!("({text})"))),
             None => Sort::Named(Symbol::new(&type_name(program, ty, instance))),
         },
         _ => Sort::Named(Symbol::new(&type_name(program, ty, instance))),

@@ -234,6 +234,11 @@ impl<'p> Prover<'p> {
                     false => self.domain_call(*function, &instance, &arguments),
                 }
             }
+            ExprKind::Call { function, arguments, .. } => {
+                let arguments: Vec<Term> =
+                    arguments.iter().map(|argument| self.translate(t, argument)).collect();
+                self.call_without_heap(*function, &arguments)
+            }
             ExprKind::Quantifier(quantifier) => self.translate_quantifier(t, quantifier),
             ExprKind::Seq(elements) | ExprKind::Set(elements) | ExprKind::Multiset(elements) => {
                 let ty = t.ty(&e.ty);

@@ -43,8 +43,12 @@ const SORTS: &[&str] = &[
     "Unicode",
 ];
 
-/// A named sort as a symbol.
+/// A named sort as a symbol. In parentheses it is one of SMT-LIB's own.
 pub(super) fn sort_symbol(name: Symbol) -> String {
+    if let Some(inside) = name.as_str().strip_prefix('(').and_then(|n| n.strip_suffix(')')) {
+        let indexed = inside.contains(' ');
+        return if indexed { name.as_str().to_owned() } else { inside.to_owned() };
+    }
     match SORTS.contains(&name.as_str()) {
         true => format!("{name}!"),
         false => symbol(name.as_str()),

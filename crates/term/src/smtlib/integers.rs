@@ -55,6 +55,9 @@ pub(super) fn free_variables(
             let outer = bound.len();
             bound.extend_from_slice(quantifier.variables());
             free_variables(store, quantifier.body(), bound, found);
+            for t in quantifier.triggers().flatten() {
+                free_variables(store, *t, bound, found);
+            }
             bound.truncate(outer);
         } else if let Some([lo, hi, variable, body]) = quantifier::parts(store, t) {
             bound.push(variable);

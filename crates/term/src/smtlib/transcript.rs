@@ -37,6 +37,8 @@ pub struct Transcript {
     helpers: FxHashSet<String>,
     /// New objects and constant references, whose numbers tell them apart.
     numbered: FxHashSet<Term>,
+    /// Boxing functions whose inverse is known.
+    boxes: FxHashSet<Function>,
 }
 
 /// A datatype: its sort, and its constructors with their selectors.
@@ -157,6 +159,7 @@ impl Transcript {
             self.declare_sort(store.sort(t), &mut written.commands);
             if let Some((function, args)) = store.as_apply(t) {
                 self.declare_function(function, &mut written.commands);
+                self.declare_inverse(function, written);
                 let of = named(function.result());
                 let is_reference = of.is_some_and(|of| !self.datatypes.contains(&of));
                 if args.is_empty() && function.is_constructor() && is_reference {
@@ -183,6 +186,7 @@ impl Transcript {
 
     fn declare_sort(&mut self, of: Sort, commands: &mut String) {
         if let Some(name) = named(of)
+            && !name.as_str().starts_with('(')
             && self.sorts.insert(name)
         {
             let _ = writeln!(commands, "(declare-sort {} 0)", sort_symbol(name));
@@ -200,6 +204,33 @@ impl Transcript {
         let name = self.name_function(function);
         if !matches!(function.kind(), FunctionKind::Interpreted(_)) {
             commands.push_str(&declaration(function, &name));
+        }
+    }
+
+    /// Declares the function that is inverse to a boxing or unboxing one, and says what unboxing a boxed value gives. The
+    /// other way round holds of what is a box only.
+    fn declare_inverse(&mut self, function: Function, written: &mut Written) {
+        let (FunctionKind::Box { inverse } | FunctionKind::Unbox { inverse }) = function.kind()
+        else {
+            return;
+        };
+        let (parameters, result) = (function.parameters(), function.result());
+        let is_box = matches!(function.kind(), FunctionKind::Box { .. });
+        let name = function.name();
+        let other = match is_box {
+            true => FunctionKind::Unbox { inverse: name },
+            false => FunctionKind::Box { inverse: name },
+        };
+        let other = Function::new(inverse.as_str(), &[result], parameters[0], other);
+        self.declare_function(other, &mut written.commands);
+        let (boxing, unboxing) = if is_box { (function, other) } else { (other, function) };
+        if self.boxes.insert(boxing) {
+            let name = |function| self.names.functions.get(function).map_or("", String::as_str);
+            let (boxed, of) = (name(&boxing), sort(boxing.parameters()[0]));
+            let unboxed = name(&unboxing);
+            written.facts.push(format!(
+                "(forall ((value {of})) (! (= ({unboxed} ({boxed} value)) value) :pattern (({boxed} value)) :qid boxed))"
+            ));
         }
     }
 
