@@ -1,9 +1,11 @@
 //! The command line.
 
 mod debug;
+mod prove;
 mod wp;
 
 pub use debug::{DEBUG_HELP, DebugArguments};
+pub use prove::ProveArguments;
 pub use wp::WpArguments;
 
 use crate::units;
@@ -32,6 +34,7 @@ Examples:
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
   effigy verify power.pli                       prove the assertions of a PL/I program
+  effigy prove list.vpr                         prove the contracts of a Viper program
   effigy explore list.oo --entry List.insert    a method on any object and any heap
   effigy wp list.oo --trace steps.txt           is this trace possible, and from which objects?
   effigy replay effigy-last/2                   run test 2 of the last run natively
@@ -90,6 +93,9 @@ pub enum Verb {
     /// Prove the assertions of a PL/I program by Floyd's method.
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArguments),
+    /// Prove the contracts of a program with permissions to its heap (Viper, object programs).
+    #[command(after_help = prove::HELP)]
+    Prove(Box<ProveArguments>),
     /// Path conditions backwards, by weakest preconditions over traces.
     #[command(after_help = wp::HELP)]
     Wp(WpArguments),

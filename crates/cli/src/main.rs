@@ -9,6 +9,7 @@ mod debug;
 mod error;
 mod explore;
 mod interrupt;
+mod prove;
 mod replay;
 mod resume;
 mod screen;
@@ -60,6 +61,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),
+        Verb::Prove(arguments) => prove::run(&arguments),
         Verb::Wp(arguments) => wp::run(&arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),

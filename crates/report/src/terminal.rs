@@ -3,12 +3,14 @@
 mod excerpt;
 mod finding;
 mod leaves;
+mod prove;
 mod style;
 mod table;
 mod verify;
 mod wp;
 
 use crate::folder::{MORE, SINGLE_TESTS};
+pub use prove::prove_report;
 pub use style::Look;
 pub use verify::verify_report;
 pub use wp::wp_report;

@@ -44,6 +44,14 @@ pub enum SessionError {
         /// Names that are like it.
         similar: Vec<String>,
     },
+    /// There is no member of that name to prove.
+    #[error("no program has a method, function or predicate `{name}`{}", hint(there))]
+    NoMember {
+        /// The name that was asked for.
+        name: String,
+        /// The members that there are.
+        there: Vec<String>,
+    },
     /// An option is about another language.
     #[error("{option} is for {language} programs")]
     OtherLanguage {

@@ -21,6 +21,7 @@ pub mod options;
 pub mod outcome;
 mod pli;
 pub mod progress;
+pub mod prove;
 pub mod replay;
 mod replays;
 pub mod verify;

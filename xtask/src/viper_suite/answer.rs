@@ -6,6 +6,9 @@ use serde_json::Value;
 /// What the limit of time ends with.
 const LIMIT: &str = "--max-time";
 
+/// What stands for the errors of a member that has no answer.
+const NO_ANSWER: &str = "no.answer";
+
 /// How a process ended.
 pub struct Run {
     /// What it printed.
@@ -75,6 +78,9 @@ pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
         list(&answer, "obligations").filter(|o| o["status"] != "proved").map(|o| seen(o, "error"));
     let mut errors: Vec<Seen> = refusals.iter().map(|(seen, _)| seen.clone()).collect();
     errors.extend(obligations);
+    // A member that was not proved to its end is no member without errors.
+    let silent = list(&answer, "members").filter(|m| m["status"] != "proved" && m["failures"] == 0);
+    errors.extend(silent.map(|member| Seen { id: NO_ANSWER.to_owned(), ..seen(member, "name") }));
     let difference = expectation.compare(&errors);
     let cut = list(&answer, "incomplete_because")
         .any(|reason| reason["reason"].as_str().is_some_and(|text| text.contains(LIMIT)));

@@ -24,6 +24,9 @@ const COLUMNS: [&str; 6] = ["agrees", "missing", "unexpected", "refused", "timeo
 /// Most messages of one kind that are shown.
 const MOST: usize = 40;
 
+/// Longest message, in characters.
+const LONGEST: usize = 100;
+
 /// Everything about a run, as text.
 pub fn report(outcomes: &[Outcome], ignored: usize) -> String {
     let mut out = folders(outcomes);
@@ -74,7 +77,7 @@ fn by_identifier(outcomes: &[Outcome]) -> String {
         let difference = &outcome.verdict.difference;
         for (seen, message) in &outcome.verdict.refusals {
             if difference.unexpected.contains(seen) {
-                let row = format!("{}: {message}", seen.id);
+                let row = format!("{}: {}", seen.id, general(message));
                 rows.entry(row).or_default().push(&outcome.path);
             }
         }
@@ -94,6 +97,21 @@ fn by_identifier(outcomes: &[Outcome]) -> String {
         let _ = writeln!(out, "        and {} further kinds", rows.len() - MOST);
     }
     out
+}
+
+/// A message without the names that it quotes, so that those of one kind are one.
+fn general(message: &str) -> String {
+    let parts: Vec<&str> = message
+        .split('`')
+        .enumerate()
+        .map(|(at, part)| if at % 2 == 0 { part } else { "..." })
+        .collect();
+    let mut text = parts.join("`");
+    if let Some((cut, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(cut);
+        text.push_str("...");
+    }
+    text
 }
 
 /// Each file with a missing error, that crashed or took too long.

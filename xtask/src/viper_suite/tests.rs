@@ -90,6 +90,16 @@ fn each_file_has_one_cause() {
 }
 
 #[test]
+fn a_member_without_an_answer_is_no_agreement() {
+    let silent = r#"{"members": [{"status": "unknown", "failures": 0, "line": 1}]}"#;
+    let verdict = judged("x", silent, 3);
+    assert_eq!(
+        (verdict.cause.name(), verdict.details().as_str()),
+        ("unexpected", "unknown 1:no.answer")
+    );
+}
+
+#[test]
 fn an_error_that_was_not_decided_is_named() {
     let open = r#"{"obligations": [{"status": "unknown", "error": "a:b", "line": 1}]}"#;
     assert_eq!(judged("x", open, 3).details(), "unknown 1:a:b");

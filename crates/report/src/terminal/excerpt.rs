@@ -3,8 +3,9 @@
 use crate::inputs::printable;
 use crate::sources::Sources;
 use crate::terminal::Look;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use effigy_session::outcome::Place;
+use effigy_session::prove::Portion;
 use std::ops::Range;
 
 /// Lines shown above and below.
@@ -19,15 +20,14 @@ pub fn excerpt(
     sources: &mut Sources,
     look: &Look,
 ) -> String {
-    let renderer = if look.colour { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.term_width(if look.width == 0 { 140 } else { look.width });
+    let renderer = renderer(look);
     let title = Level::ERROR.primary_title(message).id(id);
     let path = printable(sources.short(&place.file));
     let Some((first, text, span)) = window(place, sources) else {
         let group = if place.is_unknown() {
-            annotate_snippets::Group::with_title(title)
+            Group::with_title(title)
         } else {
-            let origin = annotate_snippets::Origin::path(path).line(place.line as usize);
+            let origin = Origin::path(path).line(place.line as usize);
             title.element(origin)
         };
         return renderer.render(&[group]);
@@ -35,6 +35,105 @@ pub fn excerpt(
     let mark = AnnotationKind::Primary.span(span).label(label);
     let snippet = Snippet::source(text).path(path).line_start(first).fold(false).annotation(mark);
     renderer.render(&[title.element(snippet)])
+}
+
+fn renderer(look: &Look) -> Renderer {
+    let renderer = if look.colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.term_width(if look.width == 0 { 140 } else { look.width })
+}
+
+/// A part of a text that is underlined.
+pub struct Mark<'m> {
+    portion: &'m Portion,
+    label: &'m str,
+    primary: bool,
+}
+
+impl<'m> Mark<'m> {
+    /// An underlined part with a label; the primary one is where the failure is.
+    pub fn new(portion: &'m Portion, label: &'m str, primary: bool) -> Self {
+        Mark { portion, label, primary }
+    }
+
+    /// The lines that show it, with their neighbours, as 0-based indices: of a long part the first ones.
+    fn lines(&self, of: &[String]) -> Option<Range<usize>> {
+        let place = &self.portion.place;
+        let first = (place.line as usize).checked_sub(1).filter(|line| *line < of.len())?;
+        let last = (self.portion.end_line as usize).clamp(first + 1, first + 1 + AROUND);
+        Some(first.saturating_sub(AROUND)..(last + AROUND).min(of.len()))
+    }
+
+    /// Where it is in the lines `shown` as one text: to the end of its first line, at most.
+    fn span(&self, of: &[String], shown: &Range<usize>) -> Option<Range<usize>> {
+        let place = &self.portion.place;
+        let index = (place.line as usize).checked_sub(1)?;
+        let before: usize = of.get(shown.start..index)?.iter().map(|line| line.len() + 1).sum();
+        let line = of.get(index)?;
+        let start = (place.column as usize).checked_sub(1).filter(|at| line.is_char_boundary(*at));
+        let end = match self.portion.end_line {
+            end if end == place.line => (self.portion.end_column as usize).saturating_sub(1),
+            _ => line.trim_end().len(),
+        };
+        let span = match start {
+            Some(start) if end > start && line.is_char_boundary(end) => start..end,
+            _ => token(line, place.column as usize),
+        };
+        Some(before + span.start..before + span.end)
+    }
+}
+
+/// A headline with the source lines of several places under it; those of one file that are near each other share their
+/// lines.
+pub fn marked(title: Title<'_>, marks: &[Mark<'_>], sources: &mut Sources, look: &Look) -> String {
+    struct Part<'m> {
+        path: String,
+        lines: Vec<String>,
+        shown: Range<usize>,
+        marks: Vec<&'m Mark<'m>>,
+    }
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut bare = Vec::new();
+    for mark in marks {
+        let file = &mark.portion.place.file;
+        let lines = sources.lines(file).to_vec();
+        let path = printable(sources.short(file));
+        let Some(shown) = mark.lines(&lines) else {
+            bare.push((path, mark.portion.place.line));
+            continue;
+        };
+        let near = |part: &&mut Part<'_>| {
+            part.path == path && part.shown.start <= shown.end && shown.start <= part.shown.end
+        };
+        match parts.iter_mut().find(near) {
+            Some(part) => {
+                part.shown = part.shown.start.min(shown.start)..part.shown.end.max(shown.end);
+                part.marks.push(mark);
+            }
+            None => parts.push(Part { path, lines, shown, marks: vec![mark] }),
+        }
+    }
+    let mut group = Group::with_title(title);
+    for part in &parts {
+        let text = part.lines.get(part.shown.clone()).unwrap_or_default().join("\n");
+        let mut snippet = Snippet::source(text)
+            .path(part.path.clone())
+            .line_start(part.shown.start + 1)
+            .fold(false);
+        for mark in &part.marks {
+            let Some(span) = mark.span(&part.lines, &part.shown) else { continue };
+            let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let annotation = kind.span(span);
+            snippet = snippet.annotation(match mark.label {
+                "" => annotation,
+                label => annotation.label(label.to_owned()),
+            });
+        }
+        group = group.element(snippet);
+    }
+    for (path, line) in bare.into_iter().filter(|(path, _)| !path.is_empty()) {
+        group = group.element(Origin::path(path).line(line as usize));
+    }
+    renderer(look).render(&[group])
 }
 
 /// The number of the first line, the lines as one text, and what to underline in it.

@@ -4,6 +4,7 @@ use crate::outcome::{
     DatumSummary, Finding, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
     Verdict,
 };
+use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,15 @@ pub struct Summary {
     /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pruned: Option<u64>,
+    /// The members of the programs, of a proof with permissions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<MemberSummary>,
+    /// What is wrong with the texts, of a proof with permissions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<TextErrorSummary>,
+    /// What is odd about the texts, of a proof with permissions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<TextErrorSummary>,
 }
 
 /// A finding for programs.
@@ -132,6 +142,9 @@ pub struct ObligationSummary {
     pub reason: String,
     /// The file with the query that was not decided; empty when there is none.
     pub query: String,
+    /// What one of a proof with permissions has besides, as fields of the same object.
+    #[serde(flatten)]
+    pub proof: Option<ProofSummary>,
 }
 
 /// The value of a variable for programs.
@@ -223,12 +236,15 @@ impl RunOutcome {
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),
             pruned: None,
+            members: Vec::new(),
+            errors: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 }
 
 /// Seconds rounded to microseconds: more digits are noise.
-fn rounded(seconds: f64) -> f64 {
+pub(crate) fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 

@@ -175,6 +175,9 @@ impl VerifyOutcome {
             leaves: Vec::new(),
             traces: Vec::new(),
             pruned: None,
+            members: Vec::new(),
+            errors: Vec::new(),
+            warnings: Vec::new(),
             coverage: CoverageSummary::default(),
             tests: 0,
             instructions: 0,
@@ -243,6 +246,7 @@ impl ObligationOutcome {
             bounded: self.bounded,
             reason: self.reason.clone(),
             query: query.unwrap_or_default(),
+            proof: None,
         }
     }
 }

@@ -226,6 +226,9 @@ impl WpOutcome {
             leaves: Vec::new(),
             traces: self.traces.iter().map(TraceSummary::from).collect(),
             pruned: Some(self.pruned),
+            members: Vec::new(),
+            errors: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 }

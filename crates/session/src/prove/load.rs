@@ -1,0 +1,74 @@
+//! From a file to the tree that is proved.
+
+use super::convert;
+use super::outcome::ProveOutcome;
+use crate::error::SessionError;
+use crate::pli::with_excerpts;
+use effigy_base::id::IdVec;
+use effigy_base::source::FileId;
+use effigy_lang_viper::tree::Program;
+use effigy_lang_viper::{Disk, Parsed};
+use std::path::Path;
+
+/// A program that was read, from a text of any language that lowers to the tree.
+pub(super) struct Source {
+    pub program: Program,
+    pub texts: IdVec<FileId, String>,
+}
+
+/// Reads a program; nothing when its text is wrong, which the outcome says then.
+///
+/// # Errors
+/// When the file cannot be read, or is of a language that has no proofs.
+pub(super) fn load(
+    input: &Path,
+    outcome: &mut ProveOutcome,
+) -> Result<Option<Source>, SessionError> {
+    let object = match input.extension().and_then(|extension| extension.to_str()) {
+        Some("vpr" | "sil") => false,
+        Some("oo") => true,
+        _ => {
+            let language = "Viper and object";
+            return Err(SessionError::OtherLanguage { option: "prove", language });
+        }
+    };
+    let bytes = std::fs::read(input).map_err(|cause| SessionError::Unreadable {
+        path: input.to_owned(),
+        cause: cause.to_string(),
+    })?;
+    Ok(if object { object_program(input, &bytes, outcome) } else { viper(input, &bytes, outcome) })
+}
+
+fn viper(input: &Path, bytes: &[u8], outcome: &mut ProveOutcome) -> Option<Source> {
+    match effigy_lang_viper::parse(input, &String::from_utf8_lossy(bytes), &Disk) {
+        Ok(Parsed { program, warnings, texts }) => {
+            outcome.warnings.extend(warnings.iter().map(convert::problem));
+            Some(Source { program, texts })
+        }
+        Err(problems) => {
+            outcome.errors.extend(problems.iter().map(convert::problem));
+            None
+        }
+    }
+}
+
+fn object_program(input: &Path, bytes: &[u8], outcome: &mut ProveOutcome) -> Option<Source> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let (program, diagnostics) = effigy_lang_oo::parse(&input.to_string_lossy(), bytes);
+    let lowered = match diagnostics.is_empty() {
+        true => effigy_lang_oo::viper::lower_to_viper(&program, &text),
+        false => Err(diagnostics),
+    };
+    match lowered {
+        Ok(program) => {
+            let mut texts = IdVec::new();
+            texts.push(text);
+            Some(Source { program, texts })
+        }
+        Err(diagnostics) => {
+            let diagnostics = with_excerpts(diagnostics, &text);
+            outcome.errors.extend(diagnostics.iter().map(convert::diagnostic));
+            None
+        }
+    }
+}

@@ -1,0 +1,52 @@
+use super::*;
+use effigy_testkit::TempDir;
+
+/// Proves a text without solver and cache.
+fn proved(
+    text: &str,
+    change: impl FnOnce(&mut ProveOptions),
+) -> Result<ProveOutcome, SessionError> {
+    let folder = TempDir::new();
+    let file = folder.path().join("p.vpr");
+    std::fs::write(&file, text).unwrap();
+    let mut options = ProveOptions { cache: false, ..ProveOptions::new(vec![file]) };
+    change(&mut options);
+    prove(&options)
+}
+
+#[test]
+fn each_member_has_an_answer() {
+    let text =
+        "field f: Int\npredicate p(x: Ref) { acc(x.f) }\nfunction g(): Int { 1 }\nmethod m() { }";
+    let outcome = proved(text, |_| {}).unwrap();
+    let names: Vec<&str> = outcome.members.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["p", "g", "m"]);
+    let one = proved(text, |options| options.only = vec!["g".to_owned()]).unwrap();
+    assert_eq!(one.members.len(), 1);
+}
+
+#[test]
+fn a_run_that_is_stopped_proves_nothing() {
+    let text = "method m() { assert true }\nmethod n() { assert false }";
+    let outcome = proved(text, |options| options.cancel.cancel()).unwrap();
+    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Incomplete);
+    assert_eq!(outcome.counts(), [0, 2, 0]);
+    assert!(!outcome.incomplete_because().is_empty());
+}
+
+#[test]
+fn a_name_that_no_member_has_is_an_error_that_lists_them() {
+    let error = proved("method m() { }", |options| options.only = vec!["n".to_owned()]);
+    let message = error.err().map(|e| e.to_string());
+    let expected = "no program has a method, function or predicate `n`; it has: m";
+    assert_eq!(message.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_wrong_text_is_reported_with_its_place() {
+    let outcome = proved("method m() {\n  x := 1\n}", |_| {}).unwrap();
+    let error = outcome.errors.first().expect("an error");
+    assert_eq!((error.id.as_str(), error.place.place.line), ("typechecker.error", 2));
+    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Incomplete);
+    assert_eq!(outcome.summary().errors.len(), 1);
+}
