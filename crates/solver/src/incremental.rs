@@ -14,6 +14,7 @@ use effigy_base::function::Function;
 use effigy_base::sort::Sort;
 use effigy_term::{Term, TermStore};
 
+use crate::facts::Facts;
 use crate::options::SolverOptions;
 use crate::query::Why;
 use process::Following;
@@ -47,6 +48,8 @@ pub struct IncrementalStatistics {
 /// All terms are of one store, which must not collect garbage between questions; where it did, the process starts anew.
 /// A process that hangs, ends or writes rubbish costs its question an `Unknown`; the next question starts a new one.
 pub struct Incremental {
+    facts: Facts,
+    embedded: bool,
     following: Following,
     counters: IncrementalStatistics,
     generation: u64,
@@ -56,6 +59,8 @@ impl Incremental {
     /// Starts nothing before the first question that needs a process.
     pub fn new(options: &SolverOptions) -> Self {
         Self {
+            facts: Facts::new(),
+            embedded: true,
             following: Following::new(options),
             counters: IncrementalStatistics::default(),
             generation: 0,
@@ -65,6 +70,12 @@ impl Incremental {
     /// Sets an option of the process over the default: `(set-option :name value)`.
     pub fn set(&mut self, name: &str, value: &str) {
         self.following.set(name, value);
+    }
+
+    /// Whether answers are looked for without the process first, as they are by default. No answer depends on it, but for
+    /// those that the process does not know.
+    pub fn set_embedded(&mut self, embedded: bool) {
+        self.embedded = embedded;
     }
 
     /// A sort is a datatype with these constructors and their selectors. Datatypes that mention each other are given
@@ -92,8 +103,9 @@ impl Incremental {
         if self.generation != store.generation() {
             self.generation = store.generation();
             self.following.forget();
+            self.facts = Facts::new();
         }
-        let answer = match embedded(store, path, goal) {
+        let answer = match self.embedded(store, path, goal) {
             Some(answer) => {
                 self.counters.embedded += 1;
                 answer
@@ -115,18 +127,20 @@ impl Incremental {
         self.entails(store, path, no, limit)
     }
 
+    /// What needs no process.
+    fn embedded(&mut self, store: &mut TermStore, path: &[Term], goal: Term) -> Option<Entails> {
+        if !self.embedded {
+            return None;
+        }
+        if self.facts.implies(store, path, goal) {
+            return Some(Entails::Yes);
+        }
+        let is_empty = self.following.has_no_axioms() && path.is_empty();
+        (is_empty && store.as_bool(goal) == Some(false)).then_some(Entails::No)
+    }
+
     /// What the questions so far cost.
     pub fn statistics(&self) -> IncrementalStatistics {
         IncrementalStatistics { processes: self.following.processes(), ..self.counters }
     }
-}
-
-/// What needs no process.
-fn embedded(store: &TermStore, path: &[Term], goal: Term) -> Option<Entails> {
-    let truth = |t: &Term| store.as_bool(*t);
-    if truth(&goal) == Some(true) || path.contains(&goal) {
-        return Some(Entails::Yes);
-    }
-    let is_empty = path.iter().all(|t| truth(t) == Some(true));
-    (is_empty && truth(&goal) == Some(false)).then_some(Entails::No)
 }

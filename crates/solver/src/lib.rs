@@ -9,6 +9,7 @@ mod auto;
 mod clock;
 mod embedded;
 mod error;
+mod facts;
 mod fixed;
 mod incremental;
 mod layers;

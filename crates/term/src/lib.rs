@@ -11,6 +11,7 @@ mod collect;
 pub mod conjunction;
 mod evaluate;
 mod expand;
+mod linear;
 mod model;
 mod node;
 mod polynomial;
@@ -26,6 +27,7 @@ mod trace;
 mod variables;
 
 pub use evaluate::Evaluator;
+pub use linear::Linear;
 pub use model::Model;
 pub use node::{ConstArray, Features, Node, Quantifier, Role, Term, VarInfo};
 pub use rules::{Rule, rules};

@@ -191,6 +191,11 @@ impl Polynomial {
 }
 
 impl Monomial {
+    /// The factors, at least one.
+    pub(crate) fn factors(&self) -> &[Term] {
+        &self.factors
+    }
+
     fn term(&self, s: &mut TermStore, coefficient: i128) -> Term {
         let mut product = None;
         for t in &self.factors {

@@ -206,6 +206,11 @@ impl Rational {
 }
 
 impl Monomial {
+    /// The factors, at least one.
+    pub(crate) fn factors(&self) -> &[Term] {
+        &self.factors
+    }
+
     fn term(&self, s: &mut TermStore, coefficient: &BigRational) -> Term {
         let mut product = None;
         for t in &self.factors {

@@ -71,6 +71,10 @@ impl Following {
         self.axioms.push(axiom);
     }
 
+    pub fn has_no_axioms(&self) -> bool {
+        self.axioms.is_empty()
+    }
+
     /// Ends the process: what it was told has no meaning any more.
     pub fn forget(&mut self) {
         self.running = None;
