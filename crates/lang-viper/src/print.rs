@@ -46,6 +46,8 @@ struct Printer<'p> {
     names: &'p Names,
     /// The names of the variables of the member that is printed.
     locals: Vec<String>,
+    /// Its labels and their names.
+    labels: Vec<(String, String)>,
     types: Vec<Type>,
     /// The names of type parameters, in domains.
     parameters: &'p [Arc<str>],
@@ -55,8 +57,16 @@ struct Printer<'p> {
 
 impl<'p> Printer<'p> {
     fn new(program: &'p Program, names: &'p Names) -> Self {
-        let (locals, types, parameters) = (Vec::new(), Vec::new(), &[][..]);
-        Self { program, names, locals, types, parameters, out: String::new(), depth: 0 }
+        Self {
+            program,
+            names,
+            locals: Vec::new(),
+            labels: Vec::new(),
+            types: Vec::new(),
+            parameters: &[],
+            out: String::new(),
+            depth: 0,
+        }
     }
 
     fn line(&mut self, text: &str) {
@@ -69,8 +79,22 @@ impl<'p> Printer<'p> {
 
     /// Names the variables of a member.
     fn enter(&mut self, locals: &IdVec<LocalId, Local>) {
-        self.locals = self.names.locals(locals.iter().map(|(_, local)| &*local.name));
+        self.locals = self.names.unlike(locals.iter().map(|(_, local)| &*local.name));
+        self.labels = Vec::new();
         self.types = locals.iter().map(|(_, local)| local.ty.clone()).collect();
+    }
+
+    /// Names labels, which are unlike variables.
+    fn name_labels(&mut self, labels: &[&str]) {
+        let all = self.locals.iter().map(String::as_str).chain(labels.iter().copied());
+        let named = self.names.unlike(all).split_off(self.locals.len());
+        self.labels = labels.iter().map(|name| (*name).to_owned()).zip(named).collect();
+    }
+
+    /// The name of a label; `lhs` is none.
+    fn label<'l>(&'l self, name: &'l str) -> &'l str {
+        let known = self.labels.iter().find(|(label, _)| label == name);
+        known.map_or(name, |(_, named)| named.as_str())
     }
 
     fn annotations(&mut self, annotations: &[Annotation]) {
@@ -157,6 +181,9 @@ impl<'p> Printer<'p> {
     fn method(&mut self, name: &str, method: &Method) {
         self.annotations(&method.annotations);
         self.enter(&method.locals);
+        if let Some(body) = &method.body {
+            self.name_labels(&statement::labels(body));
+        }
         let mut head = format!("method {name}({})", self.declared(&method.parameters));
         if !method.results.is_empty() {
             head += &format!(" returns ({})", self.declared(&method.results));

@@ -1,6 +1,5 @@
 //! Expressions and assertions.
 
-use super::statement::label_name;
 use super::{Printer, annotation_text};
 use crate::tree::{Access, BinaryOp, Expr, ExprKind, Location, Quantifier, Type, UnaryOp};
 
@@ -45,10 +44,8 @@ impl Printer<'_> {
                 format!("{}.{}", text(object), self.names.field(*field))
             }
             ExprKind::Call { function, arguments, reveal } => {
-                let word = if *reveal { "reveal " } else { "" };
-                let call =
-                    format!("{word}{}({})", self.names.function(*function), self.list(arguments));
-                if *reveal { format!("({call})") } else { call }
+                let call = format!("{}({})", self.names.function(*function), self.list(arguments));
+                if *reveal { format!("(@reveal() {call})") } else { call }
             }
             ExprKind::DomainCall { function, instance, arguments } => {
                 let call =
@@ -59,11 +56,8 @@ impl Printer<'_> {
                 }
             }
             ExprKind::Old(None, inner) => format!("old({})", text(inner)),
-            ExprKind::Old(Some(label), inner) if &**label == "lhs" => {
-                format!("old[lhs]({})", text(inner))
-            }
             ExprKind::Old(Some(label), inner) => {
-                format!("old[{}]({})", label_name(label), text(inner))
+                format!("old[{}]({})", self.label(label), text(inner))
             }
             ExprKind::Unfolding(access, inner) => {
                 format!("(unfolding {} in {})", self.access(access), text(inner))

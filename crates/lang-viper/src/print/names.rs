@@ -109,8 +109,8 @@ impl Names {
         Self { domains, domain_functions, fields, functions, predicates, methods, taken }
     }
 
-    /// Names for the variables of a member.
-    pub fn locals<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    /// Names for the variables and labels of a member, each unlike all others.
+    pub fn unlike<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
         let mut taken = self.taken.clone();
         names.map(|name| fresh(name, &mut taken)).collect()
     }

@@ -48,7 +48,7 @@ impl Printer<'_> {
             StmtKind::Fold(access) => format!("fold {}", self.access(access)),
             StmtKind::Unfold(access) => format!("unfold {}", self.access(access)),
             StmtKind::Apply(wand) => format!("apply {}", e(wand)),
-            StmtKind::Goto(label) => format!("goto {}", label_name(label)),
+            StmtKind::Goto(label) => format!("goto {}", self.label(label)),
             StmtKind::Package { wand, script } => {
                 let head = format!("package {} {{", e(wand));
                 return self.braces(&head, script);
@@ -69,7 +69,7 @@ impl Printer<'_> {
                 return self.braces("{", body);
             }
             StmtKind::Label { name, invariants } => {
-                self.line(&format!("label {}", label_name(name)));
+                self.line(&format!("label {}", self.label(name)));
                 return self.invariants(invariants);
             }
             StmtKind::Havoc { variables, condition, location } => {
@@ -113,7 +113,20 @@ impl Printer<'_> {
     }
 }
 
-/// Labels have their names to themselves.
-pub(super) fn label_name(name: &str) -> String {
-    format!("l_{name}")
+/// The labels in a block.
+pub(super) fn labels(block: &Block) -> Vec<&str> {
+    let (mut names, mut open) = (Vec::new(), vec![block]);
+    while let Some(block) = open.pop() {
+        for statement in &block.statements {
+            match &statement.kind {
+                StmtKind::Label { name, .. } => names.push(&**name),
+                StmtKind::If { then, otherwise, .. } => open.extend([then, otherwise]),
+                StmtKind::While { body, .. }
+                | StmtKind::Block(body)
+                | StmtKind::Package { script: body, .. } => open.push(body),
+                _ => {}
+            }
+        }
+    }
+    names
 }
