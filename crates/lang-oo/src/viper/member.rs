@@ -46,6 +46,12 @@ pub(super) fn predicate(world: &mut World<'_>, id: MethodId) {
     predicate.body = Some(all(conjuncts, place));
 }
 
+/// A name for what the text has at a place.
+pub(super) fn place_name(what: &str, place: Place) -> String {
+    let start = place.span.start;
+    format!("{what} at {}:{}", start.line, start.column)
+}
+
 /// What the one statement of a predicate or pure method returns.
 pub(super) fn value(method: &tree::Method) -> Option<&tree::Expr> {
     match method.body.first().map(|statement| &statement.kind) {

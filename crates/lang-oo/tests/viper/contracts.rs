@@ -87,8 +87,8 @@ fn untouched_compares_snapshots() {
     assert_eq!(&*function.annotations[0].key, effigy_lang_oo::viper::SNAPSHOT);
     assert_eq!(
         member(text, "function untouched"),
-        "function untouched_at_2_62(c: Ref, n: Int): Snapshot
-  requires ((c != null) && acc(C_q(c, n)))
+        "function untouched_at_2_62(x0: Ref, x1: Int): Snapshot
+  requires ((x0 != null) && acc(C_q(x0, x1)))
 "
     );
     let call = "untouched_at_2_62(c, n)";
