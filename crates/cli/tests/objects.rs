@@ -18,10 +18,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every example with its text, in the order of their names.
+/// Every example to explore with its text, in the order of their names.
 fn examples() -> Vec<(PathBuf, String)> {
     let folder = std::fs::read_dir(root().join("examples/oo")).unwrap();
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.is_file());
     files.sort();
     files.into_iter().map(|file| (file.clone(), std::fs::read_to_string(file).unwrap())).collect()
 }
