@@ -63,10 +63,10 @@ fn a_return_out_of_a_loop_jumps() {
         "invariant (x >= 0)",
         "{",
         "result_1 := 1",
-        "goto l_end",
+        "goto end",
         "}",
         "result_1 := 0",
-        "label l_end",
+        "label end",
     ];
     assert_eq!(body(text), expected);
 }
@@ -77,7 +77,7 @@ fn many_returns_do_not_nest_without_a_bound() {
     let lines = body(&format!("int m(int x) {{ {returns} return 0; }}"));
     let deepest = lines.iter().filter(|line| *line == "else {").count();
     assert_eq!(deepest, 16);
-    assert_eq!(lines.iter().filter(|line| *line == "goto l_end").count(), 2000 - 16);
+    assert_eq!(lines.iter().filter(|line| *line == "goto end").count(), 2000 - 16);
 }
 
 #[test]
