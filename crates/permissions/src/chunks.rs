@@ -249,18 +249,30 @@ impl<'p> Prover<'p> {
         if self.holds(s, enough) {
             return self.take_parts(s, heap, resource, arguments, amount, place, blame);
         }
-        let fits = self.terms.app(Op::RealLe, &[amount, total]);
-        let here = self.terms.ite(fits, amount, total);
+        // Of what is here, what surely is this instance.
+        let found = self.find(s, &heap, resource, arguments, |_, _| true);
+        let none = self.none();
+        let here = match found.map(|index| heap[index].amount) {
+            Some(held) => {
+                let fits = self.terms.app(Op::RealLe, &[amount, held]);
+                self.terms.ite(fits, amount, held)
+            }
+            None => none,
+        };
         let missing = self.terms.app(Op::RealSub, &[amount, here]);
         let Some(around) = s.outer.pop() else {
             return self.take_parts(s, heap, resource, arguments, amount, place, blame);
         };
-        let taken = self.take(s, around, resource, arguments, missing, place, blame);
-        let (around, snapshot) = taken?;
+        let (around, snapshot) =
+            self.take(s, around, resource, arguments, missing, place, blame)?;
         s.outer.push(around);
+        if let Some(last) = self.transferred.last_mut() {
+            *last = Some(s.outer.clone());
+        }
         let content = Content::One { arguments: arguments.into(), snapshot };
         s.moved.push(Chunk { resource, amount: missing, content });
-        let none = self.none();
+        // What was taken can be read while the rest is consumed.
+        self.put(s, resource, arguments, missing, snapshot);
         if here == none {
             return Ok((heap, snapshot));
         }
@@ -382,16 +394,22 @@ impl<'p> Prover<'p> {
     /// Adds to the facts what chunks of one resource say of each other: two amounts of one field are at most all of it, and
     /// an instance has one value. Whether something was added.
     pub(crate) fn consolidate(&mut self, s: &mut State) -> bool {
-        if s.consolidated.as_ref().is_some_and(|heap| Rc::ptr_eq(heap, &s.heap)) {
-            return false;
-        }
-        let heap = s.heap.clone();
-        s.consolidated = Some(heap.clone());
         let before = s.facts.len();
+        let heaps: Vec<Heap> = [&s.heap].into_iter().chain(s.olds.values()).cloned().collect();
+        for heap in heaps {
+            if !s.consolidated.iter().any(|other| Rc::ptr_eq(other, &heap)) {
+                s.consolidated.push(heap.clone());
+                self.consolidate_heap(s, &heap);
+            }
+        }
+        s.facts.len() > before
+    }
+
+    fn consolidate_heap(&mut self, s: &mut State, heap: &Heap) {
         let mut pairs = 0;
         for (index, a) in heap.iter().enumerate() {
             if let Content::Many { .. } = a.content {
-                self.bound_amounts(s, a);
+                self.bound_amounts(s, heap, a);
                 continue;
             }
             for b in &heap[index + 1..] {
@@ -400,7 +418,6 @@ impl<'p> Prover<'p> {
                 }
             }
         }
-        s.facts.len() > before
     }
 
     fn compare_chunks(&mut self, s: &mut State, a: &Chunk, b: &Chunk) -> usize {

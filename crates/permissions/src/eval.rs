@@ -5,6 +5,8 @@
 
 mod operators;
 
+pub(crate) use operators::is_collection;
+
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Content, Heap, LEFT, MemberId, START, State, Stop};
 use effigy_base::op::Op;
@@ -265,7 +267,7 @@ impl<'p> Prover<'p> {
     ) -> Result<T, Stop> {
         let heap = std::mem::replace(&mut s.heap, heap);
         let rest = s.rest.take();
-        let consolidated = s.consolidated.take();
+        let consolidated = std::mem::take(&mut s.consolidated);
         let result = act(self, s);
         s.heap = heap;
         s.rest = rest;
@@ -287,6 +289,8 @@ impl<'p> Prover<'p> {
         let arguments = self.eval_all(s, arguments, blame)?;
         let amount = self.amount(s, access, blame)?;
         self.show_positive(s, amount, access, blame)?;
+        let full = self.full();
+        let amount = self.scaled(s.scale, amount).unwrap_or(full);
         // A predicate whose body unfolds it again says as much as one unfolding of that tells.
         if s.bodies.iter().filter(|other| *other == predicate).count() > MOST_UNFOLDINGS {
             let sort = self.sort(&body.ty);
@@ -393,7 +397,7 @@ impl<'p> Prover<'p> {
         let Some(body) = &declared.body else { return Ok(vec![s.clone()]) };
         let member = MemberId::Predicate(predicate);
         let mut inner = self.bind(s, member, &declared.parameters, arguments);
-        inner.scale = self.scaled(s.scale, amount);
+        inner.scale = self.scaled(None, amount);
         inner.bodies.push(predicate);
         let produced = self.produce(inner, crate::produce::Source::Term(snapshot), body, blame)?;
         Ok(produced
@@ -506,7 +510,10 @@ impl<'p> Prover<'p> {
     pub(crate) fn same(&mut self, a: &[Term], b: &[Term]) -> Term {
         let mut all = self.truth(true);
         for (a, b) in a.iter().zip(b) {
-            let equal = self.terms.eq(*a, *b);
+            let equal = match self.collections.get(&self.terms.sort(*a)).cloned() {
+                Some(ty) => self.equal(&ty, *a, *b),
+                None => self.terms.eq(*a, *b),
+            };
             all = self.terms.and(all, equal);
         }
         all

@@ -74,10 +74,16 @@ impl<'p> Prover<'p> {
                 self.call(s, targets, *method, arguments, place)
             }
             StmtKind::New { target, fields } => Ok(vec![self.create(s, *target, fields)]),
-            StmtKind::Inhale(a) => self.produce(s, Source::Fresh, a, blame("inhale.failed")),
-            StmtKind::Assume(a) => self.assume_assertion(s, a, blame("inhale.failed")),
+            StmtKind::Inhale(a) => {
+                let blame = Blame { error: "inhale.failed", place: a.place };
+                self.produce(s, Source::Fresh, a, blame)
+            }
+            StmtKind::Assume(a) => {
+                let blame = Blame { error: "inhale.failed", place: a.place };
+                self.assume_assertion(s, a, blame)
+            }
             StmtKind::Exhale(a) => {
-                let blame = blame("exhale.failed");
+                let blame = Blame { error: "exhale.failed", place: a.place };
                 let outcomes = self.exhale(s, std::slice::from_ref(a), &|_| blame)?;
                 Ok(outcomes.into_iter().map(|(state, _)| state).collect())
             }
@@ -86,10 +92,11 @@ impl<'p> Prover<'p> {
                     Origin::Text => "assert.failed",
                     Origin::Termination { .. } => "termination.failed",
                 };
-                self.assert_assertion(&mut s, condition, blame(error))?;
+                let blame = Blame { error, place: condition.place };
+                self.assert_assertion(&mut s, condition, blame)?;
                 Ok(vec![s])
             }
-            StmtKind::Refute(a) => self.refute(s, a, place),
+            StmtKind::Refute(a) => self.refute(s, a, a.place),
             StmtKind::Fold(access) => self.fold(s, access, blame("fold.failed")),
             StmtKind::Unfold(access) => self.unfold(s, access, blame("unfold.failed")),
             StmtKind::Package { wand, script } => {

@@ -2,7 +2,7 @@
 
 use crate::functions::Groups;
 use crate::report::{Failure, Options, Statistics, Status};
-use crate::state::{Blame, MemberId, Resource, State, Stop};
+use crate::state::{Blame, Heap, MemberId, Resource, State, Stop};
 use crate::symbols;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::id::IdVec;
@@ -56,9 +56,13 @@ pub(crate) struct Prover<'p> {
     /// Permission amounts that may be chosen as small as one likes.
     pub(crate) wildcards: FxHashSet<Term>,
     pure: FxHashMap<*const Expr, bool>,
+    /// The types of sequences, sets, multisets and maps, by their sorts.
+    pub(crate) collections: FxHashMap<Sort, Type>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
     pub(crate) inverses: FxHashMap<(Resource, Vec<Term>), Vec<Function>>,
     pub(crate) shapes: crate::wands::Shapes<'p>,
+    /// For each wand that is packaged, what was left of the heaps around when something was last taken from them.
+    pub(crate) transferred: Vec<Option<Vec<Heap>>>,
     pub(crate) obligations: u64,
     pub(crate) embedded: u64,
     fresh: u64,
@@ -82,6 +86,8 @@ impl<'p> Prover<'p> {
             known: FxHashSet::default(),
             wildcards: FxHashSet::default(),
             pure: FxHashMap::default(),
+            collections: FxHashMap::default(),
+            transferred: Vec::new(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
             shapes: crate::wands::Shapes::default(),

@@ -26,6 +26,8 @@ enum Step<'p> {
     Holds(&'p Expr),
     Fails(&'p Expr),
     Let(LocalId, &'p Expr),
+    /// The variables of a quantifier inside of the other one.
+    Bind(&'p [LocalId]),
 }
 
 /// What a quantified assertion says, over bound variables.
@@ -213,6 +215,11 @@ impl<'p> Prover<'p> {
                 Self::leaves(body, steps, inhale, leaves);
                 steps.pop();
             }
+            ExprKind::Quantifier(inner) => {
+                steps.push(Step::Bind(&inner.variables));
+                Self::leaves(&inner.body, steps, inhale, leaves);
+                steps.pop();
+            }
             ExprKind::InhaleExhale(a, b) => {
                 Self::leaves(if inhale { a } else { b }, steps, inhale, leaves);
             }
@@ -231,45 +238,25 @@ impl<'p> Prover<'p> {
         quantifier: &'p Quantifier,
         blame: Blame,
     ) -> Result<Result<Instance, Term>, Stop> {
-        let parts = self.for_any(s, variables, |this, s| {
-            let mut condition = this.truth(true);
-            let base = s.facts.len();
-            for step in steps {
-                let holds = match step {
-                    Step::Let(local, value) => {
-                        let value = this.eval(s, value, blame)?;
-                        s.set(*local, value);
-                        continue;
-                    }
-                    Step::Holds(e) => this.eval(s, e, blame)?,
-                    Step::Fails(e) => {
-                        let value = this.eval(s, e, blame)?;
-                        this.terms.not(value)
-                    }
-                };
-                condition = this.terms.and(condition, holds);
-                this.assume_branch(s, holds);
+        let mut variables = variables.to_vec();
+        for step in steps {
+            if let Step::Bind(locals) = step {
+                variables.extend(self.quantified_variables(s, locals));
             }
-            let inner = match &*leaf.kind {
-                ExprKind::Access(access) => {
-                    let (resource, arguments) = this.location(s, &access.location, blame)?;
-                    let amount = this.scaled_amount(s, access, blame)?;
-                    Ok((resource, arguments, amount, access.place))
+        }
+        let variables = &variables[..];
+        let parts = self.for_any(s, variables, |this, s| {
+            let base = s.facts.len();
+            let inner = this.leaf_parts(s, steps, leaf, blame);
+            let (condition, inner) = match inner {
+                // No values of the variables have the conditions.
+                Err(Stop::Dead) if s.facts.len() > base => {
+                    s.facts.truncate(base);
+                    s.branches.retain(|at| *at < base);
+                    let truth = this.truth(true);
+                    return Ok(((this.truth(false), Err(truth), Vec::new()), Vec::new()));
                 }
-                ExprKind::Wand(..) => {
-                    let (resource, arguments) = this.wand_location(s, leaf, blame)?;
-                    Ok((resource, arguments, this.full(), leaf.place))
-                }
-                ExprKind::Quantifier(nested) if !crate::purity::is_pure(leaf) => {
-                    let _ = nested;
-                    return Err(this.unsupported(
-                        s,
-                        leaf,
-                        blame,
-                        "permissions under two quantifiers, one inside of the other",
-                    ));
-                }
-                _ => Err(this.eval(s, leaf, blame)?),
+                other => other?,
             };
             let triggers = this.triggers(s, quantifier, blame);
             // The conditions are assumed for this leaf alone.
@@ -300,6 +287,48 @@ impl<'p> Prover<'p> {
                 Err(self.close(false, variables, triggers, body, "quantified", None))
             }
         })
+    }
+
+    /// The condition and what the leaf says, evaluated; the conditions are assumed in the state.
+    #[expect(clippy::type_complexity, reason = "the parts of an instance, or a value")]
+    fn leaf_parts(
+        &mut self,
+        s: &mut State,
+        steps: &[Step<'p>],
+        leaf: &'p Expr,
+        blame: Blame,
+    ) -> Result<(Term, Result<(Resource, Vec<Term>, Term, Place), Term>), Stop> {
+        let mut condition = self.truth(true);
+        for step in steps {
+            let holds = match step {
+                Step::Let(local, value) => {
+                    let value = self.eval(s, value, blame)?;
+                    s.set(*local, value);
+                    continue;
+                }
+                Step::Bind(_) => continue,
+                Step::Holds(e) => self.eval(s, e, blame)?,
+                Step::Fails(e) => {
+                    let value = self.eval(s, e, blame)?;
+                    self.terms.not(value)
+                }
+            };
+            condition = self.terms.and(condition, holds);
+            self.assume_branch(s, holds);
+        }
+        let inner = match &*leaf.kind {
+            ExprKind::Access(access) => {
+                let (resource, arguments) = self.location(s, &access.location, blame)?;
+                let amount = self.scaled_amount(s, access, blame)?;
+                Ok((resource, arguments, amount, access.place))
+            }
+            ExprKind::Wand(..) => {
+                let (resource, arguments) = self.wand_location(s, leaf, blame)?;
+                Ok((resource, arguments, self.full(), leaf.place))
+            }
+            _ => Err(self.eval(s, leaf, blame)?),
+        };
+        Ok((condition, inner))
     }
 
     /// Where an assertion says something: its condition holds and its amount is positive.
@@ -452,7 +481,7 @@ impl<'p> Prover<'p> {
         let message = "two values of the bound variables may mean the same location";
         let reason = Reason::new("qp.not.injective", instance.place, message);
         let result = self.show(&mut inner, goal, blame, reason);
-        s.consolidated = None;
+        s.consolidated.clear();
         result
     }
 
@@ -541,15 +570,14 @@ impl<'p> Prover<'p> {
     }
 
     /// What a quantified chunk of a field says of amounts: at most all.
-    pub(crate) fn bound_amounts(&mut self, s: &mut State, chunk: &Chunk) {
+    pub(crate) fn bound_amounts(&mut self, s: &mut State, heap: &Heap, chunk: &Chunk) {
         let (Resource::Field(_), Content::Many { snapshots }, false) =
             (chunk.resource, &chunk.content, s.reads)
         else {
             return;
         };
-        let heap = s.heap.clone();
         let formals = self.formals(chunk.resource);
-        let total = self.held(&heap, chunk.resource, &formals);
+        let total = self.held(heap, chunk.resource, &formals);
         let full = self.full();
         let body = self.terms.app(Op::RealLe, &[total, full]);
         let value = self.lookup(chunk.resource, *snapshots, &formals);
@@ -626,7 +654,7 @@ impl<'p> Prover<'p> {
         let reason = Reason::new(id, instance.place, message).about(resource);
         let mut inner = s.clone();
         self.show(&mut inner, enough, blame, reason)?;
-        s.consolidated = None;
+        s.consolidated.clear();
         let snapshot = self.restricted(s, &heap, resource, amount);
         if s.reads {
             return Ok((heap, snapshot));

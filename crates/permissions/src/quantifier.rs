@@ -106,6 +106,10 @@ impl<'p> Prover<'p> {
         if triggers.is_empty() {
             triggers = self.find_triggers(&used, body);
         }
+        if triggers.is_empty() && !exists {
+            let (variables, triggers, body) = self.loosened(&used, body);
+            return self.terms.forall(&variables, &triggers, body, name, weight);
+        }
         match exists {
             true => self.terms.exists(&used, &triggers, body, name, weight),
             false => self.terms.forall(&used, &triggers, body, name, weight),
@@ -150,6 +154,54 @@ impl<'p> Prover<'p> {
             set.push(best);
         }
         if set.is_empty() { Vec::new() } else { vec![set] }
+    }
+
+    /// A quantifier whose only applications have sums as arguments: each sum becomes a variable that is equal to it, so
+    /// that the applications can be matched.
+    fn loosened(&mut self, variables: &[Term], body: Term) -> (Vec<Term>, Vec<Vec<Term>>, Term) {
+        let mut sums: Vec<Term> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![body];
+        while let Some(t) = pending.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.terms.node(t) {
+                Node::Quantifier(_) => {}
+                Node::Apply(_, arguments) => {
+                    for argument in arguments {
+                        let is_sum = matches!(self.terms.node(*argument), Node::App(..))
+                            && self.terms.sort(*argument) == effigy_base::sort::Sort::Int
+                            && self.mentions(*argument, variables);
+                        if is_sum && !sums.contains(argument) {
+                            sums.push(*argument);
+                        }
+                    }
+                    pending.extend_from_slice(arguments);
+                }
+                _ => pending.extend_from_slice(self.terms.args(t)),
+            }
+        }
+        if sums.is_empty() {
+            return (variables.to_vec(), Vec::new(), body);
+        }
+        let fresh: Vec<Term> = sums
+            .iter()
+            .map(|t| {
+                let sort = self.terms.sort(*t);
+                self.bound("sum", sort)
+            })
+            .collect();
+        let loose = self.replace(body, &sums, &fresh);
+        let mut all = variables.to_vec();
+        all.extend_from_slice(&fresh);
+        let triggers = self.find_triggers(&all, loose);
+        if triggers.is_empty() {
+            return (variables.to_vec(), Vec::new(), body);
+        }
+        let equal = self.same(&fresh, &sums);
+        let body = self.implies(equal, loose);
+        (all, triggers, body)
     }
 
     /// Whether a solver can match a term: applications of declared functions all the way down.

@@ -105,8 +105,8 @@ pub(crate) struct State {
     pub(crate) bodies: Vec<PredicateId>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
-    /// The heap of which the facts have all that its chunks say of each other.
-    pub(crate) consolidated: Option<Heap>,
+    /// The heaps of which the facts have all that their chunks say of each other.
+    pub(crate) consolidated: Vec<Heap>,
 }
 
 impl State {
@@ -126,7 +126,7 @@ impl State {
             moved: Vec::new(),
             bodies: Vec::new(),
             trail: Rc::default(),
-            consolidated: None,
+            consolidated: Vec::new(),
         }
     }
 

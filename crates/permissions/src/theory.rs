@@ -116,6 +116,10 @@ impl<'p> Prover<'p> {
         for ty in &inner {
             self.know_type(ty);
         }
+        if crate::eval::is_collection(ty) {
+            let sort = self.sort(ty);
+            self.collections.insert(sort, ty.clone());
+        }
         if let Some((theory, instance)) = theory_of(ty) {
             // Intervals are sequences of integers.
             let fits = |parameters: usize| parameters > 0 || instance == [Type::Int];
@@ -141,10 +145,15 @@ impl<'p> Prover<'p> {
         let declared = &program.domains[domain];
         let name = symbols::instance_name(program, &declared.name, instance);
         // Axioms may speak of ever larger instances.
-        const DEEPEST: usize = 6;
+        const DEEPEST: usize = 3;
         let depth = name.matches('<').count();
         if depth > DEEPEST || !self.known.insert(format!("domain {name}")) {
             return;
+        }
+        for (_, function) in program.domain_functions.iter().filter(|(_, f)| f.domain == domain) {
+            for ty in function.parameters.iter().chain([&function.result]) {
+                self.know_type(&symbols::instantiate(ty, instance));
+            }
         }
         for axiom in &declared.axioms {
             let translation = Translation {

@@ -38,7 +38,13 @@ fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
     match &*e.kind {
         ExprKind::Local(local) => !bound.contains(local),
         ExprKind::Old(Some(label), _) if &**label == LEFT => false,
-        ExprKind::Old(..) => true,
+        ExprKind::Old(_, inner) => {
+            let mut free = true;
+            walk::each(inner, &mut |e| {
+                free &= !matches!(&*e.kind, ExprKind::Local(local) if bound.contains(local));
+            });
+            free
+        }
         ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Conditional(..)
@@ -249,12 +255,26 @@ impl<'p> Prover<'p> {
         let base = s.facts.len();
         let mut inner = s.clone();
         inner.outer.push(std::mem::take(&mut inner.heap));
-        inner.consolidated = None;
+        inner.consolidated.clear();
         self.scope.push(given);
+        self.transferred.push(None);
         let result = self.packaged(inner, (left, right), given, script, blame);
+        let transferred = self.transferred.pop().flatten();
         self.scope.pop();
         let mut all = Vec::new();
-        for (state, assumed, result) in result? {
+        let result = result?;
+        if result.is_empty() {
+            // The left side contradicts what was taken, which is given up, since the wand relies on it.
+            let mut after = s.clone();
+            if let Some(mut outer) = transferred {
+                after.heap = outer.pop().unwrap_or_default();
+                after.outer = outer;
+            }
+            let full = self.full();
+            self.put(&mut after, resource, &arguments, full, snapshot);
+            all.push(after);
+        }
+        for (state, assumed, result) in result {
             let mut after = s.clone();
             for at in state.branches.iter().filter(|at| **at >= base) {
                 let side = state.facts[*at];
@@ -272,7 +292,7 @@ impl<'p> Prover<'p> {
             self.assume(&mut after, fact);
             after.outer = state.outer;
             after.heap = after.outer.pop().unwrap_or_default();
-            after.consolidated = None;
+            after.consolidated.clear();
             let full = self.full();
             self.put(&mut after, resource, &arguments, full, snapshot);
             all.push(after);

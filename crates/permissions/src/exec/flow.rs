@@ -246,7 +246,7 @@ impl<'p> Prover<'p> {
     ) -> Result<Vec<State>, Stop> {
         let mut head = s.clone();
         head.heap = Rc::default();
-        head.consolidated = None;
+        head.consolidated.clear();
         for local in written {
             if head.get(*local).is_some() {
                 self.havoc(&mut head, *local);
@@ -276,7 +276,7 @@ impl<'p> Prover<'p> {
                 state.facts.extend_from_slice(&head.facts[base..]);
                 state.store = head.store.clone();
                 let rest = std::mem::replace(&mut state.heap, head.heap.clone());
-                state.consolidated = None;
+                state.consolidated.clear();
                 all.push((state, rest));
             }
         }
@@ -292,7 +292,7 @@ impl<'p> Prover<'p> {
 
     /// The state with permissions that a loop left outside.
     fn with_rest(&mut self, mut s: State, rest: &Heap) -> State {
-        s.consolidated = None;
+        s.consolidated.clear();
         for chunk in rest.iter() {
             match &chunk.content {
                 crate::state::Content::One { arguments, snapshot } => {

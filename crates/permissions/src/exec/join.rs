@@ -31,7 +31,7 @@ impl<'p> Prover<'p> {
         }
         joined.heap = heap;
         joined.olds = yes.olds.clone();
-        joined.consolidated = None;
+        joined.consolidated.clear();
         for (local, value) in yes.store.values() {
             let value = match no.get(local) {
                 Some(other) => self.terms.ite(condition, value, other),
