@@ -1,6 +1,6 @@
 //! Chunks: reading, taking and putting permissions, and what chunks say of each other.
 
-use crate::prover::{Prover, Reason};
+use crate::prover::{Head, Prover, Reason};
 use crate::state::{Blame, Chunk, Content, Heap, Resource, State, Stop};
 use crate::symbols;
 use effigy_base::op::Op;
@@ -351,6 +351,9 @@ impl<'p> Prover<'p> {
         if amount == none {
             return;
         }
+        if s.scale.is_none() {
+            self.fix(amount);
+        }
         let full = self.full();
         let positive = self.positive(amount);
         if let (Resource::Field(_), Some(receiver)) = (resource, arguments.first()) {
@@ -410,6 +413,16 @@ impl<'p> Prover<'p> {
         for (index, a) in heap.iter().enumerate() {
             if let Content::Many { .. } = a.content {
                 self.bound_amounts(s, heap, a);
+                for b in heap.iter().filter(|b| b.resource == a.resource) {
+                    if let (Content::One { arguments, .. }, Resource::Field(_), false) =
+                        (&b.content, b.resource, s.reads)
+                    {
+                        let total = self.held(heap, b.resource, arguments);
+                        let full = self.full();
+                        let most = self.terms.app(Op::RealLe, &[total, full]);
+                        self.assume(s, most);
+                    }
+                }
                 continue;
             }
             for b in &heap[index + 1..] {
@@ -451,8 +464,25 @@ impl<'p> Prover<'p> {
     /// Whether an amount may be chosen as small as one likes.
     pub(crate) fn is_wild(&self, amount: Term) -> bool {
         !self.wildcards.is_empty()
-            && (self.wildcards.contains(&amount)
+            && (self.wildcards.contains(&self.head(amount))
                 || self.terms.args(amount).iter().any(|part| self.is_wild(*part)))
+    }
+
+    pub(crate) fn head(&self, t: Term) -> Head {
+        match self.terms.node(t) {
+            effigy_term::Node::Apply(function, _) => Head::Function(function),
+            _ => Head::Variable(t),
+        }
+    }
+
+    /// From here on an amount is as it is, since permissions of this amount are held or given.
+    pub(crate) fn fix(&mut self, amount: Term) {
+        if !self.wildcards.is_empty() {
+            self.wildcards.remove(&self.head(amount));
+            for part in self.terms.args(amount).to_vec() {
+                self.fix(part);
+            }
+        }
     }
 
     /// The chunks of a resource, for people.

@@ -179,6 +179,9 @@ impl<'p> Prover<'p> {
                 let amount = self.scaled_amount(s, access, blame)?;
                 let (heap, snapshot) =
                     self.take(s, heap, resource, &arguments, amount, access.place, blame)?;
+                if s.scale.is_none() {
+                    self.fix(amount);
+                }
                 Ok((heap, self.to_snap(snapshot)))
             }
             ExprKind::Wand(..) => {

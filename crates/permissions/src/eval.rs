@@ -114,7 +114,7 @@ impl<'p> Prover<'p> {
             return self.full();
         }
         let amount = self.fresh("wildcard", effigy_base::sort::Sort::Real);
-        self.wildcards.insert(amount);
+        self.wildcards.insert(self.head(amount));
         let positive = self.positive(amount);
         self.assume(s, positive);
         let full = self.full();
@@ -391,6 +391,7 @@ impl<'p> Prover<'p> {
         let (rest, snapshot) =
             self.take(s, heap, resource, arguments, amount, access.place, blame)?;
         s.heap = rest;
+        self.fix(amount);
         self.trigger(s, predicate, snapshot, arguments);
         let seen = self.seen(predicate, snapshot, arguments);
         self.opened.push(seen);
@@ -540,10 +541,13 @@ impl<'p> Prover<'p> {
             if single {
                 s.outer = outcome.state.outer;
                 for chunk in outcome.state.moved {
-                    if let Content::One { arguments, snapshot } = &chunk.content {
-                        let (resource, amount) = (chunk.resource, chunk.amount);
-                        let arguments = arguments.to_vec();
-                        self.put(s, resource, &arguments, amount, *snapshot);
+                    match &chunk.content {
+                        Content::One { arguments, snapshot } => {
+                            let (resource, amount) = (chunk.resource, chunk.amount);
+                            let arguments = arguments.to_vec();
+                            self.put(s, resource, &arguments, amount, *snapshot);
+                        }
+                        Content::Many { .. } => s.add(chunk),
                     }
                 }
             }

@@ -360,6 +360,7 @@ impl<'p> Prover<'p> {
             state.store = store.clone();
             state.scale = None;
             let snapshot = self.to_snap(snapshot);
+            self.fix(amount);
             self.put(&mut state, Resource::Predicate(*predicate), &arguments, amount, snapshot);
             self.trigger(&mut state, *predicate, snapshot, &arguments);
             all.push(state);

@@ -153,11 +153,9 @@ impl<'p> Prover<'p> {
         })?;
         let mut all = vec![snapshot];
         all.extend_from_slice(&arguments);
-        if !declared.preconditions.is_empty() {
-            let allowed = self.form(function, Form::Allowed);
-            let allowed = self.terms.apply(allowed, &all);
-            self.assume(s, allowed);
-        }
+        let allowed = self.form(function, Form::Allowed);
+        let allowed = self.terms.apply(allowed, &all);
+        self.assume(s, allowed);
         let inside = self.group == Some(self.groups.of(function));
         let form = match inside || declared.opaque && !reveal {
             true => Form::Limited,
@@ -171,6 +169,18 @@ impl<'p> Prover<'p> {
     pub(crate) fn call_without_heap(&mut self, function: FunctionId, arguments: &[Term]) -> Term {
         self.define(function);
         let form = self.form(function, Form::Full);
+        let name = format!("always {}", form.name());
+        if self.program.functions[function].preconditions.is_empty() && self.known.insert(name) {
+            let mut all = vec![self.unit()];
+            for sort in &form.parameters()[1..] {
+                all.push(self.bound("argument", *sort));
+            }
+            let full = self.terms.apply(form, &all);
+            let allowed = self.form(function, Form::Allowed);
+            let allowed = self.terms.apply(allowed, &all);
+            let axiom = self.close(false, &all[1..], vec![vec![full]], allowed, "always", None);
+            self.solver.background(axiom);
+        }
         let mut all = vec![self.unit()];
         for (t, sort) in arguments.iter().zip(&form.parameters()[1..]) {
             all.push(if *sort == Sort::Real { self.real(*t) } else { *t });
@@ -227,10 +237,6 @@ impl<'p> Prover<'p> {
         };
         let (full, limited) = (apply(Form::Full), apply(Form::Limited));
         let (allowed, asked) = (apply(Form::Allowed), apply(Form::Asked));
-        let allowed = match declared.preconditions.is_empty() {
-            true => self.truth(true),
-            false => allowed,
-        };
         let equal = self.terms.eq(limited, full);
         let mut axioms = vec![self.terms.forall(&variables, &[vec![full]], equal, "limited", None)];
         axioms.push(self.terms.forall(&variables, &[vec![limited]], asked, "asked", None));
@@ -294,22 +300,20 @@ impl<'p> Prover<'p> {
         let mut s = State::new(MemberId::Function(function));
         s.reads = true;
         let snapshot = self.fresh("heap", symbols::snap());
-        let mut arguments = vec![snapshot];
         for local in &declared.parameters {
             let ty = declared.locals[*local].ty.clone();
             self.know_type(&ty);
             let sort = self.sort(&ty);
             let value = self.fresh(&declared.locals[*local].name, sort);
             s.set(*local, value);
-            arguments.push(value);
         }
         let wellformed = |e: &Expr| Blame { error: "not.wellformed", place: e.place };
         let states =
             self.produce_all(s, Source::Term(snapshot), &declared.preconditions, &wellformed)?;
         self.define(function);
         self.group = Some(self.groups.of(function));
-        let limited = self.form(function, Form::Limited);
-        let value = self.terms.apply(limited, &arguments);
+        let sort = self.sort(&declared.result);
+        let value = self.fresh("result", sort);
         for state in &states {
             let mut state = state.clone();
             state.result = Some(value);

@@ -22,6 +22,13 @@ const BRIEF: Duration = Duration::from_millis(50);
 /// The longest that an obligation may take where the options say nothing.
 const OBLIGATION: Duration = Duration::from_secs(10);
 
+/// What a fresh symbol is known by: a variable, or a function of what was bound around.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Head {
+    Variable(Term),
+    Function(Function),
+}
+
 /// How far the axioms of a function are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Axioms {
@@ -54,7 +61,7 @@ pub(crate) struct Prover<'p> {
     /// Sorts and instances of domains whose axioms are in the background.
     pub(crate) known: FxHashSet<String>,
     /// Permission amounts that may be chosen as small as one likes.
-    pub(crate) wildcards: FxHashSet<Term>,
+    pub(crate) wildcards: FxHashSet<Head>,
     pure: FxHashMap<*const Expr, bool>,
     /// The types of sequences, sets, multisets and maps, by their sorts.
     pub(crate) collections: FxHashMap<Sort, Type>,

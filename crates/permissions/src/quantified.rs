@@ -258,7 +258,7 @@ impl<'p> Prover<'p> {
                 }
                 other => other?,
             };
-            let triggers = this.triggers(s, quantifier, blame);
+            let triggers = this.triggers(s, quantifier, inner.is_ok(), blame);
             // The conditions are assumed for this leaf alone.
             let learned = s.facts.split_off(base);
             let sides: Vec<usize> = s.branches.iter().copied().filter(|at| *at >= base).collect();
@@ -564,6 +564,9 @@ impl<'p> Prover<'p> {
             let fact = self.close(false, &formals, vec![vec![value]], body, "object", None);
             self.assume(s, fact);
         }
+        if s.scale.is_none() {
+            self.fix(instance.amount);
+        }
         let chunk = Chunk { resource, amount, content: Content::Many { snapshots } };
         s.add(chunk);
         Ok(())
@@ -609,6 +612,9 @@ impl<'p> Prover<'p> {
                 }
                 Ok(instance) => {
                     let (left, snapshot) = self.take_quantified(s, heap, &instance, blame)?;
+                    if s.scale.is_none() {
+                        self.fix(instance.amount);
+                    }
                     heap = left;
                     self.to_snap(snapshot)
                 }
@@ -636,8 +642,12 @@ impl<'p> Prover<'p> {
         let inverse = self.inverse(s, instance, blame)?;
         let amount = self.amount_of(instance, &inverse);
         let formals = self.formals(resource);
-        let none = self.none();
-        let total = self.held(&heap, resource, &formals);
+        let mut heaps = vec![heap];
+        // While a wand is packaged, the heaps around give what is missing.
+        heaps.extend(s.outer.iter().rev().cloned());
+        let everything: Heap =
+            Rc::new(heaps.iter().flat_map(|heap| heap.iter().cloned()).collect());
+        let total = self.held(&everything, resource, &formals);
         let wild = s.reads || self.is_wild(amount);
         let enough = if wild {
             let (needed, held) = (self.positive(amount), self.positive(total));
@@ -655,26 +665,58 @@ impl<'p> Prover<'p> {
         let mut inner = s.clone();
         self.show(&mut inner, enough, blame, reason)?;
         s.consolidated.clear();
-        let snapshot = self.restricted(s, &heap, resource, amount);
+        let snapshot = self.restricted(s, &everything, resource, amount);
         if s.reads {
-            return Ok((heap, snapshot));
+            return Ok((heaps.swap_remove(0), snapshot));
         }
         let mut needed = amount;
+        let mut left = Vec::new();
+        for (index, heap) in heaps.into_iter().enumerate() {
+            let before = needed;
+            left.push(self.drain(s, &heap, resource, &mut needed, wild));
+            if index > 0 && before != needed {
+                let moved = self.terms.app(Op::RealSub, &[before, needed]);
+                let content = Content::Many { snapshots: snapshot };
+                let chunk = Chunk { resource, amount: moved, content };
+                s.add(chunk.clone());
+                s.moved.push(chunk);
+            }
+        }
+        let heap = left.remove(0);
+        left.reverse();
+        s.outer = left;
+        if let Some(last) = self.transferred.last_mut() {
+            *last = Some(s.outer.clone());
+        }
+        Ok((heap, snapshot))
+    }
+
+    /// Takes as much as there is, up to what is needed, out of a heap; both amounts are over the formal arguments.
+    fn drain(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        resource: Resource,
+        needed: &mut Term,
+        wild: bool,
+    ) -> Heap {
+        let formals = self.formals(resource);
+        let none = self.none();
         let mut left = Vec::with_capacity(heap.len());
         for chunk in heap.iter() {
             let mut chunk = chunk.clone();
-            if chunk.resource == resource && needed != none {
+            if chunk.resource == resource && *needed != none {
                 let at = self.amount_at(&chunk, &formals);
                 if wild {
                     let positive = self.positive(at);
-                    let below = self.terms.app(Op::RealLt, &[needed, at]);
+                    let below = self.terms.app(Op::RealLt, &[*needed, at]);
                     let body = self.implies(positive, below);
                     let fact = self.close(false, &formals, Vec::new(), body, "wildcard", None);
                     self.assume(s, fact);
                 }
-                let fits = self.terms.app(Op::RealLe, &[needed, at]);
-                let taken = self.terms.ite(fits, needed, at);
-                needed = self.terms.app(Op::RealSub, &[needed, taken]);
+                let fits = self.terms.app(Op::RealLe, &[*needed, at]);
+                let taken = self.terms.ite(fits, *needed, at);
+                *needed = self.terms.app(Op::RealSub, &[*needed, taken]);
                 let lost = match &chunk.content {
                     Content::One { arguments, .. } => {
                         let arguments = arguments.to_vec();
@@ -688,7 +730,7 @@ impl<'p> Prover<'p> {
                 left.push(chunk);
             }
         }
-        Ok((Rc::new(left), snapshot))
+        Rc::new(left)
     }
 
     /// The snapshot of the instances to which an amount is positive: a map that speaks of them alone.

@@ -93,6 +93,17 @@ impl<'p> Prover<'p> {
         if !self.mentions(body, variables) {
             return body;
         }
+        // A quantifier directly inside of another one of its kind is one quantifier with it.
+        if let Node::Quantifier(inner) = self.terms.node(body)
+            && inner.universal != exists
+            && triggers.is_empty()
+        {
+            let inner = inner.clone();
+            let mut all = variables.to_vec();
+            all.extend_from_slice(inner.variables());
+            let triggers = inner.triggers().map(<[Term]>::to_vec).collect();
+            return self.close(exists, &all, triggers, inner.body(), name, weight);
+        }
         let named = |v: &Term| {
             self.mentions(body, &[*v])
                 || triggers.iter().flatten().any(|t| self.mentions(*t, &[*v]))
@@ -119,6 +130,7 @@ impl<'p> Prover<'p> {
     /// Applications in a body that name all variables, the smallest ones; or a set of applications that do together.
     fn find_triggers(&mut self, variables: &[Term], body: Term) -> Vec<Vec<Term>> {
         let mut candidates = Vec::new();
+        let mut inner = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = vec![body];
         while let Some(t) = pending.pop() {
@@ -129,10 +141,14 @@ impl<'p> Prover<'p> {
                 candidates.push(t);
             }
             match self.terms.node(t) {
-                Node::Quantifier(quantifier) => pending.push(quantifier.body()),
+                Node::Quantifier(quantifier) => {
+                    inner.extend_from_slice(quantifier.variables());
+                    pending.push(quantifier.body());
+                }
                 _ => pending.extend_from_slice(self.terms.args(t)),
             }
         }
+        candidates.retain(|t| !self.mentions(*t, &inner));
         candidates.sort_by_key(|t| self.terms.structural_hash(*t));
         let all = |this: &Self, t: Term| variables.iter().all(|v| this.mentions(t, &[*v]));
         let whole: Vec<Term> = candidates.iter().copied().filter(|t| all(self, *t)).collect();
@@ -241,7 +257,7 @@ impl<'p> Prover<'p> {
         let variables = self.quantified_variables(s, &quantifier.variables);
         let result = self.for_any(s, &variables, |this, s| {
             let body = this.eval(s, &quantifier.body, blame)?;
-            let triggers = this.triggers(s, quantifier, blame);
+            let triggers = this.triggers(s, quantifier, false, blame);
             Ok(((body, triggers.clone()), triggers))
         });
         s.store = store;
@@ -270,6 +286,7 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &State,
         quantifier: &'p Quantifier,
+        produced: bool,
         blame: Blame,
     ) -> Vec<Vec<Term>> {
         let trusting = std::mem::replace(&mut self.trusting, true);
@@ -277,7 +294,7 @@ impl<'p> Prover<'p> {
         for trigger in &quantifier.triggers {
             let mut inner = s.clone();
             let terms: Result<Vec<Term>, Stop> =
-                trigger.iter().map(|e| self.trigger_term(&mut inner, e, blame)).collect();
+                trigger.iter().map(|e| self.trigger_term(&mut inner, e, produced, blame)).collect();
             if let Ok(terms) = terms {
                 all.push(terms);
             }
@@ -286,8 +303,19 @@ impl<'p> Prover<'p> {
         all
     }
 
-    fn trigger_term(&mut self, s: &mut State, e: &'p Expr, blame: Blame) -> Result<Term, Stop> {
+    fn trigger_term(
+        &mut self,
+        s: &mut State,
+        e: &'p Expr,
+        produced: bool,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
         use effigy_lang_viper::tree::ExprKind;
+        // Where the permission to a field is what the quantifier is about, its value is not known by a term yet.
+        if let (true, ExprKind::Field(receiver, _)) = (produced, &*e.kind) {
+            let t = self.eval(s, receiver, blame)?;
+            return Ok(self.limited_form(t));
+        }
         if let ExprKind::Access(access) = &*e.kind {
             let (resource, arguments) = self.location(s, &access.location, blame)?;
             let heap = s.heap.clone();

@@ -108,6 +108,9 @@ impl<'p> Worker<'p> {
 impl<'p> Prover<'p> {
     /// Forgets what belongs to the member before.
     fn start_member(&mut self) {
+        if self.known.insert("plain axioms".to_owned()) {
+            self.know_plain_axioms();
+        }
         self.scope.clear();
         self.trusting = false;
         self.group = None;

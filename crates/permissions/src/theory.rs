@@ -10,7 +10,7 @@ use effigy_base::id::IdVec;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{
-    BinaryOp, DomainId, Expr, ExprKind, Local, LocalId, Program, Quantifier, Type, UnaryOp,
+    Axiom, BinaryOp, DomainId, Expr, ExprKind, Local, LocalId, Program, Quantifier, Type, UnaryOp,
 };
 use effigy_term::Term;
 use rustc_hash::FxHashMap;
@@ -167,6 +167,27 @@ impl<'p> Prover<'p> {
         }
     }
 
+    /// Makes the axioms known that do not depend on type arguments.
+    pub(crate) fn know_plain_axioms(&mut self) {
+        let program: &'p Program = self.program;
+        for (id, domain) in program.domains.iter() {
+            if domain.parameters.is_empty() {
+                self.know_domain(id, &[]);
+                continue;
+            }
+            for axiom in domain.axioms.iter().filter(|axiom| is_plain(axiom)) {
+                let translation = Translation {
+                    program,
+                    built_in: false,
+                    instance: &[],
+                    locals: &axiom.locals,
+                    values: FxHashMap::default(),
+                };
+                self.axiom(translation, &axiom.body);
+            }
+        }
+    }
+
     fn axiom(&mut self, mut translation: Translation<'_>, body: &Expr) {
         let axiom = self.translate(&mut translation, body);
         self.solver.background(axiom);
@@ -314,6 +335,28 @@ impl<'p> Prover<'p> {
             .collect();
         let weight = crate::quantifier::weight(&quantifier.annotations);
         self.close(quantifier.exists, &bound, triggers, body, "axiom", weight)
+    }
+}
+
+/// Whether an axiom names no type parameter.
+fn is_plain(axiom: &Axiom) -> bool {
+    let mut plain = axiom.locals.iter().all(|(_, local)| !has_parameter(&local.ty));
+    crate::walk::each(&axiom.body, &mut |e| {
+        plain &= !has_parameter(&e.ty);
+        if let ExprKind::DomainCall { instance, .. } = &*e.kind {
+            plain &= !instance.iter().any(has_parameter);
+        }
+    });
+    plain
+}
+
+fn has_parameter(ty: &Type) -> bool {
+    match ty {
+        Type::Parameter(_) => true,
+        Type::Seq(a) | Type::Set(a) | Type::Multiset(a) => has_parameter(a),
+        Type::Map(a, b) => has_parameter(a) || has_parameter(b),
+        Type::Domain(_, arguments) => arguments.iter().any(has_parameter),
+        Type::Bool | Type::Int | Type::Perm | Type::Ref | Type::Resource => false,
     }
 }
 
