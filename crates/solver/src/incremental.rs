@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use effigy_base::function::Function;
 use effigy_base::sort::Sort;
+use effigy_base::value::Value;
 use effigy_term::{Term, TermStore};
 
 use crate::facts::Facts;
@@ -52,6 +53,8 @@ pub struct Incremental {
     embedded: bool,
     following: Following,
     counters: IncrementalStatistics,
+    /// Whether the last question was answered by the process.
+    asked: bool,
     generation: u64,
 }
 
@@ -63,6 +66,7 @@ impl Incremental {
             embedded: true,
             following: Following::new(options),
             counters: IncrementalStatistics::default(),
+            asked: false,
             generation: 0,
         }
     }
@@ -105,7 +109,9 @@ impl Incremental {
             self.following.forget();
             self.facts = Facts::new();
         }
-        let answer = match self.embedded(store, path, goal) {
+        let embedded = self.embedded(store, path, goal);
+        self.asked = embedded.is_none();
+        let answer = match embedded {
             Some(answer) => {
                 self.counters.embedded += 1;
                 answer
@@ -137,6 +143,16 @@ impl Incremental {
         }
         let is_empty = self.following.has_no_axioms() && path.is_empty();
         (is_empty && store.as_bool(goal) == Some(false)).then_some(Entails::No)
+    }
+
+    /// The values of terms in the counterexample of the last question: after [`Entails::No`] of a process they satisfy the
+    /// path and not the goal; after an incomplete `Unknown` they may. `None` where there is none. Elements of named sorts have
+    /// names.
+    pub fn model(&mut self, store: &mut TermStore, terms: &[Term]) -> Vec<Option<Value>> {
+        match self.asked && self.generation == store.generation() {
+            true => self.following.values(store, terms),
+            false => vec![None; terms.len()],
+        }
     }
 
     /// What the questions so far cost.

@@ -9,8 +9,10 @@ use common::{Random, options, variable, z3};
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::sort::Sort;
 use effigy_base::symbol::Symbol;
+use effigy_base::value::Value;
 use effigy_solver::{BackEnd, Entails, Incremental, Layers, Why};
 use effigy_term::{Role, Term, TermStore, VarInfo};
+use num_rational::BigRational;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -223,6 +225,61 @@ fn shared_terms_are_written_once() {
         let expected = if end == 400 { Entails::Yes } else { Entails::No };
         assert_eq!(kept.entails(&mut store, &path[..end], goal, LIMIT), expected);
     }
+}
+
+#[test]
+fn counterexamples_have_values() {
+    if z3().is_none() {
+        return;
+    }
+    let mut store = TermStore::new();
+    let f = uninterpreted("f", &[reference()], Sort::Int);
+    let [x, y] = ["x", "y"].map(|name| variable(&mut store, name, reference()));
+    let p = variable(&mut store, "p", Sort::Real);
+    let new = role(&mut store, "new", reference(), Role::Object);
+    let [f_x, f_y] = [x, y].map(|t| store.apply(f, &[t]));
+    let (seven, third) = (store.int(7), store.fraction(-1, 3));
+    let path = [store.eq(f_x, seven), store.eq(p, third)];
+    let goal = store.eq(f_x, f_y);
+    let mut kept = incremental();
+    assert_eq!(kept.entails(&mut store, &path, goal, LIMIT), Entails::No);
+    let values = kept.model(&mut store, &[x, y, f_x, p, goal, new]);
+    let [Some(of_x), Some(of_y), ..] = values.as_slice() else { panic!("{values:?}") };
+    assert_ne!(of_x, of_y, "{values:?}");
+    let known = [Value::int(7), Value::Real(BigRational::new((-1).into(), 3.into()))];
+    assert_eq!(values[2..4], known.map(Some));
+    assert_eq!(values[4], Some(Value::Bool(false)));
+    // What was mentioned first by a model is told apart afterwards.
+    let other = role(&mut store, "other", reference(), Role::Object);
+    let chosen = store.ite(goal, new, other);
+    let path = [store.eq(x, chosen)];
+    let is_new = store.eq(x, new);
+    let differ = {
+        let is_not = store.not(is_new);
+        store.or(is_not, goal)
+    };
+    assert_eq!(kept.entails(&mut store, &path, differ, LIMIT), Entails::Yes);
+    assert_eq!(kept.model(&mut store, &[x]), [None], "there is no counterexample");
+    assert_eq!(kept.statistics().processes, 1);
+}
+
+#[test]
+fn what_the_process_is_sent_is_written_down() {
+    if z3().is_none() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("effigy-proofs-{}", std::process::id()));
+    let mut asked = options(BackEnd::Z3, Layers::NONE);
+    asked.dump_queries = Some(folder.clone());
+    let mut store = TermStore::new();
+    let [p, q] = ["p", "q"].map(|name| variable(&mut store, name, Sort::Bool));
+    let mut kept = Incremental::new(&asked);
+    assert_eq!(kept.entails(&mut store, &[p], q, LIMIT), Entails::No);
+    let written: Vec<_> = std::fs::read_dir(&folder).expect("folder").collect();
+    assert_eq!(written.len(), 1);
+    let text = std::fs::read_to_string(written[0].as_ref().expect("entry").path()).expect("text");
+    assert!(text.contains("(assert (not q))\n(check-sat)"), "{text}");
+    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]

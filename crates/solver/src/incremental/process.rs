@@ -1,8 +1,12 @@
 //! The process, and what it was told.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use effigy_base::value::Value;
 use effigy_term::smtlib::Datatype;
 use effigy_term::{Term, TermStore};
 
@@ -10,6 +14,8 @@ use super::Entails;
 use super::script::Script;
 use crate::options::{BackEnd, SolverOptions};
 use crate::process::pipe::{Limits, Pipe};
+use crate::process::sexpr::{Expressions, Place};
+use crate::process::values;
 use crate::process::{Dialect, GRACE, STARTUP, garbage, shorten};
 use crate::query::Why;
 
@@ -27,6 +33,12 @@ const SETTINGS: &[(&str, &str)] = &[
     ("sat.random_seed", "0"),
 ];
 
+/// What the process gets to write values.
+const MODEL_TIME: Duration = Duration::from_secs(2);
+
+/// Numbers the dumps of all workers, which may share a folder.
+static DUMPS: AtomicU64 = AtomicU64::new(0);
+
 /// A Z3 process that follows a path.
 pub(super) struct Following {
     options: SolverOptions,
@@ -35,6 +47,8 @@ pub(super) struct Following {
     axioms: Vec<Term>,
     program: Option<PathBuf>,
     running: Option<(Pipe, Script)>,
+    /// Where what the process is sent is written too.
+    dump: Option<File>,
     processes: u64,
 }
 
@@ -48,6 +62,7 @@ impl Following {
             axioms: Vec::new(),
             program: None,
             running: None,
+            dump: None,
             processes: 0,
         }
     }
@@ -101,6 +116,45 @@ impl Following {
         }
     }
 
+    /// The values of terms after the last question, where the process gave any.
+    pub fn values(&mut self, store: &TermStore, terms: &[Term]) -> Vec<Option<Value>> {
+        match self.ask_values(store, terms) {
+            Ok(values) => values,
+            Err(_) => {
+                self.running = None;
+                vec![None; terms.len()]
+            }
+        }
+    }
+
+    fn ask_values(&mut self, store: &TermStore, terms: &[Term]) -> Result<Vec<Option<Value>>, Why> {
+        let none = Ok(vec![None; terms.len()]);
+        let known = |t: &Term| !store.features(*t).floats();
+        let Some((pipe, script)) = self.running.as_mut().filter(|(_, s)| s.is_open()) else {
+            return none;
+        };
+        if terms.is_empty() || !terms.iter().all(known) {
+            return none;
+        }
+        let limits = Limits {
+            deadline: Some(Instant::now() + MODEL_TIME),
+            query_time: Some(MODEL_TIME),
+            cancel: self.options.cancel.clone(),
+        };
+        let reply = pipe.ask(&script.values(store, terms), &limits)?;
+        let Some(all) = Expressions::parse(&reply) else { return Err(garbage(&reply)) };
+        let pairs = all.only().and_then(|list| all.list(list)).unwrap_or_default();
+        if pairs.len() != terms.len() {
+            // There is no model.
+            return none;
+        }
+        let value = |(t, pair): (&Term, &Place)| match all.list(*pair) {
+            Some([_, place]) => values::value(&all, *place, store.sort(*t)),
+            _ => None,
+        };
+        Ok(terms.iter().zip(pairs).map(value).collect())
+    }
+
     /// The answer; `Err` when the process is of no use any more.
     fn ask(
         &mut self,
@@ -133,9 +187,12 @@ impl Following {
             self.processes += 1;
             let pipe = Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)?;
             self.running = Some((pipe, Script::new(&self.settings)));
+            self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
         }
         let Some((pipe, script)) = &mut self.running else { return Err(Why::Cancelled) };
         let text = script.question(store, &self.datatypes, &self.axioms, path, goal, limit);
+        // A dump that cannot be written is no reason to stop.
+        self.dump.as_mut().map(|dump| dump.write_all(text.as_bytes()));
         let reply = pipe.ask(&text, &limits)?;
         match reply.trim() {
             "unsat" => Ok(Entails::Yes),
@@ -152,6 +209,13 @@ impl Following {
             _ => Err(garbage(&reply)),
         }
     }
+}
+
+/// A file for what one process is sent.
+fn new_dump(folder: &Path) -> io::Result<File> {
+    std::fs::create_dir_all(folder)?;
+    let number = DUMPS.fetch_add(1, Ordering::Relaxed) + 1;
+    File::create(folder.join(format!("proof-{}-{number:06}.smt2", std::process::id())))
 }
 
 fn locate(options: &SolverOptions) -> Result<PathBuf, Why> {

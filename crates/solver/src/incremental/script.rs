@@ -104,6 +104,27 @@ impl Script {
         out
     }
 
+    /// Whether the goal's scope is still open.
+    pub fn is_open(&self) -> bool {
+        self.asked
+    }
+
+    /// The commands that ask for the values of terms in the scope of the last question.
+    pub fn values(&mut self, store: &TermStore, terms: &[Term]) -> String {
+        let mut out = String::new();
+        let mut texts = Vec::new();
+        for t in terms {
+            let written = self.transcript.write(store, *t);
+            out.push_str(&written.commands);
+            texts.push(written.text);
+            // An assertion would end the model: the next question makes up for it.
+            let depth = usize::MAX;
+            self.lasting.extend(written.facts.into_iter().map(|text| Lasting { text, depth }));
+        }
+        let _ = writeln!(out, "(get-value ({}))", texts.join(" "));
+        out
+    }
+
     /// Leaves the scopes that hold conjuncts which the path does not start with.
     fn leave(&mut self, path: &[Term], out: &mut String) {
         let (shared, _) = self.shared(path);

@@ -59,6 +59,26 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// The text of an expression, with one space between its parts.
+    pub fn text(&self, place: Place) -> String {
+        let mut text = String::new();
+        let mut pending = vec![Some(place)];
+        while let Some(next) = pending.pop() {
+            let list = next.and_then(|place| self.list(place));
+            let atom = next.and_then(|place| self.atom(place));
+            let token = if next.is_none() { ")" } else { atom.unwrap_or("(") };
+            if !text.is_empty() && !text.ends_with('(') && token != ")" {
+                text.push(' ');
+            }
+            text.push_str(token);
+            if let Some(items) = list {
+                pending.push(None);
+                pending.extend(items.iter().rev().map(|item| Some(*item)));
+            }
+        }
+        text
+    }
+
     /// The texts of all atoms.
     pub fn atoms(&self) -> impl Iterator<Item = &'a str> {
         self.all.iter().filter_map(|expression| match expression {

@@ -4,6 +4,7 @@ use effigy_base::bits::BitVec;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
 use super::sexpr::{Expressions, Place};
@@ -18,7 +19,8 @@ pub(crate) fn value(all: &Expressions<'_>, place: Place, sort: Sort) -> Option<V
         },
         Sort::BitVec(width) => bits(all, place, width).map(Value::BitVec),
         Sort::Int => integer(all, place).map(Value::Int),
-        Sort::Real | Sort::Named(_) => None,
+        Sort::Real => real(all, place).map(Value::Real),
+        Sort::Named(sort) => Some(Value::Element { sort, name: all.text(place).as_str().into() }),
         Sort::Array { index, element } => array(all, place, index, element).map(Value::Array),
     }
 }
@@ -45,6 +47,24 @@ fn integer(all: &Expressions<'_>, place: Place) -> Option<BigInt> {
         None => digits(place),
         Some([minus, number]) if all.atom(*minus) == Some("-") => digits(*number).map(|n| -n),
         Some(_) => None,
+    }
+}
+
+/// `1.5`, `(/ 1.0 2.0)`, or one of them negated.
+fn real(all: &Expressions<'_>, place: Place) -> Option<BigRational> {
+    let Some(items) = all.list(place) else {
+        let (whole, fraction) = all.atom(place)?.split_once('.').unwrap_or((all.atom(place)?, ""));
+        let over = BigInt::parse_bytes(format!("{whole}{fraction}").as_bytes(), 10)?;
+        let under = BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
+        return Some(BigRational::new(over, under));
+    };
+    match (all.atom(*items.first()?)?, items) {
+        ("-", [_, size]) => real(all, *size).map(|size| -size),
+        ("/", [_, over, under]) => {
+            let under = real(all, *under).filter(|under| *under != BigRational::default())?;
+            Some(real(all, *over)? / under)
+        }
+        _ => None,
     }
 }
 
