@@ -3,8 +3,11 @@
 mod expression;
 mod statement;
 
+pub(crate) use expression::is_pure;
+
 use crate::graph::components;
 use crate::problem::{CONSISTENCY, Problems};
+use crate::termination::Measure;
 use crate::tree::{
     Block, Domain, Expr, ExprKind, Function, FunctionId, LocalId, Location, Method, Place,
     Predicate, Program,
@@ -13,9 +16,15 @@ use crate::walk;
 use effigy_base::id::Id;
 
 /// Checks a program whose names and types are right.
-pub(crate) fn check(program: &Program, problems: &mut Problems) {
-    let mut check =
-        Check { program, problems, in_function: false, assumed: false, wand: Wand::Outside };
+pub(crate) fn check(program: &Program, measures: &[Measure], problems: &mut Problems) {
+    let mut check = Check {
+        program,
+        measures,
+        problems,
+        in_function: false,
+        assumed: false,
+        wand: Wand::Outside,
+    };
     for (_, domain) in program.domains.iter() {
         check.domain(domain);
     }
@@ -35,6 +44,9 @@ pub(crate) fn check(program: &Program, problems: &mut Problems) {
         check.method(method);
     }
     check.cycles();
+    if check.problems.errors() == 0 {
+        check.unfounded();
+    }
 }
 
 /// Which part of a magic wand an expression stands in.
@@ -49,6 +61,8 @@ enum Wand {
 
 struct Check<'p> {
     program: &'p Program,
+    /// Those of the functions.
+    measures: &'p [Measure],
     problems: &'p mut Problems,
     /// Whether `wildcard` may be a part of a permission amount.
     in_function: bool,
@@ -186,7 +200,7 @@ impl Check<'_> {
     fn cycles(&mut self) {
         let functions = &self.program.functions;
         let (mut all, mut first) = (Vec::new(), Vec::new());
-        for (_, function) in functions.iter() {
+        for (id, function) in functions.iter() {
             let mut calls = Vec::new();
             let list = |e: &Expr, calls: &mut Vec<usize>| {
                 walk::all(e, &mut |e| {
@@ -196,6 +210,10 @@ impl Check<'_> {
                 });
             };
             function.preconditions.iter().for_each(|e| list(e, &mut calls));
+            let measure = self.measures.get(id.index());
+            if let Some(tuple) = measure.and_then(|m| m.tuple.as_ref()) {
+                tuple.values.iter().chain(&tuple.condition).for_each(|e| list(e, &mut calls));
+            }
             first.push(calls.clone());
             let others = function.postconditions.iter().chain(&function.body);
             others.for_each(|e| list(e, &mut calls));
@@ -209,6 +227,47 @@ impl Check<'_> {
                     format!("`{}` calls itself by way of its precondition", function.name);
                 self.error(function.place, message);
             }
+        }
+    }
+
+    /// Reports functions without a measure that call themselves in their postconditions.
+    fn unfounded(&mut self) {
+        let mut edges = Vec::new();
+        for (_, function) in self.program.functions.iter() {
+            let mut calls = Vec::new();
+            if let Some(body) = &function.body {
+                walk::all(body, &mut |e| {
+                    if let ExprKind::Call { function, .. } = &*e.kind {
+                        calls.push(function.index());
+                    }
+                });
+            }
+            edges.push(calls);
+        }
+        let component = components(&edges);
+        let mut wrong = Vec::new();
+        for (id, function) in self.program.functions.iter() {
+            let measure = self.measures.get(id.index());
+            if measure.is_some_and(|m| m.tuple.is_some() || m.wildcard.is_some() || m.star) {
+                continue;
+            }
+            for e in &function.postconditions {
+                walk::all(e, &mut |e| {
+                    if let ExprKind::Call { function, .. } = &*e.kind
+                        && component.get(function.index()) == component.get(id.index())
+                    {
+                        wrong.push((e.place, *function == id));
+                    }
+                });
+            }
+        }
+        for (place, itself) in wrong {
+            let message = if itself {
+                "a postcondition calls its own function: write `result`, or add `decreases`"
+            } else {
+                "a postcondition calls a function that calls this one: add `decreases`"
+            };
+            self.error(place, message);
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::parse::members;
 use crate::problem::{PARSER, Problems};
-use crate::syntax::{Import, Member, MemberKind};
+use crate::syntax::{
+    Block, Decreases, DefineBody, Expr, ExprKind, Import, Measure, Member, MemberKind, StmtKind,
+};
 use effigy_base::id::IdVec;
 use effigy_base::source::{FileId, SourceFiles};
 use rustc_hash::FxHashSet;
@@ -74,8 +76,20 @@ pub(crate) fn load(
             pending.extend(loader.open(&path, standard, &import));
         }
     }
+    loader.orders();
     loader.members
 }
+
+/// Standard orders, with the names that their domains have in files that import them or something in their place.
+const ORDERS: &[(&str, &[&str])] = &[
+    ("decreases/int.vpr", &["IntWellFoundedOrder"]),
+    ("decreases/ref.vpr", &["RefWellFoundedOrder"]),
+    ("decreases/bool.vpr", &["BoolWellFoundedOrder"]),
+    ("decreases/perm.vpr", &["PermWellFoundedOrder", "RationalWellFoundedOrder"]),
+    ("decreases/multiset.vpr", &["MultiSetWellFoundedOrder"]),
+    ("decreases/seq.vpr", &["SeqWellFoundedOrder"]),
+    ("decreases/set.vpr", &["SetWellFoundedOrder"]),
+];
 
 struct Loader<'a> {
     files: &'a dyn Files,
@@ -101,6 +115,62 @@ impl Loader<'_> {
         let imports = imports.collect();
         self.members.extend(members);
         imports
+    }
+
+    /// Adds the orders that measures need and that the program does not import.
+    fn orders(&mut self) {
+        let mut names = FxHashSet::default();
+        let mut components = Vec::new();
+        for member in &self.members {
+            match &member.kind {
+                MemberKind::Domain(domain) => {
+                    names.insert(domain.name.text.to_string());
+                }
+                MemberKind::Predicate(predicate) => {
+                    names.insert(predicate.name.text.to_string());
+                }
+                _ => {}
+            }
+            measures(member, &mut |e| components.push(e.clone()));
+        }
+        if components.is_empty() {
+            return;
+        }
+        let mut wanted: Vec<&str> = Vec::new();
+        let given = |order: &&str| names.contains(*order);
+        wanted.extend(ORDERS.iter().filter(|(_, n)| !n.iter().any(given)).map(|(file, _)| file));
+        let predicate = |e: &Expr| match &*e.kind {
+            ExprKind::Call(name, ..) | ExprKind::Instance(name, _) => names.contains(&*name.text),
+            ExprKind::Acc(..) => true,
+            _ => false,
+        };
+        if components.iter().any(predicate) && !given(&"PredicateInstancesWellFoundedOrder") {
+            wanted.push("decreases/predicate_instance.vpr");
+        }
+        let mut pending: Vec<(PathBuf, String)> = Vec::new();
+        pending.extend(wanted.into_iter().filter_map(|name| self.standard(Path::new(name))));
+        let before = self.members.len();
+        while let Some((path, text)) = pending.pop() {
+            for import in self.file(&path, true, &text) {
+                pending.extend(self.standard(Path::new(&*import.path)));
+            }
+        }
+        // A program may have its own domain in the place of a standard one.
+        let added = self.members.split_off(before);
+        let new = |member: &Member| match &member.kind {
+            MemberKind::Domain(domain) => !names.contains(&*domain.name.text),
+            _ => false,
+        };
+        self.members.extend(added.into_iter().filter(new));
+    }
+
+    /// A standard file that was not read yet.
+    fn standard(&mut self, path: &Path) -> Option<(PathBuf, String)> {
+        if !self.seen.insert((true, path.to_owned())) {
+            return None;
+        }
+        let known = STANDARD.iter().find(|(name, _)| Path::new(name) == path);
+        known.map(|(_, text)| (path.to_owned(), (*text).to_owned()))
     }
 
     /// The file that an import names, unless it was read already.
@@ -137,6 +207,47 @@ impl Loader<'_> {
             self.problems.error(import.place, PARSER, message);
         }
         known.map(|(_, text)| (path, true, (*text).to_owned()))
+    }
+}
+
+/// Shows the components of all measures of a member.
+fn measures(member: &Member, f: &mut dyn FnMut(&Expr)) {
+    let mut clauses = |list: &[Decreases]| {
+        for clause in list {
+            if let Measure::Tuple(list) = &clause.kind {
+                list.iter().for_each(&mut *f);
+            }
+        }
+    };
+    match &member.kind {
+        MemberKind::Function(function) => clauses(&function.contract.decreases),
+        MemberKind::Method(method) => {
+            clauses(&method.contract.decreases);
+            method.body.iter().for_each(|body| loops(body, &mut clauses));
+        }
+        MemberKind::Define(define) => {
+            if let DefineBody::Block(body) = &define.body {
+                loops(body, &mut clauses);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn loops(block: &Block, f: &mut dyn FnMut(&[Decreases])) {
+    for statement in &block.statements {
+        match &statement.kind {
+            StmtKind::While(parts) => {
+                f(&parts.decreases);
+                loops(&parts.body, f);
+            }
+            StmtKind::If(_, then, otherwise) => {
+                loops(then, f);
+                otherwise.iter().for_each(|block| loops(block, f));
+            }
+            StmtKind::Block(block) | StmtKind::Package(_, Some(block)) => loops(block, f),
+            _ => {}
+        }
     }
 }
 

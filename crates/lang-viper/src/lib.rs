@@ -13,6 +13,7 @@ pub mod print;
 mod problem;
 mod resolve;
 mod syntax;
+mod termination;
 pub mod tree;
 mod walk;
 
@@ -50,10 +51,14 @@ pub fn parse(path: &Path, text: &str, files: &dyn Files) -> Result<Parsed, Vec<P
     let members =
         if problems.errors() == 0 { macros::expand(members, &mut problems) } else { members };
     if problems.errors() == 0 {
-        resolve::program(&members, &mut program, &mut problems);
-    }
-    if problems.errors() == 0 {
-        consistency::check(&program, &mut problems);
+        let measures = resolve::program(&members, &mut program, &mut problems);
+        if problems.errors() == 0 {
+            consistency::check(&program, &measures.functions, &mut problems);
+        }
+        let proofs = termination::proofs(&program, &measures.functions, &measures.orders);
+        for method in proofs {
+            program.methods.push(method);
+        }
     }
     problems.only_first_phase();
     let failed = problems.errors() > 0;

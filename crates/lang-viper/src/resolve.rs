@@ -4,12 +4,14 @@ mod adt;
 mod declare;
 mod expression;
 mod finish;
+mod measure;
 mod operator;
 mod statement;
 mod unify;
 
 use crate::problem::{Problems, TYPES};
 use crate::syntax::{Member, MemberKind, Name, TypeExpr};
+use crate::termination::{Measure, Orders};
 use crate::tree::{
     DomainFunctionId, DomainId, Expr, ExprKind, FieldId, FunctionId, Local, LocalId, MethodId,
     Place, PredicateId, Program, Type,
@@ -97,12 +99,31 @@ struct Body {
     /// Why `perm` may not stand here.
     no_perm: Option<&'static str>,
     in_axiom: bool,
+    /// Whether this is a component of a measure, where a predicate is its instance.
+    in_measure: bool,
+    method: Option<MethodId>,
+    /// Whether unfolding says something about measures.
+    nested: bool,
     /// The labels of the method.
     labels: FxHashSet<Arc<str>>,
 }
 
+/// What is known of termination beside the program itself.
+#[derive(Default, Debug)]
+pub(crate) struct Measures {
+    /// Of all functions, in order of their ids.
+    pub functions: Vec<Measure>,
+    /// Of all methods.
+    pub methods: Vec<Measure>,
+    pub orders: Orders,
+}
+
 /// Resolves all members of a program, all of which are free of macros.
-pub(crate) fn program(members: &[Member], program: &mut Program, problems: &mut Problems) {
+pub(crate) fn program(
+    members: &[Member],
+    program: &mut Program,
+    problems: &mut Problems,
+) -> Measures {
     let with_body = members.iter().filter_map(|member| match &member.kind {
         MemberKind::Predicate(predicate) => Some(predicate.body.is_some()),
         _ => None,
@@ -114,12 +135,19 @@ pub(crate) fn program(members: &[Member], program: &mut Program, problems: &mut 
         destructors: FxHashMap::default(),
         discriminators: FxHashMap::default(),
         with_precondition: FxHashSet::default(),
+        encodings: Vec::new(),
+        measures: Measures::default(),
+        method_component: Vec::new(),
         with_body: with_body.collect(),
         body: Body::default(),
     };
     checker.declare(members);
     checker.signatures(members);
+    checker.well_founded();
+    checker.measures(members);
+    checker.predicate_bodies(members);
     checker.bodies(members);
+    checker.measures
 }
 
 struct Checker<'p> {
@@ -133,6 +161,10 @@ struct Checker<'p> {
     discriminators: FxHashMap<Arc<str>, Vec<(DomainId, DomainFunctionId, usize)>>,
     /// The functions with preconditions.
     with_precondition: FxHashSet<FunctionId>,
+    encodings: Vec<adt::Encoding>,
+    measures: Measures,
+    /// Methods with the same number can call each other.
+    method_component: Vec<usize>,
     /// Whether each predicate has a body.
     with_body: Vec<bool>,
     body: Body,

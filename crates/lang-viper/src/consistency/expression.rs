@@ -7,7 +7,7 @@ use crate::tree::{
 use crate::walk;
 
 /// Whether an expression is a value, without permissions.
-pub(super) fn is_pure(e: &Expr) -> bool {
+pub(crate) fn is_pure(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Access(_) | ExprKind::Wand(..) => false,
         ExprKind::Unary(_, a) | ExprKind::Old(_, a) => is_pure(a),

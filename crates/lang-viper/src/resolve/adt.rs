@@ -4,6 +4,7 @@
 //! function `tag`. Axioms say that `a(C0(x)) == x`, that `tag(C0(x)) == 0`, and that each value is one of
 //! `C0(a(t))`, `C1()`. `x.isC0` is `tag(x) == 0`.
 
+use super::unify::instantiate;
 use super::{Checker, Global};
 use crate::problem::CONSISTENCY;
 use crate::syntax::{Adt, Formal, Member};
@@ -20,7 +21,8 @@ fn made(kind: ExprKind, ty: Type, place: Place) -> Expr {
 }
 
 /// The domain of an algebraic data type, its own type parameters as arguments.
-struct Encoding {
+#[derive(Clone, Debug)]
+pub(super) struct Encoding {
     domain: DomainId,
     own: Arc<[Type]>,
     place: Place,
@@ -136,8 +138,8 @@ impl Encoding {
         Some(self.axiom(locals, self.forall(variables, vec![vec![call]], body?)))
     }
 
-    /// What a part contains, the whole contains.
-    fn transitivity(&self, contains: DomainFunctionId) -> Axiom {
+    /// What is below a part is below the whole; `count` is the number of the relation's type parameters.
+    fn transitivity(&self, relation: DomainFunctionId, count: usize) -> Axiom {
         let mut locals = IdVec::new();
         let mut variable = |name: &str| {
             let local = locals.push(Local { name: name.into(), ty: self.ty(), place: self.place });
@@ -145,9 +147,9 @@ impl Encoding {
         };
         let [(a, x), (b, y), (c, z)] = ["a", "b", "c"].map(&mut variable);
         let inside = |part: &Expr, whole: &Expr| {
-            let instance: Arc<[Type]> = [self.ty(), self.ty()].into();
+            let instance: Arc<[Type]> = vec![self.ty(); count].into();
             let arguments = vec![part.clone(), whole.clone()];
-            let kind = ExprKind::DomainCall { function: contains, instance, arguments };
+            let kind = ExprKind::DomainCall { function: relation, instance, arguments };
             made(kind, Type::Bool, self.place)
         };
         let binary = |op, a, b| made(ExprKind::Binary(op, a, b), Type::Bool, self.place);
@@ -155,6 +157,125 @@ impl Encoding {
         let both = binary(BinaryOp::And, first.clone(), second.clone());
         let body = binary(BinaryOp::Implies, both, inside(&x, &z));
         self.axiom(locals, self.forall(vec![a, b, c], vec![vec![first, second]], body))
+    }
+}
+
+/// A value that has a value of some type inside.
+struct Inside {
+    variables: Vec<LocalId>,
+    whole: Expr,
+    part: Expr,
+}
+
+/// How many types are looked through for values inside of values.
+const MOST_NESTED: usize = 3;
+
+impl Encoding {
+    /// Each value bounds a falling measure.
+    fn bounded(&self, bounded: DomainFunctionId) -> Axiom {
+        let mut locals = IdVec::new();
+        let local = locals.push(Local { name: "t".into(), ty: self.ty(), place: self.place });
+        let arguments = vec![made(ExprKind::Local(local), self.ty(), self.place)];
+        let kind =
+            ExprKind::DomainCall { function: bounded, instance: [self.ty()].into(), arguments };
+        let body = made(kind, Type::Bool, self.place);
+        self.axiom(locals, self.forall(vec![local], vec![vec![body.clone()]], body))
+    }
+
+    /// A value of the type inside of another one is smaller.
+    fn parts(&self, all: &[Encoding], decreasing: DomainFunctionId) -> Vec<Axiom> {
+        let mut axioms = Vec::new();
+        for (constructor, fields) in &self.constructors {
+            for at in 0..fields.len() {
+                let mut search = Search { all, of: self, locals: IdVec::new() };
+                let call =
+                    Made { instance: self.own.clone(), function: *constructor, ty: self.ty() };
+                for inside in search.constructed(&call, fields, at, 0) {
+                    let arguments = vec![inside.part, inside.whole.clone()];
+                    let instance = [self.ty()].into();
+                    let kind = ExprKind::DomainCall { function: decreasing, instance, arguments };
+                    let body = made(kind, Type::Bool, self.place);
+                    let body = self.forall(inside.variables, vec![vec![inside.whole]], body);
+                    axioms.push(self.axiom(search.locals.clone(), body));
+                }
+            }
+        }
+        axioms
+    }
+}
+
+/// A call of a constructor, without its arguments.
+struct Made {
+    instance: Arc<[Type]>,
+    function: DomainFunctionId,
+    ty: Type,
+}
+
+/// Looks for values of a type inside of others.
+struct Search<'a> {
+    all: &'a [Encoding],
+    of: &'a Encoding,
+    locals: IdVec<LocalId, Local>,
+}
+
+impl Search<'_> {
+    fn variable(&mut self, ty: &Type) -> (LocalId, Expr) {
+        let place = self.of.place;
+        let local = self.locals.push(Local { name: "x".into(), ty: ty.clone(), place });
+        (local, made(ExprKind::Local(local), ty.clone(), place))
+    }
+
+    /// Values that the call makes, with a value of the type in the field number `at`.
+    fn constructed(
+        &mut self,
+        call: &Made,
+        fields: &[(DomainFunctionId, Type)],
+        at: usize,
+        depth: usize,
+    ) -> Vec<Inside> {
+        let types = fields.iter().map(|(_, ty)| instantiate(ty, &call.instance));
+        let types: Vec<Type> = types.collect();
+        let Some(field) = types.get(at) else { return Vec::new() };
+        let mut list = Vec::new();
+        for inside in self.inside(field, depth) {
+            let mut variables = inside.variables;
+            let mut arguments = Vec::new();
+            for (index, ty) in types.iter().enumerate() {
+                if index == at {
+                    arguments.push(inside.whole.clone());
+                    continue;
+                }
+                let (local, value) = self.variable(ty);
+                variables.push(local);
+                arguments.push(value);
+            }
+            let (instance, function) = (call.instance.clone(), call.function);
+            let kind = ExprKind::DomainCall { function, instance, arguments };
+            let whole = made(kind, call.ty.clone(), self.of.place);
+            list.push(Inside { variables, whole, part: inside.part });
+        }
+        list
+    }
+
+    /// Values of type `ty` with a value of the type inside.
+    fn inside(&mut self, ty: &Type, depth: usize) -> Vec<Inside> {
+        if *ty == self.of.ty() {
+            let (local, whole) = self.variable(ty);
+            return vec![Inside { variables: vec![local], part: whole.clone(), whole }];
+        }
+        let Type::Domain(domain, instance) = ty else { return Vec::new() };
+        let Some(other) = self.all.iter().find(|e| e.domain == *domain) else { return Vec::new() };
+        if depth >= MOST_NESTED || other.domain == self.of.domain {
+            return Vec::new();
+        }
+        let mut list = Vec::new();
+        for (function, fields) in &other.constructors {
+            for at in 0..fields.len() {
+                let call = Made { instance: instance.clone(), function: *function, ty: ty.clone() };
+                list.extend(self.constructed(&call, fields, at, depth + 1));
+            }
+        }
+        list
     }
 }
 
@@ -241,6 +362,26 @@ impl Checker<'_> {
         axioms.extend(encoding.exhaustion());
         axioms.extend(self.derived(adt, &encoding));
         self.program.domains[domain].axioms = axioms;
+        self.encodings.push(encoding);
+    }
+
+    /// States that parts of values are smaller than the values, where the program has the order of measures.
+    pub(super) fn well_founded(&mut self) {
+        let function = |name: &str| match self.global(name) {
+            Some(Global::DomainFunction(id)) => Some(id),
+            _ => None,
+        };
+        let names = (function("decreasing"), function("bounded"), self.global("WellFoundedOrder"));
+        let (Some(decreasing), Some(bounded), Some(_)) = names else { return };
+        for encoding in &self.encodings {
+            let domain = &mut self.program.domains[encoding.domain];
+            if self.globals.contains_key(&*format!("{}WellFoundedOrder", domain.name)) {
+                continue;
+            }
+            domain.axioms.push(encoding.bounded(bounded));
+            domain.axioms.push(encoding.transitivity(decreasing, 1));
+            domain.axioms.extend(encoding.parts(&self.encodings, decreasing));
+        }
     }
 
     fn sign(&mut self, function: DomainFunctionId, parameters: Vec<Type>, result: Type) {
@@ -273,7 +414,7 @@ impl Checker<'_> {
                 let skip: Vec<bool> = constructor.fields.iter().map(skip).collect();
                 axioms.extend(encoding.containment(index, contains, &skip));
             }
-            axioms.push(encoding.transitivity(contains));
+            axioms.push(encoding.transitivity(contains, 2));
         }
         axioms
     }

@@ -214,7 +214,7 @@ impl Checker<'_> {
     }
 
     /// Puts the variables of a signature into the scope of the member again.
-    fn reopen(&mut self, formals: &[Formal], ids: &[LocalId], assignable: bool) {
+    pub(super) fn reopen(&mut self, formals: &[Formal], ids: &[LocalId], assignable: bool) {
         for (formal, local) in formals.iter().zip(ids) {
             let ambiguous = self.lookup(&formal.name.text).is_some();
             let binding =
@@ -225,12 +225,32 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what stands in the members.
+    /// Checks the bodies of predicates.
+    pub(super) fn predicate_bodies(&mut self, members: &[Member]) {
+        let mut predicates = self.program.predicates.ids();
+        for member in members {
+            let MemberKind::Predicate(predicate) = &member.kind else { continue };
+            let Some(id) = predicates.next() else { continue };
+            self.body = Body::default();
+            self.push_scope();
+            let declared = self.program.predicates[id].clone();
+            self.body.locals = declared.locals;
+            self.reopen(&predicate.parameters, &declared.parameters, false);
+            let body = predicate.body.as_ref().map(|body| {
+                self.no_wands(body);
+                self.assertion(body)
+            });
+            let locals = self.take_locals();
+            let declared = &mut self.program.predicates[id];
+            (declared.body, declared.locals) = (body, locals);
+        }
+    }
+
+    /// Checks what stands in the other members.
     pub(super) fn bodies(&mut self, members: &[Member]) {
         let (mut functions, mut methods) =
             (self.program.functions.ids(), self.program.methods.ids());
-        let (mut predicates, mut domains) =
-            (self.program.predicates.ids(), self.program.domains.ids());
+        let mut domains = self.program.domains.ids();
         for member in members {
             self.body = Body::default();
             self.push_scope();
@@ -252,19 +272,7 @@ impl Checker<'_> {
                     let Some(id) = functions.next() else { continue };
                     self.function_body(id, function);
                 }
-                MemberKind::Predicate(predicate) => {
-                    let Some(id) = predicates.next() else { continue };
-                    let declared = self.program.predicates[id].clone();
-                    self.body.locals = declared.locals;
-                    self.reopen(&predicate.parameters, &declared.parameters, false);
-                    let body = predicate.body.as_ref().map(|body| {
-                        self.no_wands(body);
-                        self.assertion(body)
-                    });
-                    let locals = self.take_locals();
-                    let declared = &mut self.program.predicates[id];
-                    (declared.body, declared.locals) = (body, locals);
-                }
+                MemberKind::Predicate(_) => {}
             }
         }
     }
@@ -300,6 +308,8 @@ impl Checker<'_> {
             });
         });
         self.body.labels = names;
+        self.body.method = Some(id);
+        self.body.nested = self.measures_instances(id, method.body.as_ref());
         let preconditions = self.contract(&method.contract.preconditions);
         let postconditions = self.contract(&method.contract.postconditions);
         let body: Option<Block> = method.body.as_ref().map(|body| self.block(body));

@@ -245,6 +245,9 @@ impl Checker<'_> {
                 let types: Vec<Type> =
                     declared.parameters.iter().map(|p| declared.locals[*p].ty.clone()).collect();
                 self.expect_types(&given, &types);
+                if self.body.in_measure {
+                    return self.instance_of(predicate, given, place);
+                }
                 let location = Location::Predicate(predicate, given);
                 let kind = ExprKind::Access(Access { location, amount: None, place });
                 Typed { expr: made(kind, Type::Bool, place), nature: Nature::Predicate }
@@ -304,14 +307,17 @@ impl Checker<'_> {
         call
     }
 
-    /// `%P(e)`: the instance of a predicate as a value, for measures of termination.
+    /// `%P(e)`: the instance of a predicate as a value.
     fn instance(&mut self, name: &Name, list: &[Raw], place: Place) -> Typed {
-        list.iter().for_each(|e| {
-            self.operand(e);
-        });
-        let message = format!("`%{}(...)` stands in `decreases` only", name.text);
-        self.error(place, message);
-        self.wrong(place)
+        if !matches!(self.global(&name.text), Some(Global::Predicate(_))) {
+            let hint = self.near(&name.text, |g| matches!(g, Global::Predicate(_)));
+            self.error(name.place, format!("there is no predicate `{}`{hint}", name.text));
+            return self.wrong(place);
+        }
+        let outer = std::mem::replace(&mut self.body.in_measure, true);
+        let typed = self.call(name, list, None, place, false);
+        self.body.in_measure = outer;
+        typed
     }
 
     fn old(&mut self, label: Option<&Name>, a: &Raw, place: Place) -> Typed {
@@ -332,7 +338,9 @@ impl Checker<'_> {
 
     /// `acc(P(e), p)` or `P(e)` of a predicate with a body.
     pub(super) fn unfoldable(&mut self, e: &Raw, verb: &str) -> Option<Access> {
+        let outer = std::mem::replace(&mut self.body.in_measure, false);
         let typed = self.infer(e);
+        self.body.in_measure = outer;
         let place = e.place;
         match *typed.expr.kind {
             ExprKind::Access(access) => {
@@ -357,7 +365,9 @@ impl Checker<'_> {
 
     /// A magic wand.
     pub(super) fn wand(&mut self, e: &Raw) -> Expr {
+        let outer = std::mem::replace(&mut self.body.in_measure, false);
         let typed = self.infer(e);
+        self.body.in_measure = outer;
         if !matches!(*typed.expr.kind, ExprKind::Wand(..)) && typed.expr.ty != WRONG {
             self.error(e.place, "this needs a magic wand `A --* B`");
         }
@@ -462,6 +472,9 @@ impl Checker<'_> {
 
     fn acc(&mut self, location: &Raw, amount: Option<&Raw>, place: Place) -> Typed {
         let at = location.place;
+        if self.body.in_measure && matches!(*location.kind, RawKind::Call(..)) {
+            return self.infer(location);
+        }
         let location = self.resource(location);
         let amount = amount.map(|amount| self.value(amount, &Type::Perm));
         let nature = match &location {
@@ -482,7 +495,10 @@ impl Checker<'_> {
         if let Some(why) = self.body.no_perm {
             self.error(place, why);
         }
-        match self.resource(resource) {
+        let outer = std::mem::replace(&mut self.body.in_measure, false);
+        let location = self.resource(resource);
+        self.body.in_measure = outer;
+        match location {
             Some(location) => value(ExprKind::Perm(location), Type::Perm, place),
             None => self.wrong(place),
         }

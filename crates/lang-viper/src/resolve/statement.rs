@@ -100,7 +100,13 @@ impl Checker<'_> {
                 let access = self.unfoldable(e, if fold { "folded" } else { "unfolded" });
                 let Some(access) = access else { return };
                 let access = self.finish_access(access);
-                if fold { StmtKind::Fold(access) } else { StmtKind::Unfold(access) }
+                if !fold {
+                    for statement in self.unfold(access, into.place) {
+                        into.push(statement.kind);
+                    }
+                    return;
+                }
+                StmtKind::Fold(access)
             }
             RawStmtKind::Package(wand, script) => {
                 let wand = self.wand(wand);
@@ -117,7 +123,7 @@ impl Checker<'_> {
                 then: self.block(then),
                 otherwise: otherwise.as_ref().map(|b| self.block(b)).unwrap_or_default(),
             },
-            RawStmtKind::While(parts) => self.while_loop(parts),
+            RawStmtKind::While(parts) => self.while_loop(parts, &mut into),
             RawStmtKind::Label(name, invariants) => {
                 let invariants = invariants.iter().map(|e| self.assertion(e)).collect();
                 StmtKind::Label { name: name.text.clone(), invariants }
@@ -138,14 +144,17 @@ impl Checker<'_> {
         into.push(kind);
     }
 
-    fn while_loop(&mut self, parts: &While) -> StmtKind {
+    fn while_loop(&mut self, parts: &While, into: &mut Into<'_>) -> StmtKind {
         let condition = self.condition(&parts.condition);
         let mut invariants = Vec::new();
         for invariant in &parts.invariants {
             self.no_perm_in_contract(invariant, false);
             invariants.push(self.assertion(invariant));
         }
-        StmtKind::While { condition, invariants, body: self.block(&parts.body) }
+        let mut body = self.block(&parts.body);
+        let before = self.loop_obligations(parts, &condition, &mut body, into.place);
+        into.out.extend(before);
+        StmtKind::While { condition, invariants, body }
     }
 
     fn havoc_location(&mut self, resource: &Raw) -> Option<Location> {
@@ -337,6 +346,8 @@ impl Checker<'_> {
         }
         let pairs = arguments.iter().zip(&parameters);
         let arguments: Vec<Expr> = pairs.map(|(e, ty)| self.finished(e, ty)).collect();
+        let obligations = self.call_obligations(method, &arguments, into.place);
+        into.out.extend(obligations);
         for (target, result) in targets.iter().zip(&results) {
             let ty = self.type_of(target);
             if ty != *result && ty != WRONG && *result != WRONG {
