@@ -191,7 +191,12 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
         if s.reads {
-            let value = self.peek(s, &heap, resource, arguments, place, blame)?;
+            let asked = self.positive(amount);
+            let value = self.under(s, asked, |this, s| {
+                this.peek(s, &heap, resource, arguments, place, blame)
+            })?;
+            let sort = self.snapshot_sort(resource);
+            let value = value.unwrap_or_else(|| self.fresh("nothing", sort));
             return Ok((heap, value));
         }
         let none = self.none();

@@ -11,7 +11,7 @@ use effigy_lang_viper::tree::{
     Access, Expr, FieldId, LocalId, Location, MethodId, Origin, Place, Stmt, StmtKind, Type,
 };
 use effigy_solver::Entails;
-use effigy_term::{Role, Term};
+use effigy_term::{Node, Role, Term};
 pub(crate) use flow::Exit;
 use std::rc::Rc;
 
@@ -121,7 +121,25 @@ impl<'p> Prover<'p> {
     fn assign(&mut self, s: &mut State, target: LocalId, value: Term) {
         let perm = self.locals(s.store.member)[target].ty == Type::Perm;
         let value = if perm { self.real(value) } else { value };
+        self.mention(s, target, value);
         s.set(target, value);
+    }
+
+    /// Names a value that applies functions, so that the solver has met the applications: quantifiers wait for them.
+    fn mention(&mut self, s: &mut State, target: LocalId, value: Term) {
+        let mut pending = vec![value];
+        let mut applies = false;
+        while let Some(t) = pending.pop().filter(|_| !applies) {
+            applies = matches!(self.terms.node(t), Node::Apply(_, [_, ..]));
+            pending.extend_from_slice(self.terms.args(t));
+        }
+        if applies {
+            let name = self.locals(s.store.member)[target].name.clone();
+            let sort = self.terms.sort(value);
+            let fresh = self.fresh(&name, sort);
+            let equal = self.terms.eq(fresh, value);
+            self.assume(s, equal);
+        }
     }
 
     fn assign_field(

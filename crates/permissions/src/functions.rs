@@ -275,7 +275,10 @@ impl<'p> Prover<'p> {
                 let learned = self.terms.and_all(&s.facts);
                 let body = self.terms.and(learned, equal);
                 let body = self.implies(allowed, body);
-                let mut triggers = vec![vec![full]];
+                let triggers = vec![vec![full]];
+                axioms.push(self.terms.forall(&variables, &triggers, body, "definition", None));
+                // An axiom of its own: a solver that has both kinds of triggers at one quantifier misses matches.
+                let mut triggers = Vec::new();
                 for seen in std::mem::take(&mut self.opened) {
                     let trigger = vec![asked, seen];
                     let covered = |v: &Term| trigger.iter().any(|t| self.mentions(*t, &[*v]));
@@ -283,7 +286,9 @@ impl<'p> Prover<'p> {
                         triggers.push(trigger);
                     }
                 }
-                axioms.push(self.terms.forall(&variables, &triggers, body, "definition", None));
+                if !triggers.is_empty() {
+                    axioms.push(self.terms.forall(&variables, &triggers, body, "unfolded", None));
+                }
             }
         }
         axioms
