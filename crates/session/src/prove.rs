@@ -217,14 +217,17 @@ fn one(
         let mut prover = options.prover();
         prover.only = if members.is_empty() { options.only.clone() } else { only.collect() };
         let report = effigy_permissions::prove(&source.program, &prover);
-        let stopped = report.stopped.as_deref();
-        members.extend(report.members.iter().map(|member| convert::member(member, source)));
+        // Who asked the run to stop knows best why.
+        let because = |own| options.cancel.reason().map_or(own, |reason| reason.text().to_owned());
+        let stopped = report.stopped.map(because);
+        let member = |member| convert::member(member, source, stopped.as_deref());
+        members.extend(report.members.iter().map(member));
         for (member, key) in &rest {
             let mut answers =
                 members.iter().filter(|m| m.kind == member.kind && m.name == member.name);
             match (answers.next(), &mut cache, key) {
                 // A member that has no answer is not proved, whatever the reason.
-                (None, ..) => members.push(convert::unanswered(member, source, stopped)),
+                (None, ..) => members.push(convert::unanswered(member, source, stopped.as_deref())),
                 (Some(m), Some(cache), Some(key)) if m.status == ProofStatus::Proved => {
                     cache.add(*key);
                 }
@@ -236,7 +239,7 @@ fn one(
         outcome.embedded += statistics.embedded;
         outcome.queries += statistics.queries;
         outcome.solver_time += statistics.solver_time;
-        outcome.stopped = outcome.stopped.take().or(report.stopped);
+        outcome.stopped = outcome.stopped.take().or(stopped);
     }
     members.sort_by(|a, b| a.place.place.cmp(&b.place.place));
     outcome.members.extend(members);

@@ -30,9 +30,9 @@ pub enum Cause {
     Timeout,
     /// The text was refused, and no error in the text is expected.
     Refused,
-    /// An expected error is missing.
+    /// An expected error is missing in a member that is said to be proved.
     Missing,
-    /// An error that is not expected.
+    /// An error that is not expected, behind which others may be missing.
     Unexpected,
 }
 
@@ -57,6 +57,8 @@ pub struct Verdict {
     pub cause: Cause,
     /// How the errors differ.
     pub difference: Difference,
+    /// Lines of missing errors in members that are not proved anyway.
+    pub behind: Vec<u32>,
     /// The errors that the text itself was refused for, with their messages.
     pub refusals: Vec<(Seen, String)>,
 }
@@ -69,7 +71,12 @@ pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
             124 | 137 => Cause::Timeout,
             status => Cause::Crash(crash(status, &run.stderr)),
         };
-        return Verdict { cause, difference: Difference::default(), refusals: Vec::new() };
+        return Verdict {
+            cause,
+            difference: Difference::default(),
+            behind: Vec::new(),
+            refusals: Vec::new(),
+        };
     };
     let refusals: Vec<(Seen, String)> = list(&answer, "errors")
         .map(|e| (seen(e, "id"), e["message"].as_str().unwrap_or_default().to_owned()))
@@ -84,18 +91,29 @@ pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
     let difference = expectation.compare(&errors);
     let cut = list(&answer, "incomplete_because")
         .any(|reason| reason["reason"].as_str().is_some_and(|text| text.contains(LIMIT)));
+    let missing = difference.missing.iter().filter(|(_, id)| !id.is_of_text());
+    let behind: Vec<u32> =
+        missing.map(|(line, _)| *line).filter(|line| is_open(&answer, *line)).collect();
+    let unsound = difference.missing.iter().any(|(line, _)| !behind.contains(line));
     let cause = if cut {
         Cause::Timeout
     } else if !refusals.is_empty() && !expectation.refused() {
         Cause::Refused
-    } else if !difference.missing.is_empty() {
+    } else if unsound {
         Cause::Missing
-    } else if !difference.unexpected.is_empty() {
+    } else if !(difference.missing.is_empty() && difference.unexpected.is_empty()) {
         Cause::Unexpected
     } else {
         Cause::Agrees
     };
-    Verdict { cause, difference, refusals }
+    Verdict { cause, difference, behind, refusals }
+}
+
+/// Whether the member at a line is not proved: the last one that begins there or before.
+fn is_open(answer: &Value, line: u32) -> bool {
+    let begins = |member: &&Value| member["line"].as_u64().is_some_and(|at| at <= line.into());
+    let own = list(answer, "members").filter(begins).max_by_key(|member| member["line"].as_u64());
+    own.is_some_and(|member| member["status"] != "proved")
 }
 
 /// The last thing that a process said which ended badly.
@@ -124,7 +142,10 @@ impl Verdict {
             return message.replace('\t', " ");
         }
         let missing = self.difference.missing.iter();
-        let missing = missing.map(|(line, id): &(u32, Id)| format!("missing {line}:{id}"));
+        let missing = missing.map(|(line, id): &(u32, Id)| {
+            let sort = if self.behind.contains(line) { "behind" } else { "missing" };
+            format!("{sort} {line}:{id}")
+        });
         let unexpected = self.difference.unexpected.iter().map(|seen| {
             let sort = if seen.unknown { "unknown" } else { "unexpected" };
             format!("{sort} {}:{}", seen.line, seen.id)

@@ -21,6 +21,11 @@ impl Id {
         }
     }
 
+    /// Whether it is found in the text, before anything is proved.
+    pub fn is_of_text(&self) -> bool {
+        ["parser.error", "typechecker.error", "consistency.error"].contains(&&*self.kind)
+    }
+
     /// Whether an error with this whole identifier is meant.
     pub fn matches(&self, seen: &str) -> bool {
         let mut parts = seen.split(':');
@@ -191,9 +196,7 @@ impl Expectation {
 
     /// Whether an error is expected that is found in the text, before anything is proved.
     pub fn refused(&self) -> bool {
-        let refusals = ["parser.error", "typechecker.error", "consistency.error"];
-        let expects =
-            |note: &Note| matches!(note, Note::Expected(id) if refusals.contains(&&*id.kind));
+        let expects = |note: &Note| matches!(note, Note::Expected(id) if id.is_of_text());
         self.notes.iter().any(|(_, note)| expects(note))
     }
 }

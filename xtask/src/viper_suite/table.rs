@@ -120,7 +120,10 @@ fn listed(outcomes: &[Outcome]) -> String {
     let heads = [
         ("crash", "ended without an answer:"),
         ("timeout", "not done in time:"),
-        ("missing", "expected errors that are missing (possibly unsound):"),
+        (
+            "missing",
+            "expected errors that are missing in members that are said to be proved (possibly unsound):",
+        ),
     ];
     for (name, head) in heads {
         let files: Vec<&Outcome> =

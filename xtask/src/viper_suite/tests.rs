@@ -100,6 +100,22 @@ fn a_member_without_an_answer_is_no_agreement() {
 }
 
 #[test]
+fn an_error_that_is_missing_behind_another_one_is_not_unsound() {
+    let answer = |status: &str| {
+        format!(
+            r#"{{"members": [{{"status": "{status}", "failures": 1, "line": 1}},
+                             {{"status": "proved", "failures": 0, "line": 5}}],
+                 "obligations": [{{"status": "refuted", "error": "c:d", "line": 2}}]}}"#
+        )
+    };
+    let text = "method m() {\nx\n//:: ExpectedOutput(a:b)\nassert false\nmethod n() {";
+    let behind = judged(text, &answer("refuted"), 1);
+    assert_eq!(behind.details(), "behind 4:a:b, unexpected 2:c:d");
+    assert_eq!(behind.cause, Cause::Unexpected);
+    assert_eq!(judged(text, &answer("proved"), 1).cause, Cause::Missing);
+}
+
+#[test]
 fn an_error_that_was_not_decided_is_named() {
     let open = r#"{"obligations": [{"status": "unknown", "error": "a:b", "line": 1}]}"#;
     assert_eq!(judged("x", open, 3).details(), "unknown 1:a:b");

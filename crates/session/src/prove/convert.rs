@@ -96,7 +96,7 @@ fn status(verdict: Verdict) -> ProofStatus {
     }
 }
 
-pub(super) fn member(member: &Member, source: &Source) -> MemberOutcome {
+pub(super) fn member(member: &Member, source: &Source, stopped: Option<&str>) -> MemberOutcome {
     let failures: Vec<FailureOutcome> =
         member.failures.iter().map(|found| failure(found, source)).collect();
     // What failed counts, whatever the member's own verdict says.
@@ -109,7 +109,10 @@ pub(super) fn member(member: &Member, source: &Source) -> MemberOutcome {
         place: at(member.place, source),
         status,
         failures,
-        reason: if silent { "it was not proved to its end".to_owned() } else { String::new() },
+        reason: match silent {
+            true => stopped.unwrap_or("it was not proved to its end").to_owned(),
+            false => String::new(),
+        },
         time: member.time,
         cached: member.cached,
     }

@@ -200,7 +200,8 @@ impl ProveOutcome {
         if let Some(stopped) = &self.stopped {
             add(stopped, &Place::default());
         }
-        for member in self.members.iter().filter(|member| !member.reason.is_empty()) {
+        let silent = self.members.iter().filter(|member| !member.reason.is_empty());
+        for member in silent.filter(|member| self.stopped.as_ref() != Some(&member.reason)) {
             add(&member.reason, &member.place.place);
         }
         let unknown = self.failures().filter(|(_, f)| f.status == ProofStatus::Unknown);

@@ -50,3 +50,24 @@ fn a_wrong_text_is_reported_with_its_place() {
     assert_eq!(outcome.verdict(), crate::outcome::Verdict::Incomplete);
     assert_eq!(outcome.summary().errors.len(), 1);
 }
+
+#[test]
+fn what_was_proved_is_not_proved_again() {
+    let folder = TempDir::new();
+    let text = "method m() { assert true }\nmethod n() { assert false }";
+    let cached = |text: &str| {
+        let kept = folder.path().to_owned();
+        let outcome = proved(text, |options| {
+            (options.cache, options.cache_folder) = (true, Some(kept));
+        });
+        let members = outcome.unwrap().members;
+        members.iter().map(|m| (m.name.clone(), m.status, m.cached)).collect::<Vec<_>>()
+    };
+    let (m, n) = ("m".to_owned(), "n".to_owned());
+    let (proved, refuted) = (ProofStatus::Proved, ProofStatus::Refuted);
+    assert_eq!(cached(text), [(m.clone(), proved, false), (n.clone(), refuted, false)]);
+    let moved = format!("// words\n{text}");
+    assert_eq!(cached(&moved), [(m.clone(), proved, true), (n.clone(), refuted, false)]);
+    let changed = text.replace("true", "1 < 2");
+    assert_eq!(cached(&changed), [(m, proved, false), (n, refuted, false)]);
+}

@@ -1,0 +1,222 @@
+//! The verb `prove`: its guide, its exit statuses, its JSON, its cache, and solvers that misbehave.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A method that needs no search, and one that does.
+const TWO: &str = "\
+method easy() {
+  var i: Int := 1
+  assert i + 1 == 2
+}
+
+method hard(a: Int, b: Int)
+  requires a > 1 && b > 1
+{
+  assert a * b > a
+}
+";
+
+/// A method whose second conjunct fails where `b` is false.
+const WRONG: &str = "\
+field f: Int
+
+method set(x: Ref, b: Bool)
+  requires acc(x.f)
+  ensures acc(x.f) && x.f > 0
+{
+  if (b) {
+    x.f := 1
+  }
+}
+
+method fine(x: Ref)
+  requires acc(x.f, 1/2)
+  ensures acc(x.f, 1/2)
+{
+}
+";
+
+fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).env("XDG_CACHE_HOME", folder.path().join("cache"));
+    command.arg("prove").args(arguments).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let shown = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"))
+}
+
+/// The name and the status of each member.
+fn members(summary: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let members = summary["members"].as_array().unwrap();
+    members.iter().map(|m| (text(&m["name"]), text(&m["status"]))).collect()
+}
+
+/// A folder with these programs; `None` where there is no Z3.
+fn folder(files: &[(&str, &str)]) -> Option<TempDir> {
+    tool("z3")?;
+    let folder = TempDir::new();
+    for (name, text) in files {
+        folder.write(name, text);
+    }
+    Some(folder)
+}
+
+/// A program that stands in for a solver.
+fn stand_in(folder: &TempDir, script: &str) -> PathBuf {
+    let file = folder.path().join("solver.sh");
+    std::fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    file
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(name, status)| ((*name).to_owned(), (*status).to_owned())).collect()
+}
+
+#[test]
+fn what_is_proved_passes() {
+    let Some(folder) = folder(&[("two.vpr", TWO)]) else { return };
+    let output = effigy(&folder, &["two.vpr", "--json"]);
+    let summary = json(&output);
+    assert_eq!(output.status.code(), Some(0), "{summary}");
+    assert_eq!((&summary["mode"], &summary["verdict"]), (&"prove".into(), &"passed".into()));
+    assert_eq!(members(&summary), pairs(&[("easy", "proved"), ("hard", "proved")]));
+    assert_eq!(summary["obligations"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a_failure_names_its_conjunct_and_the_path() {
+    let Some(folder) = folder(&[("wrong.vpr", WRONG)]) else { return };
+    let output = effigy(&folder, &["wrong.vpr", "--json", "--joins", "off"]);
+    assert_eq!(output.status.code(), Some(1));
+    let summary = json(&output);
+    assert_eq!(members(&summary), pairs(&[("set", "refuted"), ("fine", "proved")]));
+    let failure = &summary["obligations"][0];
+    assert_eq!(failure["error"], "postcondition.violated:assertion.false");
+    assert_eq!((&failure["line"], &failure["member"]), (&5.into(), &"set".into()));
+    assert_eq!(failure["conjunct"]["text"], "x.f > 0");
+    assert_eq!(failure["steps"][0]["line"], 7, "{failure}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("error[postcondition.violated:assertion.false]"), "{text}");
+    assert!(text.contains("wrong.vpr:5:"), "{text}");
+}
+
+#[test]
+fn a_wrong_text_is_bad_input_and_says_where() {
+    let folder = TempDir::new();
+    folder.write("bad.vpr", "method m() {\n  x := 1\n  y := 2\n}\n");
+    let output = effigy(&folder, &["bad.vpr", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let summary = json(&output);
+    let errors: Vec<(&Value, &Value)> = summary["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| (&error["id"], &error["line"]))
+        .collect();
+    let id = Value::from("typechecker.error");
+    assert_eq!(errors, [(&id, &2.into()), (&id, &3.into())]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("bad.vpr:2:3") && text.contains("refused: 2 errors"), "{text}");
+    let output = effigy(&folder, &["missing.vpr"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn one_member_of_several_files_is_proved_alone() {
+    let Some(folder) = folder(&[("two.vpr", TWO), ("wrong.vpr", WRONG)]) else { return };
+    let summary = json(&effigy(&folder, &["two.vpr", "wrong.vpr", "--json"]));
+    assert_eq!(members(&summary).len(), 4);
+    let output = effigy(&folder, &["two.vpr", "wrong.vpr", "--only", "fine", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(members(&json(&output)), pairs(&[("fine", "proved")]));
+    let output = effigy(&folder, &["two.vpr", "--only", "other"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("`other`; it has: easy, hard"), "{text}");
+}
+
+#[test]
+fn a_member_that_did_not_change_is_not_proved_again() {
+    let Some(folder) = folder(&[("two.vpr", TWO), ("wrong.vpr", WRONG)]) else { return };
+    let cached = |arguments: &[&str]| {
+        let summary = json(&effigy(&folder, &[arguments, &["--json"]].concat()));
+        let members = summary["members"].as_array().unwrap().clone();
+        members.iter().filter(|m| m["cached"] == true).count()
+    };
+    assert_eq!(cached(&["two.vpr"]), 0);
+    assert_eq!(cached(&["two.vpr"]), 2);
+    assert_eq!(cached(&["two.vpr", "--no-cache"]), 0);
+    folder.write("two.vpr", &format!("// words\n{}", TWO.replace("i + 1 == 2", "i + 2 == 3")));
+    assert_eq!(cached(&["two.vpr"]), 1);
+    // What failed is proved again.
+    assert_eq!((cached(&["wrong.vpr"]), cached(&["wrong.vpr"])), (0, 1));
+}
+
+#[test]
+fn without_a_solver_the_rest_is_decided() {
+    let folder = TempDir::new();
+    folder.write("two.vpr", TWO);
+    let output = effigy(&folder, &["two.vpr", "--z3", "./no-solver", "--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(members(&json(&output)), pairs(&[("easy", "proved"), ("hard", "unknown")]));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("pip install z3-solver"), "{text}");
+}
+
+#[test]
+fn a_solver_that_misbehaves_leaves_what_needs_it_unknown() {
+    for script in ["exit 1", "while :; do echo nonsense; done", "exec sleep 600", "kill -9 $$"] {
+        let folder = TempDir::new();
+        folder.write("two.vpr", TWO);
+        let solver = stand_in(&folder, script).display().to_string();
+        let arguments = ["two.vpr", "--z3", &solver, "--query-time", "1s", "--json"];
+        let output = effigy(&folder, &arguments);
+        let summary = json(&output);
+        assert_eq!(output.status.code(), Some(3), "{script}: {summary}");
+        assert_eq!(
+            members(&summary),
+            pairs(&[("easy", "proved"), ("hard", "unknown")]),
+            "{script}"
+        );
+        let reason = summary["obligations"][0]["reason"].as_str().unwrap();
+        assert!(!reason.is_empty(), "{script}: {summary}");
+    }
+}
+
+#[test]
+fn a_deadline_ends_the_run_and_is_said() {
+    let Some(folder) = folder(&[("two.vpr", TWO)]) else { return };
+    let solver = stand_in(&folder, "exec sleep 600").display().to_string();
+    let arguments =
+        ["two.vpr", "--z3", &solver, "--query-time", "10m", "--max-time", "1s", "--json"];
+    let output = effigy(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(3));
+    let summary = json(&output);
+    let reasons = summary["incomplete_because"].as_array().unwrap();
+    let named = |r: &Value| r["reason"].as_str().is_some_and(|text| text.contains("--max-time"));
+    assert!(reasons.iter().any(named), "{summary}");
+}
+
+#[test]
+fn verdicts_do_not_depend_on_workers_or_joins() {
+    let Some(folder) = folder(&[("two.vpr", TWO), ("wrong.vpr", WRONG)]) else { return };
+    let run = |options: &[&str]| {
+        let arguments = [&["two.vpr", "wrong.vpr", "--no-cache", "--json"], options].concat();
+        let summary = json(&effigy(&folder, &arguments));
+        let failures = summary["obligations"].as_array().unwrap().clone();
+        let errors: Vec<(Value, Value)> =
+            failures.iter().map(|f| (f["error"].clone(), f["line"].clone())).collect();
+        (members(&summary), errors)
+    };
+    let one = run(&["--threads", "1"]);
+    assert_eq!(one, run(&["--threads", "3"]));
+    assert_eq!(one, run(&["--joins", "off"]));
+}
