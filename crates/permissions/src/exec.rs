@@ -32,6 +32,7 @@ impl<'p> Prover<'p> {
             post.heap = Rc::default();
             self.produce_all(post, Source::Fresh, &declared.postconditions, &wellformed)?;
             let Some(body) = &declared.body else { continue };
+            flow::refutations(body, &mut self.refuted);
             for (end, exit) in self.body(state, body)? {
                 debug_assert_eq!(exit, Exit::End, "labels are checked by the front end");
                 let violated = |e: &Expr| Blame { error: "postcondition.violated", place: e.place };
@@ -201,12 +202,6 @@ impl<'p> Prover<'p> {
                         let fact =
                             self.close(false, &formals, vec![vec![value]], body, "new", None);
                         self.assume(&mut s, fact);
-                    }
-                    if let Resource::Field(_) = chunk.resource {
-                        let none = self.none();
-                        let held = self.amount_at(chunk, &[object]);
-                        let nothing = self.terms.eq(held, none);
-                        self.assume(&mut s, nothing);
                     }
                 }
             }

@@ -546,20 +546,13 @@ impl<'p> Prover<'p> {
         let value = self.lookup(resource, snapshots, &formals);
         if let (Resource::Field(_), [receiver, ..]) = (resource, &instance.arguments[..]) {
             let active = self.active(instance);
-            let null = self.null();
-            let object = self.differ(*receiver, null);
+            let object = self.is_object(*receiver);
             let body = self.implies(active, object);
-            let fact = self.close(
-                false,
-                &instance.variables,
-                instance.triggers.clone(),
-                body,
-                "object",
-                None,
-            );
+            let triggers = instance.triggers.clone();
+            let fact = self.close(false, &instance.variables, triggers, body, "object", None);
             self.assume(s, fact);
             let positive = self.positive(amount);
-            let object = self.differ(formals[0], null);
+            let object = self.is_object(formals[0]);
             let body = self.implies(positive, object);
             let fact = self.close(false, &formals, vec![vec![value]], body, "object", None);
             self.assume(s, fact);
@@ -570,6 +563,24 @@ impl<'p> Prover<'p> {
         let chunk = Chunk { resource, amount, content: Content::Many { snapshots } };
         s.add(chunk);
         Ok(())
+    }
+
+    /// That a reference is not null, in a form that is said of a reference at a time: a solver would conclude from
+    /// permission to a field of all references that `null` is none.
+    fn is_object(&mut self, reference: Term) -> Term {
+        let sort = symbols::reference();
+        let function =
+            Function::new("ref.object", &[sort], Sort::Bool, FunctionKind::Uninterpreted);
+        if self.known.insert("objects".to_owned()) {
+            let any = self.bound("reference", sort);
+            let object = self.terms.apply(function, &[any]);
+            let null = self.null();
+            let differ = self.differ(any, null);
+            let body = self.implies(object, differ);
+            let axiom = self.terms.forall(&[any], &[vec![object]], body, "object", None);
+            self.solver.background(axiom);
+        }
+        self.terms.apply(function, &[reference])
     }
 
     /// What a quantified chunk of a field says of amounts: at most all.

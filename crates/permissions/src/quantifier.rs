@@ -356,10 +356,13 @@ impl<'p> Prover<'p> {
                     for (local, variable) in variables.iter().zip(&bound) {
                         s.set(*local, *variable);
                     }
-                    let body = self.for_any(s, &bound, |this, s| {
-                        let value = this.under(s, positive, |this, s| this.eval(s, body, blame))?;
-                        let value = value.unwrap_or_else(|| this.truth(true));
-                        Ok((value, vec![vec![trigger]]))
+                    let body = self.in_heap(s, heap.clone(), |this, s| {
+                        this.for_any(s, &bound, |this, s| {
+                            let value =
+                                this.under(s, positive, |this, s| this.eval(s, body, blame))?;
+                            let value = value.unwrap_or_else(|| this.truth(true));
+                            Ok((value, vec![vec![trigger]]))
+                        })
                     })?;
                     let body = self.implies(positive, body);
                     self.close(false, &bound, vec![vec![trigger]], body, "forperm", None)

@@ -3,7 +3,8 @@
 use crate::produce::Source;
 use crate::prover::Prover;
 use crate::state::{Blame, Heap, State, Stop};
-use effigy_lang_viper::tree::{Block, Expr, LocalId, Stmt, StmtKind};
+use effigy_lang_viper::tree::{Block, Expr, LocalId, Place, Stmt, StmtKind};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,6 +38,23 @@ fn jumps<'p>(statement: &'p Stmt, see: &mut impl FnMut(&'p Arc<str>)) {
     }
 }
 
+/// Notes the places of all `refute` in a block.
+pub(super) fn refutations(block: &Block, found: &mut BTreeMap<Place, bool>) {
+    for statement in &block.statements {
+        match &statement.kind {
+            StmtKind::Refute(a) => {
+                found.entry(a.place).or_default();
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                refutations(then, found);
+                refutations(otherwise, found);
+            }
+            StmtKind::While { body, .. } | StmtKind::Block(body) => refutations(body, found),
+            _ => {}
+        }
+    }
+}
+
 /// The variables that statements change, those that they declare included.
 fn changed(statements: &[Stmt], found: &mut Vec<LocalId>) {
     for statement in statements {
@@ -59,46 +77,145 @@ fn changed(statements: &[Stmt], found: &mut Vec<LocalId>) {
     found.dedup();
 }
 
+/// Where control can go in a list of statements, by their indices; the end is an index too.
+struct Graph {
+    /// The loops that jumps make: the index of the label that they begin with, and all indices in them.
+    loops: Vec<(usize, Vec<bool>)>,
+}
+
+impl Graph {
+    fn new(all: &[Stmt]) -> Self {
+        let is_label = |statement: &Stmt| matches!(statement.kind, StmtKind::Label { .. });
+        if !all.iter().any(is_label) {
+            return Self { loops: Vec::new() };
+        }
+        let next: Vec<Vec<usize>> = (0..all.len()).map(|at| successors(all, at)).collect();
+        let mut loops: Vec<(usize, Vec<bool>)> = Vec::new();
+        for (source, head) in back_edges(&next) {
+            let found = loops.iter().position(|(other, _)| *other == head);
+            let at = found.unwrap_or_else(|| {
+                let mut members = vec![false; all.len() + 1];
+                members[head] = true;
+                loops.push((head, members));
+                loops.len() - 1
+            });
+            let members = &mut loops[at].1;
+            let mut pending = vec![source];
+            while let Some(node) = pending.pop() {
+                if !std::mem::replace(&mut members[node], true) {
+                    let before = next.iter().enumerate().filter(|(_, to)| to.contains(&node));
+                    pending.extend(before.map(|(from, _)| from));
+                }
+            }
+        }
+        Self { loops }
+    }
+}
+
+fn label_index(all: &[Stmt], label: &str) -> Option<usize> {
+    all.iter().position(
+        |statement| matches!(&statement.kind, StmtKind::Label { name, .. } if **name == *label),
+    )
+}
+
+/// The indices that control can go to from a statement.
+fn successors(all: &[Stmt], at: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    jumps(&all[at], &mut |label| found.extend(label_index(all, label)));
+    if !matches!(all[at].kind, StmtKind::Goto(_)) {
+        found.push(at + 1);
+    }
+    found
+}
+
+/// The edges that lead back to where a walk from the first statement came from.
+fn back_edges(next: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; next.len() + 1];
+    let mut edges = Vec::new();
+    let mut path = vec![(0, 0)];
+    marks[0] = Mark::Open;
+    while let Some((node, tried)) = path.last_mut() {
+        let (from, to) = (*node, next.get(*node).and_then(|to| to.get(*tried)).copied());
+        *tried += 1;
+        match to {
+            Some(to) if marks[to] == Mark::Open => edges.push((from, to)),
+            Some(to) if marks[to] == Mark::New => {
+                marks[to] = Mark::Open;
+                path.push((to, 0));
+            }
+            Some(_) => {}
+            None => {
+                marks[from] = Mark::Done;
+                path.pop();
+            }
+        }
+    }
+    edges
+}
+
+/// Where a list of statements, or a loop in it, is left: at an index, or by a jump to a label elsewhere.
+enum Left {
+    At(usize),
+    Jump(Arc<str>),
+}
+
 impl<'p> Prover<'p> {
     /// The states in which a block is left.
     pub(crate) fn body(&mut self, s: State, block: &'p Block) -> Result<Exits, Stop> {
-        self.statements(s, &block.statements, 0)
+        let all = &block.statements;
+        let graph = Graph::new(all);
+        let region = vec![true; all.len()];
+        let left = self.statements(s, all, 0, (&graph, &region, None))?;
+        Ok(left
+            .into_iter()
+            .map(|(s, left)| match left {
+                Left::At(_) => (s, Exit::End),
+                Left::Jump(label) => (s, Exit::Jump(label)),
+            })
+            .collect())
     }
 
-    /// The states in which statements are left that are begun at index `at`. One path after the other, each to its end, so
-    /// that the solver's path changes little from one question to the next.
-    fn statements(&mut self, s: State, all: &'p [Stmt], at: usize) -> Result<Exits, Stop> {
+    /// Runs statements from an index on while the region holds the index. One path after the other, each to its end, so that
+    /// the solver's path changes little from one question to the next. `head` is the label of the loop that the region is.
+    fn statements(
+        &mut self,
+        s: State,
+        all: &'p [Stmt],
+        from: usize,
+        (graph, region, head): (&Graph, &[bool], Option<usize>),
+    ) -> Result<Vec<(State, Left)>, Stop> {
         let mut exits = Vec::new();
-        let mut pending = vec![(s, at)];
+        let mut pending = vec![(s, from)];
         while let Some((s, at)) = pending.pop() {
-            let Some(statement) = all.get(at) else {
-                exits.push((s, Exit::End));
+            let inside = region.get(at).copied().unwrap_or(false) && head != Some(at);
+            let Some(statement) = all.get(at).filter(|_| inside) else {
+                exits.push((s, Left::At(at)));
                 continue;
             };
-            let after = match self.loop_end(all, at) {
-                Some(end) => {
-                    let (label, invariants) = match &statement.kind {
-                        StmtKind::Label { name, invariants } => (name, invariants),
-                        _ => continue,
-                    };
-                    let inner = &all[at + 1..=end];
-                    let exits = self.jump_loop(s, label, invariants, inner)?;
-                    exits.into_iter().map(|(s, exit)| (s, exit, end + 1)).collect()
-                }
-                None => self.statement(s, statement)?,
-            };
             let mut next = Vec::new();
-            for (s, exit, skip) in after {
-                let skip = skip.max(at + 1);
-                match exit {
-                    Exit::End => next.push((s, skip)),
-                    Exit::Jump(label) => {
-                        let target = all.iter().position(|other| {
-                            matches!(&other.kind, StmtKind::Label { name, .. } if *name == label)
-                        });
-                        match target {
-                            Some(target) if target > at => next.push((s, target)),
-                            _ => exits.push((s, Exit::Jump(label))),
+            match graph.loops.iter().find(|(label, _)| *label == at) {
+                Some((_, members)) => {
+                    for (s, left) in self.jump_loop(s, all, at, graph, members)? {
+                        match left {
+                            Left::At(at) => next.push((s, at)),
+                            left => exits.push((s, left)),
+                        }
+                    }
+                }
+                None => {
+                    for (s, exit) in self.statement(s, statement)? {
+                        match exit {
+                            Exit::End => next.push((s, at + 1)),
+                            Exit::Jump(label) => match label_index(all, &label) {
+                                Some(target) => next.push((s, target)),
+                                None => exits.push((s, Left::Jump(label))),
+                            },
                         }
                     }
                 }
@@ -109,33 +226,18 @@ impl<'p> Prover<'p> {
         Ok(exits)
     }
 
-    /// The last statement that jumps back to the label at `at`, if one does.
-    fn loop_end(&self, all: &[Stmt], at: usize) -> Option<usize> {
-        let StmtKind::Label { name, .. } = &all.get(at)?.kind else { return None };
-        (at + 1..all.len()).rev().find(|index| {
-            let mut found = false;
-            jumps(&all[*index], &mut |label| found |= label == name);
-            found
-        })
-    }
-
-    fn statement(
-        &mut self,
-        s: State,
-        statement: &'p Stmt,
-    ) -> Result<Vec<(State, Exit, usize)>, Stop> {
-        let numbered = |exits: Exits| exits.into_iter().map(|(s, e)| (s, e, 0)).collect();
+    fn statement(&mut self, s: State, statement: &'p Stmt) -> Result<Exits, Stop> {
         Ok(match &statement.kind {
-            StmtKind::Goto(label) => vec![(s, Exit::Jump(label.clone()), 0)],
-            StmtKind::Block(block) => numbered(self.body(s, block)?),
+            StmtKind::Goto(label) => vec![(s, Exit::Jump(label.clone()))],
+            StmtKind::Block(block) => self.body(s, block)?,
             StmtKind::If { condition, then, otherwise } => {
-                numbered(self.branch(s, statement, condition, then, otherwise)?)
+                self.branch(s, statement, condition, then, otherwise)?
             }
             StmtKind::While { condition, invariants, body } => {
-                numbered(self.repeat(s, statement, condition, invariants, body)?)
+                self.repeat(s, statement, condition, invariants, body)?
             }
             _ => match self.step(s, statement) {
-                Ok(states) => states.into_iter().map(|s| (s, Exit::End, 0)).collect(),
+                Ok(states) => states.into_iter().map(|s| (s, Exit::End)).collect(),
                 Err(Stop::Dead) => Vec::new(),
                 Err(stop) => return Err(stop),
             },
@@ -213,24 +315,30 @@ impl<'p> Prover<'p> {
         Ok(exits)
     }
 
-    /// A loop that jumps make.
+    /// A loop that jumps make, from its label on.
     fn jump_loop(
         &mut self,
         s: State,
-        label: &'p Arc<str>,
-        invariants: &'p [Expr],
-        inner: &'p [Stmt],
-    ) -> Result<Exits, Stop> {
+        all: &'p [Stmt],
+        at: usize,
+        graph: &Graph,
+        members: &[bool],
+    ) -> Result<Vec<(State, Left)>, Stop> {
+        let StmtKind::Label { name, invariants } = &all[at].kind else { return Ok(Vec::new()) };
         let mut written = Vec::new();
-        changed(inner, &mut written);
+        for (index, statement) in all.iter().enumerate() {
+            if members[index] {
+                changed(std::slice::from_ref(statement), &mut written);
+            }
+        }
         let heads = self.loop_heads(&s, &written, invariants)?;
         let mut exits = Vec::new();
         for (mut head, rest) in self.establish(s, heads, invariants)? {
-            head.label(label);
-            for (end, exit) in self.statements(head, inner, 0)? {
-                match exit {
-                    Exit::Jump(back) if back == *label => self.keep(end, invariants)?,
-                    exit => exits.push((self.with_rest(end, &rest), exit)),
+            head.label(name);
+            for (end, left) in self.statements(head, all, at + 1, (graph, members, Some(at)))? {
+                match left {
+                    Left::At(back) if back == at => self.keep(end, invariants)?,
+                    left => exits.push((self.with_rest(end, &rest), left)),
                 }
             }
         }

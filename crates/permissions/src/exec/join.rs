@@ -20,6 +20,9 @@ impl<'p> Prover<'p> {
 
     /// The two states as one: what differs depends on the condition.
     fn join(&mut self, base: &State, condition: Term, yes: &State, no: &State) -> Option<State> {
+        if yes.outer != no.outer || yes.moved != no.moved {
+            return None;
+        }
         if !Rc::ptr_eq(&yes.olds, &no.olds) && yes.olds != no.olds {
             return None;
         }
@@ -31,6 +34,8 @@ impl<'p> Prover<'p> {
         }
         joined.heap = heap;
         joined.olds = yes.olds.clone();
+        joined.outer.clone_from(&yes.outer);
+        joined.moved.clone_from(&yes.moved);
         joined.consolidated.clear();
         for (local, value) in yes.store.values() {
             let value = match no.get(local) {
