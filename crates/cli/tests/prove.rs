@@ -1,9 +1,10 @@
 //! The verb `prove`: its guide, its exit statuses, its JSON, its cache, and solvers that misbehave.
 
+use effigy_testkit::transcript::{Place, check};
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A method that needs no search, and one that does.
@@ -81,6 +82,21 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[test]
+fn the_guide_says_what_happens() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let name = |twin: &str| format!("examples/vpr/{twin}counter.vpr");
+    let text = |twin: &str| std::fs::read_to_string(root.join(name(twin))).unwrap();
+    let Some(folder) = folder(&[]) else { return };
+    std::fs::create_dir_all(folder.path().join("examples/vpr/broken")).unwrap();
+    for twin in ["", "broken/"] {
+        folder.write(&name(twin), text(twin));
+    }
+    let binary = Path::new(env!("CARGO_BIN_EXE_effigy"));
+    let path = binary.parent().map(Path::to_path_buf).into_iter().collect();
+    check(&root.join("docs/prove.md"), &Place { folder: folder.path().into(), path });
+}
+
+#[test]
 fn what_is_proved_passes() {
     let Some(folder) = folder(&[("two.vpr", TWO)]) else { return };
     let output = effigy(&folder, &["two.vpr", "--json"]);
@@ -154,7 +170,7 @@ fn a_member_that_did_not_change_is_not_proved_again() {
     assert_eq!(cached(&["two.vpr"]), 0);
     assert_eq!(cached(&["two.vpr"]), 2);
     assert_eq!(cached(&["two.vpr", "--no-cache"]), 0);
-    folder.write("two.vpr", &format!("// words\n{}", TWO.replace("i + 1 == 2", "i + 2 == 3")));
+    folder.write("two.vpr", format!("// words\n{}", TWO.replace("i + 1 == 2", "i + 2 == 3")));
     assert_eq!(cached(&["two.vpr"]), 1);
     // What failed is proved again.
     assert_eq!((cached(&["wrong.vpr"]), cached(&["wrong.vpr"])), (0, 1));

@@ -14,7 +14,6 @@ use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest that a question may take whose answer only saves work.
@@ -50,8 +49,6 @@ pub(crate) struct Prover<'p> {
     /// Obligations are assumed and not shown: for what is shown elsewhere.
     pub(crate) trusting: bool,
     pub(crate) failures: Vec<Failure>,
-    /// The identifier of the error that a false assertion is now.
-    pub(crate) renamed: Option<Arc<str>>,
     pub(crate) functions: FxHashMap<FunctionId, Axioms>,
     /// Which functions call each other.
     pub(crate) groups: Rc<Groups>,
@@ -88,7 +85,6 @@ impl<'p> Prover<'p> {
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
-            renamed: None,
             functions: FxHashMap::default(),
             groups,
             group: None,
@@ -397,10 +393,7 @@ impl<'p> Prover<'p> {
             None => Vec::new(),
         };
         self.failures.push(Failure {
-            id: match &self.renamed {
-                Some(id) if reason.id == "assertion.false" => id.to_string(),
-                _ => format!("{}:{}", blame.error, reason.id),
-            },
+            id: format!("{}:{}", blame.error, reason.id),
             place: blame.place,
             conjunct: reason.place,
             message: reason.message,

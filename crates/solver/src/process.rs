@@ -30,7 +30,7 @@ use pipe::{Limits, Pipe};
 use sexpr::Expressions;
 
 /// What a solver that was told its time limit gets beyond it before it is killed.
-const GRACE: Duration = Duration::from_millis(500);
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 /// What a solver that has just been started gets beyond its time limit until it reads.
 pub(crate) const STARTUP: Duration = Duration::from_secs(5);
@@ -73,7 +73,8 @@ impl Dialect {
 
     pub fn arguments(self) -> &'static [&'static str] {
         match self {
-            Dialect::Z3 => &["-in", "-smt2"],
+            // A process that outlives its run, or is busy when its time is over, must not take all memory: in MB.
+            Dialect::Z3 => &["-in", "-smt2", "-memory:4096"],
             Dialect::Cvc5 => &["--lang=smt2", "--incremental", "--quiet"],
             Dialect::Bitwuzla => &[],
         }

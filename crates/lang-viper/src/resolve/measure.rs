@@ -3,6 +3,7 @@
 use super::{Body, Checker, Global, Typed};
 use crate::consistency::is_pure;
 use crate::graph::components;
+use crate::parse::counted;
 use crate::problem::CONSISTENCY;
 use crate::syntax::{
     Block as RawBlock, Decreases, Expr as Raw, ExprKind as RawKind, Measure as RawMeasure, Member,
@@ -128,7 +129,7 @@ impl Checker<'_> {
         ];
         for (count, place) in twice {
             if let (2.., Some(place)) = (count, place) {
-                let message = "there is more than one `decreases` of this kind";
+                let message = format!("there are {} of one kind", counted(count, "`decreases`"));
                 self.problems.error(place, CONSISTENCY, message);
             }
         }
