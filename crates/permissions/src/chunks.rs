@@ -1,5 +1,6 @@
 //! Chunks: reading, taking and putting permissions, and what chunks say of each other.
 
+use crate::infer::Wanted;
 use crate::prover::{Head, Prover, Reason};
 use crate::state::{Blame, Chunk, Content, Heap, Resource, State, Stop};
 use crate::symbols;
@@ -100,7 +101,7 @@ impl<'p> Prover<'p> {
     }
 
     /// The snapshot of an instance, to which some permission is shown to be held.
-    fn peek(
+    pub(crate) fn peek(
         &mut self,
         s: &mut State,
         heap: &Heap,
@@ -116,6 +117,10 @@ impl<'p> Prover<'p> {
             found.map(|index| &heap[index])
         {
             return Ok(*snapshot);
+        }
+        let wanted = Wanted { resource, arguments, place, blame };
+        if let Some(value) = self.read_inside(s, heap, wanted)? {
+            return Ok(value);
         }
         self.show_held(s, heap, resource, arguments, place, blame)?;
         Ok(self.value(s, heap, resource, arguments))

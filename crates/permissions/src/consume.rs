@@ -147,6 +147,14 @@ impl<'p> Prover<'p> {
             }
             _ => {
                 s.rest = Some(heap.clone());
+                if let ExprKind::Access(access) = &*a.kind {
+                    match self.consume_inferred(&s, &heap, a, access, blame) {
+                        Ok(Some(outcomes)) => return Ok(outcomes),
+                        Ok(None) => {}
+                        Err(Stop::Dead) => return Ok(Vec::new()),
+                        Err(stop) => return Err(stop),
+                    }
+                }
                 match self.consume_access(&mut s, heap, a, blame) {
                     Ok((heap, snapshot)) => Ok(vec![Consumed { state: s, heap, snapshot }]),
                     Err(Stop::Dead) => Ok(Vec::new()),

@@ -10,7 +10,9 @@ pub(crate) use operators::is_collection;
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Content, Heap, LEFT, MemberId, START, State, Stop};
 use effigy_base::op::Op;
-use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, Location, PredicateId, UnaryOp};
+use effigy_lang_viper::tree::{
+    Access, BinaryOp, Expr, ExprKind, Location, Place, PredicateId, UnaryOp,
+};
 use effigy_term::Term;
 
 /// How often a predicate is unfolded within its own body.
@@ -297,7 +299,7 @@ impl<'p> Prover<'p> {
             return Ok(self.fresh("unfolding", sort));
         }
         self.locally(s, |this, s| {
-            let opened = this.open(s, *predicate, &arguments, amount, access, blame)?;
+            let opened = this.open(s, *predicate, &arguments, amount, access.place, blame)?;
             this.join_values(s, opened, |this, s| this.eval(s, body, blame))
         })
     }
@@ -381,15 +383,14 @@ impl<'p> Prover<'p> {
         predicate: PredicateId,
         arguments: &[Term],
         amount: Term,
-        access: &'p Access,
+        place: Place,
         blame: Blame,
     ) -> Result<Vec<State>, Stop> {
         let program = self.program;
         let declared = &program.predicates[predicate];
         let resource = crate::state::Resource::Predicate(predicate);
         let heap = s.heap.clone();
-        let (rest, snapshot) =
-            self.take(s, heap, resource, arguments, amount, access.place, blame)?;
+        let (rest, snapshot) = self.take(s, heap, resource, arguments, amount, place, blame)?;
         s.heap = rest;
         self.fix(amount);
         self.trigger(s, predicate, snapshot, arguments);

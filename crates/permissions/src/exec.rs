@@ -3,6 +3,7 @@
 mod flow;
 mod join;
 
+use crate::infer::Wanted;
 use crate::produce::Source;
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop};
@@ -20,6 +21,7 @@ impl<'p> Prover<'p> {
     pub(crate) fn prove_method(&mut self, method: MethodId) -> Result<(), Stop> {
         let program = self.program;
         let declared = &program.methods[method];
+        self.infer_in(method);
         let mut s = State::new(MemberId::Method(method));
         for local in declared.parameters.iter().chain(&declared.results) {
             self.havoc(&mut s, *local);
@@ -158,11 +160,15 @@ impl<'p> Prover<'p> {
         let value = if perm { self.real(value) } else { value };
         let full = self.full();
         let resource = Resource::Field(field);
-        let heap = s.heap.clone();
-        let (heap, _) = self.take(&mut s, heap, resource, &[receiver], full, place, blame)?;
-        s.heap = heap;
-        self.put(&mut s, resource, &[receiver], full, value);
-        Ok(vec![s])
+        let wanted = Wanted { resource, arguments: &[receiver], place, blame };
+        let mut states = self.opened_to_write(s, wanted)?;
+        for s in &mut states {
+            let heap = s.heap.clone();
+            let (heap, _) = self.take(s, heap, resource, &[receiver], full, place, blame)?;
+            s.heap = heap;
+            self.put(s, resource, &[receiver], full, value);
+        }
+        Ok(states)
     }
 
     /// `x := new(f)`: an object that differs from all that the state knows.
@@ -407,7 +413,7 @@ impl<'p> Prover<'p> {
         let arguments = self.eval_all(&mut s, arguments, blame)?;
         let amount = self.amount(&mut s, access, blame)?;
         self.show_positive(&mut s, amount, access, blame)?;
-        self.open(&mut s, *predicate, &arguments, amount, access, blame)
+        self.open(&mut s, *predicate, &arguments, amount, access.place, blame)
     }
 
     /// `quasihavoc`: amounts stay, values are new.

@@ -15,6 +15,9 @@ use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Expr, Function, FunctionId, Program};
 use effigy_term::{Node, Term};
 
+/// The annotation of functions whose value is the snapshot of their precondition.
+const SNAPSHOT: &str = "snapshot";
+
 /// Which functions call each other, by a number for each group.
 pub(crate) struct Groups {
     numbers: Vec<usize>,
@@ -198,6 +201,7 @@ impl<'p> Prover<'p> {
         let trusting = std::mem::replace(&mut self.trusting, true);
         let group = self.group.replace(self.groups.of(function));
         let opened = std::mem::take(&mut self.opened);
+        let inferring = self.inferring.take();
         let failures = self.failures.len();
         let axioms = self.axioms(function);
         self.failures.truncate(failures);
@@ -205,6 +209,7 @@ impl<'p> Prover<'p> {
         self.trusting = trusting;
         self.group = group;
         self.opened = opened;
+        self.inferring = inferring;
         for axiom in axioms {
             self.solver.background(axiom);
         }
@@ -265,6 +270,9 @@ impl<'p> Prover<'p> {
                 axioms.push(self.terms.forall(&variables, &[vec![limited]], body, "post", None));
             }
         }
+        if declared.annotations.iter().any(|annotation| &*annotation.key == SNAPSHOT) {
+            axioms.push(self.snapshot_back(&variables, limited));
+        }
         if let Some(body) = &declared.body {
             let mut s = s;
             self.opened.clear();
@@ -292,6 +300,16 @@ impl<'p> Prover<'p> {
             }
         }
         axioms
+    }
+
+    /// That the value of a function has the snapshot of its precondition in it: the first of its variables.
+    fn snapshot_back(&mut self, variables: &[Term], value: Term) -> Term {
+        let sort = self.terms.sort(value);
+        let back =
+            Declared::new("%snapshot", &[sort], symbols::snap(), FunctionKind::Uninterpreted);
+        let back = self.terms.apply(back, &[value]);
+        let body = self.terms.eq(back, variables[0]);
+        self.terms.forall(variables, &[vec![value]], body, "snapshot", None)
     }
 
     fn coerce(&mut self, value: Term, like: Term) -> Term {

@@ -49,6 +49,8 @@ pub(crate) struct Prover<'p> {
     /// Obligations are assumed and not shown: for what is shown elsewhere.
     pub(crate) trusting: bool,
     pub(crate) failures: Vec<Failure>,
+    /// How deep ghost operations are being tried; `None` where the text has them.
+    pub(crate) inferring: Option<usize>,
     pub(crate) functions: FxHashMap<FunctionId, Axioms>,
     /// Which functions call each other.
     pub(crate) groups: Rc<Groups>,
@@ -85,6 +87,7 @@ impl<'p> Prover<'p> {
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
+            inferring: None,
             functions: FxHashMap::default(),
             groups,
             group: None,
@@ -323,7 +326,10 @@ impl<'p> Prover<'p> {
             self.embedded += 1;
             return Entails::Yes;
         }
-        let limit = self.options.solver.query_time.unwrap_or(OBLIGATION);
+        let limit = match self.inferring {
+            Some(1..) => BRIEF,
+            _ => self.options.solver.query_time.unwrap_or(OBLIGATION),
+        };
         let answer = self.solver.entails(&mut self.terms, &s.facts, goal, limit);
         if answer == Entails::Yes || self.options.cancel.is_cancelled() {
             return answer;

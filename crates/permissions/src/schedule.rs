@@ -114,6 +114,7 @@ impl<'p> Prover<'p> {
         self.scope.clear();
         self.trusting = false;
         self.group = None;
+        self.inferring = None;
         self.opened.clear();
     }
 
