@@ -368,6 +368,9 @@ impl<'p> Prover<'p> {
         if self.trusting {
             return Stop::Dead;
         }
+        if let Some(1..) = self.inferring {
+            return self.fail(s, blame, reason, Entails::No);
+        }
         let falsehood = self.truth(false);
         self.obligations += 1;
         match self.decide(s, falsehood) {
