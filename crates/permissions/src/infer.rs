@@ -39,6 +39,15 @@ enum Attempt<T> {
     Failed(Option<Box<Failure>>),
 }
 
+/// Which predicates are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Those of the object that is spoken of, and those that have a missing predicate in them.
+    Near,
+    /// The others, whose object may turn out to be the same.
+    Far,
+}
+
 impl<'p> Prover<'p> {
     /// Begins with a method: whether its ghost operations are found.
     pub(crate) fn infer_in(&mut self, method: MethodId) {
@@ -75,36 +84,41 @@ impl<'p> Prover<'p> {
         heap: &Heap,
         wanted: Wanted<'_>,
     ) -> Result<Option<Term>, Stop> {
-        if self.inferring.is_none() || self.has(s, heap, wanted) {
+        if self.inferring.is_none() || self.surely_has(s, heap, wanted) {
             return Ok(None);
         }
         let full = self.full();
-        let closed = match wanted.resource {
-            Resource::Predicate(predicate) => self.closed(s, heap, predicate, wanted, full)?,
-            _ => Attempt::Failed(None),
-        };
-        if let Attempt::Done(outcomes) = closed {
-            let base = s.facts.len();
-            let mut joined: Option<Term> = None;
-            for outcome in outcomes {
-                let side = self.merge_facts(s, base, &outcome.state);
-                joined = Some(match joined {
-                    Some(other) => self.terms.ite(side, outcome.snapshot, other),
-                    None => outcome.snapshot,
-                });
+        for how in [How::Near, How::Far] {
+            if how == How::Far && self.has(s, heap, wanted) {
+                return Ok(None);
             }
-            return Ok(joined);
+            if let Attempt::Done(outcomes) = self.closed(s, heap, wanted, full, how)? {
+                let base = s.facts.len();
+                let mut joined: Option<Term> = None;
+                for outcome in outcomes {
+                    let side = self.merge_facts(s, base, &outcome.state);
+                    joined = Some(match joined {
+                        Some(other) => self.terms.ite(side, outcome.snapshot, other),
+                        None => outcome.snapshot,
+                    });
+                }
+                return Ok(joined);
+            }
+            let value = self.locally(s, |this, s| {
+                s.heap = heap.clone();
+                let Some(opened) = this.opened(s, wanted, how)? else { return Ok(None) };
+                let Wanted { resource, arguments, place, blame } = wanted;
+                let value = this.join_values(s, opened, |this, s| {
+                    let heap = s.heap.clone();
+                    this.peek(s, &heap, resource, arguments, place, blame)
+                });
+                value.map(Some)
+            })?;
+            if value.is_some() {
+                return Ok(value);
+            }
         }
-        self.locally(s, |this, s| {
-            s.heap = heap.clone();
-            let Some(opened) = this.opened(s, wanted)? else { return Ok(None) };
-            let Wanted { resource, arguments, place, blame } = wanted;
-            let value = this.join_values(s, opened, |this, s| {
-                let heap = s.heap.clone();
-                this.peek(s, &heap, resource, arguments, place, blame)
-            });
-            value.map(Some)
-        })
+        Ok(None)
     }
 
     /// The states in which a permission that is missing in the heap is there, because a predicate was opened.
@@ -114,10 +128,18 @@ impl<'p> Prover<'p> {
         wanted: Wanted<'_>,
     ) -> Result<Vec<State>, Stop> {
         let heap = s.heap.clone();
-        if self.inferring.is_none() || self.has(&s, &heap, wanted) {
+        if self.inferring.is_none() || self.surely_has(&s, &heap, wanted) {
             return Ok(vec![s]);
         }
-        Ok(self.opened(&s, wanted)?.unwrap_or_else(|| vec![s]))
+        for how in [How::Near, How::Far] {
+            if how == How::Far && self.has(&s, &heap, wanted) {
+                return Ok(vec![s]);
+            }
+            if let Some(states) = self.opened(&s, wanted, how)? {
+                return Ok(states);
+            }
+        }
+        Ok(vec![s])
     }
 
     /// Consumes an access that is missing in `heap`, by closing its predicate or by opening one that has it. `None` where
@@ -137,41 +159,92 @@ impl<'p> Prover<'p> {
         let (resource, arguments) = self.location(&mut inner, &access.location, blame)?;
         let amount = self.scaled_amount(&mut inner, access, blame)?;
         let wanted = Wanted { resource, arguments: &arguments, place: access.place, blame };
-        if self.has(&inner, heap, wanted) {
+        if self.surely_has(&inner, heap, wanted) {
             return Ok(None);
         }
         let mut failed = None;
-        if let Resource::Predicate(predicate) = resource {
-            match self.closed(&inner, heap, predicate, wanted, amount)? {
-                Attempt::Done(outcomes) => return Ok(Some(outcomes)),
-                Attempt::Failed(failure) => {
-                    failed = failure.filter(|f| self.says_more(f, predicate));
-                }
-            }
-        }
         let mut open = inner.clone();
         open.heap = heap.clone();
-        let Some(states) = self.opened(&open, wanted)? else {
-            return match failed {
-                Some(failure) => {
-                    self.failures.push(*failure);
-                    Err(Stop::Failed)
+        for how in [How::Near, How::Far] {
+            if how == How::Far && self.has(&inner, heap, wanted) {
+                return Ok(None);
+            }
+            match self.closed(&inner, heap, wanted, amount, how)? {
+                Attempt::Done(outcomes) => {
+                    return self.closed_before(outcomes, &s.heap, wanted, amount).map(Some);
                 }
-                None => Ok(None),
-            };
-        };
-        let mut all = Vec::new();
-        for mut state in states {
-            let left = std::mem::replace(&mut state.heap, s.heap.clone());
-            all.extend(self.consume(state, left, a, blame)?);
+                Attempt::Failed(failure) => {
+                    failed = failed.or(failure.filter(|f| self.says_more(f, resource)));
+                }
+            }
+            let Some(states) = self.opened(&open, wanted, how)? else { continue };
+            let mut all = Vec::new();
+            for mut state in states {
+                let left = std::mem::replace(&mut state.heap, s.heap.clone());
+                all.extend(self.consume(state, left, a, blame)?);
+            }
+            return Ok(Some(all));
         }
-        Ok(Some(all))
+        match failed {
+            Some(failure) => {
+                self.failures.push(*failure);
+                Err(Stop::Failed)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The outcomes with the predicate closed in the heap in which the rest is evaluated, too, so that it is closed once.
+    fn closed_before(
+        &mut self,
+        outcomes: Vec<Consumed>,
+        whole: &Heap,
+        wanted: Wanted<'_>,
+        amount: Term,
+    ) -> Result<Vec<Consumed>, Stop> {
+        let mut all = Vec::new();
+        for outcome in outcomes {
+            let again = self.closed(&outcome.state, whole, wanted, amount, How::Near)?;
+            let Attempt::Done(again) = again else {
+                all.push(outcome);
+                continue;
+            };
+            for mut closed in again {
+                closed.state.heap = closed.heap;
+                let Wanted { resource, arguments, .. } = wanted;
+                self.put(&mut closed.state, resource, arguments, amount, closed.snapshot);
+                let (heap, snapshot) = (outcome.heap.clone(), outcome.snapshot);
+                all.push(Consumed { state: closed.state, heap, snapshot });
+            }
+        }
+        Ok(all)
     }
 
     /// Whether a failure to close a predicate says more than that the predicate is missing: a value in it is wrong.
-    fn says_more(&self, failure: &Failure, predicate: PredicateId) -> bool {
+    fn says_more(&self, failure: &Failure, resource: Resource) -> bool {
+        let Resource::Predicate(predicate) = resource else { return false };
         let place = self.program.predicates[predicate].place;
         !failure.id.ends_with(":insufficient.permission") && failure.conjunct != place
+    }
+
+    /// Whether terms are the same or are known to be.
+    fn surely_same(&mut self, s: &State, a: Option<&Term>, b: Option<&Term>) -> bool {
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        let equal = self.terms.eq(*a, *b);
+        self.terms.as_bool(equal) == Some(true) || s.facts.contains(&equal)
+    }
+
+    /// Whether a heap holds a permission, as far as can be seen without a search.
+    fn surely_has(&mut self, s: &State, heap: &Heap, wanted: Wanted<'_>) -> bool {
+        heap.iter().filter(|chunk| chunk.resource == wanted.resource).any(|chunk| {
+            let Content::One { arguments, .. } = &chunk.content else { return false };
+            let positive = self.positive(chunk.amount);
+            self.terms.as_bool(positive) == Some(true)
+                && arguments
+                    .iter()
+                    .zip(wanted.arguments)
+                    .all(|(a, b)| self.surely_same(s, Some(a), Some(b)))
+        })
     }
 
     /// Whether a heap holds a permission, as far as takes little time to see.
@@ -186,13 +259,24 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        predicate: PredicateId,
         wanted: Wanted<'_>,
         amount: Term,
+        how: How,
     ) -> Result<Attempt<Vec<Consumed>>, Stop> {
+        let Resource::Predicate(predicate) = wanted.resource else {
+            return Ok(Attempt::Failed(None));
+        };
         let program = self.program;
         let declared = &program.predicates[predicate];
         let Some(body) = &declared.body else { return Ok(Attempt::Failed(None)) };
+        let near = heap.iter().any(|chunk| {
+            let Content::One { arguments, .. } = &chunk.content else { return false };
+            mentions(program, predicate, chunk.resource)
+                && self.surely_same(s, arguments.first(), wanted.arguments.first())
+        });
+        if near != (how == How::Near) {
+            return Ok(Attempt::Failed(None));
+        }
         let member = MemberId::Predicate(predicate);
         let mut inner = self.bind(s, member, &declared.parameters, wanted.arguments);
         inner.scale = self.scaled(None, amount);
@@ -209,7 +293,12 @@ impl<'p> Prover<'p> {
     }
 
     /// The states after a predicate was opened that has a permission; nested ones are opened, too.
-    fn opened(&mut self, s: &State, wanted: Wanted<'_>) -> Result<Option<Vec<State>>, Stop> {
+    fn opened(
+        &mut self,
+        s: &State,
+        wanted: Wanted<'_>,
+        how: How,
+    ) -> Result<Option<Vec<State>>, Stop> {
         let mut candidates = Vec::new();
         for chunk in s.heap.iter() {
             let (Resource::Predicate(predicate), Content::One { arguments, .. }) =
@@ -217,28 +306,23 @@ impl<'p> Prover<'p> {
             else {
                 continue;
             };
-            if mentions(self.program, predicate, wanted.resource) {
-                let far = arguments.first() != wanted.arguments.first();
-                candidates.push((far, predicate, arguments.clone(), chunk.amount));
+            if !mentions(self.program, predicate, wanted.resource) {
+                continue;
+            }
+            let near = matches!(wanted.resource, Resource::Predicate(_))
+                || self.surely_same(s, arguments.first(), wanted.arguments.first());
+            if near == (how == How::Near) {
+                candidates.push((predicate, arguments.clone(), chunk.amount));
             }
         }
-        candidates.sort_by_key(|(far, ..)| *far);
-        for (_, predicate, arguments, amount) in candidates.into_iter().take(MOST_CANDIDATES) {
+        for (predicate, arguments, amount) in candidates.into_iter().take(MOST_CANDIDATES) {
             let attempt = self.attempt(|this| {
                 let mut state = s.clone();
                 let Wanted { place, blame, .. } = wanted;
                 let states = this.open(&mut state, predicate, &arguments, amount, place, blame)?;
                 let mut all = Vec::new();
                 for state in states {
-                    let heap = state.heap.clone();
-                    if this.has(&state, &heap, wanted) {
-                        all.push(state);
-                        continue;
-                    }
-                    match this.opened(&state, wanted)? {
-                        Some(states) => all.extend(states),
-                        None => return Err(Stop::Failed),
-                    }
+                    all.extend(this.with(state, wanted)?);
                 }
                 Ok(all)
             })?;
@@ -249,6 +333,21 @@ impl<'p> Prover<'p> {
             }
         }
         Ok(None)
+    }
+
+    /// The state if it has a permission, or those in which more is opened.
+    fn with(&mut self, state: State, wanted: Wanted<'_>) -> Result<Vec<State>, Stop> {
+        let heap = state.heap.clone();
+        if self.surely_has(&state, &heap, wanted) {
+            return Ok(vec![state]);
+        }
+        if let Some(states) = self.opened(&state, wanted, How::Near)? {
+            return Ok(states);
+        }
+        if self.has(&state, &heap, wanted) {
+            return Ok(vec![state]);
+        }
+        self.opened(&state, wanted, How::Far)?.ok_or(Stop::Failed)
     }
 }
 
