@@ -11,6 +11,7 @@ mod script;
 use std::time::{Duration, Instant};
 
 use effigy_base::function::Function;
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Term, TermStore};
@@ -142,7 +143,9 @@ impl Incremental {
             return Some(Entails::Yes);
         }
         let is_empty = self.following.has_no_axioms() && path.is_empty();
-        (is_empty && store.as_bool(goal) == Some(false)).then_some(Entails::No)
+        let inside = if store.op(goal) == Some(Op::Not) { store.args(goal) } else { &[goal] };
+        let is_free = inside.iter().all(|t| store.as_variable(*t).is_some());
+        (is_empty && (store.as_bool(goal) == Some(false) || is_free)).then_some(Entails::No)
     }
 
     /// The values of terms in the counterexample of the last question: after [`Entails::No`] of a process they satisfy the

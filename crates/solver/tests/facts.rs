@@ -176,6 +176,24 @@ fn amounts_of_permission_are_compared() {
 }
 
 #[test]
+fn choices_between_sums_are_bounded() {
+    let mut alone = Alone::new();
+    let s = &mut alone.store;
+    let (zero, one) = (s.int(0), s.int(1));
+    let mut count = zero;
+    for n in 0..50 {
+        let chosen = variable(s, &format!("b{n}"), Sort::Bool);
+        let more = s.add(count, one);
+        count = s.ite(chosen, more, count);
+    }
+    let [most, less] = [50, 49].map(|n| s.int(n));
+    let goals = [s.le(zero, count), s.le(count, most)];
+    let wrong = s.le(count, less);
+    assert!(goals.iter().all(|goal| alone.implies(&[], *goal)));
+    assert!(!alone.implies(&[], wrong));
+}
+
+#[test]
 fn constructors_are_injective() {
     let mut alone = Alone::new();
     let s = &mut alone.store;

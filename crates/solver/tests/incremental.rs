@@ -288,9 +288,10 @@ fn a_small_proof_starts_no_process() {
     let mut none = Incremental::new(&options(BackEnd::Embedded, Layers::NONE));
     let [p, q] = ["p", "q"].map(|name| variable(&mut store, name, Sort::Bool));
     assert_eq!(none.entails(&mut store, &[p], p, LIMIT), Entails::Yes);
+    assert_eq!(none.entails(&mut store, &[], q, LIMIT), Entails::No, "nothing is said of it");
     let answer = none.entails(&mut store, &[p], q, LIMIT);
     assert!(matches!(answer, Entails::Unknown(Why::NoBackEnd { .. })), "{answer:?}");
-    assert_eq!((none.statistics().embedded, none.statistics().processes), (1, 0));
+    assert_eq!((none.statistics().embedded, none.statistics().processes), (2, 0));
 }
 
 #[test]
@@ -360,9 +361,9 @@ fn a_process_that_misbehaves_costs_one_question() {
 fn a_stopped_run_asks_nothing() {
     let options = options(BackEnd::Z3, Layers::NONE);
     let mut store = TermStore::new();
-    let p = variable(&mut store, "p", Sort::Bool);
+    let [p, q] = ["p", "q"].map(|name| variable(&mut store, name, Sort::Bool));
     let mut kept = Incremental::new(&options);
     options.cancel.cancel();
-    assert_eq!(kept.entails(&mut store, &[], p, LIMIT), Entails::Unknown(Why::Cancelled));
+    assert_eq!(kept.entails(&mut store, &[q], p, LIMIT), Entails::Unknown(Why::Cancelled));
     assert_eq!(kept.statistics().processes, 0);
 }

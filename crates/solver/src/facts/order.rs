@@ -12,7 +12,13 @@ use super::{Facts, Undo};
 const MOST_VISITED: usize = 48;
 
 /// How deep a bound is looked for in the parts of a term.
-const DEPTH: u32 = 3;
+const DEPTH: u32 = 200;
+
+/// Terms whose bounds are looked for in one comparison.
+const MOST_BOUNDS: usize = 2000;
+
+/// Bounds that were found in one comparison; of a term that is being looked at there is none.
+type Found = FxHashMap<(Term, Side), Option<Bound>>;
 
 /// A sum scaled so that its first coefficient is one.
 type Form = Box<[(Term, Number)]>;
@@ -25,7 +31,7 @@ pub(super) struct Interval {
 }
 
 /// Which way bounds are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     /// `x <= y + bound`, upper bounds.
     Up,
@@ -65,7 +71,34 @@ impl Known {
     }
 
     /// The bound of `t` on one side, from what its structure and other terms say.
-    fn bound(&self, s: &mut TermStore, t: Term, side: Side, depth: u32) -> Option<Bound> {
+    fn bound(
+        &self,
+        s: &mut TermStore,
+        found: &mut Found,
+        t: Term,
+        side: Side,
+        depth: u32,
+    ) -> Option<Bound> {
+        if let Some(known) = found.get(&(t, side)) {
+            return *known;
+        }
+        if found.len() >= MOST_BOUNDS {
+            return None;
+        }
+        found.insert((t, side), None);
+        let bound = self.searched(s, found, t, side, depth);
+        found.insert((t, side), bound);
+        bound
+    }
+
+    fn searched(
+        &self,
+        s: &mut TermStore,
+        found: &mut Found,
+        t: Term,
+        side: Side,
+        depth: u32,
+    ) -> Option<Bound> {
         let edges = if side == Side::Up { &self.above } else { &self.below };
         let mut best = None;
         let zero = Bound::at_most(Number::ZERO);
@@ -74,7 +107,8 @@ impl Known {
         while let Some((at, distance)) = reached.get(next).copied().filter(|_| next < MOST_VISITED)
         {
             next += 1;
-            let own = Bound::tighter(self.stored(at, side), self.structural(s, at, side, depth));
+            let own =
+                Bound::tighter(self.stored(at, side), self.structural(s, found, at, side, depth));
             best = Bound::tighter(best, own.and_then(|own| own.plus(distance)));
             for (to, step) in edges.get(&at).into_iter().flatten() {
                 let Some(further) = distance.plus(*step) else { continue };
@@ -93,7 +127,14 @@ impl Known {
     }
 
     /// What the structure of a term says of its bound.
-    fn structural(&self, s: &mut TermStore, t: Term, side: Side, depth: u32) -> Option<Bound> {
+    fn structural(
+        &self,
+        s: &mut TermStore,
+        found: &mut Found,
+        t: Term,
+        side: Side,
+        depth: u32,
+    ) -> Option<Bound> {
         if let Some(number) = constant(s, t) {
             let number = if side == Side::Up { number } else { number.negated()? };
             return Some(Bound::at_most(number));
@@ -102,12 +143,12 @@ impl Known {
         let args = s.args(t).to_vec();
         match (op, args.as_slice()) {
             (Op::Ite, [_, a, b]) => {
-                let a = self.sum_bound(s, *a, side, depth - 1)?;
-                let b = self.sum_bound(s, *b, side, depth - 1)?;
+                let a = self.sum_bound(s, found, *a, side, depth - 1)?;
+                let b = self.sum_bound(s, found, *b, side, depth - 1)?;
                 a.looser(b)
             }
-            (Op::IntToReal, [a]) => self.sum_bound(s, *a, side, depth - 1),
-            (Op::IntMul | Op::RealMul, [a, b]) => self.product(s, *a, *b, side, depth - 1),
+            (Op::IntToReal, [a]) => self.sum_bound(s, found, *a, side, depth - 1),
+            (Op::IntMul | Op::RealMul, [a, b]) => self.product(s, found, *a, *b, side, depth - 1),
             (Op::IntMod, [_, b])
                 if let Some(n) = constant(s, *b).filter(|n| *n != Number::ZERO) =>
             {
@@ -120,7 +161,14 @@ impl Known {
     }
 
     /// The bound of a term that may be a sum.
-    fn sum_bound(&self, s: &mut TermStore, t: Term, side: Side, depth: u32) -> Option<Bound> {
+    fn sum_bound(
+        &self,
+        s: &mut TermStore,
+        found: &mut Found,
+        t: Term,
+        side: Side,
+        depth: u32,
+    ) -> Option<Bound> {
         let zero = match s.sort(t) {
             Sort::Int => s.int(0),
             _ => s.fraction(0, 1),
@@ -129,19 +177,20 @@ impl Known {
             Side::Up => s.linear_difference(t, zero)?,
             Side::Down => s.linear_difference(zero, t)?,
         };
-        self.interval_sum(s, &linear, depth)
+        self.interval_sum(s, found, &linear, depth)
     }
 
     /// The bound of a product of factors that are not negative.
     fn product(
         &self,
         s: &mut TermStore,
+        found: &mut Found,
         a: Term,
         b: Term,
         side: Side,
         depth: u32,
     ) -> Option<Bound> {
-        let low = [a, b].map(|t| self.bound(s, t, Side::Down, depth));
+        let low = [a, b].map(|t| self.bound(s, found, t, Side::Down, depth));
         let [low_a, low_b] = [low[0]?, low[1]?];
         if !low_a.is_below_zero(false) || !low_b.is_below_zero(false) {
             return None;
@@ -154,21 +203,29 @@ impl Known {
                 Some(Bound { number, strict })
             }
             Side::Up => {
-                let high_a = self.bound(s, a, Side::Up, depth)?;
-                let high_b = self.bound(s, b, Side::Up, depth)?;
+                let high_a = self.bound(s, found, a, Side::Up, depth)?;
+                let high_b = self.bound(s, found, b, Side::Up, depth)?;
                 Some(Bound::at_most(high_a.number.times(high_b.number)?))
             }
         }
     }
 
     /// The upper bound of a sum, part by part.
-    fn interval_sum(&self, s: &mut TermStore, linear: &Linear, depth: u32) -> Option<Bound> {
+    fn interval_sum(
+        &self,
+        s: &mut TermStore,
+        found: &mut Found,
+        linear: &Linear,
+        depth: u32,
+    ) -> Option<Bound> {
         let mut sum = Bound::at_most(Number::new(linear.constant));
         for (t, coefficient) in &linear.parts {
             let coefficient = Number::new(*coefficient);
             let bound = match coefficient.is_negative() {
-                false => self.bound(s, *t, Side::Up, depth)?.times(coefficient)?,
-                true => self.bound(s, *t, Side::Down, depth)?.times(coefficient.negated()?)?,
+                false => self.bound(s, found, *t, Side::Up, depth)?.times(coefficient)?,
+                true => {
+                    self.bound(s, found, *t, Side::Down, depth)?.times(coefficient.negated()?)?
+                }
             };
             sum = sum.plus(bound)?;
         }
@@ -199,7 +256,7 @@ impl Known {
 
     /// The least upper bound of a sum that is found.
     fn upper(&self, s: &mut TermStore, linear: &Linear) -> Option<Bound> {
-        let mut best = self.interval_sum(s, linear, DEPTH);
+        let mut best = self.interval_sum(s, &mut Found::default(), linear, DEPTH);
         let constant = Bound::at_most(Number::new(linear.constant));
         if let Some((x, y, factor)) = pair(linear) {
             let found = self.distance(x, y).and_then(|d| d.times(factor)?.plus(constant));
