@@ -96,7 +96,12 @@ impl<'p> Prover<'p> {
                     Origin::Termination { .. } => "termination.failed",
                 };
                 let blame = Blame { error, place: condition.place };
-                self.assert_assertion(&mut s, condition, blame)?;
+                if let Origin::Termination { error } = origin {
+                    self.renamed = Some(error.clone());
+                }
+                let shown = self.assert_assertion(&mut s, condition, blame);
+                self.renamed = None;
+                shown?;
                 Ok(vec![s])
             }
             StmtKind::Refute(a) => self.refute(s, a, a.place),

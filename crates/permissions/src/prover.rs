@@ -14,6 +14,7 @@ use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest that a question may take whose answer only saves work.
@@ -49,8 +50,13 @@ pub(crate) struct Prover<'p> {
     /// Obligations are assumed and not shown: for what is shown elsewhere.
     pub(crate) trusting: bool,
     pub(crate) failures: Vec<Failure>,
+<<<<<<< ours
     /// How deep ghost operations are being tried; `None` where the text has them.
     pub(crate) inferring: Option<usize>,
+=======
+    /// The identifier of the error that a false assertion is now.
+    pub(crate) renamed: Option<Arc<str>>,
+>>>>>>> theirs
     pub(crate) functions: FxHashMap<FunctionId, Axioms>,
     /// Which functions call each other.
     pub(crate) groups: Rc<Groups>,
@@ -87,7 +93,11 @@ impl<'p> Prover<'p> {
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
+<<<<<<< ours
             inferring: None,
+=======
+            renamed: None,
+>>>>>>> theirs
             functions: FxHashMap::default(),
             groups,
             group: None,
@@ -402,7 +412,10 @@ impl<'p> Prover<'p> {
             None => Vec::new(),
         };
         self.failures.push(Failure {
-            id: format!("{}:{}", blame.error, reason.id),
+            id: match &self.renamed {
+                Some(id) if reason.id == "assertion.false" => id.to_string(),
+                _ => format!("{}:{}", blame.error, reason.id),
+            },
             place: blame.place,
             conjunct: reason.place,
             message: reason.message,

@@ -3,6 +3,8 @@
 use super::flow::{Exit, Exits};
 use crate::prover::Prover;
 use crate::state::{Chunk, Content, Heap, State};
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
 use effigy_term::Term;
 use std::rc::Rc;
 
@@ -39,7 +41,7 @@ impl<'p> Prover<'p> {
         joined.consolidated.clear();
         for (local, value) in yes.store.values() {
             let value = match no.get(local) {
-                Some(other) => self.terms.ite(condition, value, other),
+                Some(other) => self.join_value(&mut joined, condition, value, other),
                 None => value,
             };
             joined.set(local, value);
@@ -50,6 +52,33 @@ impl<'p> Prover<'p> {
             }
         }
         Some(joined)
+    }
+
+    /// One value from two: a symbol of its own, so that terms do not grow from join to join. Where two integers differ by a
+    /// constant, the symbol's bounds are told too, since no solver finds them without trying all sides.
+    fn join_value(&mut self, s: &mut State, condition: Term, yes: Term, no: Term) -> Term {
+        if yes == no {
+            return yes;
+        }
+        let (yes, no) = self.alike(yes, no);
+        let value = self.terms.ite(condition, yes, no);
+        if self.terms.op(value).is_none() {
+            return value;
+        }
+        let joined = self.fresh("joined", self.terms.sort(value));
+        let equal = self.terms.eq(joined, value);
+        self.assume(s, equal);
+        if self.terms.sort(value) == Sort::Int {
+            let difference = self.terms.app(Op::IntSub, &[yes, no]);
+            if let Some(difference) = self.terms.as_int(difference) {
+                let (least, most) = if difference > 0 { (no, yes) } else { (yes, no) };
+                let above = self.terms.app(Op::IntLe, &[least, joined]);
+                let below = self.terms.app(Op::IntLe, &[joined, most]);
+                self.assume(s, above);
+                self.assume(s, below);
+            }
+        }
+        joined
     }
 
     /// Two heaps with chunks for the same instances as one.
