@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// How many expressions and statements the macros of a program become at most.
-const MAX_STEPS: u32 = 10_000_000;
+const MAX_STEPS: u32 = 1_000_000;
 
 type Expand<T> = Result<T, Reported>;
 type Macros = FxHashMap<Arc<str>, Arc<Define>>;

@@ -17,7 +17,7 @@ pub const MAX_NESTING: usize = 256;
 /// How many operators one expression has above each other.
 pub const MAX_OPERATORS: u32 = 500;
 /// How many operands and operators one expression has.
-pub const MAX_SIZE: u32 = 1_000_000;
+pub const MAX_SIZE: u32 = 200_000;
 
 /// An error that is already among the problems.
 #[derive(Clone, Copy, Debug)]

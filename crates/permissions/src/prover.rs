@@ -50,13 +50,10 @@ pub(crate) struct Prover<'p> {
     /// Obligations are assumed and not shown: for what is shown elsewhere.
     pub(crate) trusting: bool,
     pub(crate) failures: Vec<Failure>,
-<<<<<<< ours
     /// How deep ghost operations are being tried; `None` where the text has them.
     pub(crate) inferring: Option<usize>,
-=======
     /// The identifier of the error that a false assertion is now.
     pub(crate) renamed: Option<Arc<str>>,
->>>>>>> theirs
     pub(crate) functions: FxHashMap<FunctionId, Axioms>,
     /// Which functions call each other.
     pub(crate) groups: Rc<Groups>,
@@ -93,11 +90,8 @@ impl<'p> Prover<'p> {
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
-<<<<<<< ours
             inferring: None,
-=======
             renamed: None,
->>>>>>> theirs
             functions: FxHashMap::default(),
             groups,
             group: None,

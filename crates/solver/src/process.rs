@@ -30,7 +30,7 @@ use pipe::{Limits, Pipe};
 use sexpr::Expressions;
 
 /// What a solver that was told its time limit gets beyond it before it is killed.
-pub(crate) const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// What a solver that has just been started gets beyond its time limit until it reads.
 pub(crate) const STARTUP: Duration = Duration::from_secs(5);

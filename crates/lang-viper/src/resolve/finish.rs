@@ -11,6 +11,9 @@ impl Checker<'_> {
         let place = expr.place;
         let mut guessed = false;
         self.finish_parts(&mut expr, &mut guessed);
+        if self.body.unifier.gave_up() {
+            self.error(place, "the types in this expression are too large");
+        }
         self.body.unifier.clear();
         if guessed {
             let message = "nothing says what a type argument is: it is taken to be Int";

@@ -3,7 +3,6 @@
 use super::{Body, Checker, Global, Typed};
 use crate::consistency::is_pure;
 use crate::graph::components;
-use crate::parse::counted;
 use crate::problem::CONSISTENCY;
 use crate::syntax::{
     Block as RawBlock, Decreases, Expr as Raw, ExprKind as RawKind, Measure as RawMeasure, Member,
@@ -129,7 +128,7 @@ impl Checker<'_> {
         ];
         for (count, place) in twice {
             if let (2.., Some(place)) = (count, place) {
-                let message = format!("there are {} of one kind", counted(count, "`decreases`"));
+                let message = "there is more than one `decreases` of this kind";
                 self.problems.error(place, CONSISTENCY, message);
             }
         }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 const FREE: u32 = 1 << 30;
 /// The type of what is wrong and was reported; it agrees with every type.
 pub(super) const WRONG: Type = Type::Parameter(u32::MAX);
-/// How many steps the types of one member take; beyond, types are too large to be meant.
-const MAX_STEPS: u32 = 5_000_000;
+/// How many steps the types of one expression take; beyond, types are too large to be meant.
+const MAX_STEPS: u32 = 500_000;
 
 #[derive(Clone, Debug)]
 struct Variable {
@@ -169,6 +169,11 @@ impl Unifier {
             }
             _ => ty,
         }
+    }
+
+    /// Whether the types of the expression are too large to be found out.
+    pub fn gave_up(&self) -> bool {
+        self.steps > MAX_STEPS
     }
 
     /// Forgets the types of the last expression.

@@ -11,6 +11,9 @@ use super::{Facts, Undo};
 /// Terms that a search for a bound looks at.
 const MOST_VISITED: usize = 48;
 
+/// Terms that a search within another one looks at: their numbers multiply.
+const MOST_WITHIN: usize = 3;
+
 /// How deep a bound is looked for in the parts of a term.
 const DEPTH: u32 = 200;
 
@@ -104,8 +107,8 @@ impl Known {
         let zero = Bound::at_most(Number::ZERO);
         let mut reached: Vec<(Term, Bound)> = vec![(t, zero)];
         let mut next = 0;
-        while let Some((at, distance)) = reached.get(next).copied().filter(|_| next < MOST_VISITED)
-        {
+        let most = if depth == DEPTH { MOST_VISITED } else { MOST_WITHIN };
+        while let Some((at, distance)) = reached.get(next).copied().filter(|_| next < most) {
             next += 1;
             let own =
                 Bound::tighter(self.stored(at, side), self.structural(s, found, at, side, depth));

@@ -16,7 +16,7 @@ use crate::options::{BackEnd, SolverOptions};
 use crate::process::pipe::{Limits, Pipe};
 use crate::process::sexpr::{Expressions, Place};
 use crate::process::values;
-use crate::process::{Dialect, GRACE, STARTUP, garbage, shorten};
+use crate::process::{Dialect, STARTUP, garbage, shorten};
 use crate::query::Why;
 
 /// Options of Z3 for proofs with quantifiers: triggers only, and nothing that depends on chance. The older solver of
@@ -34,6 +34,9 @@ const SETTINGS: &[(&str, &str)] = &[
     ("smt.random_seed", "0"),
     ("sat.random_seed", "0"),
 ];
+
+/// What the process gets beyond a question's limit before it is killed: it works on what it is told before it is asked.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What the process gets to write values.
 const MODEL_TIME: Duration = Duration::from_secs(2);
@@ -172,7 +175,7 @@ impl Following {
         if let Some(why) = refused(store, &path[shared..], goal, &self.axioms[sent..]) {
             return Ok(Entails::Unknown(why));
         }
-        let grace = if self.running.is_some() { GRACE } else { GRACE + STARTUP };
+        let grace = if self.running.is_some() { PATIENCE } else { PATIENCE + STARTUP };
         let limits = Limits {
             deadline: Some(Instant::now() + limit + grace),
             query_time: Some(limit),

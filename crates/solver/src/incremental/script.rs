@@ -9,6 +9,9 @@ use effigy_term::{Term, TermStore};
 
 use crate::process::Dialect;
 
+/// Gives the process all the time that it wants; it is killed when it takes too much.
+const UNLIMITED: &str = "(set-option :timeout 4294967295)";
+
 /// A fact that holds on every path.
 struct Lasting {
     text: String,
@@ -30,7 +33,6 @@ pub(super) struct Script {
     scopes: Vec<usize>,
     /// Whether the goal's scope is still open.
     asked: bool,
-    limit: Option<Duration>,
 }
 
 impl Script {
@@ -49,7 +51,6 @@ impl Script {
             path: Vec::new(),
             scopes: Vec::new(),
             asked: false,
-            limit: None,
         }
     }
 
@@ -75,10 +76,6 @@ impl Script {
         limit: Duration,
     ) -> String {
         let mut out = std::mem::take(&mut self.start);
-        if self.limit != Some(limit) {
-            self.limit = Some(limit);
-            out.push_str(&Dialect::Z3.time_limit(limit));
-        }
         self.leave(path, &mut out);
         if self.datatypes < datatypes.len() {
             out.push_str(&self.transcript.datatypes(&datatypes[self.datatypes..]));
@@ -100,7 +97,9 @@ impl Script {
         }
         let text = self.write(store, goal, &mut out);
         self.asked = true;
-        let _ = writeln!(out, "(push 1)\n(assert (not {text}))\n(check-sat)");
+        // The limit would end other commands too, which leaves scopes that nobody counted.
+        let limited = Dialect::Z3.time_limit(limit);
+        let _ = writeln!(out, "(push 1)\n(assert (not {text}))\n{limited}(check-sat)\n{UNLIMITED}");
         out
     }
 
