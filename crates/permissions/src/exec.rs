@@ -1,5 +1,6 @@
 //! `exec`: what a statement does to a state (Smans, Jacobs and Piessens, Figure 8).
 
+mod assume;
 mod flow;
 mod join;
 
@@ -283,57 +284,6 @@ impl<'p> Prover<'p> {
             }
         }
         Ok(all)
-    }
-
-    /// `assume A`: permissions in it are compared with what is held.
-    fn assume_assertion(
-        &mut self,
-        mut s: State,
-        a: &'p Expr,
-        blame: Blame,
-    ) -> Result<Vec<State>, Stop> {
-        if self.is_pure(a) {
-            return self.produce(s, Source::Fresh, a, blame);
-        }
-        match self.held_assertion(&mut s, a, blame) {
-            Ok(fact) => {
-                self.assume(&mut s, fact);
-                Ok(vec![s])
-            }
-            Err(Stop::Dead) => Ok(Vec::new()),
-            Err(stop) => Err(stop),
-        }
-    }
-
-    /// What an assertion says of a heap that is held already.
-    fn held_assertion(&mut self, s: &mut State, a: &'p Expr, blame: Blame) -> Result<Term, Stop> {
-        use effigy_base::op::Op;
-        use effigy_lang_viper::tree::{BinaryOp, ExprKind};
-        match &*a.kind {
-            _ if self.is_pure(a) => self.eval(s, a, blame),
-            ExprKind::Binary(BinaryOp::And, left, right) => {
-                let left = self.held_assertion(s, left, blame)?;
-                self.assume(s, left);
-                let right = self.held_assertion(s, right, blame)?;
-                Ok(self.terms.and(left, right))
-            }
-            ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
-                let condition = self.eval(s, condition, blame)?;
-                let held =
-                    self.under(s, condition, |this, s| this.held_assertion(s, conclusion, blame))?;
-                let held = held.unwrap_or_else(|| self.truth(true));
-                Ok(self.implies(condition, held))
-            }
-            ExprKind::InhaleExhale(inhaled, _) => self.held_assertion(s, inhaled, blame),
-            ExprKind::Access(access) => {
-                let (resource, arguments) = self.location(s, &access.location, blame)?;
-                let amount = self.scaled_amount(s, access, blame)?;
-                let heap = s.heap.clone();
-                let held = self.held(&heap, resource, &arguments);
-                Ok(self.terms.app(Op::RealLe, &[amount, held]))
-            }
-            _ => Err(self.unsupported(s, a, blame, "this assertion cannot be assumed")),
-        }
     }
 
     /// `refute A`: notes whether `A` may fail here.

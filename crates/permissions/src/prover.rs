@@ -75,6 +75,10 @@ pub(crate) struct Prover<'p> {
     pub(crate) shapes: crate::wands::Shapes<'p>,
     /// For each wand that is packaged, what was left of the heaps around when something was last taken from them.
     pub(crate) transferred: Vec<Option<Vec<Heap>>>,
+    /// How many joins were made; `None` where none are to be.
+    pub(crate) joins: Option<u64>,
+    /// How many more branches may be taken, where that is limited.
+    pub(crate) forks_left: Option<u32>,
     pub(crate) obligations: u64,
     pub(crate) embedded: u64,
     fresh: u64,
@@ -105,6 +109,8 @@ impl<'p> Prover<'p> {
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
             shapes: crate::wands::Shapes::default(),
+            joins: None,
+            forks_left: None,
             obligations: 0,
             embedded: 0,
             fresh: 0,
@@ -310,18 +316,6 @@ impl<'p> Prover<'p> {
             _ => {}
         }
         self.solver.entails(&mut self.terms, &s.facts, goal, BRIEF) == Entails::Yes
-    }
-
-    /// Whether the path condition contradicts itself, as far as takes little time to find.
-    pub(crate) fn is_dead(&mut self, s: &State) -> bool {
-        let falsehood = self.truth(false);
-        self.holds(s, falsehood)
-    }
-
-    /// Whether two terms are equal by what they are.
-    pub(crate) fn surely_differ(&mut self, a: Term, b: Term) -> bool {
-        let equal = self.terms.eq(a, b);
-        self.terms.as_bool(equal) == Some(false)
     }
 
     /// What the solver says of an obligation, asked again with all that the heap says where that may help.

@@ -6,8 +6,7 @@ use effigy_lang_viper::tree::{Expr, ExprKind};
 pub(crate) fn is_pure(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Access(_) | ExprKind::Wand(..) => false,
-        // Expressions may choose too; the choice is made where the assertion is produced or consumed.
-        ExprKind::InhaleExhale(..) => false,
+        ExprKind::InhaleExhale(a, b) => is_pure(a) && is_pure(b),
         ExprKind::Binary(_, a, b) => is_pure(a) && is_pure(b),
         ExprKind::Unary(_, a) => is_pure(a),
         ExprKind::Conditional(_, a, b) => is_pure(a) && is_pure(b),

@@ -530,6 +530,38 @@ impl<'p> Prover<'p> {
         Ok(())
     }
 
+    /// What an assumed assertion under a quantifier says of the heap.
+    pub(crate) fn wanted_quantified(
+        &mut self,
+        s: &mut State,
+        quantifier: &'p Quantifier,
+        wanted: &mut Vec<(Resource, Term)>,
+        blame: Blame,
+    ) -> Result<Term, Stop> {
+        let store = s.store.clone();
+        let mut leaves = Vec::new();
+        Self::leaves(&quantifier.body, &mut Vec::new(), true, &mut leaves);
+        let variables = self.quantified_variables(s, &quantifier.variables);
+        let mut all = self.truth(true);
+        for (steps, leaf) in &leaves {
+            let said = match self.leaf(s, &variables, steps, leaf, quantifier, blame)? {
+                Err(fact) => fact,
+                Ok(instance) => {
+                    let inverse = self.inverse(s, &instance, blame)?;
+                    let amount = self.amount_of(&instance, &inverse);
+                    wanted.push((instance.resource, amount));
+                    let held = self.is_wanted(s, instance.resource, &instance.arguments, wanted);
+                    let body = self.implies(instance.condition, held);
+                    let triggers = instance.triggers.clone();
+                    self.close(false, &instance.variables, triggers, body, "assumed", None)
+                }
+            };
+            all = self.terms.and(all, said);
+        }
+        s.store = store;
+        Ok(all)
+    }
+
     fn put_quantified(
         &mut self,
         s: &mut State,
@@ -595,7 +627,9 @@ impl<'p> Prover<'p> {
         let full = self.full();
         let body = self.terms.app(Op::RealLe, &[total, full]);
         let value = self.lookup(chunk.resource, *snapshots, &formals);
-        let fact = self.close(false, &formals, vec![vec![value]], body, "most", None);
+        let mut triggers = vec![vec![value]];
+        triggers.extend(self.find_triggers(&formals, total));
+        let fact = self.close(false, &formals, triggers, body, "most", None);
         self.learn(s, fact);
     }
 

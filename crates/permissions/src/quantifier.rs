@@ -3,7 +3,7 @@
 use crate::prover::Prover;
 use crate::state::{Blame, Content, State, Stop};
 use effigy_lang_viper::tree::{Annotation, Expr, LocalId, Location, Place, Quantifier};
-use effigy_term::{Node, Role, Term};
+use effigy_term::{Node, Term};
 use rustc_hash::FxHashSet;
 
 /// The weight that `@weight("3")` says.
@@ -128,7 +128,7 @@ impl<'p> Prover<'p> {
     }
 
     /// Applications in a body that name all variables, the smallest ones; or a set of applications that do together.
-    fn find_triggers(&mut self, variables: &[Term], body: Term) -> Vec<Vec<Term>> {
+    pub(crate) fn find_triggers(&mut self, variables: &[Term], body: Term) -> Vec<Vec<Term>> {
         let mut candidates = Vec::new();
         let mut inner = Vec::new();
         let mut seen = FxHashSet::default();
@@ -240,11 +240,6 @@ impl<'p> Prover<'p> {
         }
     }
 
-    /// Whether a term is a bound variable.
-    pub(crate) fn is_bound(&self, t: Term) -> bool {
-        self.terms.as_variable(t).is_some_and(|info| info.role == Role::Bound)
-    }
-
     /// `forall`, `exists`.
     pub(crate) fn quantifier(
         &mut self,
@@ -315,6 +310,11 @@ impl<'p> Prover<'p> {
         if let (true, ExprKind::Field(receiver, _)) = (produced, &*e.kind) {
             let t = self.eval(s, receiver, blame)?;
             return Ok(self.limited_form(t));
+        }
+        if let ExprKind::Wand(..) = &*e.kind {
+            let (resource, arguments) = self.wand_location(s, e, blame)?;
+            let heap = s.heap.clone();
+            return Ok(self.value(s, &heap, resource, &arguments));
         }
         if let ExprKind::Access(access) = &*e.kind {
             let (resource, arguments) = self.location(s, &access.location, blame)?;

@@ -2,7 +2,7 @@
 
 use crate::functions::Groups;
 use crate::prover::Prover;
-use crate::report::{Member, MemberKind, Options, Report, Statistics, Status, Verdict};
+use crate::report::{Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict};
 use crate::state::{Blame, MemberId, State, Stop};
 use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
 use std::rc::Rc;
@@ -12,6 +12,9 @@ use std::time::Instant;
 
 /// How much stack a worker has: expressions nest as deep as the front end lets them.
 const STACK: usize = 512 << 20;
+
+/// Branches that a proof without joins may take after one with joins failed.
+const MOST_FORKS: u32 = 100;
 
 /// All members in the order in which they are proved: what others rely on first.
 fn members(program: &Program, options: &Options) -> Vec<MemberId> {
@@ -82,9 +85,8 @@ impl<'p> Worker<'p> {
         Self { prover: Prover::new(program, options, Rc::new(Groups::new(program))) }
     }
 
-    fn prove(&mut self, member: MemberId) -> Member {
-        let start = Instant::now();
-        let (kind, name, place) = describe(self.prover.program, member);
+    /// How a member's proof ends, and what failed.
+    fn attempt(&mut self, member: MemberId) -> (Result<(), Stop>, Vec<Failure>) {
         self.prover.start_member();
         let result = match member {
             MemberId::Method(id) => self.prover.prove_method(id),
@@ -92,7 +94,24 @@ impl<'p> Worker<'p> {
             MemberId::Predicate(id) => self.prover.prove_predicate(id),
         };
         self.prover.judge_refuted();
-        let mut failures = std::mem::take(&mut self.prover.failures);
+        (result, std::mem::take(&mut self.prover.failures))
+    }
+
+    fn prove(&mut self, member: MemberId) -> Member {
+        let start = Instant::now();
+        let (kind, name, place) = describe(self.prover.program, member);
+        self.prover.joins = self.prover.options.joins.then_some(0);
+        let (mut result, mut failures) = self.attempt(member);
+        // A join forgets what was equal on one side only: what fails with joins is tried without.
+        if !failures.is_empty() && self.prover.joins.is_some_and(|joins| joins > 0) {
+            self.prover.joins = None;
+            self.prover.forks_left = Some(MOST_FORKS);
+            let (again, others) = self.attempt(member);
+            self.prover.forks_left = None;
+            if again != Err(Stop::Cancelled) {
+                (result, failures) = (again, others);
+            }
+        }
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {

@@ -262,6 +262,9 @@ impl<'p> Prover<'p> {
         let base = s.clone();
         let (yes, no) = self.fork(s, value);
         let both = yes.is_some() && no.is_some();
+        if let (true, Some(left)) = (both, self.forks_left) {
+            self.forks_left = Some(left.checked_sub(1).ok_or(Stop::Cancelled)?);
+        }
         let mut sides = Vec::new();
         for (state, block, what) in
             [(yes, then, "the condition holds"), (no, otherwise, "the condition does not hold")]
@@ -271,7 +274,7 @@ impl<'p> Prover<'p> {
                 sides.push(self.body(state, block)?);
             }
         }
-        if both && self.options.joins {
+        if both && self.joins.is_some() {
             return Ok(self.join_sides(&base, value, sides));
         }
         Ok(sides.into_iter().flatten().collect())

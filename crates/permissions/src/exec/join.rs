@@ -15,6 +15,7 @@ impl<'p> Prover<'p> {
             && let ([(yes, Exit::End)], [(no, Exit::End)]) = (&yes[..], &no[..])
             && let Some(joined) = self.join(base, condition, yes, no)
         {
+            self.joins = self.joins.map(|joins| joins + 1);
             return vec![(joined, Exit::End)];
         }
         sides.into_iter().flatten().collect()
