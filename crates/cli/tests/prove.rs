@@ -125,6 +125,17 @@ fn a_failure_names_its_conjunct_and_the_path() {
 }
 
 #[test]
+fn states_show_store_heap_and_condition() {
+    let Some(folder) = folder(&[("wrong.vpr", WRONG)]) else { return };
+    let plain = json(&effigy(&folder, &["wrong.vpr", "--json"]));
+    assert_eq!(plain["obligations"][0]["states"], Value::Null);
+    let shown = json(&effigy(&folder, &["wrong.vpr", "--json", "--states"]));
+    let states = shown["obligations"][0]["states"].as_array().unwrap();
+    let named = |state: &Value| state["store"].as_array().unwrap().iter().any(|v| v["name"] == "x");
+    assert!(states.iter().all(named) && states.iter().any(|s| s["heap"] != serde_json::json!([])));
+}
+
+#[test]
 fn a_wrong_text_is_bad_input_and_says_where() {
     let folder = TempDir::new();
     folder.write("bad.vpr", "method m() {\n  x := 1\n  y := 2\n}\n");

@@ -411,7 +411,7 @@ impl<'p> Prover<'p> {
             chunks,
             path: s.trail.to_vec(),
             counterexample: Vec::new(),
-            states: Vec::new(),
+            states: self.history(s, reason.place),
         });
         Stop::Failed
     }

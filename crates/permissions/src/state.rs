@@ -1,5 +1,6 @@
 //! Symbolic states: store, heap, older heaps and path condition (Smans, Jacobs and Piessens, Definition 2).
 
+use crate::history::Past;
 use effigy_base::id::Id;
 use effigy_base::source::FileId;
 use effigy_base::text::Span;
@@ -105,6 +106,8 @@ pub(crate) struct State {
     pub(crate) bodies: Vec<PredicateId>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
+    /// The states that the path came through, when they were asked for.
+    pub(crate) past: Option<Rc<Past>>,
     /// The heaps of which the facts have all that their chunks say of each other.
     pub(crate) consolidated: Vec<Heap>,
 }
@@ -126,6 +129,7 @@ impl State {
             moved: Vec::new(),
             bodies: Vec::new(),
             trail: Rc::default(),
+            past: None,
             consolidated: Vec::new(),
         }
     }

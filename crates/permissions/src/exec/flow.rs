@@ -226,7 +226,8 @@ impl<'p> Prover<'p> {
         Ok(exits)
     }
 
-    fn statement(&mut self, s: State, statement: &'p Stmt) -> Result<Exits, Stop> {
+    fn statement(&mut self, mut s: State, statement: &'p Stmt) -> Result<Exits, Stop> {
+        self.remember(&mut s, statement.place);
         Ok(match &statement.kind {
             StmtKind::Goto(label) => vec![(s, Exit::Jump(label.clone()))],
             StmtKind::Block(block) => self.body(s, block)?,
