@@ -243,7 +243,8 @@ impl<'p> Prover<'p> {
         self.take_parts(s, heap, resource, arguments, amount, place, blame)
     }
 
-    /// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around.
+    /// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around, the nearest first.
+    #[expect(clippy::too_many_arguments, reason = "as the function that it stands for")]
     fn transfer(
         &mut self,
         s: &mut State,
@@ -254,41 +255,91 @@ impl<'p> Prover<'p> {
         place: Place,
         blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
-        let total = self.held(&heap, resource, arguments);
-        let enough = self.terms.app(Op::RealLe, &[amount, total]);
-        if self.holds(s, enough) {
-            return self.take_parts(s, heap, resource, arguments, amount, place, blame);
-        }
-        // Of what is here, what surely is this instance.
-        let found = self.find(s, &heap, resource, arguments, |_, _| true);
         let none = self.none();
-        let here = match found.map(|index| heap[index].amount) {
-            Some(held) => {
-                let fits = self.terms.app(Op::RealLe, &[amount, held]);
-                self.terms.ite(fits, amount, held)
+        let mut own = heap;
+        let mut needed = amount;
+        let mut value: Option<Term> = None;
+        let levels = s.outer.len();
+        for level in 0..=levels {
+            let current = if level == 0 { own.clone() } else { s.outer[levels - level].clone() };
+            let part = self.part_here(s, &current, resource, arguments, needed, level == levels);
+            if part == none {
+                continue;
             }
-            None => none,
+            // There is as much as the part says.
+            let trusting = std::mem::replace(&mut self.trusting, true);
+            let taken = self.take_parts(s, current, resource, arguments, part, place, blame);
+            self.trusting = trusting;
+            let (left, snapshot) = taken?;
+            needed = self.terms.app(Op::RealSub, &[needed, part]);
+            value = Some(match value {
+                Some(value) => {
+                    let positive = self.positive(part);
+                    self.terms.ite(positive, snapshot, value)
+                }
+                None => snapshot,
+            });
+            if level == 0 {
+                own = left;
+            } else {
+                s.outer[levels - level] = left;
+                self.moved(s, resource, arguments, part, snapshot)?;
+            }
+            if needed == none {
+                break;
+            }
+        }
+        if needed != none {
+            let met = self.terms.eq(needed, none);
+            let reason = self.missing(resource, place);
+            if value.is_none() {
+                return Err(self.unreachable(s, blame, reason));
+            }
+            self.show(s, met, blame, reason)?;
+        }
+        let sort = self.snapshot_sort(resource);
+        Ok((own, value.unwrap_or_else(|| self.fresh("value", sort))))
+    }
+
+    /// How much of what is needed a heap surely gives; of the outermost one all that may be the instance counts.
+    fn part_here(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+        needed: Term,
+        outermost: bool,
+    ) -> Term {
+        let quantified = heap.iter().any(|chunk| {
+            chunk.resource == resource && matches!(chunk.content, Content::Many { .. })
+        });
+        let held = match self.find(s, heap, resource, arguments, |_, _| true) {
+            Some(index) if !quantified && !outermost => heap[index].amount,
+            None if !quantified && !outermost => self.none(),
+            _ => self.held(heap, resource, arguments),
         };
-        let missing = self.terms.app(Op::RealSub, &[amount, here]);
-        let Some(around) = s.outer.pop() else {
-            return self.take_parts(s, heap, resource, arguments, amount, place, blame);
-        };
-        let (around, snapshot) =
-            self.take(s, around, resource, arguments, missing, place, blame)?;
-        s.outer.push(around);
+        let fits = self.terms.app(Op::RealLe, &[needed, held]);
+        self.terms.ite(fits, needed, held)
+    }
+
+    /// Notes what was taken from a heap around: it can be read while the rest is consumed.
+    fn moved(
+        &mut self,
+        s: &mut State,
+        resource: Resource,
+        arguments: &[Term],
+        amount: Term,
+        snapshot: Term,
+    ) -> Result<(), Stop> {
         if let Some(last) = self.transferred.last_mut() {
             *last = Some(s.outer.clone());
         }
         let content = Content::One { arguments: arguments.into(), snapshot };
-        s.moved.push(Chunk { resource, amount: missing, content });
-        // What was taken can be read while the rest is consumed.
-        self.put(s, resource, arguments, missing, snapshot);
-        if here == none {
-            return Ok((heap, snapshot));
-        }
-        let (heap, own) = self.take_parts(s, heap, resource, arguments, here, place, blame)?;
-        let some = self.positive(here);
-        Ok((heap, self.terms.ite(some, own, snapshot)))
+        s.moved.push(Chunk { resource, amount, content });
+        self.put(s, resource, arguments, amount, snapshot);
+        let falsehood = self.truth(false);
+        if self.holds(s, falsehood) { Err(Stop::Dead) } else { Ok(()) }
     }
 
     /// As [`Prover::take`], from as many chunks as it takes.

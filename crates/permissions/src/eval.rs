@@ -529,30 +529,44 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<(), Stop> {
         let base = s.facts.len();
-        let mut before = s.clone();
-        before.moved.clear();
         let heap = s.heap.clone();
-        let consumed = self.consume(before, heap, assertion, blame)?;
-        let single = consumed.len() == 1;
+        let consumed = self.consume(s.clone(), heap, assertion, blame)?;
         let mut any = false;
         for outcome in consumed {
             any = true;
             self.merge_facts(s, base, &outcome.state);
-            // What an assertion in a wand's proof needs of the heaps around is available from there on.
-            if single {
-                s.outer = outcome.state.outer;
-                for chunk in outcome.state.moved {
-                    match &chunk.content {
-                        Content::One { arguments, snapshot } => {
-                            let (resource, amount) = (chunk.resource, chunk.amount);
-                            let arguments = arguments.to_vec();
-                            self.put(s, resource, &arguments, amount, *snapshot);
-                        }
-                        Content::Many { .. } => s.add(chunk),
-                    }
-                }
-            }
         }
         if any { Ok(()) } else { Err(Stop::Dead) }
+    }
+
+    /// `assert` while a wand is packaged: what it needs of the heaps around is available from there on.
+    pub(crate) fn assert_in_package(
+        &mut self,
+        s: State,
+        assertion: &'p Expr,
+        blame: Blame,
+    ) -> Result<Vec<State>, Stop> {
+        let before = s.heap.clone();
+        let mut inner = s;
+        inner.moved.clear();
+        let heap = inner.heap.clone();
+        let mut all = Vec::new();
+        for outcome in self.consume(inner, heap, assertion, blame)? {
+            let mut state = outcome.state;
+            state.heap = before.clone();
+            state.rest = None;
+            for chunk in std::mem::take(&mut state.moved) {
+                match &chunk.content {
+                    Content::One { arguments, snapshot } => {
+                        let (resource, amount) = (chunk.resource, chunk.amount);
+                        let arguments = arguments.to_vec();
+                        self.put(&mut state, resource, &arguments, amount, *snapshot);
+                    }
+                    Content::Many { .. } => state.add(chunk),
+                }
+            }
+            all.push(state);
+        }
+        Ok(all)
     }
 }

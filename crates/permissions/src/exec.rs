@@ -96,9 +96,13 @@ impl<'p> Prover<'p> {
                     Origin::Text => "assert.failed",
                     Origin::Termination { .. } => "termination.failed",
                 };
-                let blame = Blame { error, place: condition.place };
+                let mut blame = Blame { error, place: condition.place };
                 if let Origin::Termination { error } = origin {
+                    blame.place = place;
                     self.renamed = Some(error.clone());
+                }
+                if !s.outer.is_empty() {
+                    return self.assert_in_package(s, condition, blame);
                 }
                 let shown = self.assert_assertion(&mut s, condition, blame);
                 self.renamed = None;

@@ -344,9 +344,11 @@ impl<'p> Prover<'p> {
             let conjunct = match &chunk.content {
                 Content::One { arguments, .. } => {
                     let positive = self.positive(chunk.amount);
-                    self.for_perm_one(
-                        s, variables, &bound, &pattern, arguments, positive, body, blame,
-                    )?
+                    self.in_heap(s, heap.clone(), |this, s| {
+                        this.for_perm_one(
+                            s, variables, &bound, &pattern, arguments, positive, body, blame,
+                        )
+                    })?
                 }
                 Content::Many { snapshots } => {
                     let snapshots = *snapshots;

@@ -37,6 +37,12 @@ impl Shapes<'_> {
 fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
     match &*e.kind {
         ExprKind::Local(local) => !bound.contains(local),
+        ExprKind::Bool(_)
+        | ExprKind::Int(_)
+        | ExprKind::Null
+        | ExprKind::NoPerm
+        | ExprKind::FullPerm
+        | ExprKind::Wildcard => true,
         ExprKind::Old(Some(label), _) if &**label == LEFT => false,
         ExprKind::Old(_, inner) => {
             let mut free = true;
@@ -55,25 +61,9 @@ fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
         | ExprKind::Map(_)
         | ExprKind::Update(..) => {
             let parts = walk::children(e);
-            !parts.is_empty() && parts.iter().all(|part| is_literal(part) || is_fixed(part, bound))
+            parts.iter().all(|part| is_fixed(part, bound))
         }
         _ => false,
-    }
-}
-
-fn is_literal(e: &Expr) -> bool {
-    matches!(
-        &*e.kind,
-        ExprKind::Bool(_)
-            | ExprKind::Int(_)
-            | ExprKind::Null
-            | ExprKind::NoPerm
-            | ExprKind::FullPerm
-            | ExprKind::Wildcard
-    ) || {
-        let parts = walk::children(e);
-        matches!(&*e.kind, ExprKind::Binary(..) | ExprKind::Unary(..))
-            && parts.iter().all(|part| is_literal(part))
     }
 }
 
@@ -109,8 +99,6 @@ fn alike(a: &Expr, b: &Expr, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
         _ => return false,
     }
     let same_head = match (&*a.kind, &*b.kind) {
-        (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
-        (ExprKind::Int(x), ExprKind::Int(y)) => x == y,
         (ExprKind::Local(x), ExprKind::Local(y)) => bound.contains(&(*x, *y)),
         (ExprKind::Unary(x, _), ExprKind::Unary(y, _)) => x == y,
         (ExprKind::Binary(x, ..), ExprKind::Binary(y, ..)) => x == y,
