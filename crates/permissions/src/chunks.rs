@@ -268,7 +268,9 @@ impl<'p> Prover<'p> {
             }
             // There is as much as the part says.
             let trusting = std::mem::replace(&mut self.trusting, true);
-            let taken = self.take_parts(s, current, resource, arguments, part, place, blame);
+            let outer = std::mem::take(&mut s.outer);
+            let taken = self.take(s, current, resource, arguments, part, place, blame);
+            s.outer = outer;
             self.trusting = trusting;
             let (left, snapshot) = taken?;
             needed = self.terms.app(Op::RealSub, &[needed, part]);
@@ -315,7 +317,9 @@ impl<'p> Prover<'p> {
             chunk.resource == resource && matches!(chunk.content, Content::Many { .. })
         });
         let held = match self.find(s, heap, resource, arguments, |_, _| true) {
-            Some(index) if !quantified && !outermost => heap[index].amount,
+            Some(index) if !quantified && (!outermost || heap[index].amount == needed) => {
+                heap[index].amount
+            }
             None if !quantified && !outermost => self.none(),
             _ => self.held(heap, resource, arguments),
         };
