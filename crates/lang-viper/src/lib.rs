@@ -15,7 +15,7 @@ mod resolve;
 mod syntax;
 mod termination;
 pub mod tree;
-mod walk;
+pub mod walk;
 
 pub use imports::{Disk, Files};
 pub use parse::{MAX_NESTING, MAX_OPERATORS, MAX_SIZE};

@@ -116,7 +116,7 @@ pub(crate) fn any(e: &Expr, wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
 }
 
 /// Shows an expression and all its parts to `f`.
-pub(crate) fn all<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
+pub fn all<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     f(e);
     parts(&e.kind, &mut |part| all(part, f));
 }

@@ -50,6 +50,28 @@ fn theory_of(ty: &Type) -> Option<(&'static Program, Vec<Type>)> {
     Some((PRELUDE.get(name)?, arguments))
 }
 
+/// Whether a type is an instance of a pattern, whose type parameters are `bound` to what they stand for.
+fn fits(pattern: &Type, ty: &Type, bound: &mut [Option<Type>]) -> bool {
+    match (pattern, ty) {
+        (Type::Parameter(n), ty) => match bound.get_mut(*n as usize) {
+            Some(Some(known)) => known == ty,
+            Some(unknown) => {
+                *unknown = Some(ty.clone());
+                true
+            }
+            None => false,
+        },
+        (Type::Seq(p), Type::Seq(t))
+        | (Type::Set(p), Type::Set(t))
+        | (Type::Multiset(p), Type::Multiset(t)) => fits(p, t, bound),
+        (Type::Map(p, q), Type::Map(t, u)) => fits(p, t, bound) && fits(q, u, bound),
+        (Type::Domain(d, list), Type::Domain(e, types)) => {
+            d == e && list.iter().zip(types.iter()).all(|(p, t)| fits(p, t, bound))
+        }
+        _ => pattern == ty,
+    }
+}
+
 impl<'p> Prover<'p> {
     /// A function of a built-in type applied. The type's axioms are known from here on.
     pub(crate) fn theory(&mut self, ty: &Type, function: &str, arguments: &[Term]) -> Term {
@@ -164,6 +186,37 @@ impl<'p> Prover<'p> {
                 values: FxHashMap::default(),
             };
             self.axiom(translation, &axiom.body);
+        }
+        self.know_rules(domain, instance);
+    }
+
+    /// Makes domains known that have axioms about an instance of another one, and no functions by which they are met.
+    fn know_rules(&mut self, domain: DomainId, instance: &[Type]) {
+        let program: &'p Program = self.program;
+        for (id, other) in program.domains.iter() {
+            let own = program.domain_functions.iter().any(|(_, f)| f.domain == id);
+            if other.parameters.is_empty() || own {
+                continue;
+            }
+            let mut arguments = Vec::new();
+            for axiom in &other.axioms {
+                effigy_lang_viper::walk::all(&axiom.body, &mut |e| {
+                    let ExprKind::DomainCall { function, instance: pattern, .. } = &*e.kind else {
+                        return;
+                    };
+                    let mut bound = vec![None; other.parameters.len()];
+                    let fits = program.domain_functions[*function].domain == domain
+                        && pattern.iter().zip(instance).all(|(p, ty)| fits(p, ty, &mut bound));
+                    if let (true, Some(bound)) =
+                        (fits, bound.into_iter().collect::<Option<Vec<Type>>>())
+                    {
+                        arguments.push(bound);
+                    }
+                });
+            }
+            for arguments in arguments {
+                self.know_domain(id, &arguments);
+            }
         }
     }
 

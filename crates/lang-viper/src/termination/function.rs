@@ -109,13 +109,13 @@ impl<'p> Proof<'p> {
         let (ty, place) = (self.function.result.clone(), self.function.place);
         let result = locals.push(Local { name: "result".into(), ty, place });
         let mut statements = vec![plain(StmtKind::Declare(vec![result]), place)];
-        for e in &self.function.postconditions {
-            let mut e = e.clone();
-            with_result(&mut e, result);
-            let mut walk = self.walk(&mut locals);
-            walk.choose(&mut statements);
-            statements.extend(walk.expr(&e, false));
-        }
+        // Each postcondition is read where those before it hold.
+        let both = |a, b| super::binary(BinaryOp::And, a, b);
+        let mut e = self.function.postconditions.iter().cloned().reduce(both)?;
+        with_result(&mut e, result);
+        let mut walk = self.walk(&mut locals);
+        walk.choose(&mut statements);
+        statements.extend(walk.expr(&e, false));
         let preconditions = self.preconditions(&mut locals);
         self.method("postconditions.termination", locals, preconditions, statements)
     }
@@ -123,9 +123,9 @@ impl<'p> Proof<'p> {
     fn of_preconditions(&self) -> Option<Method> {
         let mut locals = self.function.locals.clone();
         let mut statements = Vec::new();
+        let mut walk = self.walk(&mut locals);
+        walk.choose(&mut statements);
         for (index, e) in self.function.preconditions.iter().enumerate() {
-            let mut walk = self.walk(&mut locals);
-            walk.choose(&mut statements);
             if index + 1 < self.function.preconditions.len() {
                 statements.extend(walk.then_inhaled(e));
             } else {
@@ -150,6 +150,22 @@ fn with_result(e: &mut Expr, result: LocalId) {
         *e.kind = ExprKind::Local(result);
     }
     walk::parts_mut(&mut e.kind, &mut |part| with_result(part, result));
+}
+
+/// Puts the second part of each `[A, B]` in its place.
+fn exhale_parts(e: &mut Expr) {
+    while let ExprKind::InhaleExhale(_, b) = &*e.kind {
+        *e = b.clone();
+    }
+    walk::parts_mut(&mut e.kind, &mut exhale_parts);
+}
+
+/// Unfolds with some positive amount only: functions hold no more.
+fn unfold_some(e: &mut Expr) {
+    if let ExprKind::Unfolding(access, _) = &mut *e.kind {
+        access.amount = Some(made(ExprKind::Wildcard, Type::Perm, e.place));
+    }
+    walk::parts_mut(&mut e.kind, &mut unfold_some);
 }
 
 /// An assertion with some positive amount in the place of each amount that is positive.
@@ -246,15 +262,29 @@ impl Walk<'_, '_> {
 
     /// A copy of an expression with bound variables of its own.
     fn copied(&mut self, e: &Expr) -> Expr {
-        Copier::new(self.locals).copied(e)
+        let mut copy = Copier::new(self.locals).copied(e);
+        unfold_some(&mut copy);
+        copy
     }
 
     /// Walks over an assertion aside, and inhales it.
     fn then_inhaled(&mut self, e: &Expr) -> Vec<Stmt> {
+        let place = e.place;
         let aside = self.expr(e, true);
         let inhaled = some_amount(self.copied(e));
-        let inhale = vec![plain(StmtKind::Inhale(inhaled), e.place)];
-        self.aside(aside, inhale, e.place)
+        let pair = walk::any(e, &mut |e| matches!(&*e.kind, ExprKind::InhaleExhale(..)));
+        let inhale = match self.inhaling {
+            Some(local) if pair => {
+                let mut exhaled = some_amount(self.copied(e));
+                exhale_parts(&mut exhaled);
+                let block = |e| Block { statements: vec![plain(StmtKind::Inhale(e), place)] };
+                let condition = made(ExprKind::Local(local), Type::Bool, place);
+                let (then, otherwise) = (block(inhaled), block(exhaled));
+                plain(StmtKind::If { condition, then, otherwise }, place)
+            }
+            _ => plain(StmtKind::Inhale(inhaled), place),
+        };
+        self.aside(aside, vec![inhale], place)
     }
 
     fn branch(&mut self, e: &Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Vec<Stmt> {
@@ -306,7 +336,8 @@ impl Walk<'_, '_> {
             ExprKind::Let(local, value, body) => {
                 let mut statements = self.expr(value, false);
                 let mut copier = Copier::new(self.locals);
-                let value = copier.copied(value);
+                let mut value = copier.copied(value);
+                unfold_some(&mut value);
                 let new = copier.fresh(*local);
                 let body = copier.copied(body);
                 let inner = self.expr(&body, inhale);
@@ -401,12 +432,15 @@ impl Walk<'_, '_> {
         let callee = &proof.program.functions[function];
         let none = Measure::default();
         let measure = proof.measures.get(function.index()).unwrap_or(&none);
-        let applied = measure.applied(&callee.parameters, arguments, &callee.locals, self.locals);
+        let mut applied =
+            measure.applied(&callee.parameters, arguments, &callee.locals, self.locals);
+        let values =
+            applied.tuple.iter_mut().flat_map(|t| t.values.iter_mut().chain(&mut t.condition));
+        values.chain(applied.wildcard.iter_mut().flatten()).for_each(unfold_some);
         let recursive =
             proof.component.get(function.index()) == proof.component.get(proof.id.index());
         let mut caller = proof.tuple.clone();
-        let mut copier = Copier::new(self.locals);
-        caller.values = caller.values.iter().map(|v| copier.copied(v)).collect();
+        caller.values = caller.values.iter().map(|v| self.copied(v)).collect();
         statements.extend(call_checks(proof.orders, &caller, &applied, recursive, e.place));
         statements
     }
