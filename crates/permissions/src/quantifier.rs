@@ -159,6 +159,10 @@ impl<'p> Prover<'p> {
         if !single.is_empty() {
             return single;
         }
+        let sets = self.alike_triggers(variables, &candidates);
+        if !sets.is_empty() {
+            return sets;
+        }
         let mut set = Vec::new();
         let mut missing: Vec<Term> = variables.to_vec();
         while !missing.is_empty() {
@@ -170,6 +174,37 @@ impl<'p> Prover<'p> {
             set.push(best);
         }
         if set.is_empty() { Vec::new() } else { vec![set] }
+    }
+
+    /// Sets of applications of one function, one for each variable: `s[i]` with `s[j]`.
+    fn alike_triggers(&self, variables: &[Term], candidates: &[Term]) -> Vec<Vec<Term>> {
+        let mut functions = Vec::new();
+        for t in candidates {
+            if let Some((function, _)) = self.terms.as_apply(*t)
+                && !functions.contains(&function)
+            {
+                functions.push(function);
+            }
+        }
+        let mut sets = Vec::new();
+        for function in functions {
+            let of = candidates
+                .iter()
+                .copied()
+                .filter(|t| self.terms.as_apply(*t).is_some_and(|(other, _)| other == function));
+            let of: Vec<Term> = of.collect();
+            let mut set: Vec<Term> = Vec::new();
+            for variable in variables {
+                if set.iter().any(|t| self.mentions(*t, &[*variable])) {
+                    continue;
+                }
+                set.extend(of.iter().copied().find(|t| self.mentions(*t, &[*variable])));
+            }
+            if variables.iter().all(|v| set.iter().any(|t| self.mentions(*t, &[*v]))) {
+                sets.push(set);
+            }
+        }
+        sets
     }
 
     /// A quantifier whose only applications have sums as arguments: each sum becomes a variable that is equal to it, so
