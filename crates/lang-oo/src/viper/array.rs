@@ -179,13 +179,13 @@ fn different(
     Axiom { name: "slots_differ".into(), locals, body }
 }
 
-/// `function length(a: Ref): Int requires a != null ensures result >= 0`
+/// `function length(a: Ref): Int requires a != null ensures result >= 0`, by a name that no procedure has
 fn length(place: Place) -> Function {
     let mut locals = IdVec::new();
     let array = locals.push(Local { name: "a".into(), ty: Viper::Ref, place });
     let result = expr(ExprKind::Result, Viper::Int, place);
     Function {
-        name: "length".into(),
+        name: "array length".into(),
         place,
         locals,
         parameters: vec![array],
