@@ -143,18 +143,12 @@ impl<'p> Prover<'p> {
             Some(map) => map,
             None => {
                 let sort = self.map_sort(resource);
-                let scope = std::mem::take(&mut self.scope);
-                let depends =
-                    key.1.iter().flat_map(|(amount, parts)| parts.iter().copied().chain([*amount]));
-                let depends: Vec<Term> = depends.collect();
-                if depends.iter().any(|t| self.mentions(*t, &scope)) {
-                    self.scope = scope;
-                    self.fresh("summary", sort)
-                } else {
-                    let map = self.fresh("summary", sort);
-                    self.scope = scope;
-                    map
-                }
+                let parts: Vec<Term> = key
+                    .1
+                    .iter()
+                    .flat_map(|(amount, parts)| parts.iter().copied().chain([*amount]))
+                    .collect();
+                self.unscoped(&parts, |this| this.fresh("summary", sort))
             }
         };
         self.summaries.insert(key, map);
@@ -182,6 +176,17 @@ impl<'p> Prover<'p> {
             }
         }
         map
+    }
+
+    /// Makes fresh symbols that do not depend on what is bound around, where nothing of what they are made for does.
+    fn unscoped<T>(&mut self, parts: &[Term], make: impl FnOnce(&mut Self) -> T) -> T {
+        if parts.iter().any(|t| self.mentions(*t, &self.scope)) {
+            return make(self);
+        }
+        let scope = std::mem::take(&mut self.scope);
+        let made = make(self);
+        self.scope = scope;
+        made
     }
 
     /// The accessibility assertions and expressions in the body of a quantifier, each with the way to it.
@@ -433,15 +438,17 @@ impl<'p> Prover<'p> {
         for argument in &instance.arguments {
             key.push(self.replace(*argument, &instance.variables, &places));
         }
-        key.extend_from_slice(&self.scope);
         if let Some(known) = self.inverses.get(&(instance.resource, key.clone())) {
             return known.clone();
         }
-        let mut functions = vec![self.fresh_function("image", sorts, Sort::Bool)];
-        for variable in &instance.variables {
-            let sort = self.terms.sort(*variable);
-            functions.push(self.fresh_function("inverse", sorts, sort));
-        }
+        let functions = self.unscoped(&key, |this| {
+            let mut functions = vec![this.fresh_function("image", sorts, Sort::Bool)];
+            for variable in &instance.variables {
+                let sort = this.terms.sort(*variable);
+                functions.push(this.fresh_function("inverse", sorts, sort));
+            }
+            functions
+        });
         self.inverses.insert((instance.resource, key), functions.clone());
         functions
     }
@@ -786,7 +793,7 @@ impl<'p> Prover<'p> {
         let sort = self.map_sort(resource);
         let map = match self.summaries.get(&key) {
             Some(map) => *map,
-            None => self.fresh("values", sort),
+            None => self.unscoped(&[amount, summary], |this| this.fresh("values", sort)),
         };
         self.summaries.insert(key, map);
         let positive = self.positive(amount);

@@ -53,12 +53,42 @@ impl<'p> Prover<'p> {
                 false => self.assume(s, fact),
             }
         }
+        // What is said of symbols that were made meanwhile is used where they are met.
+        let (own, about): (Vec<Term>, Vec<Term>) =
+            about.into_iter().partition(|fact| self.fresh_trigger(*fact, variables).is_some());
+        for fact in own {
+            let mut triggers = triggers.clone();
+            triggers.extend(self.fresh_trigger(fact, variables).map(|t| vec![t]));
+            let fact = self.close(false, variables, triggers, fact, "learned", None);
+            self.assume(s, fact);
+        }
         if !about.is_empty() {
             let body = self.terms.and_all(&about);
             let fact = self.close(false, variables, triggers, body, "learned", None);
             self.assume(s, fact);
         }
         Ok(value)
+    }
+
+    /// The application of a fresh symbol to all of these variables, if a term has one.
+    fn fresh_trigger(&self, t: Term, variables: &[Term]) -> Option<Term> {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![t];
+        while let Some(t) = pending.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Some((function, arguments)) = self.terms.as_apply(t)
+                && function.name().as_str().contains('@')
+                && variables.iter().all(|v| arguments.contains(v))
+            {
+                return Some(t);
+            }
+            if !matches!(self.terms.node(t), Node::Quantifier(_)) {
+                pending.extend_from_slice(self.terms.args(t));
+            }
+        }
+        None
     }
 
     /// Whether any of these variables occurs free in a term.
