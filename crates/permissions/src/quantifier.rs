@@ -140,7 +140,8 @@ impl<'p> Prover<'p> {
         };
         let used: Vec<Term> = variables.iter().copied().filter(named).collect();
         let covers = |this: &Self, trigger: &Vec<Term>| {
-            used.iter().all(|v| trigger.iter().any(|t| this.mentions(*t, &[*v])))
+            trigger.iter().all(|t| this.is_matchable(*t))
+                && used.iter().all(|v| trigger.iter().any(|t| this.mentions(*t, &[*v])))
         };
         let mut triggers: Vec<Vec<Term>> =
             triggers.into_iter().filter(|trigger| covers(self, trigger)).collect();
