@@ -138,16 +138,20 @@ impl Encoding {
         Some(self.axiom(locals, self.forall(variables, vec![vec![call]], body?)))
     }
 
-    /// What is below a part is below the whole; `count` is the number of the relation's type parameters.
-    fn transitivity(&self, relation: DomainFunctionId, count: usize) -> Axiom {
+    /// What is below a part is below the whole, for parts of type `part` in values of this type; `count` is the number
+    /// of the relation's type parameters.
+    fn transitivity(&self, relation: DomainFunctionId, count: usize, part: &Type) -> Axiom {
         let mut locals = IdVec::new();
-        let mut variable = |name: &str| {
-            let local = locals.push(Local { name: name.into(), ty: self.ty(), place: self.place });
-            (local, made(ExprKind::Local(local), self.ty(), self.place))
+        let mut variable = |(name, ty): (&str, Type)| {
+            let local = locals.push(Local { name: name.into(), ty: ty.clone(), place: self.place });
+            (local, made(ExprKind::Local(local), ty, self.place))
         };
-        let [(a, x), (b, y), (c, z)] = ["a", "b", "c"].map(&mut variable);
+        let of = [("a", part.clone()), ("b", self.ty()), ("c", self.ty())];
+        let [(a, x), (b, y), (c, z)] = of.map(&mut variable);
         let inside = |part: &Expr, whole: &Expr| {
-            let instance: Arc<[Type]> = vec![self.ty(); count].into();
+            let mut instance = vec![part.ty.clone(), whole.ty.clone()];
+            instance.truncate(count);
+            let instance: Arc<[Type]> = instance.into();
             let arguments = vec![part.clone(), whole.clone()];
             let kind = ExprKind::DomainCall { function: relation, instance, arguments };
             made(kind, Type::Bool, self.place)
@@ -379,7 +383,7 @@ impl Checker<'_> {
                 continue;
             }
             domain.axioms.push(encoding.bounded(bounded));
-            domain.axioms.push(encoding.transitivity(decreasing, 1));
+            domain.axioms.push(encoding.transitivity(decreasing, 1, &encoding.ty()));
             domain.axioms.extend(encoding.parts(&self.encodings, decreasing));
         }
     }
@@ -414,7 +418,13 @@ impl Checker<'_> {
                 let skip: Vec<bool> = constructor.fields.iter().map(skip).collect();
                 axioms.extend(encoding.containment(index, contains, &skip));
             }
-            axioms.push(encoding.transitivity(contains, 2));
+            let mut parts = vec![encoding.ty()];
+            for (_, ty) in encoding.constructors.iter().flat_map(|(_, fields)| fields) {
+                if !parts.contains(ty) {
+                    parts.push(ty.clone());
+                }
+            }
+            axioms.extend(parts.iter().map(|part| encoding.transitivity(contains, 2, part)));
         }
         axioms
     }
