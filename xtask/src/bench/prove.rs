@@ -22,7 +22,14 @@ const HEAD: &str = "\
 # How long proofs take
 
 Written by `cargo xtask bench --prove --write`. CPU seconds are those of the whole process and its solvers, the median of
-the runs; wall seconds are of the same run. A dash: not measured; `> t`: no answer in t seconds of wall time.
+the runs; wall seconds are of the same run, and on a machine that does other work too they are several times
+as many as on a quiet one. A dash: not measured; `> t`: no answer in t seconds of wall time.
+
+";
+
+/// What it says of a binary that was not built for the measurement.
+const GIVEN: &str = "\
+The binary of this run was given by `--effigy`; one that is built for tests is slower than an optimized one.
 
 ";
 
@@ -143,7 +150,8 @@ impl Bench {
         if let Some(suite) = &self.options.suite {
             self.suite(suite)?;
         }
-        if self.options.write { write(root, &points) } else { Ok(()) }
+        let optimized = self.options.effigy.is_none();
+        if self.options.write { write(root, &points, optimized) } else { Ok(()) }
     }
 
     fn write(&self, family: &Family, n: usize) -> Result<PathBuf, String> {
@@ -283,7 +291,7 @@ fn row(cells: [&str; 6]) -> String {
 }
 
 /// Writes the data, the plot and the page.
-fn write(root: &Path, points: &[Value]) -> Result<(), String> {
+fn write(root: &Path, points: &[Value], optimized: bool) -> Result<(), String> {
     let save = |name: &str, text: &str| {
         let file = root.join(name);
         let folder = file.parent().unwrap_or(root);
@@ -293,7 +301,7 @@ fn write(root: &Path, points: &[Value]) -> Result<(), String> {
     };
     save(DATA, &format!("{:#}\n", json!({ "points": points })))?;
     save(PLOT, &figure(points)?)?;
-    save(PAGE, &page(points))
+    save(PAGE, &page(points, optimized))
 }
 
 /// The plot of the cells: CPU seconds over n.
@@ -315,8 +323,11 @@ fn figure(points: &[Value]) -> Result<String, String> {
 }
 
 /// The page of the data.
-fn page(points: &[Value]) -> String {
+fn page(points: &[Value], optimized: bool) -> String {
     let mut out = HEAD.to_owned();
+    if !optimized {
+        out.push_str(GIVEN);
+    }
     for family in FAMILIES {
         out.push_str(&format!("## {}\n\n{}.\n\n", family.name, family.about));
         out.push_str("| n | Effigy, CPU s | wall s | wanted, wall s | Silicon, CPU s | wall s |\n|---|---|---|---|---|---|\n");

@@ -25,7 +25,8 @@ fn the_page_says_what_was_measured() {
         point(6, None),
         point(8, Some(&Answer::Other(cost, "failed".to_owned()))),
     ];
-    let page = page(&points);
+    let page = page(&points, false);
+    assert!(page.contains("was given by"));
     assert!(page.contains("| 2 | 0.250 | 0.500 | 0.1 | - | - |"));
     assert!(page.contains("| 4 | > 100 | > 120 | 0.1 | - | - |"));
     assert!(page.contains("| 6 | - | - | 0.1 | - | - |"));
