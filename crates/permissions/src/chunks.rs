@@ -97,7 +97,9 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<Term, Stop> {
         let heap = s.heap.clone();
-        self.peek(s, &heap, Resource::Field(field), &[receiver], place, blame)
+        let wanted =
+            Wanted { resource: Resource::Field(field), arguments: &[receiver], place, blame };
+        self.peek(s, &heap, wanted)
     }
 
     /// The snapshot of an instance, to which some permission is shown to be held.
@@ -105,11 +107,9 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &mut State,
         heap: &Heap,
-        resource: Resource,
-        arguments: &[Term],
-        place: Place,
-        blame: Blame,
+        wanted: Wanted<'_>,
     ) -> Result<Term, Stop> {
+        let Wanted { resource, arguments, place, blame } = wanted;
         let found = self.find(s, heap, resource, arguments, |this, amount| {
             this.trusting || this.is_positive(s, amount)
         });
@@ -118,7 +118,6 @@ impl<'p> Prover<'p> {
         {
             return Ok(*snapshot);
         }
-        let wanted = Wanted { resource, arguments, place, blame };
         if let Some(value) = self.read_inside(s, heap, wanted)? {
             return Ok(value);
         }
@@ -189,17 +188,13 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &mut State,
         heap: Heap,
-        resource: Resource,
-        arguments: &[Term],
+        wanted: Wanted<'_>,
         amount: Term,
-        place: Place,
-        blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
+        let Wanted { resource, arguments, .. } = wanted;
         if s.reads {
             let asked = self.positive(amount);
-            let value = self.under(s, asked, |this, s| {
-                this.peek(s, &heap, resource, arguments, place, blame)
-            })?;
+            let value = self.under(s, asked, |this, s| this.peek(s, &heap, wanted))?;
             let sort = self.snapshot_sort(resource);
             let value = value.unwrap_or_else(|| self.fresh("nothing", sort));
             return Ok((heap, value));
@@ -238,23 +233,20 @@ impl<'p> Prover<'p> {
             return Ok((heap, snapshot));
         }
         if !s.outer.is_empty() && !wild {
-            return self.transfer(s, heap, resource, arguments, amount, place, blame);
+            return self.transfer(s, heap, wanted, amount);
         }
-        self.take_parts(s, heap, resource, arguments, amount, place, blame)
+        self.take_parts(s, heap, wanted, amount)
     }
 
     /// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around, the nearest first.
-    #[expect(clippy::too_many_arguments, reason = "as the function that it stands for")]
     fn transfer(
         &mut self,
         s: &mut State,
         heap: Heap,
-        resource: Resource,
-        arguments: &[Term],
+        wanted: Wanted<'_>,
         amount: Term,
-        place: Place,
-        blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
+        let Wanted { resource, arguments, place, blame } = wanted;
         let none = self.none();
         let mut own = heap;
         let mut needed = amount;
@@ -269,7 +261,7 @@ impl<'p> Prover<'p> {
             // There is as much as the part says.
             let trusting = std::mem::replace(&mut self.trusting, true);
             let outer = std::mem::take(&mut s.outer);
-            let taken = self.take(s, current, resource, arguments, part, place, blame);
+            let taken = self.take(s, current, wanted, part);
             s.outer = outer;
             self.trusting = trusting;
             let (left, snapshot) = taken?;
@@ -351,12 +343,10 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &mut State,
         heap: Heap,
-        resource: Resource,
-        arguments: &[Term],
+        wanted: Wanted<'_>,
         amount: Term,
-        place: Place,
-        blame: Blame,
     ) -> Result<(Heap, Term), Stop> {
+        let Wanted { resource, arguments, place, blame } = wanted;
         let none = self.none();
         let reason = self.missing(resource, place);
         let total = self.held(&heap, resource, arguments);

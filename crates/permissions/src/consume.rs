@@ -2,6 +2,7 @@
 //!
 //! Expressions are evaluated in the heap before anything was taken; `perm` in what is left.
 
+use crate::infer::Wanted;
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Heap, State, Stop};
 use effigy_lang_viper::tree::{BinaryOp, Expr, ExprKind};
@@ -66,7 +67,7 @@ impl<'p> Prover<'p> {
     /// The snapshot of two parts; of nothing twice it is that of nothing.
     fn joined_snapshot(&mut self, first: Term, second: Term) -> Term {
         let unit = self.unit();
-        let (first, second) = (self.to_snap(first), self.to_snap(second));
+        let (first, second) = (self.snapped(first), self.snapped(second));
         if first == unit && second == unit { unit } else { self.combine(first, second) }
     }
 
@@ -185,18 +186,19 @@ impl<'p> Prover<'p> {
             ExprKind::Access(access) => {
                 let (resource, arguments) = self.location(s, &access.location, blame)?;
                 let amount = self.scaled_amount(s, access, blame)?;
-                let (heap, snapshot) =
-                    self.take(s, heap, resource, &arguments, amount, access.place, blame)?;
+                let wanted = Wanted { resource, arguments: &arguments, place: access.place, blame };
+                let (heap, snapshot) = self.take(s, heap, wanted, amount)?;
                 if s.scale.is_none() {
                     self.fix(amount);
                 }
-                Ok((heap, self.to_snap(snapshot)))
+                Ok((heap, self.snapped(snapshot)))
             }
             ExprKind::Wand(..) => {
                 let (resource, arguments) = self.wand_location(s, a, blame)?;
                 let full = self.full();
                 let amount = s.scale.unwrap_or(full);
-                self.take(s, heap, resource, &arguments, amount, a.place, blame)
+                let wanted = Wanted { resource, arguments: &arguments, place: a.place, blame };
+                self.take(s, heap, wanted, amount)
             }
             ExprKind::Quantifier(quantifier) => {
                 self.consume_quantified(s, heap, quantifier, a.place, blame)

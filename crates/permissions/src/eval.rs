@@ -7,6 +7,7 @@ mod operators;
 
 pub(crate) use operators::is_collection;
 
+use crate::infer::Wanted;
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Content, Heap, LEFT, MemberId, START, State, Stop};
 use effigy_base::op::Op;
@@ -390,7 +391,8 @@ impl<'p> Prover<'p> {
         let declared = &program.predicates[predicate];
         let resource = crate::state::Resource::Predicate(predicate);
         let heap = s.heap.clone();
-        let (rest, snapshot) = self.take(s, heap, resource, arguments, amount, place, blame)?;
+        let wanted = Wanted { resource, arguments, place, blame };
+        let (rest, snapshot) = self.take(s, heap, wanted, amount)?;
         s.heap = rest;
         self.fix(amount);
         self.trigger(s, predicate, snapshot, arguments);

@@ -174,7 +174,7 @@ impl<'p> Prover<'p> {
         let mut states = self.opened_to_write(s, wanted)?;
         for s in &mut states {
             let heap = s.heap.clone();
-            let (heap, _) = self.take(s, heap, resource, &[receiver], full, place, blame)?;
+            let (heap, _) = self.take(s, heap, wanted, full)?;
             s.heap = heap;
             self.put(s, resource, &[receiver], full, value);
         }
@@ -337,7 +337,7 @@ impl<'p> Prover<'p> {
         for (mut state, snapshot) in self.exhale(inner, std::slice::from_ref(body), &|_| blame)? {
             state.store = store.clone();
             state.scale = None;
-            let snapshot = self.to_snap(snapshot);
+            let snapshot = self.snapped(snapshot);
             self.fix(amount);
             self.put(&mut state, Resource::Predicate(*predicate), &arguments, amount, snapshot);
             self.trigger(&mut state, *predicate, snapshot, &arguments);

@@ -146,7 +146,7 @@ impl<'p> Prover<'p> {
             let mut joined: Option<Term> = None;
             for outcome in outcomes {
                 let side = this.merge_facts(s, base, &outcome.state);
-                let snapshot = this.to_snap(outcome.snapshot);
+                let snapshot = this.snapped(outcome.snapshot);
                 joined = Some(match joined {
                     Some(other) => this.terms.ite(side, snapshot, other),
                     None => snapshot,

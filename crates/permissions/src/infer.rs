@@ -107,10 +107,9 @@ impl<'p> Prover<'p> {
             let value = self.locally(s, |this, s| {
                 s.heap = heap.clone();
                 let Some(opened) = this.opened(s, wanted, how)? else { return Ok(None) };
-                let Wanted { resource, arguments, place, blame } = wanted;
                 let value = this.join_values(s, opened, |this, s| {
                     let heap = s.heap.clone();
-                    this.peek(s, &heap, resource, arguments, place, blame)
+                    this.peek(s, &heap, wanted)
                 });
                 value.map(Some)
             })?;
@@ -286,7 +285,7 @@ impl<'p> Prover<'p> {
         for outcome in &mut outcomes {
             outcome.state.store = s.store.clone();
             outcome.state.scale = s.scale;
-            outcome.snapshot = self.to_snap(outcome.snapshot);
+            outcome.snapshot = self.snapped(outcome.snapshot);
             self.trigger(&mut outcome.state, predicate, outcome.snapshot, wanted.arguments);
         }
         Ok(Attempt::Done(outcomes))

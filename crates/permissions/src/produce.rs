@@ -28,10 +28,10 @@ impl<'p> Prover<'p> {
     }
 
     /// A snapshot of a sort.
-    pub(crate) fn from_source(&mut self, source: Source, name: &str, sort: Sort) -> Term {
+    pub(crate) fn sourced(&mut self, source: Source, name: &str, sort: Sort) -> Term {
         match source {
             Source::Fresh => self.fresh(name, sort),
-            Source::Term(snapshot) => self.from_snap(snapshot, sort),
+            Source::Term(snapshot) => self.unsnapped(snapshot, sort),
         }
     }
 
@@ -140,7 +140,7 @@ impl<'p> Prover<'p> {
                 let amount = self.scaled_amount(s, access, blame)?;
                 let sort = self.snapshot_sort(resource);
                 let name = self.resource_name(resource);
-                let snapshot = self.from_source(source, &name, sort);
+                let snapshot = self.sourced(source, &name, sort);
                 self.put(s, resource, &arguments, amount, snapshot);
                 if let Resource::Predicate(predicate) = resource {
                     self.trigger(s, predicate, snapshot, &arguments);
@@ -149,7 +149,7 @@ impl<'p> Prover<'p> {
             }
             ExprKind::Wand(..) => {
                 let (resource, arguments) = self.wand_location(s, a, blame)?;
-                let snapshot = self.from_source(source, "wand", crate::symbols::snap());
+                let snapshot = self.sourced(source, "wand", crate::symbols::snap());
                 let full = self.full();
                 let amount = s.scale.unwrap_or(full);
                 self.put(s, resource, &arguments, amount, snapshot);

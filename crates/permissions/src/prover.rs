@@ -253,7 +253,7 @@ impl<'p> Prover<'p> {
     }
 
     /// A term as a snapshot.
-    pub(crate) fn to_snap(&mut self, t: Term) -> Term {
+    pub(crate) fn snapped(&mut self, t: Term) -> Term {
         let sort = self.terms.sort(t);
         if sort == symbols::snap() {
             return t;
@@ -262,7 +262,7 @@ impl<'p> Prover<'p> {
     }
 
     /// A snapshot as a term of a sort.
-    pub(crate) fn from_snap(&mut self, snapshot: Term, sort: Sort) -> Term {
+    pub(crate) fn unsnapped(&mut self, snapshot: Term, sort: Sort) -> Term {
         if sort == symbols::snap() {
             return snapshot;
         }

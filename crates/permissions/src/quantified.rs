@@ -4,6 +4,9 @@
 //! way back is needed: from an instance to the values that mean it. Where the instance is not the variables themselves, the
 //! way back is an inverse function, and the assertion must be injective.
 
+mod inverse;
+mod maps;
+
 use crate::produce::Source;
 use crate::prover::{Prover, Reason};
 use crate::state::{Blame, Chunk, Content, Heap, Resource, State, Stop};
@@ -11,10 +14,8 @@ use crate::symbols;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_base::symbol::Symbol;
 use effigy_lang_viper::tree::{BinaryOp, Expr, ExprKind, LocalId, Place, Quantifier};
-use effigy_term::{Role, Term, VarInfo};
-use rustc_hash::FxHashMap;
+use effigy_term::Term;
 use std::rc::Rc;
 
 /// What a summary of a resource's values was made from.
@@ -50,145 +51,6 @@ struct Inverse {
 }
 
 impl<'p> Prover<'p> {
-    /// The formal arguments of a resource.
-    pub(crate) fn formals(&mut self, resource: Resource) -> Vec<Term> {
-        let name = self.resource_key(resource);
-        let sorts = self.argument_sorts(resource);
-        let formal = |(index, sort): (usize, &Sort)| {
-            let name = format!("{name}.{index}%");
-            self.terms.variable(&VarInfo { name, sort: *sort, role: Role::Bound })
-        };
-        sorts.iter().enumerate().map(formal).collect()
-    }
-
-    fn resource_key(&self, resource: Resource) -> String {
-        match resource {
-            Resource::Wand(shape) => format!("wand{shape}"),
-            _ => self.resource_name(resource),
-        }
-    }
-
-    fn argument_sorts(&self, resource: Resource) -> Vec<Sort> {
-        match resource {
-            Resource::Field(_) => vec![symbols::reference()],
-            Resource::Predicate(id) => {
-                let predicate = &self.program.predicates[id];
-                let sort = |local: &LocalId| self.sort(&predicate.locals[*local].ty);
-                predicate.parameters.iter().map(sort).collect()
-            }
-            Resource::Wand(shape) => self.shapes.sorts(shape),
-        }
-    }
-
-    /// A term over a resource's formal arguments, for these arguments.
-    pub(crate) fn instantiate(&mut self, resource: Resource, t: Term, arguments: &[Term]) -> Term {
-        let formals = self.formals(resource);
-        self.replace(t, &formals, arguments)
-    }
-
-    pub(crate) fn replace(&mut self, t: Term, from: &[Term], to: &[Term]) -> Term {
-        let sigma: FxHashMap<Term, Term> =
-            from.iter().copied().zip(to.iter().copied()).filter(|(a, b)| a != b).collect();
-        if sigma.is_empty() { t } else { self.terms.substitute(t, &sigma) }
-    }
-
-    /// The sort of maps from a resource's arguments to its snapshots.
-    fn map_sort(&self, resource: Resource) -> Sort {
-        Sort::Named(Symbol::new(&format!("{}.values", self.resource_key(resource))))
-    }
-
-    fn map_function(&self, resource: Resource, name: &str, result: Sort) -> Function {
-        let mut sorts = vec![self.map_sort(resource)];
-        sorts.extend(self.argument_sorts(resource));
-        let name = format!("{}.{name}", self.resource_key(resource));
-        Function::new(&name, &sorts, result, FunctionKind::Uninterpreted)
-    }
-
-    /// The snapshot that a map gives for these arguments.
-    pub(crate) fn lookup(&mut self, resource: Resource, map: Term, arguments: &[Term]) -> Term {
-        let sort = self.snapshot_sort(resource);
-        let function = self.map_function(resource, "at", sort);
-        let mut all = vec![map];
-        all.extend_from_slice(arguments);
-        self.terms.apply(function, &all)
-    }
-
-    /// Whether a map that is a snapshot speaks of these arguments.
-    fn covers(&mut self, resource: Resource, map: Term, arguments: &[Term]) -> Term {
-        let function = self.map_function(resource, "covers", Sort::Bool);
-        let mut all = vec![map];
-        all.extend_from_slice(arguments);
-        self.terms.apply(function, &all)
-    }
-
-    /// One map that agrees with every chunk of a resource where the chunk holds some permission.
-    pub(crate) fn summary(&mut self, s: &mut State, heap: &Heap, resource: Resource) -> Term {
-        let chunks: Vec<Chunk> =
-            heap.iter().filter(|chunk| chunk.resource == resource).cloned().collect();
-        if let [Chunk { content: Content::Many { snapshots }, .. }] = &chunks[..] {
-            return *snapshots;
-        }
-        let contents = chunks.iter().map(|chunk| {
-            let parts = match &chunk.content {
-                Content::One { arguments, snapshot } => {
-                    arguments.iter().copied().chain([*snapshot]).collect()
-                }
-                Content::Many { snapshots } => vec![*snapshots],
-            };
-            (chunk.amount, parts)
-        });
-        let key: SummaryKey = (resource, contents.collect());
-        let known = self.summaries.get(&key).copied();
-        let map = match known {
-            Some(map) => map,
-            None => {
-                let sort = self.map_sort(resource);
-                let parts: Vec<Term> = key
-                    .1
-                    .iter()
-                    .flat_map(|(amount, parts)| parts.iter().copied().chain([*amount]))
-                    .collect();
-                self.unscoped(&parts, |this| this.fresh("summary", sort))
-            }
-        };
-        self.summaries.insert(key, map);
-        let formals = self.formals(resource);
-        for chunk in &chunks {
-            let fact = match &chunk.content {
-                Content::One { arguments, snapshot } => {
-                    let positive = self.positive(chunk.amount);
-                    let value = self.lookup(resource, map, arguments);
-                    let equal = self.terms.eq(value, *snapshot);
-                    self.implies(positive, equal)
-                }
-                Content::Many { snapshots } => {
-                    let positive = self.positive(chunk.amount);
-                    let value = self.lookup(resource, map, &formals);
-                    let other = self.lookup(resource, *snapshots, &formals);
-                    let equal = self.terms.eq(value, other);
-                    let body = self.implies(positive, equal);
-                    let triggers = vec![vec![value], vec![other]];
-                    self.close(false, &formals, triggers, body, "summary", None)
-                }
-            };
-            if !s.facts.contains(&fact) {
-                self.assume(s, fact);
-            }
-        }
-        map
-    }
-
-    /// Makes fresh symbols that do not depend on what is bound around, where nothing of what they are made for does.
-    fn unscoped<T>(&mut self, parts: &[Term], make: impl FnOnce(&mut Self) -> T) -> T {
-        if parts.iter().any(|t| self.mentions(*t, &self.scope)) {
-            return make(self);
-        }
-        let scope = std::mem::take(&mut self.scope);
-        let made = make(self);
-        self.scope = scope;
-        made
-    }
-
     /// The accessibility assertions and expressions in the body of a quantifier, each with the way to it.
     fn leaves(
         e: &'p Expr,
@@ -336,174 +198,6 @@ impl<'p> Prover<'p> {
         Ok((condition, inner))
     }
 
-    /// Where an assertion says something: its condition holds and its amount is positive.
-    fn active(&mut self, instance: &Instance) -> Term {
-        let positive = self.positive(instance.amount);
-        self.terms.and(instance.condition, positive)
-    }
-
-    /// The way back, with what is known of it; shows that there is one.
-    fn inverse(
-        &mut self,
-        s: &mut State,
-        instance: &Instance,
-        blame: Blame,
-    ) -> Result<Inverse, Stop> {
-        let formals = self.formals(instance.resource);
-        // Each variable is an argument: the way back is to look there.
-        let positions: Option<Vec<usize>> = instance
-            .variables
-            .iter()
-            .map(|v| instance.arguments.iter().position(|a| a == v))
-            .collect();
-        if let Some(positions) = positions
-            && instance.arguments.iter().all(|a| instance.variables.contains(a))
-            && instance.arguments.len() == instance.variables.len()
-        {
-            let values = positions.iter().map(|at| formals[*at]).collect();
-            return Ok(Inverse { values, image: None });
-        }
-        self.show_injective(s, instance, blame)?;
-        let sorts: Vec<Sort> = formals.iter().map(|t| self.terms.sort(*t)).collect();
-        let active = self.active(instance);
-        let functions = self.inverse_functions(instance, active, &sorts);
-        let (image, inverses) = (functions[0], &functions[1..]);
-        let values: Vec<Term> = inverses.iter().map(|f| self.apply_fresh(*f, &formals)).collect();
-        let in_image = self.apply_fresh(image, &formals);
-        // From the variables to the instance and back.
-        let mut body = self.apply_fresh(image, &instance.arguments);
-        let mut triggers = instance.triggers.clone();
-        for (inverse, variable) in inverses.iter().zip(&instance.variables) {
-            let back = self.apply_fresh(*inverse, &instance.arguments);
-            let equal = self.terms.eq(back, *variable);
-            body = self.terms.and(body, equal);
-        }
-        if triggers.is_empty() {
-            let simple = instance.arguments.iter().any(|t| self.terms.op(*t).is_none());
-            if simple && instance.arguments.iter().all(|t| self.is_application(*t)) {
-                triggers = vec![instance.arguments.clone()];
-            }
-        }
-        let seen = self.apply_fresh(image, &instance.arguments);
-        triggers.push(vec![seen]);
-        let body = self.implies(active, body);
-        let there = self.close(false, &instance.variables, triggers, body, "inverse", None);
-        self.learn(s, there);
-        // From an instance to the variables and back.
-        let active_back = self.replace(active, &instance.variables, &values);
-        let arguments: Vec<Term> = instance
-            .arguments
-            .iter()
-            .map(|t| self.replace(*t, &instance.variables, &values))
-            .collect();
-        let same = self.same(&arguments, &formals);
-        let both = self.terms.and(active_back, same);
-        let body = self.implies(in_image, both);
-        let mut triggers: Vec<Vec<Term>> = values.iter().map(|t| vec![*t]).collect();
-        triggers.push(vec![in_image]);
-        let back = self.close(false, &formals, triggers, body, "inverse", None);
-        self.learn(s, back);
-        Ok(Inverse { values, image: Some(in_image) })
-    }
-
-    fn is_application(&self, t: Term) -> bool {
-        matches!(self.terms.node(t), effigy_term::Node::Apply(_, arguments) if !arguments.is_empty())
-    }
-
-    /// Adds a fact that may be there already.
-    fn learn(&mut self, s: &mut State, fact: Term) {
-        if !s.facts.contains(&fact) {
-            self.assume(s, fact);
-        }
-    }
-
-    /// The image and the inverse functions of an assertion: the same ones for the same assertion.
-    fn inverse_functions(
-        &mut self,
-        instance: &Instance,
-        active: Term,
-        sorts: &[Sort],
-    ) -> Vec<Function> {
-        let places: Vec<Term> = instance
-            .variables
-            .iter()
-            .enumerate()
-            .map(|(index, variable)| {
-                let sort = self.terms.sort(*variable);
-                let name = format!("variable.{index}%");
-                self.terms.variable(&VarInfo { name, sort, role: Role::Bound })
-            })
-            .collect();
-        let mut key = vec![self.replace(active, &instance.variables, &places)];
-        for argument in &instance.arguments {
-            key.push(self.replace(*argument, &instance.variables, &places));
-        }
-        if let Some(known) = self.inverses.get(&(instance.resource, key.clone())) {
-            return known.clone();
-        }
-        let functions = self.unscoped(&key, |this| {
-            let mut functions = vec![this.fresh_function("image", sorts, Sort::Bool)];
-            for variable in &instance.variables {
-                let sort = this.terms.sort(*variable);
-                functions.push(this.fresh_function("inverse", sorts, sort));
-            }
-            functions
-        });
-        self.inverses.insert((instance.resource, key), functions.clone());
-        functions
-    }
-
-    /// Shows that different values of the variables mean different instances.
-    fn show_injective(
-        &mut self,
-        s: &mut State,
-        instance: &Instance,
-        blame: Blame,
-    ) -> Result<(), Stop> {
-        if self.trusting {
-            return Ok(());
-        }
-        let others: Vec<Term> = instance
-            .variables
-            .iter()
-            .map(|variable| {
-                let sort = self.terms.sort(*variable);
-                self.bound("other", sort)
-            })
-            .collect();
-        let active = self.active(instance);
-        let other_active = self.replace(active, &instance.variables, &others);
-        let arguments: Vec<Term> = instance
-            .arguments
-            .iter()
-            .map(|t| self.replace(*t, &instance.variables, &others))
-            .collect();
-        let meet = self.same(&instance.arguments, &arguments);
-        let equal = self.same(&instance.variables, &others);
-        let both = self.terms.and(active, other_active);
-        let both = self.terms.and(both, meet);
-        let goal = self.implies(both, equal);
-        // The goal is about any values: its variables stay free.
-        let mut inner = s.clone();
-        let message = "two values of the bound variables may mean the same location";
-        let reason = Reason::new("qp.not.injective", instance.place, message);
-        let result = self.show(&mut inner, goal, blame, reason);
-        s.consolidated.clear();
-        result
-    }
-
-    /// The amount that an assertion says of an instance, over the formal arguments.
-    fn amount_of(&mut self, instance: &Instance, inverse: &Inverse) -> Term {
-        let condition = self.replace(instance.condition, &instance.variables, &inverse.values);
-        let amount = self.replace(instance.amount, &instance.variables, &inverse.values);
-        let condition = match inverse.image {
-            Some(image) => self.terms.and(image, condition),
-            None => condition,
-        };
-        let none = self.none();
-        self.terms.ite(condition, amount, none)
-    }
-
     /// Produces permissions under a quantifier.
     pub(crate) fn produce_quantified(
         &mut self,
@@ -580,7 +274,7 @@ impl<'p> Prover<'p> {
         let inverse = self.inverse(s, instance, blame)?;
         let amount = self.amount_of(instance, &inverse);
         let sort = self.map_sort(resource);
-        let snapshots = self.from_source(source, "values", sort);
+        let snapshots = self.sourced(source, "values", sort);
         let formals = self.formals(resource);
         let value = self.lookup(resource, snapshots, &formals);
         if let (Resource::Field(_), [receiver, ..]) = (resource, &instance.arguments[..]) {
@@ -668,7 +362,7 @@ impl<'p> Prover<'p> {
                         self.fix(instance.amount);
                     }
                     heap = left;
-                    self.to_snap(snapshot)
+                    self.snapped(snapshot)
                 }
             };
             snapshots.push(snapshot);
@@ -783,55 +477,5 @@ impl<'p> Prover<'p> {
             }
         }
         Rc::new(left)
-    }
-
-    /// The snapshot of the instances to which an amount is positive: a map that speaks of them alone.
-    fn restricted(&mut self, s: &mut State, heap: &Heap, resource: Resource, amount: Term) -> Term {
-        let summary = self.summary(s, heap, resource);
-        let formals = self.formals(resource);
-        let key = (resource, vec![(amount, vec![summary])]);
-        let sort = self.map_sort(resource);
-        let map = match self.summaries.get(&key) {
-            Some(map) => *map,
-            None => self.unscoped(&[amount, summary], |this| this.fresh("values", sort)),
-        };
-        self.summaries.insert(key, map);
-        let positive = self.positive(amount);
-        let covers = self.covers(resource, map, &formals);
-        let equal = self.terms.eq(covers, positive);
-        let domain = self.close(false, &formals, vec![vec![covers]], equal, "covers", None);
-        self.learn(s, domain);
-        let (mine, all) =
-            (self.lookup(resource, map, &formals), self.lookup(resource, summary, &formals));
-        let equal = self.terms.eq(mine, all);
-        let body = self.implies(positive, equal);
-        let triggers = vec![vec![mine], vec![all]];
-        let values = self.close(false, &formals, triggers, body, "values", None);
-        self.learn(s, values);
-        self.know_maps(resource);
-        map
-    }
-
-    /// Maps that cover the same instances and agree on them are one snapshot.
-    fn know_maps(&mut self, resource: Resource) {
-        let sort = self.map_sort(resource);
-        if !self.known.insert(format!("maps {}", self.resource_key(resource))) {
-            return;
-        }
-        let (a, b) = (self.bound("a", sort), self.bound("b", sort));
-        let formals = self.formals(resource);
-        let (in_a, in_b) = (self.covers(resource, a, &formals), self.covers(resource, b, &formals));
-        let (at_a, at_b) = (self.lookup(resource, a, &formals), self.lookup(resource, b, &formals));
-        let domain = self.terms.eq(in_a, in_b);
-        let equal = self.terms.eq(at_a, at_b);
-        let value = self.implies(in_a, equal);
-        let agree = self.terms.and(domain, value);
-        let triggers = vec![vec![in_a], vec![in_b], vec![at_a], vec![at_b]];
-        let agree = self.terms.forall(&formals, &triggers, agree, "agree", None);
-        let same = self.terms.eq(a, b);
-        let body = self.implies(agree, same);
-        let (snap_a, snap_b) = (self.to_snap(a), self.to_snap(b));
-        let axiom = self.terms.forall(&[a, b], &[vec![snap_a, snap_b]], body, "maps", None);
-        self.solver.background(axiom);
     }
 }

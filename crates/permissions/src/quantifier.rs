@@ -411,9 +411,8 @@ impl<'p> Prover<'p> {
                 Content::One { arguments, .. } => {
                     let positive = self.positive(chunk.amount);
                     self.in_heap(s, heap.clone(), |this, s| {
-                        this.for_perm_one(
-                            s, variables, &bound, &pattern, arguments, positive, body, blame,
-                        )
+                        let instance = (&arguments[..], positive);
+                        this.for_perm_one(s, variables, (&bound, &pattern), instance, body, blame)
                     })?
                 }
                 Content::Many { snapshots } => {
@@ -447,10 +446,8 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &mut State,
         variables: &'p [LocalId],
-        bound: &[Term],
-        pattern: &[Term],
-        arguments: &[Term],
-        positive: Term,
+        (bound, pattern): (&[Term], &[Term]),
+        (arguments, positive): (&[Term], Term),
         body: &'p Expr,
         blame: Blame,
     ) -> Result<Term, Stop> {

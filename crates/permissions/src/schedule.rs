@@ -115,7 +115,7 @@ impl<'p> Worker<'p> {
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {
-            (Err(Stop::Cancelled), _) => Verdict::Unknown,
+            (Err(Stop::Cancelled), _) | (Err(Stop::Failed), true) => Verdict::Unknown,
             (_, true) => Verdict::Proved,
             (_, false) if refuted => Verdict::Refuted,
             (_, false) => Verdict::Unknown,

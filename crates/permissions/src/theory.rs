@@ -323,24 +323,38 @@ impl<'p> Prover<'p> {
                 self.call_without_heap(*function, &arguments)
             }
             ExprKind::Quantifier(quantifier) => self.translate_quantifier(t, quantifier),
+            ExprKind::Seq(_)
+            | ExprKind::Set(_)
+            | ExprKind::Multiset(_)
+            | ExprKind::Map(_)
+            | ExprKind::Update(..) => self.translate_collection(t, e),
+            // The checks of the front end keep the heap out of axioms.
+            _ => {
+                let sort = self.translated_sort(t, &e.ty);
+                self.fresh("heap", sort)
+            }
+        }
+    }
+
+    fn translate_collection(&mut self, t: &mut Translation<'_>, e: &Expr) -> Term {
+        let ty = t.ty(&e.ty);
+        match &*e.kind {
             ExprKind::Seq(elements) | ExprKind::Set(elements) | ExprKind::Multiset(elements) => {
-                let ty = t.ty(&e.ty);
-                let mut whole = self.theory(&ty, "empty", &[]);
-                let mut first = true;
+                let mut whole: Option<Term> = None;
                 for element in elements {
                     let element = self.translate(t, element);
-                    let one = self.theory(&ty, "one", &[element]);
-                    whole = match (first, &ty) {
-                        (true, _) => one,
-                        (_, Type::Seq(_)) => self.theory(&ty, "append", &[whole, one]),
-                        _ => self.theory(&ty, "add", &[whole, element]),
-                    };
-                    first = false;
+                    whole = Some(match (whole, &ty) {
+                        (None, _) => self.theory(&ty, "one", &[element]),
+                        (Some(whole), Type::Seq(_)) => {
+                            let one = self.theory(&ty, "one", &[element]);
+                            self.theory(&ty, "append", &[whole, one])
+                        }
+                        (Some(whole), _) => self.theory(&ty, "add", &[whole, element]),
+                    });
                 }
-                whole
+                whole.unwrap_or_else(|| self.theory(&ty, "empty", &[]))
             }
             ExprKind::Map(entries) => {
-                let ty = t.ty(&e.ty);
                 let mut whole = self.theory(&ty, "empty", &[]);
                 for (key, value) in entries {
                     let (key, value) = (self.translate(t, key), self.translate(t, value));
@@ -351,14 +365,9 @@ impl<'p> Prover<'p> {
             ExprKind::Update(whole, at, value) => {
                 let whole = self.translate(t, whole);
                 let (at, value) = (self.translate(t, at), self.translate(t, value));
-                let ty = t.ty(&e.ty);
                 self.theory(&ty, "put", &[whole, at, value])
             }
-            // The checks of the front end keep the heap out of axioms.
-            _ => {
-                let sort = self.translated_sort(t, &e.ty);
-                self.fresh("heap", sort)
-            }
+            _ => unreachable!("only collections are translated here"),
         }
     }
 

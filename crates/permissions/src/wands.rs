@@ -3,6 +3,7 @@
 //! A wand is held like a predicate: its resource is its shape, its arguments are the values of the expressions in it that
 //! do not depend on the heap. Its snapshot is a function from the snapshot of the left side to that of the right side.
 
+use crate::infer::Wanted;
 use crate::produce::Source;
 use crate::prover::Prover;
 use crate::state::{Blame, LEFT, Resource, State, Stop};
@@ -194,14 +195,14 @@ impl<'p> Prover<'p> {
         let before = s.heap.clone();
         let full = self.full();
         let heap = s.heap.clone();
-        let (heap, snapshot) =
-            self.take(&mut s, heap, resource, &arguments, full, wand.place, blame)?;
+        let wanted = Wanted { resource, arguments: &arguments, place: wand.place, blame };
+        let (heap, snapshot) = self.take(&mut s, heap, wanted, full)?;
         s.heap = heap;
         let olds = s.olds.clone();
         let mut all = Vec::new();
         for (mut state, given) in self.exhale(s, std::slice::from_ref(left), &|_| blame)? {
             Rc::make_mut(&mut state.olds).insert(LEFT.into(), before.clone());
-            let given = self.to_snap(given);
+            let given = self.snapped(given);
             let result = self.wand_result(snapshot, given);
             for mut after in self.produce(state, Source::Term(result), right, blame)? {
                 after.olds = olds.clone();
@@ -303,7 +304,7 @@ impl<'p> Prover<'p> {
             state.label(LEFT);
             for (end, _) in self.body(state, script)? {
                 for (end, result) in self.exhale(end, std::slice::from_ref(right), &|_| blame)? {
-                    let result = self.to_snap(result);
+                    let result = self.snapped(result);
                     all.push((end, assumed, result));
                 }
             }
