@@ -191,6 +191,7 @@ fn choices_between_sums_are_bounded() {
     let wrong = s.le(count, less);
     assert!(goals.iter().all(|goal| alone.implies(&[], *goal)));
     assert!(!alone.implies(&[], wrong));
+    assert!(alone.implies(&goals[..1], goals[1]) && alone.implies(&goals[1..], goals[0]));
 }
 
 #[test]
