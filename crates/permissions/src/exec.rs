@@ -15,6 +15,7 @@ use effigy_lang_viper::tree::{
 use effigy_solver::Entails;
 use effigy_term::{Node, Role, Term};
 pub(crate) use flow::Exit;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl<'p> Prover<'p> {
@@ -140,11 +141,15 @@ impl<'p> Prover<'p> {
 
     /// Names a value that applies functions, so that the solver has met the applications: quantifiers wait for them.
     fn mention(&mut self, s: &mut State, target: LocalId, value: Term) {
+        // A value shares its parts: what many branches chose has few terms and many ways to them.
+        let mut seen = FxHashSet::default();
         let mut pending = vec![value];
         let mut applies = false;
         while let Some(t) = pending.pop().filter(|_| !applies) {
-            applies = matches!(self.terms.node(t), Node::Apply(_, [_, ..]));
-            pending.extend_from_slice(self.terms.args(t));
+            if seen.insert(t) {
+                applies = matches!(self.terms.node(t), Node::Apply(_, [_, ..]));
+                pending.extend_from_slice(self.terms.args(t));
+            }
         }
         if applies {
             let name = self.locals(s.store.member)[target].name.clone();
