@@ -150,8 +150,6 @@ pub(crate) enum Kind {
     Close,
     #[token("use")]
     Use,
-    #[token("join")]
-    Join,
     #[token("opening")]
     Opening,
     #[token("using")]

@@ -45,6 +45,47 @@ impl Parser<'_, '_> {
         statement.ok()
     }
 
+    /// Whether `join` begins a statement of its own here: it is a name too, of what is called, assigned or declared.
+    fn at_join(&self) -> bool {
+        let token = self.cursor.peek();
+        if token.text != "join" || self.classes.contains(token.text) {
+            return false;
+        }
+        match self.cursor.look(1).kind {
+            Kind::LeftParen => !self.is_call(),
+            Kind::Name
+            | Kind::This
+            | Kind::Null
+            | Kind::Number
+            | Kind::Acc
+            | Kind::Old
+            | Kind::Not
+            | Kind::True
+            | Kind::False
+            | Kind::Untouched
+            | Kind::Opening
+            | Kind::Using => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the parentheses behind the next name are all that the statement has.
+    fn is_call(&self) -> bool {
+        let mut open = 0usize;
+        for ahead in 1.. {
+            match self.cursor.look(ahead).kind {
+                Kind::LeftParen => open += 1,
+                Kind::RightParen if open == 1 => {
+                    return self.cursor.look(ahead + 1).kind == Kind::Semicolon;
+                }
+                Kind::RightParen => open -= 1,
+                Kind::Semicolon | Kind::RightBrace | Kind::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn statement(&mut self) -> Parse<RawStatement> {
         let (start, number) = self.begin();
         let kind = match self.cursor.peek().kind {
@@ -68,7 +109,7 @@ impl Parser<'_, '_> {
                 let condition = self.expression()?;
                 self.ended(RawKind::Assume(condition))?
             }
-            Kind::Join => {
+            Kind::Name if self.at_join() => {
                 self.cursor.advance();
                 let assertion = self.expression()?;
                 self.ended(RawKind::Join(assertion))?
