@@ -65,6 +65,8 @@ pub(crate) struct Parser<'t, 'p> {
     number: u32,
     /// The names behind `class`, for telling casts from parentheses.
     classes: FxHashSet<&'t str>,
+    /// Whether a procedure or a method is called `join`, which is then no word before parentheses.
+    declares_join: bool,
     problems: &'p mut Problems,
     /// Whether the rest of the text is not read, for a reason that was reported.
     gave_up: bool,
@@ -80,11 +82,17 @@ impl<'t, 'p> Parser<'t, 'p> {
             _ => None,
         });
         let classes = pairs.collect();
+        let declares_join = tokens.windows(3).any(|three| {
+            let types = [Kind::Name, Kind::Int, Kind::Bool, Kind::Void, Kind::RightBracket];
+            matches!(three, [ty, name, paren] if types.contains(&ty.kind)
+                && name.text == "join" && paren.kind == Kind::LeftParen)
+        });
         Self {
             cursor: Cursor::new(tokens),
             depth: 0,
             number: 0,
             classes,
+            declares_join,
             problems,
             gave_up: false,
             numbered: false,

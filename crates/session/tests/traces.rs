@@ -129,6 +129,7 @@ fn printed_traces_of_the_examples_read_back() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo");
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.is_file());
     files.sort();
     let mut count = 0;
     for file in files {

@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
             return false;
         }
         match self.cursor.look(1).kind {
-            Kind::LeftParen => !self.is_call(),
+            Kind::LeftParen => !self.declares_join,
             Kind::Name
             | Kind::This
             | Kind::Null
@@ -67,23 +67,6 @@ impl Parser<'_, '_> {
             | Kind::Using => true,
             _ => false,
         }
-    }
-
-    /// Whether the parentheses behind the next name are all that the statement has.
-    fn is_call(&self) -> bool {
-        let mut open = 0usize;
-        for ahead in 1.. {
-            match self.cursor.look(ahead).kind {
-                Kind::LeftParen => open += 1,
-                Kind::RightParen if open == 1 => {
-                    return self.cursor.look(ahead + 1).kind == Kind::Semicolon;
-                }
-                Kind::RightParen => open -= 1,
-                Kind::Semicolon | Kind::RightBrace | Kind::End => return false,
-                _ => {}
-            }
-        }
-        false
     }
 
     fn statement(&mut self) -> Parse<RawStatement> {
