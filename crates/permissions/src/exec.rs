@@ -38,12 +38,23 @@ impl<'p> Prover<'p> {
             let Some(body) = &declared.body else { continue };
             flow::refutations(body, &mut self.refuted);
             for (end, exit) in self.body(state, body)? {
-                debug_assert_eq!(exit, Exit::End, "labels are checked by the front end");
+                self.ended(&end, &exit, declared.place)?;
                 let violated = |e: &Expr| Blame { error: "postcondition.violated", place: e.place };
                 self.exhale(end, &declared.postconditions, &violated)?;
             }
         }
         Ok(())
+    }
+
+    /// Refuses a jump to a label that stands inside of another block: what is behind it was not executed.
+    pub(crate) fn ended(&mut self, s: &State, exit: &Exit, place: Place) -> Result<(), Stop> {
+        let Exit::Jump(label) = exit else { return Ok(()) };
+        let what =
+            format!("a jump to the label `{label}` inside of another block is not supported");
+        let blame = Blame { error: "feature.unsupported", place };
+        let reason = Reason::new("feature.unsupported", place, what.clone());
+        let why = effigy_solver::Why::Incomplete(what);
+        Err(self.fail(s, blame, reason, Entails::Unknown(why)))
     }
 
     /// Gives a variable a new value that nothing is known of.
@@ -393,16 +404,18 @@ impl<'p> Prover<'p> {
         let blame = Blame { error, place };
         let store = s.store.clone();
         let bound = self.quantified_variables(s, variables);
-        let (condition, (resource, arguments)) = self.for_any(s, &bound, |this, s| {
+        let (condition, located) = self.for_any(s, &bound, |this, s| {
             let condition = match condition {
                 Some(condition) => this.eval(s, condition, blame)?,
                 None => this.truth(true),
             };
             let located = this.under(s, condition, |this, s| this.location(s, location, blame))?;
-            let located = located.ok_or(Stop::Dead)?;
             Ok(((condition, located), Vec::new()))
         })?;
         s.store = store;
+        // Where the condition cannot hold, nothing is lost.
+        let Some((resource, arguments)) = located else { return Ok(()) };
+        self.show_each_once(s, &bound, condition, (resource, &arguments), blame)?;
         self.new_values(s, &bound, condition, resource, &arguments);
         Ok(())
     }

@@ -334,6 +334,31 @@ impl<'p> Prover<'p> {
         self.learn(s, fact);
     }
 
+    /// Shows of `quasihavocall` that different values of the variables mean different instances.
+    pub(crate) fn show_each_once(
+        &mut self,
+        s: &mut State,
+        variables: &[Term],
+        condition: Term,
+        (resource, arguments): (Resource, &[Term]),
+        blame: Blame,
+    ) -> Result<(), Stop> {
+        let instance = Instance {
+            variables: variables.to_vec(),
+            condition,
+            resource,
+            arguments: arguments.to_vec(),
+            amount: self.full(),
+            triggers: Vec::new(),
+            place: blame.place,
+        };
+        let identical = variables.iter().all(|v| arguments.contains(v));
+        match identical {
+            true => Ok(()),
+            false => self.show_injective(s, &instance, "quasihavocall.not.injective", blame),
+        }
+    }
+
     /// Consumes permissions under a quantifier.
     pub(crate) fn consume_quantified(
         &mut self,
@@ -390,7 +415,9 @@ impl<'p> Prover<'p> {
         let formals = self.formals(resource);
         let mut heaps = vec![heap];
         // While a wand is packaged, the heaps around give what is missing.
-        heaps.extend(s.outer.iter().rev().cloned());
+        if !s.reads {
+            heaps.extend(s.outer.iter().rev().cloned());
+        }
         let everything: Heap =
             Rc::new(heaps.iter().flat_map(|heap| heap.iter().cloned()).collect());
         let total = self.held(&everything, resource, &formals);
@@ -411,22 +438,31 @@ impl<'p> Prover<'p> {
         let mut inner = s.clone();
         self.show(&mut inner, enough, blame, reason)?;
         s.consolidated.clear();
-        let snapshot = self.restricted(s, &everything, resource, amount);
         if s.reads {
+            let snapshot = self.restricted(s, &everything, resource, amount);
             return Ok((heaps.swap_remove(0), snapshot));
         }
         let mut needed = amount;
         let mut left = Vec::new();
+        let mut taken = Vec::new();
+        let mut moved = Vec::new();
         for (index, heap) in heaps.into_iter().enumerate() {
             let before = needed;
-            left.push(self.drain(s, &heap, resource, &mut needed, wild));
+            let (rest, parts) = self.drain(s, &heap, resource, &mut needed, wild);
+            left.push(rest);
+            taken.extend(parts);
             if index > 0 && before != needed {
-                let moved = self.terms.app(Op::RealSub, &[before, needed]);
-                let content = Content::Many { snapshots: snapshot };
-                let chunk = Chunk { resource, amount: moved, content };
-                s.add(chunk.clone());
-                s.moved.push(chunk);
+                moved.push(self.terms.app(Op::RealSub, &[before, needed]));
             }
+        }
+        // What is left around a wand says nothing of the values that the wand has.
+        let values = if s.outer.is_empty() { everything } else { Rc::new(taken) };
+        let snapshot = self.restricted(s, &values, resource, amount);
+        for amount in moved {
+            let content = Content::Many { snapshots: snapshot };
+            let chunk = Chunk { resource, amount, content };
+            s.add(chunk.clone());
+            s.moved.push(chunk);
         }
         let heap = left.remove(0);
         left.reverse();
@@ -437,7 +473,8 @@ impl<'p> Prover<'p> {
         Ok((heap, snapshot))
     }
 
-    /// Takes as much as there is, up to what is needed, out of a heap; both amounts are over the formal arguments.
+    /// Takes as much as there is, up to what is needed, out of a heap; both amounts are over the formal arguments. The
+    /// result is what is left and what was taken.
     fn drain(
         &mut self,
         s: &mut State,
@@ -445,10 +482,11 @@ impl<'p> Prover<'p> {
         resource: Resource,
         needed: &mut Term,
         wild: bool,
-    ) -> Heap {
+    ) -> (Heap, Vec<Chunk>) {
         let formals = self.formals(resource);
         let none = self.none();
         let mut left = Vec::with_capacity(heap.len());
+        let mut parts = Vec::new();
         for chunk in heap.iter() {
             let mut chunk = chunk.clone();
             if chunk.resource == resource && *needed != none {
@@ -470,12 +508,13 @@ impl<'p> Prover<'p> {
                     }
                     Content::Many { .. } => taken,
                 };
+                parts.push(Chunk { amount: lost, ..chunk.clone() });
                 chunk.amount = self.terms.app(Op::RealSub, &[chunk.amount, lost]);
             }
             if chunk.amount != none {
                 left.push(chunk);
             }
         }
-        Rc::new(left)
+        (Rc::new(left), parts)
     }
 }

@@ -302,7 +302,8 @@ impl<'p> Prover<'p> {
         for mut state in self.produce(s, Source::Term(given), left, blame)? {
             let assumed = state.facts.len();
             state.label(LEFT);
-            for (end, _) in self.body(state, script)? {
+            for (end, exit) in self.body(state, script)? {
+                self.ended(&end, &exit, blame.place)?;
                 for (end, result) in self.exhale(end, std::slice::from_ref(right), &|_| blame)? {
                     let result = self.snapped(result);
                     all.push((end, assumed, result));

@@ -35,7 +35,7 @@ impl<'p> Prover<'p> {
             let values = positions.iter().map(|at| formals[*at]).collect();
             return Ok(Inverse { values, image: None });
         }
-        self.show_injective(s, instance, blame)?;
+        self.show_injective(s, instance, "qp.not.injective", blame)?;
         let sorts: Vec<Sort> = formals.iter().map(|t| self.terms.sort(*t)).collect();
         let active = self.active(instance);
         let functions = self.inverse_functions(instance, active, &sorts);
@@ -130,6 +130,7 @@ impl<'p> Prover<'p> {
         &mut self,
         s: &mut State,
         instance: &Instance,
+        id: &'static str,
         blame: Blame,
     ) -> Result<(), Stop> {
         if self.trusting {
@@ -158,7 +159,7 @@ impl<'p> Prover<'p> {
         // The goal is about any values: its variables stay free.
         let mut inner = s.clone();
         let message = "two values of the bound variables may mean the same location";
-        let reason = Reason::new("qp.not.injective", instance.place, message);
+        let reason = Reason::new(id, instance.place, message);
         let result = self.show(&mut inner, goal, blame, reason);
         s.consolidated.clear();
         result

@@ -1,0 +1,106 @@
+//! Programs that must not be proved: each was, by a defect of the prover that is gone.
+
+use effigy_base::budget::CancelToken;
+use effigy_lang_viper::Disk;
+use effigy_permissions::{Options, prove};
+use effigy_solver::SolverOptions;
+use effigy_testkit::tool;
+use std::path::Path;
+use std::time::Duration;
+
+/// The failures of a program as `ID at line N`; `None` without a solver.
+fn failures(text: &str) -> Option<Vec<String>> {
+    tool("z3")?;
+    let parsed = effigy_lang_viper::parse(Path::new("test.vpr"), text, &Disk);
+    let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let options = Options {
+        workers: 1,
+        solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
+        cancel: CancelToken::default(),
+        joins: true,
+        states: false,
+        only: Vec::new(),
+    };
+    let report = prove(&parsed.program, &options);
+    let failures = report.members.iter().flat_map(|member| &member.failures);
+    let shown = failures.map(|f| format!("{} at line {}", f.id, f.place.span.start.line));
+    Some(shown.collect())
+}
+
+fn fails(text: &str, expected: &str) {
+    if let Some(failures) = failures(text) {
+        assert_eq!(failures, [expected]);
+    }
+}
+
+#[test]
+fn a_path_goes_on_where_nothing_is_lost() {
+    let text = "field f: Int
+method m(x: Ref) requires acc(x.f) && x.f == 3 {
+  quasihavoc false ==> x.f
+  quasihavoc x.f
+  assert x.f == 3
+}";
+    fails(text, "assert.failed:assertion.false at line 5");
+}
+
+#[test]
+fn locations_that_lose_their_values_are_told_apart() {
+    let text = "field f: Int
+method m(s: Seq[Ref]) {
+  quasihavocall i: Int :: 0 <= i && i < |s| ==> s[i].f
+}";
+    fails(text, "quasihavocall.failed:quasihavocall.not.injective at line 3");
+}
+
+#[test]
+fn a_wand_has_the_values_of_what_it_takes_alone() {
+    let all = "(forall y: Ref :: y != null ==> acc(y.f))";
+    let text = format!(
+        "field f: Int
+method m(x: Ref) requires x != null && {all} {{
+  package {all} --* {all}
+  x.f := 0
+  assert applying ({all} --* {all}) in true
+  x.f := 1
+  assert applying ({all} --* {all}) in true
+  assert false
+}}"
+    );
+    fails(&text, "assert.failed:assertion.false at line 8");
+}
+
+#[test]
+fn a_function_does_not_show_its_own_postcondition() {
+    fails(
+        "function f(): Int\n  ensures false\n{ 42 }",
+        "postcondition.violated:assertion.false at line 2",
+    );
+}
+
+#[test]
+fn what_a_wand_relied_on_is_given_up_although_its_proof_is_contradictory() {
+    let text = "field f: Int
+method m(x: Ref) requires acc(x.f) {
+  package acc(x.f) --* false {
+    assert acc(x.f) && acc(x.f)
+    assert false
+  }
+  assert acc(x.f)
+}";
+    fails(text, "assert.failed:insufficient.permission at line 7");
+}
+
+#[test]
+fn a_jump_into_a_block_is_no_end() {
+    let text = "method m(b: Bool) {
+  goto inside
+  if (b) {
+    label inside
+    assert false
+  }
+}";
+    if let Some(failures) = failures(text) {
+        assert_eq!(failures.len(), 1, "{failures:?}");
+    }
+}
