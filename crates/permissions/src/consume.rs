@@ -4,7 +4,7 @@
 
 use crate::infer::Wanted;
 use crate::prover::{Prover, Reason};
-use crate::state::{Blame, Heap, State, Stop};
+use crate::state::{Blame, Heap, State, Stop, alive};
 use effigy_lang_viper::tree::{BinaryOp, Expr, ExprKind};
 use effigy_term::Term;
 
@@ -104,10 +104,8 @@ impl<'p> Prover<'p> {
             }
             ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
                 s.rest = Some(heap.clone());
-                let condition = match self.eval(&mut s, condition, blame) {
-                    Ok(condition) => condition,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(condition) = alive(self.eval(&mut s, condition, blame))? else {
+                    return Ok(Vec::new());
                 };
                 let (yes, no) = self.fork(s, condition);
                 let mut all = Vec::new();
@@ -122,10 +120,8 @@ impl<'p> Prover<'p> {
             }
             ExprKind::Conditional(condition, then, otherwise) => {
                 s.rest = Some(heap.clone());
-                let condition = match self.eval(&mut s, condition, blame) {
-                    Ok(condition) => condition,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(condition) = alive(self.eval(&mut s, condition, blame))? else {
+                    return Ok(Vec::new());
                 };
                 let (yes, no) = self.fork(s, condition);
                 let mut all = Vec::new();
@@ -138,10 +134,8 @@ impl<'p> Prover<'p> {
             }
             ExprKind::Let(local, value, body) => {
                 s.rest = Some(heap.clone());
-                let value = match self.eval(&mut s, value, blame) {
-                    Ok(value) => value,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(value) = alive(self.eval(&mut s, value, blame))? else {
+                    return Ok(Vec::new());
                 };
                 s.set(*local, value);
                 self.consume(s, heap, body, blame)

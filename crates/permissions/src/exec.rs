@@ -7,7 +7,7 @@ mod join;
 use crate::infer::Wanted;
 use crate::produce::Source;
 use crate::prover::{Prover, Reason};
-use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop};
+use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop, alive};
 use crate::symbols;
 use effigy_lang_viper::tree::{
     Access, Expr, FieldId, LocalId, Location, MethodId, Origin, Place, Stmt, StmtKind, Type,
@@ -187,14 +187,16 @@ impl<'p> Prover<'p> {
         let full = self.full();
         let resource = Resource::Field(field);
         let wanted = Wanted { resource, arguments: &[receiver], place, blame };
-        let mut states = self.opened_to_write(s, wanted)?;
-        for s in &mut states {
+        let mut all = Vec::new();
+        for mut s in self.opened_to_write(s, wanted)? {
             let heap = s.heap.clone();
-            let (heap, _) = self.take(s, heap, wanted, full)?;
+            // One state that is none says nothing of the others.
+            let Some((heap, _)) = alive(self.take(&mut s, heap, wanted, full))? else { continue };
             s.heap = heap;
-            self.put(s, resource, &[receiver], full, value);
+            self.put(&mut s, resource, &[receiver], full, value);
+            all.push(s);
         }
-        Ok(states)
+        Ok(all)
     }
 
     /// `x := new(f)`: an object that differs from all that the state knows.

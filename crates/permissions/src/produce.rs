@@ -1,7 +1,7 @@
 //! `produce`: an assertion is assumed and its permissions are added (Smans, Jacobs and Piessens, Figure 6).
 
 use crate::prover::{Prover, Reason};
-use crate::state::{Blame, MemberId, Resource, State, Stop, Store};
+use crate::state::{Blame, MemberId, Resource, State, Stop, Store, alive};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, LocalId};
@@ -82,10 +82,8 @@ impl<'p> Prover<'p> {
                 Err(stop) => Err(stop),
             },
             ExprKind::Binary(BinaryOp::Implies, condition, conclusion) => {
-                let condition = match self.eval(&mut s, condition, blame) {
-                    Ok(condition) => condition,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(condition) = alive(self.eval(&mut s, condition, blame))? else {
+                    return Ok(Vec::new());
                 };
                 let (yes, no) = self.fork(s, condition);
                 let mut all = Vec::new();
@@ -96,10 +94,8 @@ impl<'p> Prover<'p> {
                 Ok(all)
             }
             ExprKind::Conditional(condition, then, otherwise) => {
-                let condition = match self.eval(&mut s, condition, blame) {
-                    Ok(condition) => condition,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(condition) = alive(self.eval(&mut s, condition, blame))? else {
+                    return Ok(Vec::new());
                 };
                 let (yes, no) = self.fork(s, condition);
                 let mut all = Vec::new();
@@ -111,10 +107,8 @@ impl<'p> Prover<'p> {
                 Ok(all)
             }
             ExprKind::Let(local, value, body) => {
-                let value = match self.eval(&mut s, value, blame) {
-                    Ok(value) => value,
-                    Err(Stop::Dead) => return Ok(Vec::new()),
-                    Err(stop) => return Err(stop),
+                let Some(value) = alive(self.eval(&mut s, value, blame))? else {
+                    return Ok(Vec::new());
                 };
                 s.set(*local, value);
                 self.produce(s, source, body, blame)

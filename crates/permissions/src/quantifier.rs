@@ -463,7 +463,8 @@ impl<'p> Prover<'p> {
                 s.set(variables[index], argument);
             }
         }
-        let values: Vec<Term> = variables.iter().map(|v| s.get(*v).unwrap_or(positive)).collect();
+        let values: Vec<Term> =
+            variables.iter().zip(bound).map(|(v, b)| s.get(*v).unwrap_or(*b)).collect();
         for (p, a) in pattern.iter().zip(arguments) {
             let p = self.replace(*p, bound, &values);
             let equal = self.terms.eq(p, *a);

@@ -5,9 +5,10 @@ use crate::prover::Prover;
 use crate::report::{Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict};
 use crate::state::{Blame, MemberId, State, Stop};
 use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How much stack a worker has: expressions nest as deep as the front end lets them.
@@ -56,20 +57,27 @@ pub fn prove(program: &Program, options: &Options) -> Report {
             let work = || {
                 let mut worker = Worker::new(program, options);
                 let mut done = Vec::new();
+                let mut statistics = Statistics::default();
                 while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    done.push(worker.prove(*member));
+                    // A defect costs the member that it was met in, which has no answer then.
+                    match catch_unwind(AssertUnwindSafe(|| worker.prove(*member))) {
+                        Ok(proved) => done.push(proved),
+                        Err(_) => {
+                            statistics.add(worker.prover.statistics());
+                            worker = Worker::new(program, options);
+                        }
+                    }
                 }
-                let statistics = worker.prover.statistics();
-                if let Ok(mut results) = results.lock() {
-                    results.0.extend(done);
-                    results.1.add(statistics);
-                }
+                statistics.add(worker.prover.statistics());
+                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.0.extend(done);
+                results.1.add(statistics);
             };
-            let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            debug_assert!(started.is_ok(), "a thread can be started");
+            // Where no thread can be started, members have no answer, which the caller says.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
     });
-    let (mut members, statistics) = results.into_inner().unwrap_or_default();
+    let (mut members, statistics) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     members.sort_by_key(|member: &Member| (member.place, member.name.clone()));
     let stopped =
         options.cancel.is_cancelled().then(|| "the time was over before all was proved".to_owned());
@@ -115,7 +123,8 @@ impl<'p> Worker<'p> {
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {
-            (Err(Stop::Cancelled), _) | (Err(Stop::Failed), true) => Verdict::Unknown,
+            // A path that ends early does so where it is followed; what ends the whole member was not all looked at.
+            (Err(Stop::Cancelled), _) | (Err(_), true) => Verdict::Unknown,
             (_, true) => Verdict::Proved,
             (_, false) if refuted => Verdict::Refuted,
             (_, false) => Verdict::Unknown,

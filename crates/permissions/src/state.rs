@@ -180,3 +180,12 @@ pub(crate) enum Stop {
     /// The time is over.
     Cancelled,
 }
+
+/// What came out, or `None` where the path turned out to be none.
+pub(crate) fn alive<T>(result: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Stop::Dead) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::produce::Source;
 use crate::prover::Prover;
-use crate::state::{Blame, Heap, State, Stop};
+use crate::state::{Blame, Heap, State, Stop, alive};
 use effigy_lang_viper::tree::{Block, Expr, LocalId, Place, Stmt, StmtKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -255,10 +255,8 @@ impl<'p> Prover<'p> {
     ) -> Result<Exits, Stop> {
         let place = statement.place;
         let blame = Blame { error: "if.failed", place: condition.place };
-        let value = match self.eval(&mut s, condition, blame) {
-            Ok(value) => value,
-            Err(Stop::Dead) => return Ok(Vec::new()),
-            Err(stop) => return Err(stop),
+        let Some(value) = alive(self.eval(&mut s, condition, blame))? else {
+            return Ok(Vec::new());
         };
         let base = s.clone();
         let (yes, no) = self.fork(s, value);
@@ -296,11 +294,7 @@ impl<'p> Prover<'p> {
         let mut exits = Vec::new();
         for (mut head, rest) in self.establish(s, heads, invariants)? {
             let blame = Blame { error: "while.failed", place: condition.place };
-            let value = match self.eval(&mut head, condition, blame) {
-                Ok(value) => value,
-                Err(Stop::Dead) => continue,
-                Err(stop) => return Err(stop),
-            };
+            let Some(value) = alive(self.eval(&mut head, condition, blame))? else { continue };
             let (inside, outside) = self.fork(head, value);
             if let Some(mut inside) = inside {
                 self.note(&mut inside, statement.place, "in the loop");
