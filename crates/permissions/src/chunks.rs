@@ -8,6 +8,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{FieldId, Place};
 use effigy_term::Term;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// More pairs of chunks than this are not compared with each other.
@@ -519,8 +520,21 @@ impl<'p> Prover<'p> {
     /// Whether an amount may be chosen as small as one likes.
     pub(crate) fn is_wild(&self, amount: Term) -> bool {
         !self.wildcards.is_empty()
-            && (self.wildcards.contains(&self.head(amount))
-                || self.terms.args(amount).iter().any(|part| self.is_wild(*part)))
+            && self.heads(amount).iter().any(|head| self.wildcards.contains(head))
+    }
+
+    /// What all parts of a term are known by.
+    fn heads(&self, t: Term) -> Vec<Head> {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![t];
+        let mut heads = Vec::new();
+        while let Some(t) = pending.pop() {
+            if seen.insert(t) {
+                heads.push(self.head(t));
+                pending.extend_from_slice(self.terms.args(t));
+            }
+        }
+        heads
     }
 
     pub(crate) fn head(&self, t: Term) -> Head {
@@ -533,9 +547,8 @@ impl<'p> Prover<'p> {
     /// From here on an amount is as it is, since permissions of this amount are held or given.
     pub(crate) fn fix(&mut self, amount: Term) {
         if !self.wildcards.is_empty() {
-            self.wildcards.remove(&self.head(amount));
-            for part in self.terms.args(amount).to_vec() {
-                self.fix(part);
+            for head in self.heads(amount) {
+                self.wildcards.remove(&head);
             }
         }
     }
