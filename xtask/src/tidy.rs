@@ -10,7 +10,8 @@ use std::process::Command;
 const EDGES: &[(&str, &[&str])] = &[
     ("effigy-base", &[]),
     ("effigy-term", &["base"]),
-    ("effigy-solver", &["base", "term"]),
+    ("effigy-child", &[]),
+    ("effigy-solver", &["base", "child", "term"]),
     ("effigy-ir", &["base"]),
     ("effigy-exec", &["base", "term", "solver", "ir"]),
     ("effigy-lang-llvm", &["base", "ir"]),
@@ -27,6 +28,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "effigy-session",
         &[
             "base",
+            "child",
             "term",
             "solver",
             "ir",

@@ -47,6 +47,7 @@ fn main() -> ExitCode {
     // A panic has told its message already.
     let status = catch_unwind(run).unwrap_or(Err(CliError::Defect));
     match status {
+        Ok(_) if screen::is_lost() => Status::BadInput.into(),
         Ok(status) => status.into(),
         Err(error) => {
             screen::error(&error.to_string());

@@ -3,7 +3,8 @@
 use effigy_report::inputs::printable;
 use effigy_report::terminal::Look;
 use std::borrow::Cow;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Width where none is known.
 const USUAL_WIDTH: usize = 80;
@@ -30,10 +31,24 @@ pub fn width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// Writes to standard output. A reader that went away wants no more.
+/// Whether an answer could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes to standard output. A reader that went away wants no more; any other failure is told, and [`is_lost`] says so.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(harmless(text).as_bytes()).and_then(|()| out.flush());
+    if let Err(cause) = written
+        && cause.kind() != ErrorKind::BrokenPipe
+    {
+        LOST.store(true, Ordering::Relaxed);
+        error(&format!("cannot write to standard output: {cause}"));
+    }
+}
+
+/// Whether an answer could not be written.
+pub fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
 }
 
 /// Writes to standard error.

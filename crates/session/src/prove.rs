@@ -158,7 +158,7 @@ pub fn prove(options: &ProveOptions) -> Result<ProveOutcome, SessionError> {
     for source in &sources {
         one(source, options, cache.as_mut(), &mut outcome);
     }
-    cache.into_iter().for_each(Cache::save);
+    outcome.remarks.extend(cache.and_then(|cache| cache.save().err()));
     if outcome.needs_solver() && lacks_solver(options) {
         outcome.remarks.push(NO_Z3.to_owned());
     }

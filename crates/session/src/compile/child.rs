@@ -1,7 +1,6 @@
 //! A compiler as a child process: it and all that it starts end when the run is stopped.
 
 use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -25,8 +24,8 @@ pub(crate) fn run(command: &mut Command, cancel: &CancelToken) -> io::Result<End
     if let Some(reason) = cancel.reason() {
         return Ok(Ended::Stopped(reason));
     }
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let mut child = command.spawn()?;
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = effigy_child::spawn(command)?;
     let ended = wait(&mut child, cancel);
     if !matches!(ended, Ok(Ended::Itself(_))) {
         if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {

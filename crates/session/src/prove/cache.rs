@@ -5,7 +5,7 @@
 
 use crate::compile::default_cache;
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The file in the cache folder.
@@ -14,21 +14,27 @@ const FILE: &str = "proved.txt";
 /// So many keys are kept at most, the newest ones, before the older half is dropped.
 const MOST: usize = 200_000;
 
+/// Bytes of the file that are read: twice what so many keys take.
+const LONGEST: u64 = 2 * 33 * MOST as u64;
+
 /// Keys of members that are proved.
 pub(super) struct Cache {
     file: PathBuf,
     known: HashSet<u128>,
     new: Vec<u128>,
     lines: usize,
+    /// Whether the file ends within a line: a run was ended while it wrote.
+    torn: bool,
 }
 
 impl Cache {
     /// The cache in a folder, by default the user's. One that cannot be read is empty.
     pub(super) fn open(folder: Option<&Path>) -> Self {
         let file = folder.map_or_else(default_cache, Path::to_owned).join(FILE);
-        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let text = read(&file);
         let known = text.lines().filter_map(key).collect();
-        Cache { file, known, new: Vec::new(), lines: text.lines().count() }
+        let torn = !text.is_empty() && !text.ends_with('\n');
+        Cache { file, known, new: Vec::new(), lines: text.lines().count(), torn }
     }
 
     /// Whether a member with this key was proved.
@@ -44,28 +50,54 @@ impl Cache {
     }
 
     /// Writes what is new. What cannot be kept is proved again next time, no more.
-    pub(super) fn save(self) {
+    ///
+    /// # Errors
+    /// What to tell the user where it cannot be written.
+    pub(super) fn save(self) -> Result<(), String> {
         if self.new.is_empty() {
-            return;
+            return Ok(());
         }
-        let lines: String = self.new.iter().map(|key| format!("{key:032x}\n")).collect();
+        let told = |e| {
+            let name = self.file.display();
+            format!("what is proved cannot be kept for the next run in {name}: {e}")
+        };
         if let Some(folder) = self.file.parent() {
-            let _ = std::fs::create_dir_all(folder);
+            std::fs::create_dir_all(folder).map_err(told)?;
         }
+        let mut lines = if self.torn { "\n".to_owned() } else { String::new() };
+        lines.extend(self.new.iter().map(|key| format!("{key:032x}\n")));
+        self.write(&lines).map_err(told)
+    }
+
+    fn write(&self, lines: &str) -> std::io::Result<()> {
         if self.lines + self.new.len() > MOST {
-            let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+            let text = read(&self.file);
             let half: String =
                 text.lines().skip(self.lines / 2).map(|line| format!("{line}\n")).collect();
             let aside = self.file.with_extension(format!("new-{}", std::process::id()));
-            if std::fs::write(&aside, half + &lines).is_ok() {
-                let _ = std::fs::rename(&aside, &self.file);
+            let moved = std::fs::write(&aside, half + lines)
+                .and_then(|()| std::fs::rename(&aside, &self.file));
+            if moved.is_err() {
+                // It may not be there at all.
+                let _ = std::fs::remove_file(&aside);
             }
-            return;
+            return moved;
         }
         // One write at the end of the file, so that runs beside each other do not tear their lines.
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(&self.file);
-        let _ = file.and_then(|mut file| file.write_all(lines.as_bytes()));
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&self.file)?;
+        file.write_all(lines.as_bytes())
     }
+}
+
+/// The text of the file, of which damaged parts are no keys; empty where there is none.
+fn read(file: &Path) -> String {
+    // What is no file may have no end.
+    if !std::fs::metadata(file).is_ok_and(|about| about.is_file()) {
+        return String::new();
+    }
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(file).and_then(|f| f.take(LONGEST).read_to_end(&mut bytes));
+    read.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The key on a line; `None` when the line is damaged.

@@ -64,13 +64,11 @@ impl Pipe {
     pub fn start(program: &Path, arguments: &[&str], run: &CancelToken) -> Result<Self, Why> {
         let died =
             |what: &str| Why::ProcessDied(format!("cannot start {}: {what}", program.display()));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| died(&error.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child =
+            effigy_child::spawn(&mut command).map_err(|error| died(&error.to_string()))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(died("no pipe"));
         };
