@@ -5,9 +5,10 @@ mod line_editor;
 use crate::args::DebugArguments;
 use crate::error::{CliError, Status};
 use crate::{interrupt, screen};
-use effigy_debug::{Engine, Item, Outcome};
+use effigy_debug::{Engine, Item, Outcome, ProofEngine, Session};
 use effigy_report::inputs::printable;
 use effigy_session::debug::Debugger;
+use effigy_session::prove::ProofWalks;
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
@@ -26,19 +27,22 @@ pub fn run(arguments: DebugArguments) -> Result<Status, CliError> {
 
 fn hold(arguments: &DebugArguments) -> Result<Status, CliError> {
     let script = arguments.script.as_deref().map(read).transpose()?;
-    let debugger = Debugger::load(&arguments.options())?;
-    let mut engine = Engine::new(debugger);
+    let mut session: Box<dyn Session> = match arguments.is_proof() {
+        true => Box::new(ProofEngine::new(ProofWalks::load(&arguments.proof_options())?)),
+        false => Box::new(Engine::new(Debugger::load(&arguments.options())?)),
+    };
+    let engine = session.as_mut();
     interrupt::cancel_each_time(engine.cancel_token());
     match script {
-        Some(text) => transcript(&mut engine, &text),
+        Some(text) => transcript(engine, &text),
         None => {
             for item in engine.greeting() {
                 show(item);
             }
             if std::io::stdin().is_terminal() {
-                line_editor::converse(&mut engine)?;
+                line_editor::converse(engine)?;
             } else {
-                converse(&mut engine);
+                converse(engine);
             }
         }
     }
@@ -51,7 +55,7 @@ fn read(path: &Path) -> Result<String, CliError> {
 }
 
 /// Commands from a pipe: echoed, so that the output reads like a session.
-fn converse(engine: &mut Engine) {
+fn converse(engine: &mut dyn Session) {
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         screen::print(&format!("{PROMPT}{line}\n"));
@@ -63,7 +67,7 @@ fn converse(engine: &mut Engine) {
 
 /// The commands of a script with their answers. In a transcript they are the lines behind the prompt, and what it says
 /// between them is left out; a text without a prompt is a list of commands. Comments are kept.
-fn transcript(engine: &mut Engine, text: &str) {
+fn transcript(engine: &mut dyn Session, text: &str) {
     let is_list = !text.lines().any(|line| line.starts_with(PROMPT));
     let mut before = String::new();
     for line in text.lines() {

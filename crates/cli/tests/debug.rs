@@ -48,6 +48,7 @@ sessions! {
     c_program needs "clang";
     typed_conditions needs "clang";
     breakpoints needs "z3";
+    proof_counter needs "z3";
     rust_program needs "rustc";
     rust_values needs "rustc";
 }

@@ -34,7 +34,7 @@ pub(crate) enum Command<'t> {
     Tree,
     TreeHtml(&'t str),
     TreeDot(&'t str),
-    Help(Option<&'t str>),
+    Help(&'t str),
     Quit,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn wrong<'t, T>(part: &'t str, message: impl Into<String>) -> Result<
 /// Reads a command.
 pub(crate) fn parse(text: &str) -> Result<Command<'_>, Wrong<'_>> {
     let (word, rest) = first_word(text);
-    let Some(help) = help::find(word).filter(|_| !is_assignment(text)) else {
+    let Some(help) = help::COMMANDS.find(word).filter(|_| !is_assignment(text)) else {
         if is_assignment(text) {
             return Ok(Command::Assign(text));
         }
@@ -110,7 +110,7 @@ pub(crate) fn parse(text: &str) -> Result<Command<'_>, Wrong<'_>> {
         "back" => count(rest).map(Command::Back),
         "test" => test(text, rest),
         "tree" => tree(rest),
-        "help" => Ok(Command::Help((!rest.is_empty()).then_some(rest))),
+        "help" => Ok(Command::Help(rest)),
         _ => none(rest, Command::Quit),
     }
 }

@@ -6,9 +6,10 @@ use crate::help;
 use crate::history::History;
 use crate::item::Item;
 use crate::run::Until;
+use crate::session::{Outcome, Session};
 use crate::trace::Trace;
 use crate::tree;
-use crate::words::{commands, nearest};
+use crate::words::commands;
 use effigy_base::budget::CancelToken;
 use effigy_session::debug::{Assumed, DebugError, Debugger, Shown, Snapshot, Standing, WalkedTree};
 
@@ -27,15 +28,6 @@ pub struct Engine {
     saved: Vec<Snapshot>,
     /// The tree that was walked last by TEST, until something else is executed.
     pub(crate) tested: Option<WalkedTree>,
-}
-
-/// Whether the session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It waits for the next line.
-    GoOn,
-    /// The user ended it.
-    Quit,
 }
 
 /// Takes an item as soon as there is one.
@@ -59,30 +51,12 @@ impl From<DebugError> for Failed<'_> {
     }
 }
 
-impl Engine {
-    /// A session about a program.
-    pub fn new(debugger: Debugger) -> Self {
-        let mut engine = Self {
-            debugger,
-            breakpoints: Vec::new(),
-            trace: None,
-            table: None,
-            pending: Vec::new(),
-            history: History::default(),
-            saved: Vec::new(),
-            tested: None,
-        };
-        engine.history.record(&engine.debugger, true);
-        engine
-    }
-
-    /// Interrupts the command that is being executed; the session goes on.
-    pub fn cancel_token(&self) -> CancelToken {
+impl Session for Engine {
+    fn cancel_token(&self) -> CancelToken {
         self.debugger.cancel_token()
     }
 
-    /// What to say when the session begins.
-    pub fn greeting(&mut self) -> Vec<Item> {
+    fn greeting(&mut self) -> Vec<Item> {
         let hint = "`help` lists the commands";
         let note = match self.debugger.is_called() {
             true => {
@@ -96,8 +70,7 @@ impl Engine {
         items
     }
 
-    /// Carries out a line of commands. After one that fails the rest of the line is left out.
-    pub fn execute(&mut self, line: &str, show: &mut dyn FnMut(Item)) -> Outcome {
+    fn execute(&mut self, line: &str, show: &mut dyn FnMut(Item)) -> Outcome {
         self.debugger.resume();
         for text in commands(line) {
             let outcome = match parse(text) {
@@ -113,19 +86,26 @@ impl Engine {
         Outcome::GoOn
     }
 
-    /// How the word before the end of a line may go on.
-    pub fn complete(&mut self, line: &str) -> Vec<String> {
-        let start = line.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
-        let (before, word) = line.split_at_checked(start).unwrap_or(("", line));
-        let mut names: Vec<String> = self.debugger.names();
-        if before.trim().is_empty() || before.trim_end().ends_with(';') {
-            names.extend(help::words().map(str::to_owned));
-        }
-        let word = word.to_ascii_lowercase();
-        names.retain(|n| n.to_ascii_lowercase().starts_with(&word));
-        names.sort();
-        names.dedup();
-        names
+    fn complete(&mut self, line: &str) -> Vec<String> {
+        help::COMMANDS.complete(line, self.debugger.names())
+    }
+}
+
+impl Engine {
+    /// A session about a program.
+    pub fn new(debugger: Debugger) -> Self {
+        let mut engine = Self {
+            debugger,
+            breakpoints: Vec::new(),
+            trace: None,
+            table: None,
+            pending: Vec::new(),
+            history: History::default(),
+            saved: Vec::new(),
+            tested: None,
+        };
+        engine.history.record(&engine.debugger, true);
+        engine
     }
 
     fn carry_out<'t>(&mut self, command: Command<'t>, show: Show<'_>) -> Result<(), Failed<'t>> {
@@ -230,14 +210,7 @@ impl Engine {
                 let (path, contents) = (path.to_owned(), tree::dot(&self.tree()));
                 show(Item::File { path, contents });
             }
-            Command::Help(None) => show(Item::Note(help::overview())),
-            Command::Help(Some(word)) => show(Item::Note(match help::find(word) {
-                Some(found) => help::text(found),
-                None => match nearest(word, help::words()) {
-                    Some(near) => format!("there is no command `{word}`; is it `{near}`?"),
-                    None => format!("there is no command `{word}`; `help` lists them"),
-                },
-            })),
+            Command::Help(word) => show(Item::Note(help::COMMANDS.answer(word))),
             _ => {}
         }
     }
@@ -389,24 +362,14 @@ impl Engine {
                 let at = first.map(|d| start + d.column as usize - 1);
                 let mut messages: Vec<String> =
                     diagnostics.iter().map(|d| d.message.clone()).collect();
-                messages.extend(self.suggestion(&command));
+                messages.extend(help::COMMANDS.suggestion(&command));
                 Item::Error { command, at, message: messages.join("; ") }
             }
             Failed::Refused(error, _) => {
                 let mut message = error.to_string();
-                message.extend(self.suggestion(&command).map(|s| format!("; {s}")));
+                message.extend(help::COMMANDS.suggestion(&command).map(|s| format!("; {s}")));
                 Item::Error { command, at: None, message }
             }
         }
-    }
-
-    /// What was probably meant, when a line begins like a command.
-    fn suggestion(&self, command: &str) -> Option<String> {
-        let (word, _) = crate::words::first_word(command);
-        if help::find(word).is_some() || word.len() < 3 {
-            return None;
-        }
-        let near = nearest(word, help::words())?;
-        Some(format!("if a command was meant: is it `{near}`?"))
     }
 }

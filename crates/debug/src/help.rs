@@ -1,5 +1,7 @@
 //! What the commands are and how they are used.
 
+use crate::words::{first_word, nearest};
+
 /// A command for people.
 pub(crate) struct Help {
     /// Its word.
@@ -14,8 +16,11 @@ pub(crate) struct Help {
     pub details: &'static str,
 }
 
-/// All commands, in the order in which `help` lists them.
-pub(crate) const COMMANDS: &[Help] = &[
+/// The commands of a kind of session, in the order in which `help` lists them.
+pub(crate) struct Commands(pub &'static [Help]);
+
+/// The commands of a session about an execution.
+pub(crate) const COMMANDS: Commands = Commands(&[
     Help {
         name: "call",
         aliases: &[],
@@ -175,31 +180,69 @@ pub(crate) const COMMANDS: &[Help] = &[
         summary: "end the session",
         details: "",
     },
-];
+]);
 
-/// The command of this name, in any case.
-pub(crate) fn find(name: &str) -> Option<&'static Help> {
-    let is = |n: &&str| n.eq_ignore_ascii_case(name);
-    COMMANDS.iter().find(|c| is(&c.name) || c.aliases.iter().any(&is))
-}
+impl Commands {
+    /// The command of this name, in any case.
+    pub fn find(&self, name: &str) -> Option<&'static Help> {
+        let is = |n: &&str| n.eq_ignore_ascii_case(name);
+        self.0.iter().find(|c| is(&c.name) || c.aliases.iter().any(&is))
+    }
 
-/// All words that begin a command.
-pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().flat_map(|c| std::iter::once(c.name).chain(c.aliases.iter().copied()))
-}
+    /// All words that begin a command.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.0.iter().flat_map(|c| std::iter::once(c.name).chain(c.aliases.iter().copied()))
+    }
 
-/// The list of all commands.
-pub(crate) fn overview() -> String {
-    let lines: Vec<String> =
-        COMMANDS.iter().map(|c| format!("{:<10} {}", c.name, c.summary)).collect();
-    format!(
-        "{}\n`help COMMAND` says more. Case does not matter, and `;` stands between several commands on a line.",
-        lines.join("\n")
-    )
+    /// What `help` answers, alone or with the name of a command.
+    pub fn answer(&self, word: &str) -> String {
+        if word.is_empty() {
+            return self.overview();
+        }
+        match (self.find(word), nearest(word, self.words())) {
+            (Some(found), _) => text(found),
+            (None, Some(near)) => format!("there is no command `{word}`; is it `{near}`?"),
+            (None, None) => format!("there is no command `{word}`; `help` lists them"),
+        }
+    }
+
+    /// The list of all commands.
+    fn overview(&self) -> String {
+        let lines: Vec<String> =
+            self.0.iter().map(|c| format!("{:<10} {}", c.name, c.summary)).collect();
+        format!(
+            "{}\n`help COMMAND` says more. Case does not matter, and `;` stands between several commands on a line.",
+            lines.join("\n")
+        )
+    }
+
+    /// What was probably meant, when a line begins like a command.
+    pub fn suggestion(&self, command: &str) -> Option<String> {
+        let (word, _) = first_word(command);
+        if self.find(word).is_some() || word.len() < 3 {
+            return None;
+        }
+        let near = nearest(word, self.words())?;
+        Some(format!("if a command was meant: is it `{near}`?"))
+    }
+
+    /// How the word before the end of a line may go on, of names and of commands where one can begin.
+    pub fn complete(&self, line: &str, mut names: Vec<String>) -> Vec<String> {
+        let start = line.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+        let (before, word) = line.split_at_checked(start).unwrap_or(("", line));
+        if before.trim().is_empty() || before.trim_end().ends_with(';') {
+            names.extend(self.words().map(str::to_owned));
+        }
+        let word = word.to_ascii_lowercase();
+        names.retain(|n| n.to_ascii_lowercase().starts_with(&word));
+        names.sort();
+        names.dedup();
+        names
+    }
 }
 
 /// What there is to know of a command.
-pub(crate) fn text(help: &Help) -> String {
+fn text(help: &Help) -> String {
     let mut lines = vec![format!("{}: {}", help.name, help.summary)];
     lines.extend(help.forms.lines().map(|form| format!("  {form}")));
     if !help.aliases.is_empty() {

@@ -1,6 +1,6 @@
 //! Sessions through the engine: what it answers as data, and what a transcript cannot show.
 
-use effigy_debug::{Engine, Item, Outcome, Table, tree};
+use effigy_debug::{Engine, Item, Outcome, Session as _, Table, tree};
 use effigy_session::debug::Debugger;
 use effigy_session::options::{ExploreOptions, Integers};
 use effigy_testkit::TempDir;

@@ -27,6 +27,7 @@ fn proof(text: &str) -> Report {
         cancel: Default::default(),
         joins: true,
         states: false,
+        walk: false,
         only: Vec::new(),
     };
     prove(&program, &options)

@@ -13,7 +13,7 @@ pub(crate) use function::proofs;
 pub(crate) use nested::unfold;
 
 use crate::tree::{
-    BinaryOp, DomainFunctionId, Expr, ExprKind, FunctionId, Local, LocalId, Origin, Place,
+    BinaryOp, Block, DomainFunctionId, Expr, ExprKind, FunctionId, Local, LocalId, Origin, Place,
     PredicateId, Stmt, StmtKind, Type, UnaryOp,
 };
 use effigy_base::id::IdVec;
@@ -88,6 +88,11 @@ pub(crate) fn old(e: Expr) -> Expr {
 
 pub(crate) fn plain(kind: StmtKind, place: Place) -> Stmt {
     Stmt { kind, place, annotations: Vec::new() }
+}
+
+/// A block that is not in the text.
+fn made_block(statements: Vec<Stmt>) -> Block {
+    Block { statements, place: None }
 }
 
 fn assertion(condition: Expr, error: &str, place: Place) -> Stmt {

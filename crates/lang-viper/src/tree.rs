@@ -257,6 +257,18 @@ pub enum Origin {
 pub struct Block {
     /// The statements.
     pub statements: Vec<Stmt>,
+    /// Where it stands, braces included; `None` where the text has no such block.
+    pub place: Option<Place>,
+}
+
+impl Block {
+    /// Where its closing brace stands.
+    pub fn end(&self) -> Option<Place> {
+        let mut place = self.place?;
+        place.span.start = place.span.end;
+        place.span.start.column = place.span.start.column.saturating_sub(1);
+        Some(place)
+    }
 }
 
 /// A statement.

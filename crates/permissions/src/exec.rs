@@ -7,6 +7,7 @@ mod join;
 use crate::infer::Wanted;
 use crate::produce::Source;
 use crate::prover::{Prover, Reason};
+use crate::report::Failure;
 use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop, alive};
 use crate::symbols;
 use effigy_lang_viper::tree::{
@@ -16,6 +17,7 @@ use effigy_solver::Entails;
 use effigy_term::{Node, Role, Term};
 pub(crate) use flow::Exit;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<'p> Prover<'p> {
@@ -37,7 +39,8 @@ impl<'p> Prover<'p> {
             self.produce_all(post, Source::Fresh, &declared.postconditions, &wellformed)?;
             let Some(body) = &declared.body else { continue };
             flow::refutations(body, &mut self.refuted);
-            for (end, exit) in self.body(state, body)? {
+            for (mut end, exit) in self.body(state, body)? {
+                self.remember_last(&mut end, body.end().unwrap_or(declared.place));
                 self.ended(&end, &exit, declared.place)?;
                 let violated = |e: &Expr| Blame { error: "postcondition.violated", place: e.place };
                 self.exhale(end, &declared.postconditions, &violated)?;
@@ -314,7 +317,10 @@ impl<'p> Prover<'p> {
         let failures = self.failures.len();
         let mut inner = s.clone();
         let shown = self.assert_assertion(&mut inner, a, blame);
-        self.failures.truncate(failures);
+        let failures = self.failures.split_off(failures);
+        if let Some(moment) = s.past.and_then(|at| self.walked.get_mut(at)) {
+            moment.asked = Some(failures);
+        }
         if shown == Err(Stop::Cancelled) {
             return Err(Stop::Cancelled);
         }
@@ -323,8 +329,8 @@ impl<'p> Prover<'p> {
     }
 
     /// Failures of `refute`: what held wherever it was reached.
-    pub(crate) fn judge_refuted(&mut self) {
-        for (place, failed) in std::mem::take(&mut self.refuted) {
+    pub(crate) fn judge_refuted(&mut self, refuted: BTreeMap<Place, bool>) -> Vec<Failure> {
+        for (place, failed) in refuted {
             if !failed {
                 let s = State::new(MemberId::Method(effigy_base::id::Id::from_index(0)));
                 let blame = Blame { error: "refute.failed", place };
@@ -333,6 +339,7 @@ impl<'p> Prover<'p> {
                 self.fail(&s, blame, reason, Entails::No);
             }
         }
+        std::mem::take(&mut self.failures)
     }
 
     fn fold(&mut self, mut s: State, access: &'p Access, blame: Blame) -> Result<Vec<State>, Stop> {

@@ -25,6 +25,6 @@ mod walk;
 mod wands;
 
 pub use report::{
-    Failure, Member, MemberKind, Options, Report, Snapshot, Statistics, Status, Verdict,
+    Failure, Member, MemberKind, Options, Report, Snapshot, Statistics, Status, Verdict, Visit,
 };
 pub use schedule::prove;

@@ -50,6 +50,8 @@ pub(crate) struct Prover<'p> {
     /// Obligations are assumed and not shown: for what is shown elsewhere.
     pub(crate) trusting: bool,
     pub(crate) failures: Vec<Failure>,
+    /// The states of the member that is looked at, when they were asked for.
+    pub(crate) walked: Vec<crate::history::Moment>,
     /// How deep ghost operations are being tried; `None` where the text has them.
     pub(crate) inferring: Option<usize>,
     /// The identifier of the error that a false assertion is now.
@@ -94,6 +96,7 @@ impl<'p> Prover<'p> {
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
+            walked: Vec::new(),
             inferring: None,
             renamed: None,
             functions: FxHashMap::default(),
@@ -412,6 +415,7 @@ impl<'p> Prover<'p> {
             path: s.trail.to_vec(),
             counterexample: Vec::new(),
             states: self.history(s, reason.place),
+            visit: s.past,
         });
         Stop::Failed
     }

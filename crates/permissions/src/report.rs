@@ -18,6 +18,8 @@ pub struct Options {
     pub joins: bool,
     /// Whether the states on the path to each failure are kept ([`Failure::states`]).
     pub states: bool,
+    /// Whether all states are kept ([`Member::walk`]).
+    pub walk: bool,
     /// Only members with these names; all when it is empty.
     pub only: Vec<String>,
 }
@@ -61,6 +63,8 @@ pub struct Member {
     pub time: Duration,
     /// Whether it was not run because nothing changed since it was proved.
     pub cached: bool,
+    /// All states that the proof came to, in the order in which it did, when they were asked for.
+    pub walk: Vec<Visit>,
 }
 
 /// Which way an obligation failed.
@@ -93,6 +97,23 @@ pub struct Failure {
     pub counterexample: Vec<(String, String)>,
     /// The symbolic states on the path, when they were asked for.
     pub states: Vec<Snapshot>,
+    /// The state that it was found in or behind, by its number in [`Member::walk`].
+    pub visit: Option<usize>,
+}
+
+/// A state that the proof of a member came to.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// The state before it on its path, by its number; `None` where the path begins.
+    pub before: Option<usize>,
+    /// The sides that the path took since then.
+    pub taken: Vec<(Place, String)>,
+    /// The state.
+    pub state: Snapshot,
+    /// Whether the path ends here.
+    pub last: bool,
+    /// What failed of what the `refute` here says: nothing where that holds. `None` where there is no `refute`.
+    pub asked: Option<Vec<Failure>>,
 }
 
 /// A symbolic state at a place of a path, as text.
@@ -106,6 +127,8 @@ pub struct Snapshot {
     pub heap: Vec<String>,
     /// The chunks of the heap at the start of the member.
     pub old_heap: Vec<String>,
+    /// The chunks of the heaps that have labels.
+    pub labelled: Vec<(String, Vec<String>)>,
     /// The conjuncts of the path condition.
     pub condition: Vec<String>,
 }

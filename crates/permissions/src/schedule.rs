@@ -2,9 +2,12 @@
 
 use crate::functions::Groups;
 use crate::prover::Prover;
-use crate::report::{Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict};
+use crate::report::{
+    Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict, Visit,
+};
 use crate::state::{Blame, MemberId, State, Stop};
 use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -84,6 +87,14 @@ pub fn prove(program: &Program, options: &Options) -> Report {
     Report { members, statistics, stopped }
 }
 
+/// How a member's proof ended, what failed, and the states that it came to.
+struct Attempt {
+    result: Result<(), Stop>,
+    failures: Vec<Failure>,
+    refuted: BTreeMap<Place, bool>,
+    walk: Vec<Visit>,
+}
+
 struct Worker<'p> {
     prover: Prover<'p>,
 }
@@ -93,33 +104,38 @@ impl<'p> Worker<'p> {
         Self { prover: Prover::new(program, options, Rc::new(Groups::new(program))) }
     }
 
-    /// How a member's proof ends, and what failed.
-    fn attempt(&mut self, member: MemberId) -> (Result<(), Stop>, Vec<Failure>) {
+    /// Proves a member in the way that the prover is set to.
+    fn attempt(&mut self, member: MemberId) -> Attempt {
         self.prover.start_member();
         let result = match member {
             MemberId::Method(id) => self.prover.prove_method(id),
             MemberId::Function(id) => self.prover.prove_function(id),
             MemberId::Predicate(id) => self.prover.prove_predicate(id),
         };
-        self.prover.judge_refuted();
-        (result, std::mem::take(&mut self.prover.failures))
+        let failures = std::mem::take(&mut self.prover.failures);
+        let refuted = std::mem::take(&mut self.prover.refuted);
+        let walk = self.prover.visits();
+        Attempt { result, failures, refuted, walk }
     }
 
     fn prove(&mut self, member: MemberId) -> Member {
         let start = Instant::now();
         let (kind, name, place) = describe(self.prover.program, member);
         self.prover.joins = self.prover.options.joins.then_some(0);
-        let (mut result, mut failures) = self.attempt(member);
+        let mut last = self.attempt(member);
         // A join forgets what was equal on one side only: what fails with joins is tried without.
-        if !failures.is_empty() && self.prover.joins.is_some_and(|joins| joins > 0) {
+        if !last.failures.is_empty() && self.prover.joins.is_some_and(|joins| joins > 0) {
             self.prover.joins = None;
             self.prover.forks_left = Some(MOST_FORKS);
-            let (again, others) = self.attempt(member);
+            let again = self.attempt(member);
             self.prover.forks_left = None;
-            if again != Err(Stop::Cancelled) {
-                (result, failures) = (again, others);
+            if again.result != Err(Stop::Cancelled) {
+                last = again;
             }
         }
+        let Attempt { result, mut failures, refuted, walk } = last;
+        // What a `refute` says holds without joins as well, where it holds with them.
+        failures.extend(self.prover.judge_refuted(refuted));
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {
@@ -129,7 +145,7 @@ impl<'p> Worker<'p> {
             (_, false) if refuted => Verdict::Refuted,
             (_, false) => Verdict::Unknown,
         };
-        Member { kind, name, place, verdict, failures, time: start.elapsed(), cached: false }
+        Member { kind, name, place, verdict, failures, time: start.elapsed(), cached: false, walk }
     }
 }
 
@@ -144,6 +160,7 @@ impl<'p> Prover<'p> {
         self.group = None;
         self.inferring = None;
         self.opened.clear();
+        self.walked.clear();
     }
 
     /// Proves that a predicate's body means something.

@@ -1,6 +1,5 @@
 //! Symbolic states: store, heap, older heaps and path condition (Smans, Jacobs and Piessens, Definition 2).
 
-use crate::history::Past;
 use effigy_base::id::Id;
 use effigy_base::source::FileId;
 use effigy_base::text::Span;
@@ -106,8 +105,8 @@ pub(crate) struct State {
     pub(crate) bodies: Vec<PredicateId>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
-    /// The states that the path came through, when they were asked for.
-    pub(crate) past: Option<Rc<Past>>,
+    /// The last state of the path that was kept, by its number in [`crate::prover::Prover::walked`].
+    pub(crate) past: Option<usize>,
     /// The heaps of which the facts have all that their chunks say of each other.
     pub(crate) consolidated: Vec<Heap>,
 }

@@ -34,6 +34,7 @@ fn options(joins: bool, workers: usize) -> Options {
         cancel: CancelToken::default(),
         joins,
         states: false,
+        walk: false,
         only: Vec::new(),
     }
 }

@@ -19,6 +19,7 @@ fn failures(text: &str) -> Option<Vec<String>> {
         cancel: CancelToken::default(),
         joins: true,
         states: false,
+        walk: false,
         only: Vec::new(),
     };
     let report = prove(&parsed.program, &options);

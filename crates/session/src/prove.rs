@@ -6,12 +6,16 @@ mod key;
 mod load;
 mod outcome;
 mod summary;
+mod walk;
 
 pub use outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, ProveOutcome, StateOutcome, StepOutcome,
     TextError,
 };
-pub use summary::{MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary};
+pub use summary::{
+    HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary,
+};
+pub use walk::{Answer, ProofWalks, VisitOutcome, Walk};
 
 use self::cache::Cache;
 use self::key::Keys;
@@ -123,6 +127,7 @@ impl ProveOptions {
             cancel: self.cancel.clone(),
             joins: self.joins,
             states: self.states,
+            walk: false,
             only: self.only.clone(),
         }
     }

@@ -3,6 +3,7 @@
 use super::{choice, choices, names};
 use clap::Args;
 use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
+use effigy_session::prove::ProveOptions;
 use std::path::PathBuf;
 
 /// What `effigy help debug` says at its end.
@@ -12,6 +13,8 @@ Examples:
       then: CALL SEARCH (A, 1, 5, \"X\", FOUND, J); go true; tree
   effigy debug prog.rs --sym-stdin 6
       then: break 12; go; examine count; go true; back
+  effigy debug list.vpr
+      then: prove insert; failure 1; heap; pc; check acc(this.next); back
   effigy debug search.pli --script session.txt
       the commands of a transcript, with their answers
 
@@ -20,7 +23,8 @@ In the session `help` lists the commands. Exit status: 0 the session was held, 2
 /// Arguments of `debug`.
 #[derive(Debug, Args)]
 pub struct DebugArguments {
-    /// The program: a .pli, .rs, .c or .ll file, or the folder of a Cargo package
+    /// The program: a .pli, .rs, .c or .ll file, the folder of a Cargo package, or a .vpr or .oo file, whose proofs are
+    /// stepped through
     pub input: PathBuf,
     /// Carry out the commands of this script, one on each line, or of this transcript, where they begin with `> `
     #[arg(long, value_name = "FILE")]
@@ -34,7 +38,8 @@ pub struct DebugArguments {
     /// The binary of the package [default: its only one]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub bin: Option<String>,
-    /// The function at which execution begins; parameters other than main's are symbolic [default: main]
+    /// The function at which execution begins; parameters other than main's are symbolic [default: main]; of a .vpr or
+    /// .oo file the member to prove
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
@@ -58,6 +63,22 @@ pub struct DebugArguments {
 }
 
 impl DebugArguments {
+    /// Whether the session is about proofs.
+    pub fn is_proof(&self) -> bool {
+        let extension = self.input.extension().and_then(|extension| extension.to_str());
+        self.lang.is_none() && matches!(extension, Some("vpr" | "sil" | "oo"))
+    }
+
+    /// The options of a session about proofs.
+    pub fn proof_options(&self) -> ProveOptions {
+        ProveOptions {
+            only: self.entry.iter().cloned().collect(),
+            solver: choice(&self.solver, Backend::Auto),
+            program: self.z3.clone(),
+            ..ProveOptions::new(vec![self.input.clone()])
+        }
+    }
+
     /// The options of the session.
     pub fn options(&self) -> ExploreOptions {
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());

@@ -2,7 +2,7 @@
 
 use super::{PROMPT, show};
 use crate::error::CliError;
-use effigy_debug::{Engine, Outcome};
+use effigy_debug::{Outcome, Session};
 use effigy_session::compile::CompileOptions;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -48,7 +48,7 @@ impl Validator for Words {}
 impl Helper for Words {}
 
 /// Asks for commands until the user ends the session.
-pub fn converse(engine: &mut Engine) -> Result<(), CliError> {
+pub fn converse(engine: &mut dyn Session) -> Result<(), CliError> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     let mut editor: Editor<Words, DefaultHistory> =
         Editor::with_config(config).map_err(CliError::Terminal)?;

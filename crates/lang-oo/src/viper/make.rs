@@ -91,7 +91,7 @@ pub(super) fn stmt(kind: StmtKind, place: Place) -> Stmt {
 }
 
 pub(super) fn block(statements: Vec<Stmt>) -> Block {
-    Block { statements }
+    Block { statements, place: None }
 }
 
 /// Whether an expression can stand at several places: it is small, and its value does not depend on the heap.

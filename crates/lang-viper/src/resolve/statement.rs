@@ -55,7 +55,7 @@ impl Checker<'_> {
             self.statement(statement, &mut statements);
         }
         self.pop_scope();
-        Block { statements }
+        Block { statements, place: Some(block.place) }
     }
 
     fn statement(&mut self, statement: &RawStmt, out: &mut Vec<Stmt>) {
@@ -414,7 +414,7 @@ impl Checker<'_> {
         statements.append(&mut before);
         statements.push(plain(kind));
         statements.append(&mut behind);
-        into.push(StmtKind::Block(Block { statements }));
+        into.push(StmtKind::Block(Block { statements, place: None }));
     }
 
     fn finish_access(&mut self, access: crate::tree::Access) -> crate::tree::Access {

@@ -1,10 +1,10 @@
 //! Functions: methods that walk over contracts and bodies, and assert at each call that the measure decreases.
 
-use super::{Copier, Measure, Orders, Tuple, call_checks, made, plain, unfold};
+use super::{Copier, Measure, Orders, Tuple, call_checks, made, made_block, plain, unfold};
 use crate::graph::components;
 use crate::tree::{
-    Access, BinaryOp, Block, Expr, ExprKind, Function, FunctionId, Local, LocalId, Method, Origin,
-    Place, Program, Stmt, StmtKind, Type,
+    Access, BinaryOp, Expr, ExprKind, Function, FunctionId, Local, LocalId, Method, Origin, Place,
+    Program, Stmt, StmtKind, Type,
 };
 use crate::walk;
 use effigy_base::id::{Id, IdVec};
@@ -77,7 +77,7 @@ impl<'p> Proof<'p> {
             results: Vec::new(),
             preconditions,
             postconditions: Vec::new(),
-            body: Some(Block { statements }),
+            body: Some(made_block(statements)),
             origin: Origin::Termination { error: super::TUPLE.into() },
             annotations: self.function.annotations.clone(),
         })
@@ -253,7 +253,7 @@ impl Walk<'_, '_> {
         let never = made(ExprKind::Bool(false), Type::Bool, place);
         then.push(plain(StmtKind::Inhale(never), place));
         let condition = made(ExprKind::Local(local), Type::Bool, place);
-        let (then, otherwise) = (Block { statements: then }, Block { statements: otherwise });
+        let (then, otherwise) = (made_block(then), made_block(otherwise));
         vec![
             plain(StmtKind::Declare(vec![local]), place),
             plain(StmtKind::If { condition, then, otherwise }, place),
@@ -277,7 +277,7 @@ impl Walk<'_, '_> {
             Some(local) if pair => {
                 let mut exhaled = some_amount(self.copied(e));
                 exhale_parts(&mut exhaled);
-                let block = |e| Block { statements: vec![plain(StmtKind::Inhale(e), place)] };
+                let block = |e| made_block(vec![plain(StmtKind::Inhale(e), place)]);
                 let condition = made(ExprKind::Local(local), Type::Bool, place);
                 let (then, otherwise) = (block(inhaled), block(exhaled));
                 plain(StmtKind::If { condition, then, otherwise }, place)
@@ -295,7 +295,7 @@ impl Walk<'_, '_> {
             return Vec::new();
         }
         let condition = condition(&self.copied(e), self.inhaling);
-        let (then, otherwise) = (Block { statements: then }, Block { statements: otherwise });
+        let (then, otherwise) = (made_block(then), made_block(otherwise));
         vec![plain(StmtKind::If { condition, then, otherwise }, e.place)]
     }
 

@@ -1,6 +1,6 @@
 //! What unfolding a predicate says of the order of instances: those inside are smaller.
 
-use super::{Copier, Orders, made, plain};
+use super::{Copier, Orders, made, made_block, plain};
 use crate::tree::{
     Access, BinaryOp, Block, Expr, ExprKind, Local, LocalId, Location, Place, PredicateId, Program,
     Stmt, StmtKind, Type,
@@ -51,7 +51,7 @@ pub(crate) fn unfold(
 }
 
 fn inside(orders: &Orders, body: &Expr, whole: &Expr, place: Place) -> Vec<Stmt> {
-    let block = |e: &Expr| Block { statements: inside(orders, e, whole, place) };
+    let block = |e: &Expr| made_block(inside(orders, e, whole, place));
     let branch = |condition: &Expr, then: Block, otherwise: Block| {
         if then.statements.is_empty() && otherwise.statements.is_empty() {
             return Vec::new();

@@ -227,7 +227,10 @@ impl<'p> Prover<'p> {
     }
 
     fn statement(&mut self, mut s: State, statement: &'p Stmt) -> Result<Exits, Stop> {
-        self.remember(&mut s, statement.place);
+        // A declaration with a value is one statement to the reader, and two in the tree.
+        if !matches!(statement.kind, StmtKind::Declare(_)) {
+            self.remember(&mut s, statement.place);
+        }
         Ok(match &statement.kind {
             StmtKind::Goto(label) => vec![(s, Exit::Jump(label.clone()))],
             StmtKind::Block(block) => self.body(s, block)?,
@@ -300,7 +303,9 @@ impl<'p> Prover<'p> {
                 self.note(&mut inside, statement.place, "in the loop");
                 for (end, exit) in self.body(inside, body)? {
                     match exit {
-                        Exit::End => self.keep(end, invariants)?,
+                        Exit::End => {
+                            self.keep(end, invariants, body.end().unwrap_or(statement.place))?;
+                        }
                         Exit::Jump(_) => exits.push((self.with_rest(end, &rest), exit)),
                     }
                 }
@@ -335,7 +340,7 @@ impl<'p> Prover<'p> {
             head.label(name);
             for (end, left) in self.statements(head, all, at + 1, (graph, members, Some(at)))? {
                 match left {
-                    Left::At(back) if back == at => self.keep(end, invariants)?,
+                    Left::At(back) if back == at => self.keep(end, invariants, all[at].place)?,
                     left => exits.push((self.with_rest(end, &rest), left)),
                 }
             }
@@ -390,7 +395,8 @@ impl<'p> Prover<'p> {
     }
 
     /// Shows that the invariant holds again.
-    fn keep(&mut self, s: State, invariants: &'p [Expr]) -> Result<(), Stop> {
+    fn keep(&mut self, mut s: State, invariants: &'p [Expr], head: Place) -> Result<(), Stop> {
+        self.remember_last(&mut s, head);
         let blame = |e: &Expr| Blame { error: "invariant.not.preserved", place: e.place };
         self.exhale(s, invariants, &blame)?;
         Ok(())

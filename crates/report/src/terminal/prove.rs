@@ -103,12 +103,14 @@ fn write_state(out: &mut String, state: &StateOutcome, look: &Look) {
     let head = look.strong(&format!("state before line {}", state.place.place.line));
     let _ = writeln!(out, "  {head}  {}", look.dim(&shorten(&state.place.text)));
     let store = state.store.iter().map(|(name, value)| format!("{name} = {value}"));
-    for (label, list) in [
+    let mut parts = vec![
         ("store", store.collect::<Vec<_>>()),
         ("heap", state.heap.clone()),
         ("old", state.old_heap.clone()),
-        ("known", state.condition.clone()),
-    ] {
+    ];
+    parts.extend(state.labelled.iter().map(|(label, heap)| (label.as_str(), heap.clone())));
+    parts.push(("known", state.condition.clone()));
+    for (label, list) in parts {
         for (number, text) in list.iter().enumerate() {
             let label = if number == 0 { label } else { "" };
             let _ = writeln!(out, "    {} {}", look.dim(&format!("{label:5}")), printable(text));

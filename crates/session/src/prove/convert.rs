@@ -83,7 +83,7 @@ fn part(text: &str, span: Span) -> Option<String> {
     Some(out)
 }
 
-fn at(place: tree::Place, source: &Source) -> Portion {
+pub(super) fn at(place: tree::Place, source: &Source) -> Portion {
     let text = source.texts.get(place.file).map(String::as_str);
     portion(source.program.files.path(place.file), place.span, text)
 }
@@ -146,7 +146,7 @@ pub(super) fn unanswered(member: &Wanted, source: &Source, stopped: Option<&str>
     }
 }
 
-fn failure(failure: &Failure, source: &Source) -> FailureOutcome {
+pub(super) fn failure(failure: &Failure, source: &Source) -> FailureOutcome {
     let (status, reason) = match &failure.status {
         Status::Refuted => (ProofStatus::Refuted, String::new()),
         Status::Unknown(reason) => (ProofStatus::Unknown, reason.clone()),
@@ -164,22 +164,28 @@ fn failure(failure: &Failure, source: &Source) -> FailureOutcome {
         message: failure.message.clone(),
         reason,
         chunks: failure.chunks.clone(),
-        path: failure
-            .path
-            .iter()
-            .map(|(place, taken)| StepOutcome { place: at(*place, source), taken: taken.clone() })
-            .collect(),
+        path: steps(&failure.path, source),
         counterexample: failure.counterexample.iter().map(value).collect(),
         states: failure.states.iter().map(|state| snapshot(state, source)).collect(),
     }
 }
 
-fn snapshot(state: &Snapshot, source: &Source) -> StateOutcome {
+/// The sides that a path took.
+pub(super) fn steps(path: &[(tree::Place, String)], source: &Source) -> Vec<StepOutcome> {
+    let step = |(place, taken): &(tree::Place, String)| StepOutcome {
+        place: at(*place, source),
+        taken: taken.clone(),
+    };
+    path.iter().map(step).collect()
+}
+
+pub(super) fn snapshot(state: &Snapshot, source: &Source) -> StateOutcome {
     StateOutcome {
         place: at(state.place, source),
         store: state.store.clone(),
         heap: state.heap.clone(),
         old_heap: state.old_heap.clone(),
+        labelled: state.labelled.clone(),
         condition: state.condition.clone(),
     }
 }

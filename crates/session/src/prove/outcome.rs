@@ -156,6 +156,8 @@ pub struct StateOutcome {
     pub heap: Vec<String>,
     /// The chunks of the heap at the start of the member.
     pub old_heap: Vec<String>,
+    /// The chunks of the heaps that have labels.
+    pub labelled: Vec<(String, Vec<String>)>,
     /// The conjuncts of the path condition.
     pub condition: Vec<String>,
 }

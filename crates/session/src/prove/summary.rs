@@ -114,8 +114,20 @@ pub struct StateSummary {
     pub heap: Vec<String>,
     /// The chunks of the heap at the start of the member.
     pub old_heap: Vec<String>,
+    /// The heaps that have labels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labelled: Vec<HeapSummary>,
     /// The conjuncts of the path condition.
     pub condition: Vec<String>,
+}
+
+/// A heap that has a label, for programs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HeapSummary {
+    /// The label.
+    pub label: String,
+    /// The chunks.
+    pub heap: Vec<String>,
 }
 
 impl ProveOutcome {
@@ -245,12 +257,17 @@ impl From<&StateOutcome> for StateSummary {
             name: name.clone(),
             value: value.clone(),
         };
+        let labelled = |(label, heap): &(String, Vec<String>)| HeapSummary {
+            label: label.clone(),
+            heap: heap.clone(),
+        };
         StateSummary {
             file: state.place.place.file.to_string(),
             line: state.place.place.line,
             store: state.store.iter().map(value).collect(),
             heap: state.heap.clone(),
             old_heap: state.old_heap.clone(),
+            labelled: state.labelled.iter().map(labelled).collect(),
             condition: state.condition.clone(),
         }
     }
