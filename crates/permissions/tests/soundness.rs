@@ -105,3 +105,20 @@ fn a_jump_into_a_block_is_no_end() {
         assert_eq!(failures.len(), 1, "{failures:?}");
     }
 }
+
+#[test]
+fn jumps_that_never_come_back_make_no_loop() {
+    let text = "field f: Int
+method m(x: Ref, b: Bool) requires acc(x.f) {
+  goto second
+  label first
+  x.f := 1
+  if (b) { goto end } else { goto end }
+  label second
+  if (b) { goto first } else { goto first goto second }
+  label end
+  assert x.f == 1
+  assert x.f == 2
+}";
+    fails(text, "assert.failed:assertion.false at line 11");
+}

@@ -20,22 +20,32 @@ pub(crate) enum Exit {
 /// States with how they left a block.
 pub(crate) type Exits = Vec<(State, Exit)>;
 
-/// Shows the jumps in statements, nested ones too.
-fn jumps<'p>(statement: &'p Stmt, see: &mut impl FnMut(&'p Arc<str>)) {
+/// Shows the jumps in a statement that control can reach, nested ones too, and says whether control can reach its end.
+fn jumps<'p>(statement: &'p Stmt, see: &mut impl FnMut(&'p Arc<str>)) -> bool {
     match &statement.kind {
-        StmtKind::Goto(label) => see(label),
+        StmtKind::Goto(label) => {
+            see(label);
+            false
+        }
         StmtKind::If { then, otherwise, .. } => {
-            for inner in then.statements.iter().chain(&otherwise.statements) {
-                jumps(inner, see);
-            }
+            let ends = jumps_of_block(then, see);
+            jumps_of_block(otherwise, see) || ends
         }
-        StmtKind::While { body, .. } | StmtKind::Block(body) => {
-            for inner in &body.statements {
-                jumps(inner, see);
-            }
+        StmtKind::While { body, .. } => {
+            jumps_of_block(body, see);
+            true
         }
-        _ => {}
+        StmtKind::Block(body) => jumps_of_block(body, see),
+        _ => true,
     }
+}
+
+/// The same for a block; behind a jump only a label is reached.
+fn jumps_of_block<'p>(block: &'p Block, see: &mut impl FnMut(&'p Arc<str>)) -> bool {
+    block.statements.iter().fold(true, |reached, statement| {
+        let reached = reached || matches!(statement.kind, StmtKind::Label { .. });
+        reached && jumps(statement, see)
+    })
 }
 
 /// Notes the places of all `refute` in a block.
@@ -121,8 +131,8 @@ fn label_index(all: &[Stmt], label: &str) -> Option<usize> {
 /// The indices that control can go to from a statement.
 fn successors(all: &[Stmt], at: usize) -> Vec<usize> {
     let mut found = Vec::new();
-    jumps(&all[at], &mut |label| found.extend(label_index(all, label)));
-    if !matches!(all[at].kind, StmtKind::Goto(_)) {
+    let ends = jumps(&all[at], &mut |label| found.extend(label_index(all, label)));
+    if ends {
         found.push(at + 1);
     }
     found
