@@ -49,15 +49,19 @@ impl<'p> Prover<'p> {
         Ok(())
     }
 
-    /// Refuses a jump to a label that stands inside of another block: what is behind it was not executed.
+    /// Refuses a jump to a label that was not found: what is behind it was not executed.
     pub(crate) fn ended(&mut self, s: &State, exit: &Exit, place: Place) -> Result<(), Stop> {
         let Exit::Jump(label) = exit else { return Ok(()) };
-        let what =
-            format!("a jump to the label `{label}` inside of another block is not supported");
+        Err(self.unfollowed(s, format!("a jump to the label `{label}` out of a script"), place))
+    }
+
+    /// Refuses what the prover cannot follow.
+    fn unfollowed(&mut self, s: &State, what: String, place: Place) -> Stop {
+        let what = format!("{what} is not supported");
         let blame = Blame { error: "feature.unsupported", place };
         let reason = Reason::new("feature.unsupported", place, what.clone());
         let why = effigy_solver::Why::Incomplete(what);
-        Err(self.fail(s, blame, reason, Entails::Unknown(why)))
+        self.fail(s, blame, reason, Entails::Unknown(why))
     }
 
     /// Gives a variable a new value that nothing is known of.

@@ -11,6 +11,7 @@ mod exec;
 mod functions;
 mod history;
 mod infer;
+mod jumps;
 mod produce;
 mod prover;
 mod purity;

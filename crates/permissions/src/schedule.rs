@@ -1,6 +1,7 @@
 //! The members of a program, proved one after the other or side by side.
 
 use crate::functions::Groups;
+use crate::jumps;
 use crate::prover::Prover;
 use crate::report::{
     Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict, Visit,
@@ -51,6 +52,7 @@ fn describe(program: &Program, member: MemberId) -> (MemberKind, String, Place) 
 
 /// Proves every member of a program.
 pub fn prove(program: &Program, options: &Options) -> Report {
+    let program = &*jumps::flattened(program);
     let members = members(program, options);
     let next = AtomicUsize::new(0);
     let results = Mutex::new((Vec::new(), Statistics::default()));

@@ -93,7 +93,7 @@ method m(x: Ref) requires acc(x.f) {
 }
 
 #[test]
-fn a_jump_into_a_block_is_no_end() {
+fn a_jump_into_a_block_is_followed() {
     let text = "method m(b: Bool) {
   goto inside
   if (b) {
@@ -101,9 +101,43 @@ fn a_jump_into_a_block_is_no_end() {
     assert false
   }
 }";
-    if let Some(failures) = failures(text) {
-        assert_eq!(failures.len(), 1, "{failures:?}");
-    }
+    fails(text, "assert.failed:assertion.false at line 5");
+}
+
+#[test]
+fn a_jump_out_of_a_loop_and_back_is_part_of_the_loop() {
+    let text = "field f: Int
+method m(x: Ref, n: Int) returns (i: Int) requires acc(x.f) && x.f == 0 {
+  i := 0
+  while (i < n) invariant acc(x.f) && x.f == 0 {
+    i := i + 1
+    if (i == 3) { goto three }
+    label back
+  }
+  assert x.f == 0
+  goto end
+  label three
+  x.f := 1
+  if (i == 4) { x.f := 0 goto end }
+  goto back
+  label end
+}";
+    fails(text, "invariant.not.preserved:assertion.false at line 4");
+}
+
+#[test]
+fn a_loop_that_is_entered_twice_is_refused() {
+    let text = "method m(b: Bool, n: Int) returns (i: Int) {
+  i := 0
+  if (b) { goto inside }
+  while (i < n) invariant i == 0 {
+    i := i + 1
+    label inside
+    i := 0
+  }
+  assert false
+}";
+    fails(text, "feature.unsupported:feature.unsupported at line 2");
 }
 
 #[test]

@@ -91,17 +91,23 @@ fn changed(statements: &[Stmt], found: &mut Vec<LocalId>) {
 struct Graph {
     /// The loops that jumps make: the index of the label that they begin with, and all indices in them.
     loops: Vec<(usize, Vec<bool>)>,
+    /// The label of a loop that is entered elsewhere too.
+    entered: Option<usize>,
 }
 
 impl Graph {
     fn new(all: &[Stmt]) -> Self {
         let is_label = |statement: &Stmt| matches!(statement.kind, StmtKind::Label { .. });
         if !all.iter().any(is_label) {
-            return Self { loops: Vec::new() };
+            return Self { loops: Vec::new(), entered: None };
         }
         let next: Vec<Vec<usize>> = (0..all.len()).map(|at| successors(all, at)).collect();
         let mut loops: Vec<(usize, Vec<bool>)> = Vec::new();
+        let mut entered = None;
         for (source, head) in back_edges(&next) {
+            if reaches(&next, source, head) {
+                entered = Some(head);
+            }
             let found = loops.iter().position(|(other, _)| *other == head);
             let at = found.unwrap_or_else(|| {
                 let mut members = vec![false; all.len() + 1];
@@ -118,8 +124,24 @@ impl Graph {
                 }
             }
         }
-        Self { loops }
+        Self { loops, entered }
     }
+}
+
+/// Whether a walk from the first statement comes to a place without coming by another.
+fn reaches(next: &[Vec<usize>], goal: usize, without: usize) -> bool {
+    let mut seen = vec![false; next.len() + 1];
+    seen[without] = true;
+    let mut pending = vec![0];
+    while let Some(node) = pending.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            if node == goal {
+                return true;
+            }
+            pending.extend(next.get(node).into_iter().flatten());
+        }
+    }
+    false
 }
 
 fn label_index(all: &[Stmt], label: &str) -> Option<usize> {
@@ -180,6 +202,14 @@ impl<'p> Prover<'p> {
     pub(crate) fn body(&mut self, s: State, block: &'p Block) -> Result<Exits, Stop> {
         let all = &block.statements;
         let graph = Graph::new(all);
+        if let Some(StmtKind::Label { name, .. }) =
+            graph.entered.and_then(|at| all.get(at)).map(|s| &s.kind)
+        {
+            let what = format!(
+                "a jump into the loop that begins at the label `{name}` from outside of it"
+            );
+            return Err(self.unfollowed(&s, what, all[0].place));
+        }
         let region = vec![true; all.len()];
         let left = self.statements(s, all, 0, (&graph, &region, None))?;
         Ok(left
