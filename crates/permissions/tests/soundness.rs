@@ -156,3 +156,19 @@ method m(x: Ref, b: Bool) requires acc(x.f) {
 }";
     fails(text, "assert.failed:assertion.false at line 11");
 }
+
+#[test]
+fn what_is_changed_on_the_way_out_of_a_loop_is_known_inside() {
+    let text = "method m(n: Int) {
+  var i: Int := 0
+  var left: Int := 0
+  label head
+  i := i + 1
+  if (i == n) { left := 1 goto end } elseif (i == n + 1) { i := i + 1 goto head }
+  assert left == 0
+  if (i < n) { goto head }
+  assert i == 1
+  label end
+}";
+    fails(text, "assert.failed:assertion.false at line 9");
+}

@@ -65,21 +65,27 @@ pub(super) fn refutations(block: &Block, found: &mut BTreeMap<Place, bool>) {
     }
 }
 
-/// The variables that statements change, those that they declare included.
-fn changed(statements: &[Stmt], found: &mut Vec<LocalId>) {
+/// The variables that statements change, those that they declare included. A side of a branch that only leads to labels
+/// which are not wanted is left out.
+fn changed(statements: &[Stmt], wanted: &impl Fn(&str) -> bool, found: &mut Vec<LocalId>) {
     for statement in statements {
         match &statement.kind {
             StmtKind::Assign { target, .. } | StmtKind::New { target, .. } => found.push(*target),
             StmtKind::Call { targets, .. } => found.extend(targets),
             StmtKind::Declare(locals) => found.extend(locals),
             StmtKind::If { then, otherwise, .. } => {
-                changed(&then.statements, found);
-                changed(&otherwise.statements, found);
+                for side in [then, otherwise] {
+                    let mut stays = false;
+                    let ends = jumps_of_block(side, &mut |label| stays |= wanted(label));
+                    if ends || stays {
+                        changed(&side.statements, wanted, found);
+                    }
+                }
             }
             StmtKind::While { body, .. } | StmtKind::Block(body) => {
-                changed(&body.statements, found);
+                changed(&body.statements, wanted, found);
             }
-            StmtKind::Package { script, .. } => changed(&script.statements, found),
+            StmtKind::Package { script, .. } => changed(&script.statements, wanted, found),
             _ => {}
         }
     }
@@ -332,7 +338,7 @@ impl<'p> Prover<'p> {
         body: &'p Block,
     ) -> Result<Exits, Stop> {
         let mut written = Vec::new();
-        changed(&body.statements, &mut written);
+        changed(&body.statements, &|_| true, &mut written);
         let heads = self.loop_heads(&s, &written, invariants)?;
         let mut exits = Vec::new();
         for (mut head, rest) in self.establish(s, heads, invariants)? {
@@ -369,9 +375,10 @@ impl<'p> Prover<'p> {
     ) -> Result<Vec<(State, Left)>, Stop> {
         let StmtKind::Label { name, invariants } = &all[at].kind else { return Ok(Vec::new()) };
         let mut written = Vec::new();
+        let inside = |label: &str| label_index(all, label).is_some_and(|index| members[index]);
         for (index, statement) in all.iter().enumerate() {
             if members[index] {
-                changed(std::slice::from_ref(statement), &mut written);
+                changed(std::slice::from_ref(statement), &inside, &mut written);
             }
         }
         let heads = self.loop_heads(&s, &written, invariants)?;
