@@ -19,9 +19,8 @@ pub(crate) fn flattened(program: &Program) -> Cow<'_, Program> {
         survey(&body.statements, &mut jumps, &mut labels);
         let mut pass = Pass { jumps, made: 0 };
         if body.statements.iter().any(|statement| pass.is_entered_deep(statement)) {
-            let mut statements = Vec::new();
-            pass.list(&body.statements, &mut statements);
-            program.to_mut().methods[id].body = Some(Block { statements });
+            let body = pass.block(body);
+            program.to_mut().methods[id].body = Some(body);
         }
     }
     program
@@ -85,7 +84,7 @@ impl Pass {
     fn block(&mut self, block: &Block) -> Block {
         let mut statements = Vec::new();
         self.list(&block.statements, &mut statements);
-        Block { statements }
+        Block { statements, place: block.place }
     }
 
     /// A statement whose blocks stay.
@@ -110,7 +109,7 @@ impl Pass {
         };
         let goto = |name: &Arc<str>| with(StmtKind::Goto(name.clone()));
         let branch = |condition: &Expr, yes: &Arc<str>, no: &Arc<str>| {
-            let jump = |name| Block { statements: vec![goto(name)] };
+            let jump = |name| Block { statements: vec![goto(name)], place: None };
             let (then, otherwise) = (jump(yes), jump(no));
             with(StmtKind::If { condition: condition.clone(), then, otherwise })
         };
