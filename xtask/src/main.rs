@@ -1,4 +1,5 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite | mutate`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite | mutate |
+//! prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
@@ -7,6 +8,7 @@ mod bench;
 mod install;
 mod limits;
 mod mutate;
+mod prove_mutants;
 mod soak;
 mod suites;
 mod tests;
@@ -74,7 +76,11 @@ tasks:
     --out FILE       a line for each file, with cells between tabs
     --compare FILE   say which files end otherwise than in FILE, written by --out
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
-                   those whose rule or file contains TEXT";
+                   those whose rule or file contains TEXT
+  prove-mutants [--jobs N] [PATH...]
+                   leave out or change each part of the contracts and bodies of proved programs, prove what is left, and run it
+                   on small states: what a run shows to be wrong must not be proved (default: examples/vpr and
+                   examples/oo/prove)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -92,6 +98,7 @@ fn main() -> ExitCode {
         "suites" => suites::run(&root(), rest),
         "viper-suite" => viper_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
+        "prove-mutants" => prove_mutants::run(&root(), rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -18,6 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-lang-pli", &["base", "ir"]),
     ("effigy-lang-oo", &["base", "ir", "lang-viper"]),
     ("effigy-lang-viper", &["base", "ir"]),
+    ("effigy-viper-run", &["base", "lang-viper"]),
     ("effigy-posix", &["base", "ir", "exec"]),
     ("effigy-permissions", &["base", "term", "solver", "exec", "lang-viper"]),
     ("effigy-relational", &["base", "term", "solver"]),

@@ -20,7 +20,7 @@ pub struct Options {
     pub states: bool,
     /// Whether all states are kept ([`Member::walk`]).
     pub walk: bool,
-    /// Only members with these names; all when it is empty.
+    /// Only members with these names, in this order; all when it is empty.
     pub only: Vec<String>,
 }
 

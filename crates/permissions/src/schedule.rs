@@ -21,7 +21,7 @@ const STACK: usize = 512 << 20;
 /// Branches that a proof without joins may take after one with joins failed.
 const MOST_FORKS: u32 = 100;
 
-/// All members in the order in which they are proved: what others rely on first.
+/// All members in the order in which they are proved: that of the names that were asked for, or what others rely on first.
 fn members(program: &Program, options: &Options) -> Vec<MemberId> {
     let functions = program.functions.ids().map(MemberId::Function);
     let predicates = program.predicates.ids().map(MemberId::Predicate);
@@ -30,7 +30,12 @@ fn members(program: &Program, options: &Options) -> Vec<MemberId> {
         options.only.is_empty()
             || options.only.iter().any(|name| *name == describe(program, *member).1)
     };
-    functions.chain(predicates).chain(methods).filter(wanted).collect()
+    let mut all: Vec<MemberId> =
+        functions.chain(predicates).chain(methods).filter(wanted).collect();
+    all.sort_by_key(|member| {
+        options.only.iter().position(|name| *name == describe(program, *member).1)
+    });
+    all
 }
 
 fn describe(program: &Program, member: MemberId) -> (MemberKind, String, Place) {

@@ -99,6 +99,32 @@ fn every_twin_fails_as_it_says() {
 }
 
 #[test]
+fn verdicts_do_not_depend_on_the_order_of_members() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let verdicts = |parsed: &Parsed, only: Vec<String>, workers: usize| -> Vec<_> {
+        let report = prove(&parsed.program, &Options { only, ..options(true, workers) });
+        let verdict = |member: effigy_permissions::Member| {
+            let failures: Vec<_> = member.failures.iter().map(shown).collect();
+            (member.place, member.name, member.verdict, failures)
+        };
+        report.members.into_iter().map(verdict).collect()
+    };
+    let some = |folder: &Path| programs(folder).into_iter().step_by(3).collect::<Vec<_>>();
+    for file in [some(&folder()), some(&folder().join("broken"))].concat() {
+        let (_, parsed) = read(&file);
+        let expected = verdicts(&parsed, Vec::new(), 1);
+        let mut names: Vec<String> = expected.iter().map(|(_, name, ..)| name.clone()).collect();
+        names.reverse();
+        assert_eq!(verdicts(&parsed, names.clone(), 1), expected, "{}", file.display());
+        let middle = names.len() / 2;
+        names.rotate_left(middle);
+        assert_eq!(verdicts(&parsed, names, 2), expected, "{}", file.display());
+    }
+}
+
+#[test]
 fn programs_and_twins_go_together() {
     let names = |folder: &Path| -> Vec<_> {
         programs(folder).iter().map(|file| file.file_name().unwrap().to_owned()).collect()

@@ -1,0 +1,54 @@
+//! Mutants of proved programs against concrete runs: `cargo xtask prove-mutants [--jobs N] [PATH...]`.
+//!
+//! The test `mutants` of the prover makes them, proves them and runs them; here it is told to look at all.
+
+use crate::tests::cargo;
+use std::path::{Path, PathBuf};
+
+/// The folders whose programs are looked at where none are named.
+const FOLDERS: [(&str, &str); 2] = [("examples/vpr", "vpr"), ("examples/oo/prove", "oo")];
+
+/// Looks at all mutants of the programs, which must all be proved.
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut files = Vec::new();
+    let mut rest = args.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--jobs" => {
+                let number = rest.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+                jobs = number.ok_or("--jobs takes a number of mutants at a time")?;
+            }
+            option if option.starts_with('-') => {
+                return Err(format!("no option `{option}`; there is --jobs N"));
+            }
+            path => files.push(absolute(path)?),
+        }
+    }
+    if files.is_empty() {
+        for (folder, extension) in FOLDERS {
+            files.extend(programs(&root.join(folder), extension)?);
+        }
+    }
+    let lines: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let mut command = cargo(root);
+    command.args(["test", "-p", "effigy-permissions", "--test", "mutants", "--", "--nocapture"]);
+    command.env("EFFIGY_MUTANTS", lines.join("\n")).env("EFFIGY_MUTANTS_JOBS", jobs.to_string());
+    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    if status.success() { Ok(()) } else { Err("a mutant that is wrong is proved".to_owned()) }
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    std::fs::canonicalize(path).map_err(|e| format!("cannot read {path}: {e}"))
+}
+
+/// The programs of a folder by name.
+fn programs(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let entries =
+        std::fs::read_dir(folder).map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
+    files.sort();
+    Ok(files)
+}
