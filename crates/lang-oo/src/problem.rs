@@ -179,7 +179,7 @@ pub(crate) enum Problem {
     #[error("a proof takes no effects beside permissions: assign the value to a variable before")]
     EffectBesidePermission,
     #[error(
-        "this call may not end: a pure method calls those that stand before it in the text, or calls inside of `opening`, but {0} is not"
+        "this call may not end: the precondition of a pure method calls those that stand before it in the text, but {0} does not"
     )]
     Endless(String),
     #[error("{0} is no machine integer of {1} bits; integers without bounds are the default")]

@@ -83,3 +83,50 @@ fn mistakes_are_found_at_their_conjunct() {
         assert_eq!(failures(&text), expected, "{}", file.display());
     }
 }
+
+const NODE: &str = "class Node {
+  int v;
+  Node next;
+  predicate rest() { return acc(this.next) * (this.next != null ==> this.next.rest()); }
+";
+
+/// What a class of nodes with these pure methods fails in.
+fn pure(methods: &str) -> Vec<String> {
+    failures(&format!("{NODE}{methods}}}\nint x = 1;\n"))
+}
+
+#[test]
+fn pure_methods_end_by_place_by_opening_or_by_a_smaller_heap() {
+    if effigy_testkit::tool("z3").is_none() {
+        return;
+    }
+    let none = Vec::<String>::new();
+    // The call leaves this.v alone.
+    let smaller = "
+        pure int sum() requires acc(this.v) * rest(); { return this.v + later(); }
+        pure int later() requires rest(); { return opening rest() in 1; }";
+    assert_eq!(pure(smaller), none);
+    // Round and round, but smaller on the way.
+    let round = "
+        pure int one() requires acc(this.v) * rest(); { return two(); }
+        pure int two() requires rest(); { return opening rest() in (this.next = null ? 0 : this.next.two()); }";
+    assert_eq!(pure(round), none);
+    // The whole heap goes on, by another name or under a condition.
+    let endless = "
+        pure int one() requires acc(this.v) * rest(); { return two(); }
+        pure int two() requires acc(this.v) * rest(); { return one(); }";
+    assert_eq!(pure(endless), ["termination.failed:tuple.false line 6, conjunct line 6: two()"]);
+    let same = "
+        pure int one() requires acc(this.v); { return this.v = 0 ? 0 : one(); }";
+    assert_eq!(pure(same), ["termination.failed:tuple.false line 6, conjunct line 6: one()"]);
+    let nothing = "
+        pure int one(int n) { return one(n - 1); }";
+    let found = pure(nothing);
+    assert_eq!(found, ["termination.failed:tuple.false line 6, conjunct line 6: one(n - 1)"]);
+    // Part of the permission to one place is none of the heap's parts.
+    let sometimes = "
+        pure int one(bool b) requires acc(this.v) * (b ==> acc(this.next)); { return two(b); }
+        pure int two(bool b) requires acc(this.v); { return 1; }";
+    let found = pure(sometimes);
+    assert_eq!(found, ["termination.failed:tuple.false line 6, conjunct line 6: two(b)"]);
+}

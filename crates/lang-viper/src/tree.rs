@@ -191,6 +191,9 @@ pub struct Function {
     pub postconditions: Vec<Expr>,
     /// The value; `None` for an abstract function.
     pub body: Option<Expr>,
+    /// Calls in the body, by their places, that end because some chunk of the heap is not theirs (Smans, Jacobs and
+    /// Piessens, section 3.6): a proof shows that there is one. Programs in Viper have measures instead.
+    pub shrinking: Vec<Place>,
     /// Whether its definition is only used where a call says `reveal`.
     pub opaque: bool,
     /// The declaration's annotations.

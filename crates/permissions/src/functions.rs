@@ -5,8 +5,8 @@
 //! of a second, limited function without a definition, so that a recursion is unrolled once. It is also used where a
 //! predicate that the body unfolds was opened or closed: then the recursion is unrolled as far as the program looked.
 
-use crate::prover::{Axioms, Prover};
-use crate::state::{Blame, MemberId, State, Stop, nowhere};
+use crate::prover::{Axioms, Prover, Reason};
+use crate::state::{Blame, Content, MemberId, State, Stop, nowhere};
 use crate::symbols;
 use crate::{produce::Source, walk};
 use effigy_base::function::{Function as Declared, FunctionKind};
@@ -134,6 +134,7 @@ impl<'p> Prover<'p> {
             .map(|(t, sort)| if *sort == Sort::Real { self.real(*t) } else { *t })
             .collect();
         self.define(function);
+        self.show_smaller(s, function, &arguments, e)?;
         let blame = Blame { error: "application.precondition", place: e.place };
         let snapshot = self.locally(s, |this, s| {
             let member = MemberId::Function(function);
@@ -166,6 +167,45 @@ impl<'p> Prover<'p> {
         };
         let form = self.form(function, form);
         Ok(self.terms.apply(form, &all))
+    }
+
+    /// Shows that a call leaves some chunk of the heap alone, where that is why it ends.
+    fn show_smaller(
+        &mut self,
+        s: &mut State,
+        function: FunctionId,
+        arguments: &[Term],
+        e: &'p Expr,
+    ) -> Result<(), Stop> {
+        let MemberId::Function(caller) = s.store.member else { return Ok(()) };
+        let program = self.program;
+        if self.trusting || !program.functions[caller].shrinking.contains(&e.place) {
+            return Ok(());
+        }
+        let declared = &program.functions[function];
+        let blame = Blame { error: "termination.failed", place: e.place };
+        self.locally(s, |this, s| {
+            let member = MemberId::Function(function);
+            let mut inner = this.bind(s, member, &declared.parameters, arguments);
+            inner.reads = false;
+            let heap = inner.heap.clone();
+            for mut rest in this.consume_all(inner, heap.clone(), &declared.preconditions, &|_| blame)? {
+                let alone = rest.heap.iter().filter(|chunk| {
+                    matches!(chunk.content, Content::One { .. }) && heap.contains(chunk)
+                });
+                let amounts: Vec<Term> = alone.map(|chunk| chunk.amount).collect();
+                let mut some = this.truth(false);
+                for amount in amounts {
+                    let positive = this.positive(amount);
+                    some = this.terms.or(some, positive);
+                }
+                let message = "this call may not end: what is called does not stand before in the text, the call is not \
+                               inside of `opening`, and it may take the whole heap";
+                let reason = Reason::new("tuple.false", e.place, message);
+                this.show(&mut rest.state, some, blame, reason)?;
+            }
+            Ok(())
+        })
     }
 
     /// A call in an axiom, of a function that does not depend on the heap.

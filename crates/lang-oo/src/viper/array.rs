@@ -194,6 +194,7 @@ fn length(place: Place) -> Function {
         postconditions: vec![relation(BinaryOp::Ge, result, int(0, place), place)],
         body: None,
         opaque: false,
+        shrinking: Vec::new(),
         annotations: Vec::new(),
     }
 }

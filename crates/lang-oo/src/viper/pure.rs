@@ -22,6 +22,7 @@ pub(super) fn empty_function(name: Arc<str>, place: Place, result: Type) -> Func
         postconditions: Vec::new(),
         body: None,
         opaque: false,
+        shrinking: Vec::new(),
         annotations: Vec::new(),
     }
 }
@@ -34,11 +35,13 @@ pub(super) fn function(world: &mut World<'_>, id: MethodId) {
     scope.pure = Some((id, 0));
     let preconditions = scope.preconditions(method);
     scope.known = Known::of(program, method);
+    scope.shrinking = Some(Vec::new());
     let body = value(method).map(|body| scope.pure(body));
-    let locals = scope.locals;
+    let (locals, shrinking) = (scope.locals, scope.shrinking.unwrap_or_default());
     let function = &mut world.out.functions[made];
     (function.locals, function.parameters) = (locals, parameters);
     (function.preconditions, function.body) = (preconditions, body);
+    function.shrinking = shrinking;
 }
 
 impl<'p> Scope<'_, 'p> {
@@ -80,13 +83,17 @@ impl<'p> Scope<'_, 'p> {
         id
     }
 
-    /// A call in the body of a pure method makes something smaller: its place in the text, or how deep the heap is closed.
+    /// A call in the body of a pure method makes something smaller: its place in the text, how deep the heap is closed, or the
+    /// heap, which the proof shows.
     pub fn check_termination(&mut self, call: &'p Call, place: Place) {
         let Some((caller, open)) = self.pure else { return };
         let start = |id: MethodId| self.world.method(id).map(|method| method.span.start);
         if open == 0 && start(call.method) >= start(caller) {
             let name = self.world.program.method_name(call.method);
-            self.world.problems.add(place.span, Problem::Endless(name));
+            match &mut self.shrinking {
+                Some(calls) => calls.push(place),
+                None => self.world.problems.add(place.span, Problem::Endless(name)),
+            }
         }
     }
 }

@@ -23,6 +23,9 @@ pub(super) struct Scope<'w, 'p> {
     pub known: Option<Known<'p>>,
     /// The pure method whose body this is, and how many predicates are open around the place.
     pub pure: Option<(tree::MethodId, usize)>,
+    /// The calls in the body of a pure method that end only if they leave some of the heap alone; `None` where there may
+    /// be none.
+    pub shrinking: Option<Vec<Place>>,
 }
 
 /// What `this`, `result` and the local variables are.
@@ -52,7 +55,16 @@ impl Names {
 impl<'w, 'p> Scope<'w, 'p> {
     pub fn new(world: &'w mut World<'p>) -> Self {
         let (locals, names) = (IdVec::new(), Names::default());
-        Self { world, locals, names, originals: Vec::new(), code: false, known: None, pure: None }
+        Self {
+            world,
+            locals,
+            names,
+            originals: Vec::new(),
+            code: false,
+            known: None,
+            pure: None,
+            shrinking: None,
+        }
     }
 
     /// The scope of a method, and its parameters: `this`, if it has one, and those of the text.

@@ -49,6 +49,7 @@ impl Checker<'_> {
                         postconditions: Vec::new(),
                         body: None,
                         opaque,
+                        shrinking: Vec::new(),
                         annotations,
                     });
                     if !function.contract.preconditions.is_empty() {

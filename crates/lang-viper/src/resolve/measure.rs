@@ -205,6 +205,7 @@ impl Checker<'_> {
             postconditions: Vec::new(),
             body: None,
             opaque: false,
+            shrinking: Vec::new(),
             annotations: Vec::new(),
         };
         let id = self.program.functions.push(function);
