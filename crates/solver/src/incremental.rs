@@ -94,8 +94,9 @@ impl Incremental {
         self.following.background(axiom);
     }
 
-    /// Whether the conjunction of `path` implies `goal`. The time limit is for this question; the limit of the options
-    /// is not used.
+    /// Whether the conjunction of `path` implies `goal`. The limit is for this question; the limit of the options is not
+    /// used. It stands for an amount of work that the process counts: the answer does not depend on how fast the machine
+    /// is, unless the question takes a multiple of this time by the clock.
     pub fn entails(
         &mut self,
         store: &mut TermStore,

@@ -47,6 +47,8 @@ pub enum Answer {
 pub enum Why {
     /// The query's time limit passed.
     Timeout(Duration),
+    /// The query needs more work than a solver does in about this time, counted by the solver itself.
+    Work(Duration),
     /// The run was cancelled.
     Cancelled,
     /// The next step of the back end would have taken longer than the time that is left.
@@ -75,6 +77,9 @@ impl fmt::Display for Why {
         match self {
             Why::Timeout(limit) => {
                 write!(f, "the query took longer than {:.1} s", limit.as_secs_f64())
+            }
+            Why::Work(limit) => {
+                write!(f, "the query needs more work than {:.1} s stand for", limit.as_secs_f64())
             }
             Why::Cancelled => write!(f, "the run was stopped"),
             Why::TooLong => write!(f, "the query needs more time than is left"),

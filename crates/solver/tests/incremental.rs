@@ -278,7 +278,7 @@ fn what_the_process_is_sent_is_written_down() {
     let written: Vec<_> = std::fs::read_dir(&folder).expect("folder").collect();
     assert_eq!(written.len(), 1);
     let text = std::fs::read_to_string(written[0].as_ref().expect("entry").path()).expect("text");
-    assert!(text.contains("(assert (not q))\n(set-option :timeout 5000)\n(check-sat)"), "{text}");
+    assert!(text.contains("(assert (not q))\n(set-option :rlimit 5000000)\n(set-option :timeout 15000)\n(check-sat)"), "{text}");
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -312,7 +312,8 @@ fn a_question_keeps_its_limit_and_the_next_is_answered() {
     let no = store.distinct(sum, n);
     let mut kept = incremental();
     let short = Duration::from_millis(200);
-    assert_eq!(kept.entails(&mut store, &[], no, short), Entails::Unknown(Why::Timeout(short)));
+    // The solver counts its work, and the clock does not matter.
+    assert_eq!(kept.entails(&mut store, &[], no, short), Entails::Unknown(Why::Work(short)));
     let one = store.int(1);
     let (less, more) = (store.lt(x, one), store.le(x, one));
     assert_eq!(kept.entails(&mut store, &[less], more, LIMIT), Entails::Yes);
@@ -344,7 +345,7 @@ fn assert_costs_one_question(answers: &[Entails], expected: impl Fn(&Why) -> boo
 #[test]
 fn a_process_that_misbehaves_costs_one_question() {
     assert_eq!(answers(&Fake::new("incremental-good", "echo sat")), vec![Entails::No; 3]);
-    let timeout = Why::Timeout(Duration::from_millis(300));
+    let timeout = Why::Timeout(Duration::from_millis(900));
     assert_costs_one_question(&first_only("hang", "sleep 60"), |why| *why == timeout);
     let died = |why: &Why| matches!(why, Why::ProcessDied(_));
     assert_costs_one_question(&first_only("die", "exit 3"), died);

@@ -11,7 +11,7 @@ use effigy_term::smtlib::Datatype;
 use effigy_term::{Term, TermStore};
 
 use super::Entails;
-use super::script::Script;
+use super::script::{Effort, Script};
 use crate::options::{BackEnd, SolverOptions};
 use crate::process::pipe::{Limits, Pipe};
 use crate::process::sexpr::{Expressions, Place};
@@ -35,7 +35,14 @@ const SETTINGS: &[(&str, &str)] = &[
     ("sat.random_seed", "0"),
 ];
 
-/// What the process gets beyond a question's limit before it is killed: it works on what it is told before it is asked.
+/// Units of Z3's own measure of work in a second of a question's limit. It does at least as many in a second of time on most
+/// questions, so that the measure ends them and not the clock, and answers do not depend on what else the machine does.
+const WORK: u32 = 1_000_000;
+
+/// How many times its limit a question may take by the clock: work is measured too coarsely for some.
+const CLOCK: u32 = 3;
+
+/// What the process gets beyond that before it is killed: it works on what it is told before it is asked.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What the process gets to write values.
@@ -176,9 +183,10 @@ impl Following {
             return Ok(Entails::Unknown(why));
         }
         let grace = if self.running.is_some() { PATIENCE } else { PATIENCE + STARTUP };
+        let (start, clock) = (Instant::now(), limit * CLOCK);
         let limits = Limits {
-            deadline: Some(Instant::now() + limit + grace),
-            query_time: Some(limit),
+            deadline: Some(start + clock + grace),
+            query_time: Some(clock),
             cancel: self.options.cancel.clone(),
         };
         if self.running.is_none() {
@@ -195,7 +203,8 @@ impl Following {
             self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
         }
         let Some((pipe, script)) = &mut self.running else { return Err(Why::Cancelled) };
-        let text = script.question(store, &self.datatypes, &self.axioms, path, goal, limit);
+        let effort = Effort { work: work(limit), clock };
+        let text = script.question(store, &self.datatypes, &self.axioms, path, goal, effort);
         // A dump that cannot be written is no reason to stop.
         self.dump.as_mut().map(|dump| dump.write_all(text.as_bytes()));
         let reply = pipe.ask(&text, &limits)?;
@@ -204,16 +213,29 @@ impl Following {
             "sat" => Ok(Entails::No),
             "unknown" => {
                 let reason = pipe.ask("(get-info :reason-unknown)\n", &limits)?;
-                let timed_out = ["timeout", "canceled", "resource"];
-                Ok(Entails::Unknown(match timed_out.iter().any(|word| reason.contains(word)) {
-                    true => limits.passed(),
-                    false => Why::Incomplete(shorten(&reason)),
+                let says = |words: &[&str]| words.iter().any(|word| reason.contains(word));
+                Ok(Entails::Unknown(match () {
+                    // Z3 says the same of both ends.
+                    _ if says(&["timeout", "canceled", "resource"]) => {
+                        if start.elapsed() < clock {
+                            Why::Work(limit)
+                        } else {
+                            limits.passed()
+                        }
+                    }
+                    _ => Why::Incomplete(shorten(&reason)),
                 }))
             }
             "timeout" => Err(limits.passed()),
             _ => Err(garbage(&reply)),
         }
     }
+}
+
+/// How much work is done in a time.
+fn work(limit: Duration) -> u32 {
+    let units = limit.as_millis() * u128::from(WORK) / 1000;
+    u32::try_from(units).unwrap_or(u32::MAX).max(1)
 }
 
 /// A file for what one process is sent.

@@ -10,7 +10,16 @@ use effigy_term::{Term, TermStore};
 use crate::process::Dialect;
 
 /// Gives the process all the time that it wants; it is killed when it takes too much.
-const UNLIMITED: &str = "(set-option :timeout 4294967295)";
+const UNLIMITED: &str = "(set-option :timeout 4294967295)\n(set-option :rlimit 0)";
+
+/// How much a question may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// In the process's own units.
+    pub work: u32,
+    /// By the clock.
+    pub clock: Duration,
+}
 
 /// A fact that holds on every path.
 struct Lasting {
@@ -73,7 +82,7 @@ impl Script {
         axioms: &[Term],
         path: &[Term],
         goal: Term,
-        limit: Duration,
+        effort: Effort,
     ) -> String {
         let mut out = std::mem::take(&mut self.start);
         self.leave(path, &mut out);
@@ -98,7 +107,8 @@ impl Script {
         let text = self.write(store, goal, &mut out);
         self.asked = true;
         // The limit would end other commands too, which leaves scopes that nobody counted.
-        let limited = Dialect::Z3.time_limit(limit);
+        let clock = Dialect::Z3.time_limit(effort.clock);
+        let limited = format!("(set-option :rlimit {})\n{clock}", effort.work);
         let _ = writeln!(out, "(push 1)\n(assert (not {text}))\n{limited}(check-sat)\n{UNLIMITED}");
         out
     }
