@@ -337,6 +337,9 @@ impl<'p> Prover<'p> {
         invariants: &'p [Expr],
         body: &'p Block,
     ) -> Result<Exits, Stop> {
+        if !jumps_of_block(body, &mut |_| {}) {
+            return self.run_once(s, statement, condition, invariants, body);
+        }
         let mut written = Vec::new();
         changed(&body.statements, &|_| true, &mut written);
         let heads = self.loop_heads(&s, &written, invariants)?;
@@ -360,6 +363,38 @@ impl<'p> Prover<'p> {
                 self.note(&mut outside, statement.place, "behind the loop");
                 exits.push((self.with_rest(outside, &rest), Exit::End));
             }
+        }
+        Ok(exits)
+    }
+
+    /// A loop whose body is left by jumps alone: nothing comes back to its head, and what is known there stays known.
+    fn run_once(
+        &mut self,
+        mut s: State,
+        statement: &'p Stmt,
+        condition: &'p Expr,
+        invariants: &'p [Expr],
+        body: &'p Block,
+    ) -> Result<Exits, Stop> {
+        for invariant in invariants {
+            let blame = Blame { error: "invariant.not.established", place: invariant.place };
+            if alive(self.assert_assertion(&mut s, invariant, blame))?.is_none() {
+                return Ok(Vec::new());
+            }
+        }
+        let blame = Blame { error: "while.failed", place: condition.place };
+        let Some(value) = alive(self.eval(&mut s, condition, blame))? else {
+            return Ok(Vec::new());
+        };
+        let (inside, outside) = self.fork(s, value);
+        let mut exits = Vec::new();
+        if let Some(mut inside) = inside {
+            self.note(&mut inside, statement.place, "in the loop");
+            exits.extend(self.body(inside, body)?);
+        }
+        if let Some(mut outside) = outside {
+            self.note(&mut outside, statement.place, "behind the loop");
+            exits.push((outside, Exit::End));
         }
         Ok(exits)
     }
