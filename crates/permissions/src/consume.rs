@@ -54,21 +54,25 @@ impl<'p> Prover<'p> {
         if others.is_empty() {
             return Ok(firsts);
         }
+        let pure = assertions.iter().all(|a| self.is_pure(a));
         let mut all = Vec::new();
         for one in firsts {
             for mut two in self.consume_all(one.state, one.heap, others, blame)? {
-                two.snapshot = self.joined_snapshot(one.snapshot, two.snapshot);
+                two.snapshot = self.joined_snapshot(pure, one.snapshot, two.snapshot);
                 all.push(two);
             }
         }
         Ok(all)
     }
 
-    /// The snapshot of two parts; of nothing twice it is that of nothing.
-    fn joined_snapshot(&mut self, first: Term, second: Term) -> Term {
-        let unit = self.unit();
+    /// The snapshot of two parts; of parts that never have permissions it is that of nothing. What has permissions is
+    /// looked for in its part, also where it has none this time.
+    fn joined_snapshot(&mut self, pure: bool, first: Term, second: Term) -> Term {
+        if pure {
+            return self.unit();
+        }
         let (first, second) = (self.snapped(first), self.snapped(second));
-        if first == unit && second == unit { unit } else { self.combine(first, second) }
+        self.combine(first, second)
     }
 
     /// The states after an assertion was shown and its permissions were taken out of `heap`.
@@ -81,10 +85,11 @@ impl<'p> Prover<'p> {
     ) -> Result<Vec<Consumed>, Stop> {
         match &*a.kind {
             ExprKind::Binary(BinaryOp::And, left, right) => {
+                let pure = self.is_pure(a);
                 let mut all = Vec::new();
                 for one in self.consume(s, heap, left, blame)? {
                     for mut two in self.consume(one.state, one.heap, right, blame)? {
-                        two.snapshot = self.joined_snapshot(one.snapshot, two.snapshot);
+                        two.snapshot = self.joined_snapshot(pure, one.snapshot, two.snapshot);
                         all.push(two);
                     }
                 }
