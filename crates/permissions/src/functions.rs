@@ -102,9 +102,18 @@ impl<'p> Prover<'p> {
         Declared::new(&name, &sorts, result, FunctionKind::Uninterpreted)
     }
 
-    /// A term with the outermost application of a function of the heap in its limited form, which all forms have.
-    pub(crate) fn limited_form(&mut self, t: Term) -> Term {
+    /// A term as a quantifier waits for it: the outermost application of a function of the heap in its limited form, which
+    /// all forms have, and membership in a sequence as what holds of all elements.
+    pub(crate) fn waiting_form(&mut self, t: Term) -> Term {
         let Node::Apply(function, arguments) = self.terms.node(t) else { return t };
+        if let ("Seq_.has", [_, sequence]) = (symbols::base_name(function), arguments) {
+            let arguments = arguments.to_vec();
+            let sort = self.terms.sort(*sequence);
+            return match self.collections.get(&sort).cloned() {
+                Some(ty) => self.theory(&ty, "met", &arguments),
+                None => t,
+            };
+        }
         let Some(name) = function.name().as_str().strip_suffix('%') else { return t };
         let arguments = arguments.to_vec();
         let limited = Declared::new(
@@ -114,6 +123,12 @@ impl<'p> Prover<'p> {
             FunctionKind::Uninterpreted,
         );
         self.terms.apply(limited, &arguments)
+    }
+
+    /// A function's application in its limited form; the first argument is the snapshot of its precondition.
+    pub(crate) fn limited_call(&mut self, function: FunctionId, arguments: &[Term]) -> Term {
+        let limited = self.form(function, Form::Limited);
+        self.terms.apply(limited, arguments)
     }
 
     /// The value of a call.

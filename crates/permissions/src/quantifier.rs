@@ -2,6 +2,7 @@
 
 use crate::prover::Prover;
 use crate::state::{Blame, Content, State, Stop};
+use effigy_base::op::Op;
 use effigy_lang_viper::tree::{Annotation, Expr, LocalId, Location, Place, Quantifier};
 use effigy_term::{Node, Term};
 use rustc_hash::FxHashSet;
@@ -62,12 +63,40 @@ impl<'p> Prover<'p> {
             let fact = self.close(false, variables, triggers, fact, "learned", None);
             self.assume(s, fact);
         }
-        if !about.is_empty() {
-            let body = self.terms.and_all(&about);
+        let mut together = Vec::new();
+        for fact in about {
+            let Some(asked) = self.allowed_trigger(fact, variables) else {
+                together.push(fact);
+                continue;
+            };
+            let mut triggers = triggers.clone();
+            triggers.push(vec![asked]);
+            let fact = self.close(false, variables, triggers, fact, "allowed", None);
+            self.assume(s, fact);
+        }
+        if !together.is_empty() {
+            let body = self.terms.and_all(&together);
             let fact = self.close(false, variables, triggers, body, "learned", None);
             self.assume(s, fact);
         }
         Ok(value)
+    }
+
+    /// Of a fact that a function may be applied, under a condition maybe, the application: wherever it is met, its
+    /// definition is wanted.
+    fn allowed_trigger(&mut self, fact: Term, variables: &[Term]) -> Option<Term> {
+        let parts = match self.terms.op(fact) {
+            Some(Op::Or) => self.terms.args(fact).to_vec(),
+            _ => vec![fact],
+        };
+        let (function, arguments) = parts.into_iter().find_map(|t| self.terms.as_apply(t))?;
+        let name = function.name().as_str().strip_suffix("%allowed")?;
+        let arguments = arguments.to_vec();
+        if !variables.iter().all(|v| arguments.iter().any(|t| self.mentions(*t, &[*v]))) {
+            return None;
+        }
+        let (function, _) = self.program.functions.iter().find(|(_, f)| *f.name == *name)?;
+        Some(self.limited_call(function, &arguments))
     }
 
     /// The application of a fresh symbol to all of these variables, if a term has one.
@@ -147,6 +176,9 @@ impl<'p> Prover<'p> {
             triggers.into_iter().filter(|trigger| covers(self, trigger)).collect();
         if triggers.is_empty() {
             triggers = self.find_triggers(&used, body);
+            for t in triggers.iter_mut().flatten() {
+                *t = self.waiting_form(*t);
+            }
         }
         if triggers.is_empty() && !exists {
             let (variables, triggers, body) = self.loosened(&used, body);
@@ -238,12 +270,74 @@ impl<'p> Prover<'p> {
         sets
     }
 
+    /// A body with a variable replaced by a difference, so that a sum of the variable, as an argument, becomes a variable:
+    /// `f(i + 1) == i` is `f(k) == k - 1`. With the triggers that this makes possible.
+    pub(crate) fn shifted(
+        &mut self,
+        variables: &[Term],
+        applications: &[Term],
+        body: Term,
+    ) -> Option<(Vec<Term>, Vec<Vec<Term>>, Term)> {
+        let (mut variables, mut body) = (variables.to_vec(), body);
+        let mut applications = applications.to_vec();
+        for index in 0..variables.len() {
+            let variable = variables[index];
+            let sums = self.sums(&applications, &[variable]);
+            let Some(sum) = sums.into_iter().next() else { continue };
+            let rest = self.terms.app(Op::IntSub, &[sum, variable]);
+            if self.mentions(rest, &variables) {
+                continue;
+            }
+            let whole = self.bound("sum", effigy_base::sort::Sort::Int);
+            let value = self.terms.app(Op::IntSub, &[whole, rest]);
+            body = self.replace(body, &[variable], &[value]);
+            for t in &mut applications {
+                *t = self.replace(*t, &[variable], &[value]);
+            }
+            variables[index] = whole;
+        }
+        let matchable: Vec<Vec<Term>> = applications
+            .into_iter()
+            .filter(|t| self.is_trigger(*t) && variables.iter().all(|v| self.mentions(*t, &[*v])))
+            .map(|t| vec![t])
+            .collect();
+        (!matchable.is_empty()).then_some((variables, matchable, body))
+    }
+
     /// A quantifier whose only applications have sums as arguments: each sum becomes a variable that is equal to it, so
     /// that the applications can be matched.
     fn loosened(&mut self, variables: &[Term], body: Term) -> (Vec<Term>, Vec<Vec<Term>>, Term) {
+        let sums = self.sums(&[body], variables);
+        if sums.is_empty() {
+            return (variables.to_vec(), Vec::new(), body);
+        }
+        let fresh: Vec<Term> = sums
+            .iter()
+            .map(|t| {
+                let sort = self.terms.sort(*t);
+                self.bound("sum", sort)
+            })
+            .collect();
+        let loose = self.replace(body, &sums, &fresh);
+        let mut all = variables.to_vec();
+        all.extend_from_slice(&fresh);
+        let mut triggers = self.find_triggers(&all, loose);
+        for t in triggers.iter_mut().flatten() {
+            *t = self.waiting_form(*t);
+        }
+        if triggers.is_empty() {
+            return (variables.to_vec(), Vec::new(), body);
+        }
+        let equal = self.same(&fresh, &sums);
+        let body = self.implies(equal, loose);
+        (all, triggers, body)
+    }
+
+    /// The sums in which these variables occur, as arguments of applications.
+    fn sums(&self, within: &[Term], variables: &[Term]) -> Vec<Term> {
         let mut sums: Vec<Term> = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut pending = vec![body];
+        let mut pending = within.to_vec();
         while let Some(t) = pending.pop() {
             if !seen.insert(t) {
                 continue;
@@ -264,26 +358,7 @@ impl<'p> Prover<'p> {
                 _ => pending.extend_from_slice(self.terms.args(t)),
             }
         }
-        if sums.is_empty() {
-            return (variables.to_vec(), Vec::new(), body);
-        }
-        let fresh: Vec<Term> = sums
-            .iter()
-            .map(|t| {
-                let sort = self.terms.sort(*t);
-                self.bound("sum", sort)
-            })
-            .collect();
-        let loose = self.replace(body, &sums, &fresh);
-        let mut all = variables.to_vec();
-        all.extend_from_slice(&fresh);
-        let triggers = self.find_triggers(&all, loose);
-        if triggers.is_empty() {
-            return (variables.to_vec(), Vec::new(), body);
-        }
-        let equal = self.same(&fresh, &sums);
-        let body = self.implies(equal, loose);
-        (all, triggers, body)
+        sums
     }
 
     /// Whether a solver can match a term: applications of declared functions all the way down.
@@ -296,6 +371,11 @@ impl<'p> Prover<'p> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a solver can match all of these terms.
+    pub(crate) fn is_matching(&self, trigger: &[Term]) -> bool {
+        trigger.iter().all(|t| self.is_matchable(*t))
     }
 
     fn is_matchable(&self, t: Term) -> bool {
@@ -375,7 +455,7 @@ impl<'p> Prover<'p> {
         // Where the permission to a field is what the quantifier is about, its value is not known by a term yet.
         if let (true, ExprKind::Field(receiver, _)) = (produced, &*e.kind) {
             let t = self.eval(s, receiver, blame)?;
-            return Ok(self.limited_form(t));
+            return Ok(self.waiting_form(t));
         }
         if let ExprKind::Wand(..) = &*e.kind {
             let (resource, arguments) = self.wand_location(s, e, blame)?;
@@ -388,7 +468,7 @@ impl<'p> Prover<'p> {
             return Ok(self.value(s, &heap, resource, &arguments));
         }
         let t = self.eval(s, e, blame)?;
-        Ok(self.limited_form(t))
+        Ok(self.waiting_form(t))
     }
 
     /// `forperm x [x.f] :: e`.

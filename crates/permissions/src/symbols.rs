@@ -47,6 +47,12 @@ pub(crate) fn instance_name(program: &Program, name: &str, instance: &[Type]) ->
     text
 }
 
+/// The name of a function without its type arguments.
+pub(crate) fn base_name(function: Function) -> &'static str {
+    let name = function.name().as_str();
+    name.split('<').next().unwrap_or(name)
+}
+
 /// A type with the type parameters replaced.
 pub(crate) fn instantiate(ty: &Type, instance: &[Type]) -> Type {
     let inner = |ty: &Type| instantiate(ty, instance).into();

@@ -143,10 +143,17 @@ impl<'p> Prover<'p> {
             self.collections.insert(sort, ty.clone());
         }
         if let Some((theory, instance)) = theory_of(ty) {
-            // Intervals are sequences of integers.
-            let fits = |parameters: usize| parameters > 0 || instance == [Type::Int];
-            let domains = theory.domains.iter().filter(|(_, domain)| fits(domain.parameters.len()));
-            for (_, domain) in domains {
+            for (_, domain) in theory.domains.iter() {
+                let wanted = match &*domain.name {
+                    // Intervals are sequences of integers.
+                    "Interval_" => instance == [Type::Int],
+                    name => {
+                        !domain.parameters.is_empty() || self.known.insert(format!("theory {name}"))
+                    }
+                };
+                if !wanted {
+                    continue;
+                }
                 for axiom in &domain.axioms {
                     let translation = Translation {
                         program: theory,
@@ -390,11 +397,16 @@ impl<'p> Prover<'p> {
             bound.push(variable);
         }
         let body = self.translate(t, &quantifier.body);
-        let triggers: Vec<Vec<Term>> = quantifier
+        let mut triggers: Vec<Vec<Term>> = quantifier
             .triggers
             .iter()
             .map(|trigger| trigger.iter().map(|e| self.translate(t, e)).collect())
             .collect();
+        if !t.built_in {
+            for term in triggers.iter_mut().flatten() {
+                *term = self.waiting_form(*term);
+            }
+        }
         let weight = crate::quantifier::weight(&quantifier.annotations);
         self.close(quantifier.exists, &bound, triggers, body, "axiom", weight)
     }

@@ -172,3 +172,67 @@ fn what_is_changed_on_the_way_out_of_a_loop_is_known_inside() {
 }";
     fails(text, "assert.failed:assertion.false at line 9");
 }
+
+#[test]
+fn what_is_false_of_sequences_is_not_proved() {
+    for goal in [
+        "s ++ t == t ++ s",
+        "|s[n..]| == |s| - n - 1",
+        "(s ++ t)[..n + 1] == s[..n]",
+        "(s ++ t)[n..] == s[..n] ++ t",
+        "(s ++ t)[|s| + 1..] == t",
+        "x in s ++ t ==> x in s",
+        "s[n := x] == s",
+        "false",
+    ] {
+        let text = format!(
+            "method m(s: Seq[Int], t: Seq[Int], n: Int, x: Int) requires 0 <= n && n < |s| && s[..n] != t
+{{
+  assert {goal}
+}}"
+        );
+        fails(&text, "assert.failed:assertion.false at line 3");
+    }
+}
+
+#[test]
+fn a_loop_that_jumps_leave_is_looked_at() {
+    let text = "method m(b: Bool) {
+  var i: Int := 0
+  while (b) invariant i == 0
+  {
+    i := 1
+    goto end
+  }
+  label end
+  assert i == 0
+}";
+    fails(text, "assert.failed:assertion.false at line 9");
+}
+
+#[test]
+fn a_loop_that_jumps_leave_keeps_its_invariant_at_first() {
+    let text = "method m(b: Bool, i: Int) {
+  while (b) invariant i == 0
+  {
+    goto end
+  }
+  label end
+}";
+    fails(text, "invariant.not.established:assertion.false at line 2");
+}
+
+#[test]
+fn a_sum_in_an_instance_leaves_out_what_it_leaves_out() {
+    let text = "field f: Int
+domain Array {
+  function at(a: Array, i: Int): Ref
+  function back(r: Ref): Int
+  axiom { forall a: Array, i: Int :: { at(a, i) } back(at(a, i)) == i }
+}
+method m(a: Array, n: Int)
+  requires n > 3 && forall i: Int :: i in [0..n) ==> acc(at(a, i + 1).f)
+  ensures acc(at(a, 0).f)
+{ }";
+    fails(text, "postcondition.violated:insufficient.permission at line 9");
+}

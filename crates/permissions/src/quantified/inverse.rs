@@ -59,7 +59,21 @@ impl<'p> Prover<'p> {
         let seen = self.apply_fresh(image, &instance.arguments);
         triggers.push(vec![seen]);
         let body = self.implies(active, body);
-        let there = self.close(false, &instance.variables, triggers, body, "inverse", None);
+        let wanting = triggers.iter().all(|trigger| !self.is_matching(trigger));
+        let shifted = match wanting {
+            true => {
+                let mut applications = instance.arguments.clone();
+                applications.push(seen);
+                self.shifted(&instance.variables, &applications, body)
+            }
+            false => None,
+        };
+        let there = match shifted {
+            Some((variables, triggers, body)) => {
+                self.terms.forall(&variables, &triggers, body, "inverse", None)
+            }
+            None => self.close(false, &instance.variables, triggers, body, "inverse", None),
+        };
         self.learn(s, there);
         // From an instance to the variables and back.
         let active_back = self.replace(active, &instance.variables, &values);

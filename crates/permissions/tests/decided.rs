@@ -1,0 +1,148 @@
+//! Programs that must be proved with little work: each took too much, or was not decided at all, by a weakness that is gone.
+
+use effigy_base::budget::CancelToken;
+use effigy_lang_viper::Disk;
+use effigy_permissions::{Options, Verdict, prove};
+use effigy_solver::SolverOptions;
+use effigy_testkit::tool;
+use std::path::Path;
+use std::time::Duration;
+
+/// Proves each member, with less than a tenth of the usual work for each obligation.
+fn proves(text: &str) {
+    if tool("z3").is_none() {
+        return;
+    }
+    let parsed = effigy_lang_viper::parse(Path::new("test.vpr"), text, &Disk);
+    let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let solver =
+        SolverOptions { query_time: Some(Duration::from_millis(800)), ..Default::default() };
+    let options = Options {
+        workers: 1,
+        solver,
+        cancel: CancelToken::default(),
+        joins: true,
+        states: false,
+        only: Vec::new(),
+    };
+    for member in prove(&parsed.program, &options).members {
+        assert_eq!(member.verdict, Verdict::Proved, "{}: {:?}", member.name, member.failures);
+    }
+}
+
+#[test]
+fn a_recursion_is_unrolled_as_far_as_the_program_looks() {
+    proves(
+        "field v: Int
+field l: Ref
+field r: Ref
+predicate tree(x: Ref) { x != null ==> acc(x.v) && acc(x.l) && tree(x.l) && acc(x.r) && tree(x.r) }
+function items(x: Ref): Seq[Int] requires tree(x)
+{ x == null ? Seq[Int]() : unfolding tree(x) in items(x.l) ++ Seq(x.v) ++ items(x.r) }
+method remove_least(x: Ref) returns (y: Ref, least: Int)
+  requires x != null && tree(x)
+  ensures tree(y) && old(items(x)) == Seq(least) ++ items(y)
+{
+  unfold tree(x)
+  if (x.l == null) {
+    y := x.r
+    least := x.v
+    assert items(x.l) == Seq[Int]()
+  } else {
+    var rest: Ref
+    rest, least := remove_least(x.l)
+    x.l := rest
+    y := x
+    fold tree(y)
+  }
+}",
+    );
+}
+
+#[test]
+fn sequences_in_several_parts_are_compared() {
+    proves(
+        "method parts(a: Seq[Int], b: Seq[Int], c: Seq[Int], d: Seq[Int], e: Seq[Int], x: Int)
+  requires a ++ Seq(x) ++ b == c ++ d && |c| == |a| + 1
+{
+  assert (a ++ (Seq(x) ++ b)) ++ (d ++ e) == ((a ++ Seq(x)) ++ b) ++ d ++ e
+  assert c == a ++ Seq(x)
+  assert d == b
+}
+method slices(s: Seq[Int], i: Int, j: Int) requires 0 <= i && i <= j
+{
+  assert s[..i] ++ s[i..j] ++ s[j..] == s
+  assert (s ++ Seq(i))[i..] == s[i..] ++ Seq(i) || |s| < i
+}",
+    );
+}
+
+#[test]
+fn a_question_about_an_element_is_met() {
+    proves(
+        "method m(s: Seq[Int])
+  requires forall i: Int :: { i in s } i in s == i > 5
+{
+  assert 7 in s
+  assert !(3 in s)
+}",
+    );
+}
+
+#[test]
+fn functions_in_instances_are_defined_for_all_values() {
+    proves(
+        "predicate p(r: Ref)
+function same(r: Ref, i: Int): Ref { r }
+function mark(r: Ref): Bool { true }
+method m(xs: Seq[Ref], i: Int)
+  requires forall x: Ref :: { mark(x) } x in xs ==> p(same(x, i))
+{ }",
+    );
+}
+
+#[test]
+fn an_instance_at_a_sum_is_found() {
+    proves(
+        "field f: Int
+domain Array {
+  function at(a: Array, i: Int): Ref
+  function back(r: Ref): Int
+  axiom { forall a: Array, i: Int :: { at(a, i) } back(at(a, i)) == i }
+}
+method m(a: Array, n: Int)
+  requires n > 3 && forall i: Int :: i in [0..n) ==> acc(at(a, i + 1).f)
+  ensures acc(at(a, 1).f)
+  ensures forall i: Int :: i in [2..n + 1) ==> acc(at(a, i).f)
+{ }",
+    );
+}
+
+#[test]
+fn a_loop_that_only_jumps_leave_is_none() {
+    proves(
+        "field f: Int
+method leave(x: Ref) requires acc(x.f)
+{
+  var again: Bool := true
+  while (again)
+  {
+    goto end
+    again := false
+  }
+  assert false
+  label end
+  x.f := 1
+}
+method ahead(x: Ref, b: Bool) requires acc(x.f)
+{
+  goto one
+  label two
+  if (b) { goto end } else { goto end }
+  label one
+  x.f := 1
+  goto two
+  label end
+}",
+    );
+}
