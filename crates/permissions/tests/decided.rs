@@ -23,6 +23,7 @@ fn proves(text: &str) {
         cancel: CancelToken::default(),
         joins: true,
         states: false,
+        walk: false,
         only: Vec::new(),
     };
     for member in prove(&parsed.program, &options).members {

@@ -37,7 +37,7 @@ const SETTINGS: &[(&str, &str)] = &[
 
 /// Units of Z3's own measure of work in a second of a question's limit. It does at least as many in a second of time on most
 /// questions, so that the measure ends them and not the clock, and answers do not depend on what else the machine does.
-const WORK: u32 = 1_000_000;
+const WORK: u32 = 2_000_000;
 
 /// How many times its limit a question may take by the clock: work is measured too coarsely for some.
 const CLOCK: u32 = 3;
