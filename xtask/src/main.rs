@@ -67,7 +67,10 @@ tasks:
     --bless          renew docs/suites.tsv; causes that are not known are `?`
   viper-suite PATH [OPTIONS] [-- ARGS]
                    prove all files of Viper's test suite, PATH/**/*.vpr (src/test/resources in its repository `silver`), and
-                   compare the errors with what the files expect; ARGS go to `effigy prove`
+                   compare the errors with what the files expect; ARGS go to `effigy prove`. Folders are run as the
+                   suite's own test classes run them: `smoke` with --smoke, `oldpermsemantics` with --exact-amounts, and
+                   all with --import-path PATH/import, whose files are only imported and are left out themselves; of
+                   `reformatter`, whose programs lack declarations, the syntax alone counts
     --filter TEXT    only files whose path contains TEXT
     --jobs N         files at a time (default: one a core)
     --release        with the optimized binary

@@ -2,11 +2,13 @@
 
 mod answer;
 mod expect;
+mod setup;
 mod table;
 
 use crate::bench::process::{Measured, measure};
 use answer::{Run, Verdict, judge};
 use expect::{Expectation, expectation};
+use setup::{LIBRARY, Setup, setup};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -35,6 +37,7 @@ struct Program {
     /// Below the suite's folder.
     path: String,
     expectation: Expectation,
+    setup: Setup,
 }
 
 /// What became of a file, and what it cost.
@@ -53,8 +56,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     });
     let before = before.transpose()?;
     let programs = programs(&options)?;
+    let left_out = |program: &Program| program.expectation.ignored || program.setup.only_imported;
     let (ignored, programs): (Vec<Program>, Vec<Program>) =
-        programs.into_iter().partition(|program| program.expectation.ignored);
+        programs.into_iter().partition(left_out);
     let effigy = match &options.effigy {
         Some(file) => file.clone(),
         None if options.release => crate::bench::build(root)?,
@@ -154,7 +158,8 @@ fn programs(options: &Options) -> Result<Vec<Program>, String> {
         for line in &expectation.unreadable {
             eprintln!("{path}:{line}: this annotation says nothing");
         }
-        programs.push(Program { path: path.into_owned(), expectation });
+        let setup = setup(&path);
+        programs.push(Program { path: path.into_owned(), expectation, setup });
     }
     Ok(programs)
 }
@@ -204,11 +209,13 @@ fn one(
     command.arg(format!("--kill-after={PATIENCE}")).arg((options.seconds + PATIENCE).to_string());
     command.arg(effigy).arg("prove").arg(options.suite.join(&program.path));
     command.args(["--json", "--no-cache", "--threads", "1", "--max-time"]);
-    command.arg(options.seconds.to_string()).args(&options.arguments);
+    command.arg(options.seconds.to_string()).arg("--import-path").arg(options.suite.join(LIBRARY));
+    command.args(program.setup.arguments).args(&options.arguments);
     let started = Instant::now();
     let Measured { stdout, stderr, status, cpu } = measure(&command, scratch)?;
     let wall = started.elapsed().as_secs_f64();
-    let verdict = judge(&program.expectation, &Run { stdout, stderr, status });
+    let run = Run { stdout, stderr, status };
+    let verdict = judge(&program.expectation, program.setup.extent, &run);
     Ok(Outcome { path: program.path.clone(), verdict, cpu, wall })
 }
 

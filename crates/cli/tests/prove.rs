@@ -247,3 +247,19 @@ fn verdicts_do_not_depend_on_workers_or_joins() {
     assert_eq!(one, run(&["--threads", "3"]));
     assert_eq!(one, run(&["--joins", "off"]));
 }
+
+#[test]
+fn smoke_detection_and_other_readings_are_options() {
+    let text = "import <own/a.vpr>\nmethod m() requires false { }";
+    let Some(folder) = folder(&[("p.vpr", text), ("p.oo", "")]) else { return };
+    std::fs::create_dir_all(folder.path().join("lib/own")).unwrap();
+    folder.write("lib/own/a.vpr", "field f: Int");
+    assert_eq!(effigy(&folder, &["p.vpr"]).status.code(), Some(2));
+    assert_eq!(effigy(&folder, &["p.vpr", "--import-path", "lib"]).status.code(), Some(0));
+    let smoke = effigy(&folder, &["p.vpr", "--import-path", "lib", "--smoke", "--json"]);
+    assert_eq!(smoke.status.code(), Some(1));
+    assert_eq!(json(&smoke)["obligations"][0]["error"], "refute.failed:refutation.true");
+    let object = effigy(&folder, &["p.oo", "--smoke"]);
+    let said = String::from_utf8_lossy(&object.stderr).into_owned();
+    assert!(said.contains("--smoke is for Viper programs"), "{said}");
+}

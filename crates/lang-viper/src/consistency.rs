@@ -5,6 +5,7 @@ mod statement;
 
 pub(crate) use expression::is_pure;
 
+use crate::ParseOptions;
 use crate::graph::components;
 use crate::problem::{CONSISTENCY, Problems};
 use crate::termination::Measure;
@@ -16,11 +17,17 @@ use crate::walk;
 use effigy_base::id::Id;
 
 /// Checks a program whose names and types are right.
-pub(crate) fn check(program: &Program, measures: &[Measure], problems: &mut Problems) {
+pub(crate) fn check(
+    program: &Program,
+    measures: &[Measure],
+    options: &ParseOptions,
+    problems: &mut Problems,
+) {
     let mut check = Check {
         program,
         measures,
         problems,
+        exact_amounts: options.exact_amounts,
         in_function: false,
         assumed: false,
         wand: Wand::Outside,
@@ -64,6 +71,8 @@ struct Check<'p> {
     /// Those of the functions.
     measures: &'p [Measure],
     problems: &'p mut Problems,
+    /// Whether functions need exact permission amounts.
+    exact_amounts: bool,
     /// Whether `wildcard` may be a part of a permission amount.
     in_function: bool,
     /// Whether permissions are assumed, so that they may stand where else only values do.
@@ -99,7 +108,7 @@ impl Check<'_> {
     }
 
     fn function(&mut self, function: &Function) {
-        self.in_function = true;
+        self.in_function = !self.exact_amounts;
         for e in &function.preconditions {
             self.precondition(e);
         }

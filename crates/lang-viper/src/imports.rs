@@ -51,17 +51,29 @@ const STANDARD: &[(&str, &str)] = &[
     ("predicateinstance/pi.vpr", include_str!("standard/pi.vpr")),
 ];
 
+/// Whether problems in a file that is shown with this path are in one that comes with the language.
+pub(crate) fn is_standard(shown: &str) -> bool {
+    shown.starts_with('<')
+}
+
 /// Reads a file and all that it imports.
 pub(crate) fn load(
-    path: &Path,
-    text: &str,
+    (path, text): (&Path, &str),
     files: &dyn Files,
+    folders: &[PathBuf],
     paths: &mut SourceFiles,
     texts: &mut IdVec<FileId, String>,
     problems: &mut Problems,
 ) -> Vec<Member> {
-    let mut loader =
-        Loader { files, paths, texts, problems, seen: FxHashSet::default(), members: Vec::new() };
+    let mut loader = Loader {
+        files,
+        folders,
+        paths,
+        texts,
+        problems,
+        seen: FxHashSet::default(),
+        members: Vec::new(),
+    };
     loader.seen.insert((false, normal(path)));
     // Files still to read, with where their path starts from.
     let mut pending = vec![(path.to_owned(), false, text.to_owned())];
@@ -93,6 +105,8 @@ const ORDERS: &[(&str, &[&str])] = &[
 
 struct Loader<'a> {
     files: &'a dyn Files,
+    /// Where files are that `import <path>` names and that do not come with the language.
+    folders: &'a [PathBuf],
     paths: &'a mut SourceFiles,
     texts: &'a mut IdVec<FileId, String>,
     problems: &'a mut Problems,
@@ -197,10 +211,26 @@ impl Loader<'_> {
             };
         }
         let known = STANDARD.iter().find(|(name, _)| Path::new(name) == path);
+        if known.is_none() && import.standard {
+            for folder in self.folders {
+                let path = normal(&folder.join(&*import.path));
+                if self.seen.contains(&(false, path.clone())) {
+                    return None;
+                }
+                if let Ok(text) = self.files.read(&path) {
+                    self.seen.insert((false, path.clone()));
+                    return Some((path, false, text));
+                }
+            }
+        }
         if known.is_none() {
             let names: Vec<&str> = STANDARD.iter().map(|(name, _)| *name).collect();
+            let folders = match self.folders {
+                [] => String::new(),
+                _ => ", and none in the folders of `--import-path`".to_owned(),
+            };
             let message = format!(
-                "there is no standard file `{}`; there are {}",
+                "there is no standard file `{}`{folders}; there are {}",
                 import.path,
                 names.join(", ")
             );

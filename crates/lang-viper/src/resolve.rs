@@ -252,7 +252,9 @@ impl Checker<'_> {
     /// Declares a variable in the innermost scope.
     fn bind(&mut self, name: &Name, ty: Type, assignable: bool) -> LocalId {
         let earlier = self.lookup(&name.text).map(|b| b.place);
-        let global = self.globals.get(&name.text).map(|(_, place)| *place);
+        // What the program declares is no matter of the files that come with the language.
+        let own = !crate::imports::is_standard(self.program.files.path(name.place.file));
+        let global = self.globals.get(&name.text).map(|(_, place)| *place).filter(|_| own);
         let ended = self.body.scopes.last().is_some_and(|s| s.ended.contains(&name.text));
         if let Some(place) = earlier.or(global) {
             let line = place.span.start.line;

@@ -210,6 +210,8 @@ pub(crate) enum StmtKind {
     Assume(Expr),
     Assert(Expr),
     Refute(Expr),
+    /// What smoke detection puts where a proof must be able to get to.
+    Reached,
     Fold(Expr),
     Unfold(Expr),
     Package(Expr, Option<Block>),

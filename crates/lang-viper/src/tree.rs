@@ -253,6 +253,8 @@ pub enum Origin {
         /// The error's identifier.
         error: Arc<str>,
     },
+    /// This place must be able to be reached: smoke detection.
+    Smoke,
 }
 
 /// Statements in order.
@@ -336,7 +338,12 @@ pub enum StmtKind {
         origin: Origin,
     },
     /// `refute A`: an error where `A` holds whenever this place is reached.
-    Refute(Expr),
+    Refute {
+        /// What must not hold.
+        condition: Expr,
+        /// Why it is refuted.
+        origin: Origin,
+    },
     /// `fold acc(P(x), p)`.
     Fold(Access),
     /// `unfold acc(P(x), p)`.

@@ -131,7 +131,7 @@ pub(crate) fn statement<'s>(kind: &'s StmtKind, f: &mut dyn FnMut(&'s Expr)) {
         StmtKind::Inhale(e)
         | StmtKind::Exhale(e)
         | StmtKind::Assume(e)
-        | StmtKind::Refute(e)
+        | StmtKind::Refute { condition: e, .. }
         | StmtKind::Apply(e)
         | StmtKind::Assert { condition: e, .. }
         | StmtKind::Package { wand: e, .. }

@@ -2,7 +2,9 @@
 
 mod shared;
 
+use effigy_lang_viper::{Disk, ParseOptions, parse_with};
 use shared::errors;
+use std::path::Path;
 
 /// Asserts that a text has exactly these errors; each begins with what is given.
 fn told(text: &str, expected: &[&str]) {
@@ -203,4 +205,14 @@ fn consistency() {
         let errors = errors(&format!("{with}{text}"));
         assert!(errors[0].starts_with(error), "{text}\n{errors:#?}\nexpected {error}");
     }
+}
+
+#[test]
+fn where_functions_need_exact_amounts_a_wildcard_is_a_whole_one() {
+    let text =
+        "field f: Int function g(x: Ref, b: Bool): Int requires acc(x.f, b ? wildcard : none)";
+    let options = ParseOptions { exact_amounts: true, ..ParseOptions::default() };
+    assert!(parse_with(Path::new("test.vpr"), text, &Disk, &ParseOptions::default()).is_ok());
+    let problems = parse_with(Path::new("test.vpr"), text, &Disk, &options).unwrap_err();
+    assert_eq!(problems[0].id, "consistency.error");
 }

@@ -3,7 +3,7 @@
 mod shared;
 
 use effigy_lang_viper::tree::{Block, Origin, StmtKind};
-use effigy_lang_viper::{Disk, Files, parse};
+use effigy_lang_viper::{Disk, Files, ParseOptions, parse, parse_with};
 use shared::{errors, printed, program, program_of};
 use std::path::Path;
 
@@ -139,6 +139,34 @@ fn each_file_is_imported_once_and_paths_start_from_the_importing_file() {
     let problems = parse(Path::new("test.vpr"), "import \"bad.vpr\"", &bad).unwrap_err();
     assert_eq!(problems[0].path, "bad.vpr");
     assert_eq!(problems[0].excerpt, "field f:");
+}
+
+#[test]
+fn folders_are_searched_for_what_does_not_come_with_the_language() {
+    let files = Memory(&[
+        ("first/own/a.vpr", "import \"b.vpr\" field a: Int"),
+        ("second/own/a.vpr", "field wrong: Int"),
+        ("first/own/b.vpr", "import <own/a.vpr> import <own/c.vpr> field b: Int"),
+        ("second/own/c.vpr", "field c: Int"),
+        ("first/decreases/int.vpr", "field wrong: Int"),
+    ]);
+    let text = "import <own/a.vpr> import <decreases/int.vpr>";
+    let import_folders = vec!["first".into(), "second".into()];
+    let options = ParseOptions { import_folders, ..ParseOptions::default() };
+    let parsed = parse_with(Path::new("test.vpr"), text, &files, &options).unwrap();
+    let mut names: Vec<&str> = parsed.program.fields.iter().map(|(_, f)| &*f.name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["a", "b", "c"]);
+    let problems =
+        parse_with(Path::new("test.vpr"), "import <own/d.vpr>", &files, &options).unwrap_err();
+    assert!(problems[0].message.contains("none in the folders of `--import-path`"), "{problems:?}");
+}
+
+#[test]
+fn names_of_a_program_do_not_clash_with_those_inside_of_standard_files() {
+    let text = "field a: Int field b: Int function f(n: Int): Int requires n >= 0 decreases n";
+    program(text);
+    program(&format!("import <decreases/all.vpr> import <predicateinstance/pi.vpr> {text}"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use effigy_lang_viper::tree::{
 };
 use effigy_solver::Entails;
 use effigy_term::{Node, Role, Term};
-pub(crate) use flow::Exit;
+pub(crate) use flow::{Exit, Refutation};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -30,6 +30,7 @@ impl<'p> Prover<'p> {
         for local in declared.parameters.iter().chain(&declared.results) {
             self.havoc(&mut s, *local);
         }
+        declared.body.iter().for_each(|body| flow::refutations(body, &mut self.refuted));
         let wellformed = |e: &Expr| Blame { error: "not.wellformed", place: e.place };
         let states = self.produce_all(s, Source::Fresh, &declared.preconditions, &wellformed)?;
         for mut state in states {
@@ -38,7 +39,6 @@ impl<'p> Prover<'p> {
             post.heap = Rc::default();
             self.produce_all(post, Source::Fresh, &declared.postconditions, &wellformed)?;
             let Some(body) = &declared.body else { continue };
-            flow::refutations(body, &mut self.refuted);
             for (mut end, exit) in self.body(state, body)? {
                 self.remember_last(&mut end, body.end().unwrap_or(declared.place));
                 self.ended(&end, &exit, declared.place)?;
@@ -112,7 +112,7 @@ impl<'p> Prover<'p> {
             }
             StmtKind::Assert { condition, origin } => {
                 let error = match origin {
-                    Origin::Text => "assert.failed",
+                    Origin::Text | Origin::Smoke => "assert.failed",
                     Origin::Termination { .. } => "termination.failed",
                 };
                 let mut blame = Blame { error, place: condition.place };
@@ -128,7 +128,7 @@ impl<'p> Prover<'p> {
                 shown?;
                 Ok(vec![s])
             }
-            StmtKind::Refute(a) => self.refute(s, a, a.place),
+            StmtKind::Refute { condition, .. } => self.refute(s, condition),
             StmtKind::Fold(access) => self.fold(s, access, blame("fold.failed")),
             StmtKind::Unfold(access) => self.unfold(s, access, blame("unfold.failed")),
             StmtKind::Package { wand, script } => {
@@ -316,8 +316,8 @@ impl<'p> Prover<'p> {
     }
 
     /// `refute A`: notes whether `A` may fail here.
-    fn refute(&mut self, s: State, a: &'p Expr, place: Place) -> Result<Vec<State>, Stop> {
-        let blame = Blame { error: "refute.failed", place };
+    fn refute(&mut self, s: State, a: &'p Expr) -> Result<Vec<State>, Stop> {
+        let blame = Blame { error: "refute.failed", place: a.place };
         let failures = self.failures.len();
         let mut inner = s.clone();
         let shown = self.assert_assertion(&mut inner, a, blame);
@@ -328,20 +328,31 @@ impl<'p> Prover<'p> {
         if shown == Err(Stop::Cancelled) {
             return Err(Stop::Cancelled);
         }
-        *self.refuted.entry(place).or_default() |= shown == Err(Stop::Failed);
+        if let Some(refutation) = self.refuted.get_mut(&std::ptr::from_ref(a)) {
+            refutation.failed |= shown == Err(Stop::Failed);
+        }
         Ok(vec![s])
     }
 
-    /// Failures of `refute`: what held wherever it was reached.
-    pub(crate) fn judge_refuted(&mut self, refuted: BTreeMap<Place, bool>) -> Vec<Failure> {
-        for (place, failed) in refuted {
-            if !failed {
-                let s = State::new(MemberId::Method(effigy_base::id::Id::from_index(0)));
-                let blame = Blame { error: "refute.failed", place };
-                let message = "this holds whenever it is reached";
-                let reason = Reason::new("refutation.true", place, message);
-                self.fail(&s, blame, reason, Entails::No);
-            }
+    /// Failures of `refute`: what held wherever it was reached. Of a member that was not proved to its end (`complete`)
+    /// nothing is known of what comes behind.
+    pub(crate) fn judge_refuted(
+        &mut self,
+        refuted: BTreeMap<*const Expr, Refutation>,
+        complete: bool,
+    ) -> Vec<Failure> {
+        for refutation in refuted.into_values().filter(|one| complete && !one.failed) {
+            let place = refutation.place;
+            let s = State::new(MemberId::Method(effigy_base::id::Id::from_index(0)));
+            let blame = Blame { error: "refute.failed", place };
+            let message = match refutation.origin {
+                Origin::Smoke => {
+                    "nothing gets to the end of this: what is known there is contradictory, or each way ends before"
+                }
+                _ => "this holds whenever it is reached",
+            };
+            let reason = Reason::new("refutation.true", place, message);
+            self.fail(&s, blame, reason, Entails::No);
         }
         std::mem::take(&mut self.failures)
     }

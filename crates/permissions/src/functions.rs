@@ -154,8 +154,10 @@ impl<'p> Prover<'p> {
         let snapshot = self.locally(s, |this, s| {
             let member = MemberId::Function(function);
             let mut inner = this.bind(s, member, &declared.parameters, &arguments);
-            inner.reads = true;
-            inner.scale = None;
+            inner.reads = !this.options.exact_amounts;
+            if inner.reads {
+                inner.scale = None;
+            }
             let heap = inner.heap.clone();
             let outcomes = this.consume_all(inner, heap, &declared.preconditions, &|_| blame)?;
             let base = s.facts.len();
@@ -277,7 +279,7 @@ impl<'p> Prover<'p> {
         let snapshot = self.bound("heap", symbols::snap());
         let mut variables = vec![snapshot];
         let mut s = State::new(MemberId::Function(function));
-        s.reads = true;
+        s.reads = !self.options.exact_amounts;
         for local in &declared.parameters {
             let local_type = declared.locals[*local].ty.clone();
             self.know_type(&local_type);
@@ -376,7 +378,7 @@ impl<'p> Prover<'p> {
         let program = self.program;
         let declared = &program.functions[function];
         let mut s = State::new(MemberId::Function(function));
-        s.reads = true;
+        s.reads = !self.options.exact_amounts;
         let snapshot = self.fresh("heap", symbols::snap());
         for local in &declared.parameters {
             let ty = declared.locals[*local].ty.clone();

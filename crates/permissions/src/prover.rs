@@ -1,5 +1,6 @@
 //! The prover of one worker: terms, solver, and the questions that everything else asks of them.
 
+use crate::exec::Refutation;
 use crate::functions::Groups;
 use crate::report::{Failure, Options, Statistics, Status};
 use crate::state::{Blame, Heap, MemberId, Resource, State, Stop};
@@ -63,8 +64,8 @@ pub(crate) struct Prover<'p> {
     pub(crate) group: Option<usize>,
     /// What says which predicate instances were unfolded in the definition of a function.
     pub(crate) opened: Vec<Term>,
-    /// The places of `refute`, and whether what they say failed on some path.
-    pub(crate) refuted: BTreeMap<Place, bool>,
+    /// All `refute` of the member.
+    pub(crate) refuted: BTreeMap<*const Expr, Refutation>,
     /// Sorts and instances of domains whose axioms are in the background.
     pub(crate) known: FxHashSet<String>,
     /// Permission amounts that may be chosen as small as one likes.

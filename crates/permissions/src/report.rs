@@ -16,6 +16,8 @@ pub struct Options {
     pub cancel: CancelToken,
     /// Whether branches are joined where both sides end with the same permissions.
     pub joins: bool,
+    /// Whether functions need the permission amounts that their preconditions say; otherwise any positive amount will do.
+    pub exact_amounts: bool,
     /// Whether the states on the path to each failure are kept ([`Failure::states`]).
     pub states: bool,
     /// Whether all states are kept ([`Member::walk`]).

@@ -1,5 +1,6 @@
 //! The members of a program, proved one after the other or side by side.
 
+use crate::exec::Refutation;
 use crate::functions::Groups;
 use crate::jumps;
 use crate::prover::Prover;
@@ -98,7 +99,7 @@ pub fn prove(program: &Program, options: &Options) -> Report {
 struct Attempt {
     result: Result<(), Stop>,
     failures: Vec<Failure>,
-    refuted: BTreeMap<Place, bool>,
+    refuted: BTreeMap<*const Expr, Refutation>,
     walk: Vec<Visit>,
 }
 
@@ -142,7 +143,7 @@ impl<'p> Worker<'p> {
         }
         let Attempt { result, mut failures, refuted, walk } = last;
         // What a `refute` says holds without joins as well, where it holds with them.
-        failures.extend(self.prover.judge_refuted(refuted));
+        failures.extend(self.prover.judge_refuted(refuted, result.is_ok()));
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {

@@ -33,6 +33,7 @@ fn options(joins: bool, workers: usize) -> Options {
         solver: SolverOptions { query_time, ..Default::default() },
         cancel: CancelToken::default(),
         joins,
+        exact_amounts: false,
         states: false,
         walk: false,
         only: Vec::new(),

@@ -62,6 +62,7 @@ fn verdicts(program: &Program) -> BTreeMap<(MemberKind, String), Verdict> {
         cancel: CancelToken::default()
             .bounded(Some(std::time::Instant::now() + Duration::from_secs(30)), None),
         joins: true,
+        exact_amounts: false,
         states: false,
         walk: false,
         only: Vec::new(),

@@ -18,6 +18,7 @@ fn failures(text: &str) -> Option<Vec<String>> {
         solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
         cancel: CancelToken::default(),
         joins: true,
+        exact_amounts: false,
         states: false,
         walk: false,
         only: Vec::new(),

@@ -23,6 +23,7 @@ use self::load::{Source, load};
 use crate::error::SessionError;
 use crate::options::Backend;
 use effigy_base::budget::CancelToken;
+pub use effigy_lang_viper::ParseOptions;
 use effigy_lang_viper::tree::Program;
 pub use effigy_permissions::MemberKind;
 use effigy_permissions::Options;
@@ -68,6 +69,8 @@ pub struct ProveOptions {
     pub cache: bool,
     /// Where that is kept; by default `effigy` in the user's cache folder.
     pub cache_folder: Option<PathBuf>,
+    /// How Viper programs are read.
+    pub reading: ParseOptions,
     /// Ends the run and keeps what it has.
     pub cancel: CancelToken,
 }
@@ -89,6 +92,7 @@ impl ProveOptions {
             states: false,
             cache: true,
             cache_folder: None,
+            reading: ParseOptions::default(),
             cancel: CancelToken::new(),
         }
     }
@@ -102,6 +106,7 @@ impl ProveOptions {
             env!("CARGO_PKG_VERSION").to_owned(),
             format!("{stamp:?}"),
             format!("{:?} {:?} joins {}", self.solver, self.program, self.joins),
+            format!("exact amounts {}", self.reading.exact_amounts),
         ]
     }
 
@@ -126,6 +131,7 @@ impl ProveOptions {
             },
             cancel: self.cancel.clone(),
             joins: self.joins,
+            exact_amounts: self.reading.exact_amounts,
             states: self.states,
             walk: false,
             only: self.only.clone(),
@@ -153,7 +159,7 @@ pub fn prove(options: &ProveOptions) -> Result<ProveOutcome, SessionError> {
     let mut sources = Vec::new();
     for input in &options.inputs {
         outcome.programs.push(input.to_string_lossy().into_owned());
-        sources.extend(load(input, &mut outcome)?);
+        sources.extend(load(input, options, &mut outcome)?);
     }
     if outcome.errors.is_empty() {
         selection(options, &sources)?;

@@ -60,9 +60,8 @@ impl<'p> Machine<'p> {
                 self.exhale(s, &[e])?;
                 self.lose(s)
             }
-            StmtKind::Assert { origin: Origin::Termination { .. }, .. } | StmtKind::Refute(_) => {
-                Ok(())
-            }
+            StmtKind::Assert { origin: Origin::Termination { .. }, .. }
+            | StmtKind::Refute { .. } => Ok(()),
             StmtKind::Assert { condition, .. } => self.check(s, condition),
             StmtKind::Fold(access) => self.fold(s, access),
             StmtKind::Unfold(access) => self.unfold(s, access),

@@ -1,7 +1,8 @@
 //! What `effigy prove --json` answered of a file, held against the file's annotations.
 
 use super::expect::{Difference, Expectation, Id, Seen};
-use serde_json::Value;
+use super::setup::Extent;
+use serde_json::{Value, json};
 
 /// What the limit of time ends with.
 const LIMIT: &str = "--max-time";
@@ -63,9 +64,16 @@ pub struct Verdict {
     pub refusals: Vec<(Seen, String)>,
 }
 
-/// Judges the answer on a file.
-pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
+/// The identifier of errors that the parser reports.
+const PARSER: &str = "parser.error";
+
+/// Judges the answer on a file, as far as the suite looks at it.
+pub fn judge(expectation: &Expectation, extent: Extent, run: &Run) -> Verdict {
     let answer: Option<Value> = serde_json::from_str(&run.stdout).ok();
+    let answer = match extent {
+        Extent::Proof => answer,
+        Extent::Syntax => answer.map(|answer| syntax(&answer)),
+    };
     let Some(answer) = answer.filter(|_| matches!(run.status, 0..=3)) else {
         let cause = match run.status {
             124 | 137 => Cause::Timeout,
@@ -107,6 +115,12 @@ pub fn judge(expectation: &Expectation, run: &Run) -> Verdict {
         Cause::Agrees
     };
     Verdict { cause, difference, behind, refusals }
+}
+
+/// What an answer says of the syntax alone.
+fn syntax(answer: &Value) -> Value {
+    let errors: Vec<&Value> = list(answer, "errors").filter(|e| e["id"] == PARSER).collect();
+    json!({ "errors": errors })
 }
 
 /// Whether the member at a line is not proved: the last one that begins there or before.

@@ -1,5 +1,6 @@
 use super::answer::{Cause, Run, judge};
 use super::expect::{Note, Seen, expectation};
+use super::setup::{Extent, setup};
 use super::table;
 use super::*;
 
@@ -67,7 +68,7 @@ fn files_are_left_out_and_lines_opened_by_name() {
 
 fn judged(text: &str, stdout: &str, status: i32) -> Verdict {
     let run = Run { stdout: stdout.to_owned(), stderr: "one\ntwo\n".to_owned(), status };
-    judge(&expectation(text), &run)
+    judge(&expectation(text), Extent::Proof, &run)
 }
 
 #[test]
@@ -138,4 +139,29 @@ fn two_runs_are_compared_by_file() {
     let now = [outcome("a.vpr", "{}"), outcome("b.vpr", "nothing")];
     let changes = table::changes(&before, &now);
     assert_eq!(changes, "\nchanges:\n  agrees -> crash  b.vpr  status 0: two\n");
+}
+
+#[test]
+fn folders_are_run_as_the_suite_runs_them() {
+    assert_eq!(setup("smoke/if.vpr").arguments, ["--smoke"]);
+    assert_eq!(setup("oldpermsemantics/issues/a.vpr").arguments, ["--exact-amounts"]);
+    assert!(setup("import/standard_import_tests/a.vpr").only_imported);
+    let plain = setup("all/import/standard_import/basic.vpr");
+    assert_eq!(
+        (plain.arguments.len(), plain.extent, plain.only_imported),
+        (0, Extent::Proof, false)
+    );
+}
+
+#[test]
+fn of_a_folder_that_is_only_parsed_the_syntax_counts() {
+    let judged = |stdout: &str| {
+        let run = Run { stdout: stdout.to_owned(), stderr: String::new(), status: 2 };
+        judge(&expectation("x"), setup("reformatter/a.vpr").extent, &run).cause
+    };
+    let error =
+        |id: &str| format!(r#"{{"errors": [{{"id": "{id}", "line": 1, "message": "no"}}]}}"#);
+    assert_eq!(judged(&error("typechecker.error")), Cause::Agrees);
+    assert_eq!(judged(&error("parser.error")), Cause::Refused);
+    assert_eq!(judged("nothing"), Cause::Crash("status 2: no answer".to_owned()));
 }

@@ -4,7 +4,7 @@ use super::{choice, choices, names, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::options::Backend;
-use effigy_session::prove::ProveOptions;
+use effigy_session::prove::{ParseOptions, ProveOptions};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -53,6 +53,15 @@ pub struct ProveArguments {
     /// Whether branches are joined where both sides end with the same permissions; `off` walks every path by itself
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub joins: String,
+    /// Also report what no execution can get to: contradictory contracts, axioms and assumptions, dead branches
+    #[arg(long)]
+    pub smoke: bool,
+    /// Functions need the permission amounts that their preconditions say, not just any positive amount
+    #[arg(long)]
+    pub exact_amounts: bool,
+    /// A folder with files for `import <path>`, beside those that come with the language; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub import_path: Vec<PathBuf>,
     /// Show the symbolic states on the path to each failure: store, heap, old heap, path condition
     #[arg(long)]
     pub states: bool,
@@ -82,6 +91,11 @@ impl ProveArguments {
             joins: self.joins == "on",
             states: self.states,
             cache: !self.no_cache,
+            reading: ParseOptions {
+                smoke: self.smoke,
+                exact_amounts: self.exact_amounts,
+                import_folders: self.import_path.clone(),
+            },
             ..ProveOptions::new(self.inputs.clone())
         }
     }

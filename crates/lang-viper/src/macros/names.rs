@@ -96,7 +96,7 @@ pub(super) fn exprs<'s>(kind: &'s StmtKind, f: &mut dyn FnMut(&'s Expr)) {
             [&parts.condition].into_iter().chain(&parts.invariants).for_each(f);
         }
         StmtKind::Label(_, invariants) => invariants.iter().for_each(f),
-        StmtKind::Goto(_) | StmtKind::Block(_) | StmtKind::Define(_) => {}
+        StmtKind::Goto(_) | StmtKind::Block(_) | StmtKind::Define(_) | StmtKind::Reached => {}
         StmtKind::Havoc(_, condition, resource) => condition.iter().chain([resource]).for_each(f),
     }
 }

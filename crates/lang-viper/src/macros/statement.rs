@@ -120,7 +120,7 @@ impl Expander<'_> {
                 let condition = condition.as_ref().map(|e| self.expr(e, env)).transpose()?;
                 StmtKind::Havoc(variables, condition, self.expr(resource, env)?)
             }
-            StmtKind::Evaluate(_) | StmtKind::Define(_) => kind.clone(),
+            StmtKind::Evaluate(_) | StmtKind::Define(_) | StmtKind::Reached => kind.clone(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::unify::WRONG;
 use super::{Checker, Global};
+use crate::smoke::UNREACHABLE;
 use crate::syntax::{
     Block as RawBlock, Expr as Raw, ExprKind as RawKind, Name, Stmt as RawStmt,
     StmtKind as RawStmtKind, While,
@@ -94,7 +95,14 @@ impl Checker<'_> {
             RawStmtKind::Assert(e) => {
                 StmtKind::Assert { condition: self.assertion(e), origin: Origin::Text }
             }
-            RawStmtKind::Refute(e) => StmtKind::Refute(self.assertion(e)),
+            RawStmtKind::Refute(e) => {
+                StmtKind::Refute { condition: self.assertion(e), origin: Origin::Text }
+            }
+            RawStmtKind::Reached => {
+                let kind = Box::new(ExprKind::Bool(false));
+                let condition = Expr { kind, ty: Type::Bool, place: statement.place };
+                StmtKind::Refute { condition, origin: Origin::Smoke }
+            }
             RawStmtKind::Fold(e) | RawStmtKind::Unfold(e) => {
                 let fold = matches!(statement.kind, RawStmtKind::Fold(_));
                 let access = self.unfoldable(e, if fold { "folded" } else { "unfolded" });
@@ -294,6 +302,12 @@ impl Checker<'_> {
         match &*call.kind {
             RawKind::Call(name, arguments, _) => {
                 self.method_call(Vec::new(), name, arguments, call.place, into);
+            }
+            RawKind::Name(name) if *name.text == *UNREACHABLE => {
+                let message = format!(
+                    "`{UNREACHABLE}` is a statement of smoke detection: prove with `--smoke`"
+                );
+                self.error(call.place, message);
             }
             RawKind::Name(name) => {
                 let hint = self.near(&name.text, |g| matches!(g, Global::Method(_)));

@@ -10,7 +10,12 @@ use crate::walk;
 use effigy_base::id::{Id, IdVec};
 
 /// The methods that show that functions with measures terminate. `measures` are those of all functions.
-pub(crate) fn proofs(program: &Program, measures: &[Measure], orders: &Orders) -> Vec<Method> {
+pub(crate) fn proofs(
+    program: &Program,
+    measures: &[Measure],
+    orders: &Orders,
+    exact_amounts: bool,
+) -> Vec<Method> {
     let mut calls = Vec::new();
     for (_, function) in program.functions.iter() {
         let mut list = Vec::new();
@@ -29,7 +34,16 @@ pub(crate) fn proofs(program: &Program, measures: &[Measure], orders: &Orders) -
     for (id, function) in program.functions.iter() {
         let tuple = measures.get(id.index()).and_then(|m| m.tuple.as_ref());
         let Some(tuple) = tuple else { continue };
-        let proof = Proof { program, measures, orders, component: &component, id, function, tuple };
+        let proof = Proof {
+            program,
+            measures,
+            orders,
+            exact_amounts,
+            component: &component,
+            id,
+            function,
+            tuple,
+        };
         methods.extend(proof.of_body());
         methods.extend(proof.of_postconditions());
         methods.extend(proof.of_preconditions());
@@ -42,6 +56,8 @@ struct Proof<'p> {
     program: &'p Program,
     measures: &'p [Measure],
     orders: &'p Orders,
+    /// Whether functions need the permission amounts that their preconditions say.
+    exact_amounts: bool,
     component: &'p [usize],
     id: FunctionId,
     function: &'p Function,
@@ -89,11 +105,23 @@ impl<'p> Proof<'p> {
         Walk { proof: self, locals, inhaling: None, nested }
     }
 
-    /// The preconditions, with some positive amount for each permission: functions ask for no more.
+    /// An assertion with the amounts that functions need.
+    fn amounts(&self, e: Expr) -> Expr {
+        if self.exact_amounts { e } else { some_amount(e) }
+    }
+
+    /// Makes an expression unfold the amounts that functions hold.
+    fn unfoldings(&self, e: &mut Expr) {
+        if !self.exact_amounts {
+            unfold_some(e);
+        }
+    }
+
+    /// The preconditions, where nothing else is said with some positive amount for each permission: functions ask for no more.
     fn preconditions(&self, locals: &mut IdVec<LocalId, Local>) -> Vec<Expr> {
         let list = self.function.preconditions.iter();
         let copies: Vec<Expr> = list.map(|e| Copier::new(locals).copied(e)).collect();
-        copies.into_iter().map(some_amount).collect()
+        copies.into_iter().map(|e| self.amounts(e)).collect()
     }
 
     fn of_body(&self) -> Option<Method> {
@@ -263,7 +291,7 @@ impl Walk<'_, '_> {
     /// A copy of an expression with bound variables of its own.
     fn copied(&mut self, e: &Expr) -> Expr {
         let mut copy = Copier::new(self.locals).copied(e);
-        unfold_some(&mut copy);
+        self.proof.unfoldings(&mut copy);
         copy
     }
 
@@ -271,11 +299,13 @@ impl Walk<'_, '_> {
     fn then_inhaled(&mut self, e: &Expr) -> Vec<Stmt> {
         let place = e.place;
         let aside = self.expr(e, true);
-        let inhaled = some_amount(self.copied(e));
+        let inhaled = self.copied(e);
+        let inhaled = self.proof.amounts(inhaled);
         let pair = walk::any(e, &mut |e| matches!(&*e.kind, ExprKind::InhaleExhale(..)));
         let inhale = match self.inhaling {
             Some(local) if pair => {
-                let mut exhaled = some_amount(self.copied(e));
+                let exhaled = self.copied(e);
+                let mut exhaled = self.proof.amounts(exhaled);
                 exhale_parts(&mut exhaled);
                 let block = |e| made_block(vec![plain(StmtKind::Inhale(e), place)]);
                 let condition = made(ExprKind::Local(local), Type::Bool, place);
@@ -337,7 +367,7 @@ impl Walk<'_, '_> {
                 let mut statements = self.expr(value, false);
                 let mut copier = Copier::new(self.locals);
                 let mut value = copier.copied(value);
-                unfold_some(&mut value);
+                self.proof.unfoldings(&mut value);
                 let new = copier.fresh(*local);
                 let body = copier.copied(body);
                 let inner = self.expr(&body, inhale);
@@ -353,7 +383,8 @@ impl Walk<'_, '_> {
                 let mut statements = Vec::new();
                 walk::access(access, &mut |part| statements.extend(self.expr(part, false)));
                 if inhale {
-                    let inhaled = some_amount(self.copied(e));
+                    let inhaled = self.copied(e);
+                    let inhaled = self.proof.amounts(inhaled);
                     statements.push(plain(StmtKind::Inhale(inhaled), e.place));
                 }
                 statements
@@ -374,7 +405,9 @@ impl Walk<'_, '_> {
         let mut copy = made(ExprKind::Access(access.clone()), Type::Bool, e.place);
         copy = self.copied(&copy);
         if let ExprKind::Access(mut access) = *copy.kind {
-            access.amount = Some(made(ExprKind::Wildcard, Type::Perm, e.place));
+            if !self.proof.exact_amounts {
+                access.amount = Some(made(ExprKind::Wildcard, Type::Perm, e.place));
+            }
             if self.nested {
                 let (program, orders) = (self.proof.program, self.proof.orders);
                 then.extend(unfold(program, orders, self.locals, access, e.place));
@@ -385,7 +418,8 @@ impl Walk<'_, '_> {
         then.extend(self.expr(body, inhale));
         let mut otherwise = Vec::new();
         if inhale {
-            otherwise.push(plain(StmtKind::Inhale(some_amount(self.copied(e))), e.place));
+            let inhaled = self.copied(e);
+            otherwise.push(plain(StmtKind::Inhale(self.proof.amounts(inhaled)), e.place));
         }
         self.aside(then, otherwise, e.place)
     }
@@ -436,7 +470,7 @@ impl Walk<'_, '_> {
             measure.applied(&callee.parameters, arguments, &callee.locals, self.locals);
         let values =
             applied.tuple.iter_mut().flat_map(|t| t.values.iter_mut().chain(&mut t.condition));
-        values.chain(applied.wildcard.iter_mut().flatten()).for_each(unfold_some);
+        values.chain(applied.wildcard.iter_mut().flatten()).for_each(|e| proof.unfoldings(e));
         let recursive =
             proof.component.get(function.index()) == proof.component.get(proof.id.index());
         let mut caller = proof.tuple.clone();

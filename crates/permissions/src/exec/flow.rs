@@ -3,7 +3,7 @@
 use crate::produce::Source;
 use crate::prover::Prover;
 use crate::state::{Blame, Heap, State, Stop, alive};
-use effigy_lang_viper::tree::{Block, Expr, LocalId, Place, Stmt, StmtKind};
+use effigy_lang_viper::tree::{Block, Expr, LocalId, Origin, Place, Stmt, StmtKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,12 +48,24 @@ fn jumps_of_block<'p>(block: &'p Block, see: &mut impl FnMut(&'p Arc<str>)) -> b
     })
 }
 
-/// Notes the places of all `refute` in a block.
-pub(super) fn refutations(block: &Block, found: &mut BTreeMap<Place, bool>) {
+/// A `refute` of a member, by its condition; two may share a place when macros made them.
+#[derive(Clone, Debug)]
+pub(crate) struct Refutation {
+    /// Where it stands.
+    pub(crate) place: Place,
+    /// Why it is there.
+    pub(crate) origin: Origin,
+    /// Whether what it says failed on some path.
+    pub(crate) failed: bool,
+}
+
+/// Notes all `refute` in a block.
+pub(super) fn refutations(block: &Block, found: &mut BTreeMap<*const Expr, Refutation>) {
     for statement in &block.statements {
         match &statement.kind {
-            StmtKind::Refute(a) => {
-                found.entry(a.place).or_default();
+            StmtKind::Refute { condition, origin } => {
+                let (place, origin) = (condition.place, origin.clone());
+                found.insert(condition, Refutation { place, origin, failed: false });
             }
             StmtKind::If { then, otherwise, .. } => {
                 refutations(then, found);

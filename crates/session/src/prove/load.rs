@@ -1,13 +1,13 @@
 //! From a file to the tree that is proved.
 
-use super::convert;
 use super::outcome::ProveOutcome;
+use super::{ProveOptions, convert};
 use crate::error::SessionError;
 use crate::pli::with_excerpts;
 use effigy_base::id::IdVec;
 use effigy_base::source::FileId;
 use effigy_lang_viper::tree::Program;
-use effigy_lang_viper::{Disk, Parsed};
+use effigy_lang_viper::{Disk, ParseOptions, Parsed};
 use std::path::Path;
 
 /// A program that was read, from a text of any language that lowers to the tree.
@@ -22,6 +22,7 @@ pub(super) struct Source {
 /// When the file cannot be read, or is of a language that has no proofs.
 pub(super) fn load(
     input: &Path,
+    options: &ProveOptions,
     outcome: &mut ProveOutcome,
 ) -> Result<Option<Source>, SessionError> {
     let object = match input.extension().and_then(|extension| extension.to_str()) {
@@ -32,15 +33,31 @@ pub(super) fn load(
             return Err(SessionError::OtherLanguage { option: "prove", language });
         }
     };
+    let of_viper = [
+        ("--smoke", options.reading.smoke),
+        ("--import-path", !options.reading.import_folders.is_empty()),
+    ];
+    if let (true, Some((option, _))) = (object, of_viper.into_iter().find(|(_, given)| *given)) {
+        return Err(SessionError::OtherLanguage { option, language: "Viper" });
+    }
     let bytes = std::fs::read(input).map_err(|cause| SessionError::Unreadable {
         path: input.to_owned(),
         cause: cause.to_string(),
     })?;
-    Ok(if object { object_program(input, &bytes, outcome) } else { viper(input, &bytes, outcome) })
+    Ok(match object {
+        true => object_program(input, &bytes, outcome),
+        false => viper(input, &bytes, &options.reading, outcome),
+    })
 }
 
-fn viper(input: &Path, bytes: &[u8], outcome: &mut ProveOutcome) -> Option<Source> {
-    match effigy_lang_viper::parse(input, &String::from_utf8_lossy(bytes), &Disk) {
+fn viper(
+    input: &Path,
+    bytes: &[u8],
+    reading: &ParseOptions,
+    outcome: &mut ProveOutcome,
+) -> Option<Source> {
+    let text = String::from_utf8_lossy(bytes);
+    match effigy_lang_viper::parse_with(input, &text, &Disk, reading) {
         Ok(Parsed { program, warnings, texts }) => {
             outcome.warnings.extend(warnings.iter().map(convert::problem));
             Some(Source { program, texts })

@@ -65,7 +65,7 @@ impl ProofWalks {
     pub fn load(options: &ProveOptions) -> Result<Self, SessionError> {
         let input = options.inputs.first().cloned().unwrap_or_default();
         let mut outcome = ProveOutcome::default();
-        let source = load(&input, &mut outcome)?;
+        let source = load(&input, options, &mut outcome)?;
         let diagnostics = || outcome.errors.iter().map(diagnostic).collect();
         let source = source.ok_or_else(|| SessionError::Load { diagnostics: diagnostics() })?;
         Ok(Self { input, options: options.clone(), source })

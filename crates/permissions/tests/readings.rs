@@ -1,0 +1,160 @@
+//! `refute`, smoke detection, and functions that need exact amounts.
+
+use effigy_base::budget::CancelToken;
+use effigy_lang_viper::{Disk, ParseOptions};
+use effigy_permissions::{Options, prove};
+use effigy_solver::SolverOptions;
+use effigy_testkit::tool;
+use std::path::Path;
+use std::time::Duration;
+
+/// The failures of a program as `ID at line N`; `None` without a solver.
+fn failures(text: &str) -> Option<Vec<String>> {
+    failures_as(text, &ParseOptions::default())
+}
+
+fn failures_as(text: &str, reading: &ParseOptions) -> Option<Vec<String>> {
+    tool("z3")?;
+    let parsed = effigy_lang_viper::parse_with(Path::new("test.vpr"), text, &Disk, reading);
+    let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let options = Options {
+        workers: 1,
+        solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
+        cancel: CancelToken::default(),
+        joins: true,
+        exact_amounts: reading.exact_amounts,
+        states: false,
+        walk: false,
+        only: Vec::new(),
+    };
+    let report = prove(&parsed.program, &options);
+    let failures = report.members.iter().flat_map(|member| &member.failures);
+    let shown = failures.map(|f| format!("{} at line {}", f.id, f.place.span.start.line));
+    Some(shown.collect())
+}
+
+fn fails(text: &str, expected: &str) {
+    if let Some(failures) = failures(text) {
+        assert_eq!(failures, [expected]);
+    }
+}
+
+#[test]
+fn what_is_refuted_on_no_path_is_reported() {
+    fails(
+        "method m() requires false {\n  refute true\n}",
+        "refute.failed:refutation.true at line 2",
+    );
+    let text = "method m(x: Int, b: Bool)
+  requires b ==> x == 1
+  requires x == 1 || b
+{
+  refute x == 2
+  refute x == 1
+}";
+    fails(text, "refute.failed:refutation.true at line 6");
+}
+
+#[test]
+fn each_refute_of_a_macro_is_judged_by_itself() {
+    let text = "define both(x) { refute x == 1 refute x == 2 }
+method m(x: Int) requires x == 1 {
+  both(x)
+}";
+    fails(text, "refute.failed:refutation.true at line 3");
+}
+
+#[test]
+fn behind_a_failure_nothing_is_said_of_what_is_refuted() {
+    let text = "method m(x: Int) {
+  assert x == 1
+  refute x == 2
+}";
+    fails(text, "assert.failed:assertion.false at line 2");
+}
+
+/// The failures with smoke detection.
+fn smoke(text: &str, expected: &[&str]) {
+    let reading = ParseOptions { smoke: true, ..ParseOptions::default() };
+    if let Some(failures) = failures_as(text, &reading) {
+        let lines: Vec<&str> = failures
+            .iter()
+            .filter_map(|f| f.strip_prefix("refute.failed:refutation.true "))
+            .collect();
+        assert_eq!(lines, expected, "{failures:?}");
+    }
+}
+
+#[test]
+fn smoke_detection_finds_contradictions() {
+    smoke("method m() requires false { }", &["at line 1"]);
+    smoke("domain D { axiom { false } }\nmethod m() { var d: D }", &["at line 2"]);
+    let dead = "method m(x: Int)
+  requires x > 1
+{
+  if (x > 0) {
+    assert x > 1
+  } else {
+    assert true
+  }
+}";
+    smoke(dead, &["at line 6"]);
+    let alive = "field f: Int
+method m(x: Ref, n: Int)
+  requires acc(x.f, 1/2)
+  ensures acc(x.f, 1/2)
+{
+  var i: Int := 0
+  while (i < n)
+    invariant acc(x.f, 1/2)
+  {
+    i := i + 1
+  }
+  inhale acc(x.f, 1/2)
+  exhale acc(x.f, 1/2)
+}";
+    smoke(alive, &[]);
+}
+
+/// The failures where functions need the amounts of their preconditions.
+fn exact(text: &str, expected: &[&str]) {
+    let reading = ParseOptions { exact_amounts: true, ..ParseOptions::default() };
+    if let Some(failures) = failures_as(text, &reading) {
+        assert_eq!(failures, expected);
+    }
+}
+
+#[test]
+fn functions_need_exact_amounts_where_that_is_asked_for() {
+    let call = "field f: Int
+function get(x: Ref): Int requires acc(x.f) { x.f }
+method whole(x: Ref) requires acc(x.f) { assert get(x) == x.f }
+method half(x: Ref) requires acc(x.f, 1/2) { assert get(x) == x.f }";
+    exact(call, &["application.precondition:insufficient.permission at line 4"]);
+    fails_nowhere(call);
+    let inside = "field f: Int
+predicate p(x: Ref) { acc(x.f) }
+function get(x: Ref): Int requires acc(p(x), 1/2)
+{ unfolding acc(p(x), 1/2) in x.f }
+function more(x: Ref): Int requires acc(p(x), 1/2)
+{ unfolding p(x) in x.f }
+method m(x: Ref) requires acc(p(x), 1/3) { assert unfolding acc(p(x), 1/3) in x.f == x.f }";
+    exact(inside, &["function.not.wellformed:insufficient.permission at line 5"]);
+    let quantified = "field f: Int
+function sum(s: Set[Ref]): Int requires forall x: Ref :: x in s ==> acc(x.f)
+method m(s: Set[Ref]) requires forall x: Ref :: x in s ==> acc(x.f, 1/2) {
+  assert sum(s) == sum(s)
+}";
+    exact(quantified, &["application.precondition:insufficient.permission at line 4"]);
+    fails_nowhere(quantified);
+    // Nothing is false that two halves of a call say.
+    let calls = "field f: Int
+function get(x: Ref, y: Ref): Int requires acc(x.f, 1/2) && acc(y.f, 1/2) ensures x != y { x.f }";
+    exact(calls, &["postcondition.violated:assertion.false at line 2"]);
+}
+
+fn fails_nowhere(text: &str) {
+    if let Some(failures) = failures(text) {
+        assert_eq!(failures, Vec::<String>::new());
+    }
+}
