@@ -26,6 +26,7 @@ fn proof(text: &str) -> Report {
         solver: SolverOptions { program: effigy_testkit::tool("z3"), ..SolverOptions::default() },
         cancel: Default::default(),
         joins: true,
+        exact_amounts: false,
         states: false,
         walk: false,
         only: Vec::new(),

@@ -22,6 +22,7 @@ fn proves(text: &str) {
         solver,
         cancel: CancelToken::default(),
         joins: true,
+        exact_amounts: false,
         states: false,
         walk: false,
         only: Vec::new(),
