@@ -66,20 +66,18 @@ pub fn prove(program: &Program, options: &Options) -> Report {
     std::thread::scope(|scope| {
         for _ in 0..workers {
             let work = || {
-                let mut worker = Worker::new(program, options);
+                let groups = Rc::new(Groups::new(program));
                 let mut done = Vec::new();
                 let mut statistics = Statistics::default();
                 while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // What a prover knows of members before changes what its solver finds: each member has a new one, so
+                    // that its verdict depends on itself alone.
+                    let mut worker = Worker::new(program, options, groups.clone());
                     // A defect costs the member that it was met in, which has no answer then.
-                    match catch_unwind(AssertUnwindSafe(|| worker.prove(*member))) {
-                        Ok(proved) => done.push(proved),
-                        Err(_) => {
-                            statistics.add(worker.prover.statistics());
-                            worker = Worker::new(program, options);
-                        }
-                    }
+                    let proved = catch_unwind(AssertUnwindSafe(|| worker.prove(*member)));
+                    done.extend(proved.ok());
+                    statistics.add(worker.prover.statistics());
                 }
-                statistics.add(worker.prover.statistics());
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 results.0.extend(done);
                 results.1.add(statistics);
@@ -108,8 +106,8 @@ struct Worker<'p> {
 }
 
 impl<'p> Worker<'p> {
-    fn new(program: &'p Program, options: &'p Options) -> Self {
-        Self { prover: Prover::new(program, options, Rc::new(Groups::new(program))) }
+    fn new(program: &'p Program, options: &'p Options, groups: Rc<Groups>) -> Self {
+        Self { prover: Prover::new(program, options, groups) }
     }
 
     /// Proves a member in the way that the prover is set to.
@@ -158,7 +156,7 @@ impl<'p> Worker<'p> {
 }
 
 impl<'p> Prover<'p> {
-    /// Forgets what belongs to the member before.
+    /// Forgets what belongs to the attempt before.
     fn start_member(&mut self) {
         if self.known.insert("plain axioms".to_owned()) {
             self.know_plain_axioms();
