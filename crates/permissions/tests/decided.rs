@@ -148,3 +148,26 @@ method ahead(x: Ref, b: Bool) requires acc(x.f)
 }",
     );
 }
+
+#[test]
+fn sizes_of_sets_are_compared() {
+    proves(
+        "method parts(s: Set[Int], t: Set[Int], x: Int, y: Int) requires x in s && !(y in s)
+{
+  assert |s union Set(x)| == |s| && |Set(y) union s| == |s| + 1
+  assert |s setminus Set(x)| == |s| - 1
+  assert s subset t ==> |s| <= |t| && (|s| == |t| ==> s == t)
+  assert |s| == 1 ==> s == Set(x)
+  assert y in t && x in t ==> |t| >= 2
+}
+method maps(m: Map[Int, Int], k: Int)
+{
+  assert |domain(m[k := 3])| == (k in m ? |domain(m)| : |domain(m)| + 1)
+}
+method bags(s: Multiset[Int], x: Int) requires (x in s) > 0
+{
+  assert |s setminus Multiset(x)| == |s| - 1
+  assert (s setminus Multiset(x)) union Multiset(x) == s
+}",
+    );
+}

@@ -237,3 +237,27 @@ method m(a: Array, n: Int)
 { }";
     fails(text, "postcondition.violated:insufficient.permission at line 9");
 }
+
+#[test]
+fn what_is_false_of_sets_is_not_proved() {
+    for goal in [
+        "|s union Set(x)| == |s| + 1",
+        "|s union t| == |s| + |t|",
+        "|s| <= |t| ==> s subset t",
+        "|s| == 1",
+        "|s intersection Set(y)| == 1",
+        "|b setminus Multiset(x)| == |b| - 1",
+        "|b| <= |c| ==> (b subset c)",
+        "|domain(m[x := y])| == |domain(m)| + 1",
+        "false",
+    ] {
+        let text = format!(
+            "method test(s: Set[Int], t: Set[Int], b: Multiset[Int], c: Multiset[Int], m: Map[Int, Int], x: Int, y: Int)
+  requires x in s && |t| == 2 && |b| + |c| > 2 && s != t && |m| > 1
+{{
+  assert {goal}
+}}"
+        );
+        fails(&text, "assert.failed:assertion.false at line 4");
+    }
+}
