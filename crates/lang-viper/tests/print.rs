@@ -2,7 +2,7 @@
 
 use effigy_lang_viper::print::print;
 use effigy_lang_viper::{Disk, parse};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The text of the program of a text.
 fn printed(text: &str) -> String {
@@ -89,4 +89,45 @@ fn macros_and_data_types_are_written_out() {
     let once = printed(text);
     assert!(!once.contains("define") && !once.contains("adt"), "{once}");
     assert_eq!(printed(&once), once);
+}
+
+/// The programs below a folder that are right, by path; those that are not have nothing to print.
+fn programs(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "vpr") {
+            let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+            if let Ok(parsed) = parse(&path, &text, &Disk) {
+                found.push((path, print(&parsed.program)));
+            }
+        }
+    }
+}
+
+#[test]
+fn examples_are_read_back() {
+    let mut found = Vec::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vpr");
+    programs(&examples, &mut found);
+    assert!(found.len() > 60, "{}", found.len());
+    let mut bad = Vec::new();
+    for (path, once) in found {
+        match parse(Path::new("test.vpr"), &once, &Disk) {
+            Ok(parsed) if print(&parsed.program) == once => {}
+            Ok(parsed) => {
+                let twice = print(&parsed.program);
+                let other = once.lines().zip(twice.lines()).find(|(a, b)| a != b);
+                bad.push(format!("{}: {other:?}", path.display()));
+            }
+            Err(problems) => {
+                let first = &problems[0];
+                bad.push(format!("{}: {}: {}", path.display(), first.message, first.excerpt));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{} programs\n{}", bad.len(), bad.join("\n"));
 }
