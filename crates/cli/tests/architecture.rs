@@ -1,4 +1,4 @@
-//! Every invariant of `ARCHITECTURE.md` names tests that exist.
+//! What `ARCHITECTURE.md` and `docs/viper-support.md` name as tests exists.
 
 use std::path::Path;
 
@@ -48,5 +48,50 @@ fn every_invariant_names_its_test() {
     for invariant in invariants {
         let problems = problems(&root, invariant);
         assert!(problems.is_empty(), "{invariant}\n{}", problems.join("\n"));
+    }
+}
+
+/// What is wrong with the last cell of a row about Viper: each file is followed by functions that are tests in it; before
+/// a file stand programs with twins.
+fn problems_of_row(root: &Path, cell: &str) -> Vec<String> {
+    let folders = ["crates/lang-viper/tests", "crates/permissions/tests"];
+    let mut problems = Vec::new();
+    let mut file: Option<String> = None;
+    for name in quoted(cell) {
+        if name.ends_with(".rs") {
+            let text =
+                folders.iter().find_map(|f| std::fs::read_to_string(root.join(f).join(name)).ok());
+            if text.is_none() {
+                problems.push(format!("there is no {name}"));
+            }
+            file = Some(text.unwrap_or_default());
+        } else if let Some(file) = &file {
+            if !is_test(file, name) {
+                problems.push(format!("there is no test {name}"));
+            }
+        } else {
+            let twins = ["examples/vpr", "examples/vpr/broken"];
+            if twins.iter().any(|f| !root.join(f).join(format!("{name}.vpr")).is_file()) {
+                problems.push(format!("there is no program {name} with a twin"));
+            }
+        }
+    }
+    if quoted(cell).next().is_none() {
+        problems.push("names no test".to_owned());
+    }
+    problems
+}
+
+#[test]
+fn every_row_about_viper_names_its_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/viper-support.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let rows: Vec<&str> = rows.filter(|row| !row.ends_with("| Test")).collect();
+    assert!(rows.len() > 50, "{}", rows.len());
+    for row in rows {
+        let cell = row.rsplit(" | ").next().unwrap_or_default();
+        let problems = problems_of_row(&root, cell);
+        assert!(problems.is_empty(), "{row}\n{}", problems.join("\n"));
     }
 }

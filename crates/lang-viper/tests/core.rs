@@ -174,3 +174,11 @@ fn all_statements_and_expressions_are_read() {
     assert!(parsed.program.functions.as_slice()[1].opaque);
     assert!(printed(&parsed).iter().any(|l| l.contains("old[lhs]")));
 }
+
+#[test]
+fn rational_is_perm_with_a_warning() {
+    let parsed = program("field f: Rational method m(x: Ref) requires acc(x.f) { x.f := 1/2 }");
+    assert_eq!(parsed.program.fields.as_slice()[0].ty, Type::Perm);
+    let messages: Vec<&str> = parsed.warnings.iter().map(|w| &*w.message).collect();
+    assert_eq!(messages, ["`Rational` is deprecated: use `Perm`"]);
+}

@@ -216,3 +216,26 @@ fn where_functions_need_exact_amounts_a_wildcard_is_a_whole_one() {
     let problems = parse_with(Path::new("test.vpr"), text, &Disk, &options).unwrap_err();
     assert_eq!(problems[0].id, "consistency.error");
 }
+
+#[test]
+fn words_that_viper_has_removed_and_those_of_its_plugins_mean_nothing() {
+    told(
+        "method m(x: Int) { fresh x }",
+        &[
+            "1:20 typechecker.error: `fresh` is no statement",
+            "1:26 typechecker.error: `x` is no statement",
+        ],
+    );
+    told(
+        "method m(x: Int) { constraining(x) { } }",
+        &["1:20 typechecker.error: there is no method or function `constraining`"],
+    );
+    told(
+        "method m(x: Int) requires low(x)",
+        &["1:27 typechecker.error: there is no function or predicate `low`"],
+    );
+    told(
+        "method m(x: Int) requires rel(x, 0) == 1",
+        &["1:27 typechecker.error: there is no function or predicate `rel`"],
+    );
+}

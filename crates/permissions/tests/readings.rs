@@ -1,4 +1,4 @@
-//! `refute`, smoke detection, and functions that need exact amounts.
+//! Constructs that no example is about, and what options change: `refute`, smoke detection, exact amounts of functions.
 
 use effigy_base::budget::CancelToken;
 use effigy_lang_viper::{Disk, ParseOptions};
@@ -157,4 +157,40 @@ fn fails_nowhere(text: &str) {
     if let Some(failures) = failures(text) {
         assert_eq!(failures, Vec::<String>::new());
     }
+}
+
+#[test]
+fn what_a_data_type_contains_is_derived() {
+    let text = "import <adt/derives.vpr>
+adt Two { Pair(first: Int, second: Int, third: Int) } derives { contains without third }
+method inside(p: Two) { assert contains(p.first, p) && contains(p.second, p) }
+method out(p: Two) { assert contains(p.third, p) }";
+    fails(text, "assert.failed:assertion.false at line 4");
+}
+
+#[test]
+fn forperm_is_about_what_is_held() {
+    let text = "field f: Int
+method m(x: Ref, y: Ref) requires acc(x.f) {
+  assert forperm r: Ref [r.f] :: r == x
+  inhale acc(y.f)
+  assert forperm r: Ref [r.f] :: r == x || r == y
+  assert forperm r: Ref [r.f] :: r == x
+}";
+    fails(text, "assert.failed:assertion.false at line 6");
+}
+
+#[test]
+fn a_member_has_its_first_error() {
+    let text = "method m(x: Int) {
+  assert x == 1
+  assert x == 2
+}";
+    fails(text, "assert.failed:assertion.false at line 2");
+}
+
+#[test]
+fn epsilon_is_unsupported() {
+    let text = "field f: Int\nmethod m(x: Ref) requires acc(x.f, epsilon) { }";
+    fails(text, "feature.unsupported:feature.unsupported at line 2");
 }

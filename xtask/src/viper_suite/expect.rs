@@ -123,8 +123,11 @@ fn read(annotation: &str) -> Read {
     let Some(inside) = rest.strip_suffix(')') else { return Read::Unreadable };
     match name {
         "ExpectedOutput" => Read::Note(Note::Expected(Id::new(inside))),
-        // Values of a counterexample are not compared.
-        "ExpectedCounterexample" => Read::NotForUs,
+        // The error is expected; the values of its counterexample are not compared.
+        "ExpectedCounterexample" => match inside.split_once(", ") {
+            Some((id, _)) => Read::Note(Note::Expected(Id::new(id))),
+            None => Read::Unreadable,
+        },
         "IgnoreFile" | "IgnoreFileList" => match about(inside) {
             Some(true) => Read::Ignore,
             Some(false) => Read::NotForUs,

@@ -165,3 +165,10 @@ fn of_a_folder_that_is_only_parsed_the_syntax_counts() {
     assert_eq!(judged(&error("parser.error")), Cause::Refused);
     assert_eq!(judged("nothing"), Cause::Crash("status 2: no answer".to_owned()));
 }
+
+#[test]
+fn an_expected_counterexample_is_an_expected_error() {
+    let one = expectation("//:: ExpectedCounterexample(a:b, (x == 1, y == 2))\nassert false");
+    assert_eq!(one.compare(&[seen(2, "a:b")]), Default::default());
+    assert_eq!(one.compare(&[]).missing.len(), 1);
+}
