@@ -11,7 +11,7 @@ use effigy_term::smtlib::Datatype;
 use effigy_term::{Term, TermStore};
 
 use super::Entails;
-use super::script::{Effort, Script};
+use super::script::Script;
 use crate::options::{BackEnd, SolverOptions};
 use crate::process::pipe::{Limits, Pipe};
 use crate::process::sexpr::{Expressions, Place};
@@ -183,9 +183,9 @@ impl Following {
             return Ok(Entails::Unknown(why));
         }
         let grace = if self.running.is_some() { PATIENCE } else { PATIENCE + STARTUP };
-        let (start, clock) = (Instant::now(), limit * CLOCK);
+        let clock = limit * CLOCK;
         let limits = Limits {
-            deadline: Some(start + clock + grace),
+            deadline: Some(Instant::now() + clock + grace),
             query_time: Some(clock),
             cancel: self.options.cancel.clone(),
         };
@@ -203,8 +203,8 @@ impl Following {
             self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
         }
         let Some((pipe, script)) = &mut self.running else { return Err(Why::Cancelled) };
-        let effort = Effort { work: work(limit), clock };
-        let text = script.question(store, &self.datatypes, &self.axioms, path, goal, effort);
+        let work = work(limit);
+        let text = script.question(store, &self.datatypes, &self.axioms, path, goal, work);
         // A dump that cannot be written is no reason to stop.
         self.dump.as_mut().map(|dump| dump.write_all(text.as_bytes()));
         let reply = pipe.ask(&text, &limits)?;
@@ -215,14 +215,7 @@ impl Following {
                 let reason = pipe.ask("(get-info :reason-unknown)\n", &limits)?;
                 let says = |words: &[&str]| words.iter().any(|word| reason.contains(word));
                 Ok(Entails::Unknown(match () {
-                    // Z3 says the same of both ends.
-                    _ if says(&["timeout", "canceled", "resource"]) => {
-                        if start.elapsed() < clock {
-                            Why::Work(limit)
-                        } else {
-                            limits.passed()
-                        }
-                    }
+                    _ if says(&["timeout", "canceled", "resource"]) => Why::Work(limit),
                     _ => Why::Incomplete(shorten(&reason)),
                 }))
             }
