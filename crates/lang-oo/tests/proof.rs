@@ -131,3 +131,31 @@ fn pure_methods_end_by_place_by_opening_or_by_a_smaller_heap() {
     let found = pure(sometimes);
     assert_eq!(found, ["termination.failed:tuple.false line 6, conjunct line 6: two(b)"]);
 }
+
+#[test]
+fn what_the_language_asks_for_is_said_in_words() {
+    if effigy_testkit::tool("z3").is_none() {
+        return;
+    }
+    let text = "class C { int x; int[] a;
+        predicate valid() { return acc(x); }
+        void set() requires valid(); ensures valid(); { x := 1; }
+        void receiver(C c) { c.set(); }
+        void field(C c) { c.x := 1; }
+        void array() requires acc(a); { a[0] := 1; }
+        void index() requires acc(a) * a != null * acc(a.elems); { a[0] := 1; }
+        void size(int n) { int[] b := new int[n]; }
+        void never() { assert false; }
+    }";
+    let report = proof(text);
+    let said = report.members.iter().flat_map(|m| &m.failures).map(|f| f.message.as_str());
+    let expected = [
+        "this reference may be null",
+        "there may be no permission to the field `x` here, whose object may be null",
+        "the array may be null",
+        "the index may be outside of the array",
+        "the number of elements may be negative",
+        "this may be reached",
+    ];
+    assert_eq!(said.collect::<Vec<_>>(), expected);
+}

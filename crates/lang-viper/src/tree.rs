@@ -247,6 +247,11 @@ pub struct Method {
 pub enum Origin {
     /// The text says so.
     Text,
+    /// The language says so; an object program has such obligations.
+    Language {
+        /// What it means that the obligation may not hold, in a sentence.
+        message: Arc<str>,
+    },
     /// The measure of a recursion, of a loop or of a call must decrease; the identifier of the error where it does not,
     /// such as `termination.failed:tuple.false`.
     Termination {

@@ -31,12 +31,14 @@ impl<'p> Prover<'p> {
         }
     }
 
-    fn missing(&self, resource: Resource, place: Place) -> Reason {
+    fn missing(&self, resource: Resource, arguments: &[Term], place: Place) -> Reason {
         match resource {
             Resource::Field(_) => {
                 let name = self.resource_name(resource);
                 let message = format!("there may be no permission to the field `{name}` here");
-                Reason::new("insufficient.permission", place, message).about(resource)
+                let receiver = arguments.first().copied();
+                let reason = Reason::new("insufficient.permission", place, message);
+                Reason { receiver, ..reason.about(resource) }
             }
             Resource::Predicate(_) => {
                 let name = self.resource_name(resource);
@@ -137,7 +139,7 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<(), Stop> {
         let total = self.held(heap, resource, arguments);
-        let reason = self.missing(resource, place);
+        let reason = self.missing(resource, arguments, place);
         let positive = self.positive(total);
         if self.terms.as_bool(positive) == Some(false) {
             return Err(self.unreachable(s, blame, reason));
@@ -286,7 +288,7 @@ impl<'p> Prover<'p> {
         }
         if needed != none {
             let met = self.terms.eq(needed, none);
-            let reason = self.missing(resource, place);
+            let reason = self.missing(resource, arguments, place);
             if value.is_none() {
                 return Err(self.unreachable(s, blame, reason));
             }
@@ -349,7 +351,7 @@ impl<'p> Prover<'p> {
     ) -> Result<(Heap, Term), Stop> {
         let Wanted { resource, arguments, place, blame } = wanted;
         let none = self.none();
-        let reason = self.missing(resource, place);
+        let reason = self.missing(resource, arguments, place);
         let total = self.held(&heap, resource, arguments);
         let enough = if self.is_wild(amount) {
             self.positive(total)

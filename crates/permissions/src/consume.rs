@@ -167,7 +167,7 @@ impl<'p> Prover<'p> {
     /// Shows an expression.
     fn show_pure(&mut self, s: &mut State, a: &'p Expr, blame: Blame) -> Result<(), Stop> {
         let value = self.eval(s, a, blame)?;
-        let reason = Reason::new("assertion.false", a.place, "this may not hold");
+        let reason = Reason::new("assertion.false", a.place, in_words(a));
         if self.terms.as_bool(value) == Some(false) {
             return Err(self.unreachable(s, blame, reason));
         }
@@ -204,5 +204,17 @@ impl<'p> Prover<'p> {
             }
             _ => Err(self.unsupported(s, a, blame, "this assertion cannot be consumed")),
         }
+    }
+}
+
+/// What it means that an assertion may not hold.
+fn in_words(a: &Expr) -> &'static str {
+    let is_null = |e: &Expr| matches!(*e.kind, ExprKind::Null);
+    match &*a.kind {
+        ExprKind::Bool(false) => "this may be reached",
+        ExprKind::Binary(BinaryOp::Ne, left, right) if is_null(left) || is_null(right) => {
+            "this reference may be null"
+        }
+        _ => "this may not hold",
     }
 }

@@ -112,7 +112,7 @@ impl<'p> Prover<'p> {
             }
             StmtKind::Assert { condition, origin } => {
                 let error = match origin {
-                    Origin::Text | Origin::Smoke => "assert.failed",
+                    Origin::Text | Origin::Smoke | Origin::Language { .. } => "assert.failed",
                     Origin::Termination { .. } => "termination.failed",
                 };
                 let mut blame = Blame { error, place: condition.place };
@@ -120,13 +120,17 @@ impl<'p> Prover<'p> {
                     blame.place = place;
                     self.renamed = Some(error.clone());
                 }
-                if !s.outer.is_empty() {
-                    return self.assert_in_package(s, condition, blame);
-                }
-                let shown = self.assert_assertion(&mut s, condition, blame);
+                let shown = match s.outer.is_empty() {
+                    true => self.assert_assertion(&mut s, condition, blame).map(|()| vec![s]),
+                    false => self.assert_in_package(s, condition, blame),
+                };
                 self.renamed = None;
-                shown?;
-                Ok(vec![s])
+                if let (Err(Stop::Failed), Origin::Language { message }) = (&shown, origin)
+                    && let Some(failure) = self.failures.last_mut()
+                {
+                    failure.message = message.to_string();
+                }
+                shown
             }
             StmtKind::Refute { condition, .. } => self.refute(s, condition),
             StmtKind::Fold(access) => self.fold(s, access, blame("fold.failed")),

@@ -381,6 +381,13 @@ impl<'p> Prover<'p> {
         }
     }
 
+    /// Whether a reference may be null, as far as takes little time to see. Not asked of attempts, which nobody sees.
+    fn may_be_null(&mut self, s: &State, reference: Term) -> bool {
+        let null = self.null();
+        let object = self.differ(reference, null);
+        !matches!(self.inferring, Some(1..)) && !self.holds(s, object)
+    }
+
     /// Keeps a failure.
     pub(crate) fn fail(
         &mut self,
@@ -399,6 +406,10 @@ impl<'p> Prover<'p> {
             }
             Entails::Unknown(why) => Status::Unknown(why.to_string()),
         };
+        let mut message = reason.message;
+        if reason.receiver.is_some_and(|object| self.may_be_null(s, object)) {
+            message.push_str(", whose object may be null");
+        }
         let chunks = match reason.resource {
             Some(resource) => self.chunk_lines(s, resource),
             None => Vec::new(),
@@ -410,7 +421,7 @@ impl<'p> Prover<'p> {
             },
             place: blame.place,
             conjunct: reason.place,
-            message: reason.message,
+            message,
             status,
             chunks,
             path: s.trail.to_vec(),
@@ -433,11 +444,13 @@ pub(crate) struct Reason {
     pub(crate) message: String,
     /// The resource that permission is missing to.
     pub(crate) resource: Option<Resource>,
+    /// The object whose field that is.
+    pub(crate) receiver: Option<Term>,
 }
 
 impl Reason {
     pub(crate) fn new(id: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { id, place, message: message.into(), resource: None }
+        Self { id, place, message: message.into(), resource: None, receiver: None }
     }
 
     pub(crate) fn about(self, resource: Resource) -> Self {

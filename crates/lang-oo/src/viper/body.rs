@@ -232,7 +232,7 @@ impl<'w, 'p> Body<'w, 'p> {
         let size = self.value(size);
         let size = self.keep(size);
         let condition = relation(BinaryOp::Ge, size.clone(), int(0, size.place), size.place);
-        self.push(StmtKind::Assert { condition, origin: Origin::Text }, place);
+        self.demand(condition, "the number of elements may be negative", place);
         let target = self.unknown("new array", Viper::Ref, place);
         let made = self.scope.read(target, place);
         self.push(StmtKind::New { target, fields: Vec::new() }, place);
@@ -249,9 +249,14 @@ impl<'w, 'p> Body<'w, 'p> {
     pub fn show_bounds(&mut self, array: &Expr, index: &Expr, place: Place) {
         let object = is_object(array.clone(), place);
         let bounds = self.scope.world.in_bounds(array.clone(), index.clone(), place);
-        for condition in [object, bounds] {
-            self.push(StmtKind::Assert { condition, origin: Origin::Text }, place);
-        }
+        self.demand(object, "the array may be null", place);
+        self.demand(bounds, "the index may be outside of the array", place);
+    }
+
+    /// Shows what the language asks for.
+    fn demand(&mut self, condition: Expr, message: &str, place: Place) {
+        let origin = Origin::Language { message: message.into() };
+        self.push(StmtKind::Assert { condition, origin }, place);
     }
 }
 
