@@ -41,6 +41,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "posix",
             "permissions",
             "relational",
+            "viper-run",
             "formats",
             "floyd",
             "backward",

@@ -125,6 +125,67 @@ fn a_failure_names_its_conjunct_and_the_path() {
 }
 
 #[test]
+fn a_run_confirms_what_a_search_does_not_decide() {
+    let text = "\
+field val: Int
+field next: Ref
+
+predicate list(l: Ref) {
+  l != null ==> acc(l.val) && acc(l.next) && list(l.next)
+}
+
+function length(l: Ref): Int
+  requires list(l)
+  ensures result >= 0
+{
+  l == null ? 0 : 1 + unfolding list(l) in length(l.next)
+}
+
+method short(l: Ref, n: Int)
+  requires list(l) && n > 3
+  ensures list(l) && length(l) < n
+{
+}
+";
+    let Some(folder) = folder(&[("list.vpr", text)]) else { return };
+    let output = effigy(&folder, &["list.vpr", "--only", "short", "--json"]);
+    let summary = json(&output);
+    assert_eq!(output.status.code(), Some(1), "{summary}");
+    let failure = &summary["obligations"][0];
+    assert_eq!((&failure["status"], &failure["confirmed"]), (&"refuted".into(), &true.into()));
+    let names: Vec<&str> =
+        failure["values"].as_array().unwrap().iter().map(|v| v["name"].as_str().unwrap()).collect();
+    // What the conjunct names comes first.
+    assert!(names.starts_with(&["l", "n"]) && names.contains(&"l.next"), "{failure}");
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(shown.contains("confirmed:") && shown.contains("with  l = r1"), "{shown}");
+}
+
+#[test]
+fn a_solver_that_gives_up_has_candidates() {
+    let text = "\
+domain D {
+  function f(i: Int): Int
+  axiom big { forall i: Int :: { f(i) } f(i) > i }
+}
+
+method m(x: Int, y: Int) {
+  assert f(x) > x + y
+}
+";
+    let Some(folder) = folder(&[("d.vpr", text)]) else { return };
+    let output = effigy(&folder, &["d.vpr", "--json"]);
+    let summary = json(&output);
+    let failure = &summary["obligations"][0];
+    let values = match failure["status"].as_str() {
+        Some("unknown") => &failure["candidate_values"],
+        _ => &failure["values"],
+    };
+    let named = |name: &str| values.as_array().unwrap().iter().any(|v| v["name"] == name);
+    assert!(named("x") && named("y"), "{failure}");
+}
+
+#[test]
 fn states_show_store_heap_and_condition() {
     let Some(folder) = folder(&[("wrong.vpr", WRONG)]) else { return };
     let plain = json(&effigy(&folder, &["wrong.vpr", "--json"]));

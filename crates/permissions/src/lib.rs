@@ -22,6 +22,7 @@ mod schedule;
 mod state;
 mod symbols;
 mod theory;
+mod values;
 mod walk;
 mod wands;
 

@@ -399,6 +399,13 @@ impl<'p> Prover<'p> {
         if self.options.cancel.is_cancelled() {
             return Stop::Cancelled;
         }
+        let (mut counterexample, mut candidate) = (Vec::new(), Vec::new());
+        match &answer {
+            _ if self.inferring > Some(0) => {}
+            Entails::No => counterexample = self.values(s),
+            Entails::Unknown(Why::Incomplete(_)) => candidate = self.values(s),
+            _ => {}
+        }
         let status = match answer {
             Entails::No | Entails::Yes => Status::Refuted,
             Entails::Unknown(Why::Incomplete(_)) => {
@@ -425,7 +432,9 @@ impl<'p> Prover<'p> {
             status,
             chunks,
             path: s.trail.to_vec(),
-            counterexample: Vec::new(),
+            counterexample,
+            candidate,
+            is_run: false,
             states: self.history(s, reason.place),
             visit: s.past,
         });

@@ -95,8 +95,12 @@ pub struct Failure {
     pub chunks: Vec<String>,
     /// The places where the path took a side, in order, each with what was taken.
     pub path: Vec<(Place, String)>,
-    /// Values under which it fails, in the names of the program; empty when the solver gives none.
+    /// Values under which it fails, in the names of the program; empty when nothing gives some.
     pub counterexample: Vec<(String, String)>,
+    /// Values that the solver had when it gave up, of which nothing says that they are possible.
+    pub candidate: Vec<(String, String)>,
+    /// Whether a concrete run fails so, which is looked for outside of this crate.
+    pub is_run: bool,
     /// The symbolic states on the path, when they were asked for.
     pub states: Vec<Snapshot>,
     /// The state that it was found in or behind, by its number in [`Member::walk`].

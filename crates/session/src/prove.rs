@@ -1,6 +1,7 @@
 //! Proofs with permissions: load a program, prove its members, hand back verdicts as data.
 
 mod cache;
+mod confirm;
 mod convert;
 mod key;
 mod load;
@@ -227,7 +228,10 @@ fn one(
         let only = rest.iter().map(|(member, _)| member.name.clone());
         let mut prover = options.prover();
         prover.only = if members.is_empty() { options.only.clone() } else { only.collect() };
-        let report = effigy_permissions::prove(&source.program, &prover);
+        let mut report = effigy_permissions::prove(&source.program, &prover);
+        for member in &mut report.members {
+            confirm::confirm(&source.program, member, &options.cancel);
+        }
         // Who asked the run to stop knows best why.
         let because = |own| options.cancel.reason().map_or(own, |reason| reason.text().to_owned());
         let stopped = report.stopped.map(because);

@@ -473,9 +473,11 @@ impl<'p> Machine<'p> {
         };
         let mut inner = State { heap: s.heap.clone(), ..State::default() };
         let mut rest = s.heap.mask.clone();
-        self.with_body(&mut inner, *predicate, arguments, much.clone(), |this, inner, body| {
-            this.assertion(inner, body, &mut Mode::Exhale(&mut rest))
-        })?;
+        let shown =
+            self.with_body(&mut inner, *predicate, arguments, much.clone(), |this, inner, body| {
+                this.assertion(inner, body, &mut Mode::Exhale(&mut rest))
+            });
+        shown.map_err(|stop| self.seen_from(s, stop))?;
         s.heap.mask = rest;
         put(&mut s.heap.mask, resource, &much);
         Ok(())

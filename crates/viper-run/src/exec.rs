@@ -132,7 +132,7 @@ impl<'p> Machine<'p> {
         let taken = self.exhale(&mut callee, &pres);
         self.foreign = foreign;
         self.locals = locals;
-        let taken = taken?;
+        let taken = taken.map_err(|stop| self.seen_from(s, stop))?;
         s.heap.mask = callee.heap.mask.clone();
         callee.heap.mask = taken;
         let locals = std::mem::replace(&mut self.locals, &declared.locals);

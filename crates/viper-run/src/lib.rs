@@ -24,10 +24,10 @@ use effigy_base::id::{Id, IdVec};
 use effigy_base::text::Span;
 use effigy_lang_viper::tree::{
     BinaryOp, Block, Expr, ExprKind, FunctionId, Local, LocalId, MethodId, Place, PredicateId,
-    Program,
+    Program, Type,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use world::{Mask, State, World};
+use world::{CellId, Mask, Spot, State, World};
 
 /// The annotation of methods whose ghost operations are not in the tree.
 const INFER: &str = "infer";
@@ -57,7 +57,10 @@ pub struct Violation {
     pub conjunct: Place,
     /// One sentence.
     pub what: String,
-    /// The variables of the member that have values then.
+    /// Whether no function that axioms speak of was chosen on the way: of axioms, only what they say of known values is looked
+    /// at, and no choice may satisfy them all.
+    pub is_certain: bool,
+    /// The variables of the member that have values then, and the fields of objects.
     pub values: Vec<(String, Value)>,
 }
 
@@ -81,6 +84,17 @@ pub struct Effort {
     pub runs: u64,
     /// Where the random choices begin.
     pub seed: u64,
+    /// Evaluations in all of them; about a million a second.
+    pub steps: u64,
+    /// The search ends when so many obligations of the member itself were violated.
+    pub violations: usize,
+}
+
+impl Effort {
+    /// So many runs, until one violates something of the member.
+    pub fn runs(runs: u64, seed: u64) -> Self {
+        Self { runs, seed, steps: u64::MAX, violations: 1 }
+    }
 }
 
 /// Why a run ends before its end.
@@ -146,6 +160,7 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
     let numbers = choose::numbers(program, member);
     let mut blamed = BTreeSet::new();
     let mut hopeless = 0;
+    let mut steps = 0;
     for run in 0..effort.runs {
         let mut machine = Machine {
             program,
@@ -162,13 +177,16 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
             steps: 0,
             numbers: numbers.clone(),
         };
-        match machine.run() {
+        let ended = machine.run();
+        steps += machine.steps;
+        match ended {
             Ok(()) => judgement.finished += 1,
             Err(Stop::Wrong(violation)) => {
-                if blamed.insert(violation.member) {
+                if blamed.insert((violation.member, violation.conjunct)) {
                     judgement.violations.push(*violation);
                 }
-                if blamed.contains(&member) {
+                let own = blamed.iter().filter(|(blamed, _)| *blamed == member).count();
+                if own >= effort.violations {
                     break;
                 }
             }
@@ -179,7 +197,7 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
             }
         }
         // What cannot be run at all is not tried to the end.
-        if hopeless > 200 && hopeless == run + 1 {
+        if steps > effort.steps || (hopeless > 200 && hopeless == run + 1) {
             break;
         }
     }
@@ -264,14 +282,60 @@ impl<'p> Machine<'p> {
 
     /// What must hold does not.
     pub(crate) fn violated(&self, s: &State, at: Place, what: impl Into<String>) -> Stop {
-        let locals = locals(self.program, self.member);
-        let value = |(local, cell): (&_, &usize)| {
-            let value = self.world.cells.get(*cell)?.value.clone()?;
-            Some((locals.get(*local)?.name.to_string(), value))
-        };
-        let values = s.store.iter().filter_map(value).collect();
+        let values = self.values(s);
         let (member, place) = (self.member, self.place);
-        Stop::Wrong(Box::new(Violation { member, place, conjunct: at, what: what.into(), values }))
+        let is_plain = self.program.domains.iter().all(|(_, domain)| domain.axioms.is_empty());
+        let is_certain = is_plain || self.world.applied.is_empty();
+        Stop::Wrong(Box::new(Violation {
+            member,
+            place,
+            conjunct: at,
+            what: what.into(),
+            is_certain,
+            values,
+        }))
+    }
+
+    /// A violation that was seen from within a contract or a predicate, with the values of the member's own state.
+    pub(crate) fn seen_from(&self, s: &State, stop: Stop) -> Stop {
+        match stop {
+            Stop::Wrong(mut violation) => {
+                violation.values = self.values(s);
+                Stop::Wrong(violation)
+            }
+            stop => stop,
+        }
+    }
+
+    /// The variables that have values, and the fields of objects.
+    fn values(&self, s: &State) -> Vec<(String, Value)> {
+        let locals = locals(self.program, self.member);
+        let mut values = Vec::new();
+        let mut objects: BTreeMap<u32, String> = BTreeMap::new();
+        for (local, cell) in &s.store {
+            let cell = &self.world.cells[*cell];
+            // What is bound in an expression is no variable of the member.
+            let Some(value) = cell.value.clone().filter(|_| cell.ty != Type::Resource) else {
+                continue;
+            };
+            let Some(local) = locals.get(*local) else { continue };
+            if let Value::Ref(object @ 1..) = value {
+                objects.entry(object).or_insert_with(|| local.name.to_string());
+            }
+            values.push((local.name.to_string(), value));
+        }
+        let base = self.world.base.iter().filter(|((_, epoch), _)| *epoch == s.heap.epoch);
+        let mut fields: BTreeMap<Spot, CellId> =
+            base.map(|((spot, _), cell)| (*spot, *cell)).collect();
+        fields.extend(&s.heap.written);
+        for ((object, field), cell) in fields {
+            if let Some(value) = self.world.cells[cell].value.clone() {
+                let receiver =
+                    objects.get(&object).cloned().unwrap_or_else(|| format!("r{object}"));
+                values.push((format!("{receiver}.{}", self.program.fields[field].name), value));
+            }
+        }
+        values
     }
 
     /// Counts work, so that each run has an end.

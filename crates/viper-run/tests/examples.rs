@@ -27,7 +27,7 @@ fn members(program: &Program) -> Vec<MemberId> {
 
 /// What runs find, in words.
 fn violations(program: &Program, runs: u64) -> Vec<String> {
-    let judge = |member| search(program, member, Effort { runs, seed: 1 }).violations;
+    let judge = |member| search(program, member, Effort::runs(runs, 1)).violations;
     let shown = |violation: Violation| {
         let line = violation.conjunct.span.start.line;
         let value = |(name, value): &(String, Value)| format!("{name} = {value}");

@@ -10,6 +10,7 @@ use effigy_session::outcome::Verdict;
 use effigy_session::prove::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, ProveOutcome, StateOutcome, TextError,
 };
+use effigy_session::verify::Value;
 use std::fmt::Write;
 
 /// Steps of a path, chunks or values that are shown.
@@ -84,8 +85,14 @@ fn write_failure(out: &mut String, failure: &FailureOutcome, sources: &mut Sourc
     let path: Vec<String> =
         failure.path.iter().map(|taken| step(&taken.place, &taken.taken)).collect();
     lines(out, "path", &path, look);
-    let values = failure.counterexample.iter().map(|v| format!("{} = {}", v.name, v.text));
-    rows(out, "with", &values.collect::<Vec<_>>(), look);
+    let shown = |values: &[Value]| -> Vec<String> {
+        values.iter().map(|v| format!("{} = {}", v.name, v.text)).collect()
+    };
+    if failure.is_run {
+        let _ = writeln!(out, "  {} a run on small values fails here", look.bad("confirmed:"));
+    }
+    rows(out, "with", &shown(&failure.counterexample), look);
+    rows(out, "maybe", &shown(&failure.candidate), look);
     for state in &failure.states {
         write_state(out, state, look);
     }

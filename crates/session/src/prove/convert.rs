@@ -151,23 +151,38 @@ pub(super) fn failure(failure: &Failure, source: &Source) -> FailureOutcome {
         Status::Refuted => (ProofStatus::Refuted, String::new()),
         Status::Unknown(reason) => (ProofStatus::Unknown, reason.clone()),
     };
+    let conjunct = at(failure.conjunct, source);
+    FailureOutcome {
+        id: failure.id.clone(),
+        status,
+        place: at(failure.place, source),
+        conjunct: conjunct.clone(),
+        message: failure.message.clone(),
+        reason,
+        chunks: failure.chunks.clone(),
+        path: steps(&failure.path, source),
+        counterexample: sorted(&failure.counterexample, &conjunct.text),
+        candidate: sorted(&failure.candidate, &conjunct.text),
+        is_run: failure.is_run,
+        states: failure.states.iter().map(|state| snapshot(state, source)).collect(),
+    }
+}
+
+/// Values, first those of what the text of a conjunct names.
+fn sorted(values: &[(String, String)], conjunct: &str) -> Vec<Value> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let named = |name: &str| {
+        let variable = name.split('.').next().unwrap_or(name);
+        conjunct.split(|c| !is_part(c)).any(|word| word == variable)
+    };
     let value = |(name, text): &(String, String)| Value {
         name: name.clone(),
         text: text.clone(),
         datum: None,
     };
-    FailureOutcome {
-        id: failure.id.clone(),
-        status,
-        place: at(failure.place, source),
-        conjunct: at(failure.conjunct, source),
-        message: failure.message.clone(),
-        reason,
-        chunks: failure.chunks.clone(),
-        path: steps(&failure.path, source),
-        counterexample: failure.counterexample.iter().map(value).collect(),
-        states: failure.states.iter().map(|state| snapshot(state, source)).collect(),
-    }
+    let mut all: Vec<Value> = values.iter().map(value).collect();
+    all.sort_by_key(|value| !named(&value.name));
+    all
 }
 
 /// The sides that a path took.

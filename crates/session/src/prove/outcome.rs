@@ -132,6 +132,10 @@ pub struct FailureOutcome {
     pub path: Vec<StepOutcome>,
     /// Values under which it fails.
     pub counterexample: Vec<Value>,
+    /// Values that the solver had when it gave up, of which nothing says that they are possible.
+    pub candidate: Vec<Value>,
+    /// Whether a concrete run fails so.
+    pub is_run: bool,
     /// The states on the path, when they were asked for.
     pub states: Vec<StateOutcome>,
 }

@@ -68,6 +68,11 @@ pub struct ProofSummary {
     pub chunks: Vec<String>,
     /// Where the path took a side.
     pub steps: Vec<StepSummary>,
+    /// Values that the solver had when it gave up, of which nothing says that they are possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidate_values: Vec<ValueSummary>,
+    /// Whether a concrete run fails so, with the values of the counterexample.
+    pub confirmed: bool,
     /// The states on the path, when they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<StateSummary>,
@@ -222,6 +227,12 @@ impl FailureOutcome {
                 conjunct: PortionSummary::from(&self.conjunct),
                 chunks: self.chunks.clone(),
                 steps: self.path.iter().map(StepSummary::from).collect(),
+                candidate_values: self
+                    .candidate
+                    .iter()
+                    .map(|v| value((&v.name, &v.text)))
+                    .collect(),
+                confirmed: self.is_run,
                 states: self.states.iter().map(StateSummary::from).collect(),
             }),
         }

@@ -71,3 +71,35 @@ fn what_was_proved_is_not_proved_again() {
     let changed = text.replace("true", "1 < 2");
     assert_eq!(cached(&changed), [(m, proved, false), (n, refuted, false)]);
 }
+
+#[test]
+fn a_run_refutes_what_nothing_decides() {
+    // There is no solver here.
+    let text = "method m(a: Int, b: Int) requires a > 1 && b > 1 {\n  assert a * b > a + 2\n}";
+    let outcome = proved(text, |options| options.program = Some("no-solver".into())).unwrap();
+    let failure = outcome.members[0].failures.first().expect("a failure");
+    assert_eq!((failure.status, failure.is_run), (ProofStatus::Refuted, true));
+    let values: Vec<_> = failure.counterexample.iter().map(|v| (&*v.name, &*v.text)).collect();
+    let at = |n: &str| {
+        values.iter().find(|(name, _)| *name == n).and_then(|(_, v)| v.parse::<i64>().ok())
+    };
+    let (a, b) = (at("a").unwrap(), at("b").unwrap());
+    assert!(a > 1 && b > 1 && a * b <= a + 2, "{values:?}");
+    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Failed);
+}
+
+#[test]
+fn what_runs_cannot_be_sure_of_stays_unknown() {
+    let domain =
+        "domain D { function f(i: Int): Int axiom { forall i: Int :: { f(i) } f(i) == i } }\n";
+    let wand = "field g: Int\n";
+    for (before, body) in
+        [(domain, "assert f(x) > x"), (wand, "package acc(r.g) --* acc(r.g)\n assert x * x > x")]
+    {
+        let text = format!("{before}method m(x: Int, r: Ref) {{ {body} }}");
+        let outcome = proved(&text, |options| options.program = Some("no-solver".into())).unwrap();
+        let member = outcome.members.last().unwrap();
+        assert_eq!(member.status, ProofStatus::Unknown, "{text}");
+        assert!(member.failures.iter().all(|f| !f.is_run && f.counterexample.is_empty()));
+    }
+}

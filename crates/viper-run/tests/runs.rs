@@ -1,0 +1,82 @@
+//! Small programs of which it is known what runs must find.
+
+use effigy_lang_viper::Disk;
+use effigy_viper_run::{Effort, MemberId, search};
+use std::path::Path;
+
+/// The lines of the conjuncts that runs of the last method violate.
+fn violated(text: &str) -> Vec<u32> {
+    let parsed = effigy_lang_viper::parse(Path::new("p.vpr"), text, &Disk);
+    let program = parsed.unwrap_or_else(|problems| panic!("{problems:?}")).program;
+    let method = program.methods.ids().last().map(MemberId::Method).unwrap();
+    let found = search(&program, method, Effort::runs(400, 3));
+    assert!(found.finished > 0 || !found.violations.is_empty(), "{found:?}");
+    found.violations.iter().map(|violation| violation.conjunct.span.start.line).collect()
+}
+
+#[test]
+fn a_call_keeps_what_the_caller_holds_and_changes_the_rest() {
+    let program = |call: &str, claim: &str| {
+        format!(
+            "field f: Int\n\
+             method other(x: Ref)\n\
+             requires acc(x.f)\n\
+             ensures acc(x.f)\n\
+             method m(x: Ref, y: Ref)\n\
+             requires acc(x.f) && acc(y.f) && x.f == 1 && y.f == 2\n\
+             {{\n{call}\nassert {claim}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("other(x)", "y.f == 2")), [0; 0]);
+    assert_eq!(violated(&program("other(x)", "x.f == 1")), [9]);
+    assert_eq!(violated(&program("exhale acc(x.f)\ninhale acc(x.f)", "x.f == 1")), [10]);
+    let half = "exhale acc(x.f, 1/2)\ninhale acc(x.f, 1/2)";
+    assert_eq!(violated(&program(half, "x.f == 1 && perm(x.f) == write")), [0; 0]);
+    let wild = "exhale acc(x.f, wildcard)";
+    assert_eq!(violated(&program(wild, "acc(x.f, wildcard)")), [0; 0]);
+    assert_eq!(violated(&program(wild, "acc(x.f)")), [9]);
+}
+
+#[test]
+fn what_is_under_predicates_lasts_and_makes_no_circle() {
+    let program = |body: &str| {
+        format!(
+            "field next: Ref\n\
+             field val: Int\n\
+             predicate list(l: Ref) {{ l != null ==> acc(l.next) && acc(l.val) && list(l.next) }}\n\
+             function sum(l: Ref): Int requires list(l)\n\
+             {{ l == null ? 0 : (unfolding list(l) in l.val + sum(l.next)) }}\n\
+             method other(l: Ref) requires list(l) ensures list(l)\n\
+             method m(l: Ref, k: Ref)\n\
+             requires list(l) && list(k)\n\
+             {{\n{body}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("var s: Int := sum(l)\nother(k)\nassert sum(l) == s")), [0; 0]);
+    assert_eq!(violated(&program("var s: Int := sum(l)\nother(l)\nassert sum(l) == s")), [12]);
+    assert_eq!(violated(&program("assert l != null ==> l != k")), [0; 0]);
+    let open = "if (l != null) {\nunfold list(l)\nassert l.next != l\n";
+    assert_eq!(violated(&program(&format!("{open}fold list(l)\n}}"))), [0; 0]);
+    assert_eq!(violated(&program(&format!("{open}l.val := 1\n}}\nassert list(l)"))), [15]);
+}
+
+#[test]
+fn a_loop_goes_on_from_what_its_invariants_say() {
+    let program = |invariant: &str| {
+        format!(
+            "method m(n: Int) returns (i: Int)\n\
+             requires n >= 0\n\
+             ensures i == n\n\
+             {{\ni := 0\nwhile (i < n)\ninvariant {invariant}\n{{ i := i + 1 }}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("i <= n")), [0; 0]);
+    assert_eq!(violated(&program("i >= 0")), [3]);
+    assert_eq!(violated(&program("i < n + 1 && i != 2")), [7]);
+}
+
+#[test]
+fn an_assumption_that_is_false_is_no_run() {
+    let text = "method m(x: Int) requires x > 0\n{\nif (x > 5) {\nassume false\nassert x < 5\n}\nassert x < 6\n}\n";
+    assert_eq!(violated(text), [0; 0]);
+}
