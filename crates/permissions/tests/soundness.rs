@@ -261,3 +261,14 @@ fn what_is_false_of_sets_is_not_proved() {
         fails(&text, "assert.failed:assertion.false at line 4");
     }
 }
+
+#[test]
+fn what_was_joined_to_a_multiset_is_left_when_the_multiset_is_taken_away() {
+    let text = "method m(a: Multiset[Int], b: Multiset[Int]) {
+  var both: Multiset[Int] := a union b
+  assert |both setminus a| == |b|
+  assert |both setminus b| == |a|
+  assert |a setminus b| == |a|
+}";
+    fails(text, "assert.failed:assertion.false at line 5");
+}

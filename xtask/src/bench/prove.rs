@@ -1,6 +1,7 @@
 //! `cargo xtask bench --prove`: how long proofs take, beside Silicon where there is one.
 
 mod families;
+mod suite;
 
 use super::build;
 use super::plots::{Line, plot};
@@ -8,6 +9,7 @@ use super::process::{Measured, measure};
 use families::{FAMILIES, Family};
 use plotters::style::RGBColor;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -58,8 +60,8 @@ struct Cost {
 #[derive(Clone, Debug)]
 enum Answer {
     Proved(Cost),
-    /// It answered otherwise; what it said.
-    Other(Cost, String),
+    /// It answered otherwise; what it said, and the lines of its errors.
+    Other(Cost, String, BTreeSet<u64>),
     OutOfTime(Cost),
 }
 
@@ -122,8 +124,21 @@ fn parse(args: &[String]) -> Result<Options, String> {
 
 impl Bench {
     fn all(&self, root: &Path) -> Result<(), String> {
-        let mut points = Vec::new();
         println!("{}", row(["program", "effigy CPU", "wall", "target", "Silicon CPU", "wall"]));
+        let optimized = self.options.effigy.is_none();
+        if let Some(suite) = &self.options.suite {
+            let measured = self.suite(suite)?;
+            return match self.options.write {
+                true => write(root, None, Some(measured), optimized),
+                false => Ok(()),
+            };
+        }
+        let points = self.families()?;
+        if self.options.write { write(root, Some(points), None, optimized) } else { Ok(()) }
+    }
+
+    fn families(&self) -> Result<Vec<Value>, String> {
+        let mut points = Vec::new();
         for family in FAMILIES {
             // What took too long once takes longer on what is larger.
             let (mut ours, mut theirs) = (true, self.options.silicon.is_some());
@@ -147,11 +162,7 @@ impl Bench {
                 }));
             }
         }
-        if let Some(suite) = &self.options.suite {
-            self.suite(suite)?;
-        }
-        let optimized = self.options.effigy.is_none();
-        if self.options.write { write(root, &points, optimized) } else { Ok(()) }
+        Ok(points)
     }
 
     fn write(&self, family: &Family, n: usize) -> Result<PathBuf, String> {
@@ -169,7 +180,11 @@ impl Bench {
         }
         self.median(&command, |measured| match measured.status {
             0 => None,
-            _ => Some(measured.stdout.lines().last().unwrap_or("no answer").to_owned()),
+            _ => {
+                let said = measured.stdout.lines().last().unwrap_or("no answer").to_owned();
+                let printed = format!("{}\n{}", measured.stdout, measured.stderr);
+                Some((said, suite::lines_of_effigy(&printed)))
+            }
         })
     }
 
@@ -183,7 +198,10 @@ impl Bench {
         command.arg(program);
         self.median(&command, |measured| match measured.stdout.contains("successfully") {
             true => None,
-            false => Some(measured.stdout.lines().nth(1).unwrap_or("no answer").to_owned()),
+            false => {
+                let said = measured.stdout.lines().nth(1).unwrap_or("no answer").to_owned();
+                Some((said, suite::lines_of_silicon(&measured.stdout)))
+            }
         })
     }
 
@@ -191,7 +209,7 @@ impl Bench {
     fn median(
         &self,
         command: &Command,
-        failure: impl Fn(&Measured) -> Option<String>,
+        failure: impl Fn(&Measured) -> Option<(String, BTreeSet<u64>)>,
     ) -> Result<Answer, String> {
         let mut answers = Vec::new();
         for _ in 0..self.options.runs {
@@ -203,7 +221,7 @@ impl Bench {
             let cost = Cost { cpu: measured.cpu, wall: started.elapsed().as_secs_f64() };
             let answer = match (measured.status, failure(&measured)) {
                 (124 | 137, _) => return Ok(Answer::OutOfTime(cost)),
-                (_, Some(said)) => Answer::Other(cost, said),
+                (_, Some((said, lines))) => Answer::Other(cost, said, lines),
                 (_, None) => Answer::Proved(cost),
             };
             answers.push(answer);
@@ -211,36 +229,12 @@ impl Bench {
         answers.sort_by(|a, b| a.cost().cpu.total_cmp(&b.cost().cpu));
         answers.get(answers.len() / 2).cloned().ok_or_else(|| "no runs".to_owned())
     }
-
-    /// CPU time on files that are spread over a suite, beside Silicon.
-    fn suite(&self, folder: &Path) -> Result<(), String> {
-        let files = crate::viper_suite::files(folder)?;
-        let step = (files.len() / self.options.sample).max(1);
-        let mut ratios = Vec::new();
-        for file in files.iter().step_by(step).take(self.options.sample) {
-            let ours = self.effigy(file)?;
-            let theirs = self.options.silicon.is_some().then(|| self.silicon(file)).transpose()?;
-            let name = file.strip_prefix(folder).unwrap_or(file).display().to_string();
-            println!("{}", table_row(&name, Some(&ours), None, theirs.as_ref()));
-            if let Some(theirs) = theirs {
-                ratios.push(theirs.cost().cpu / ours.cost().cpu.max(0.001));
-            }
-        }
-        ratios.sort_by(f64::total_cmp);
-        if let Some(median) = ratios.get(ratios.len() / 2) {
-            println!(
-                "CPU time of Silicon to that of Effigy, median of {}: {median:.0}",
-                ratios.len()
-            );
-        }
-        Ok(())
-    }
 }
 
 impl Answer {
     fn cost(&self) -> Cost {
         match self {
-            Answer::Proved(cost) | Answer::Other(cost, _) | Answer::OutOfTime(cost) => *cost,
+            Answer::Proved(cost) | Answer::Other(cost, ..) | Answer::OutOfTime(cost) => *cost,
         }
     }
 
@@ -259,7 +253,7 @@ fn data(answer: &Answer) -> Value {
     let Cost { cpu, wall } = answer.cost();
     let said = match answer {
         Answer::Proved(_) => "proved",
-        Answer::Other(_, said) => said,
+        Answer::Other(_, said, _) => said,
         Answer::OutOfTime(_) => "out of time",
     };
     json!({ "answer": said, "cpu_seconds": cpu, "wall_seconds": wall })
@@ -290,8 +284,13 @@ fn row(cells: [&str; 6]) -> String {
     format!("{name:40}{}", rest.concat())
 }
 
-/// Writes the data, the plot and the page.
-fn write(root: &Path, points: &[Value], optimized: bool) -> Result<(), String> {
+/// Writes the data, the plot and the page, of which what was not measured stays.
+fn write(
+    root: &Path,
+    points: Option<Vec<Value>>,
+    measured: Option<Value>,
+    optimized: bool,
+) -> Result<(), String> {
     let save = |name: &str, text: &str| {
         let file = root.join(name);
         let folder = file.parent().unwrap_or(root);
@@ -299,9 +298,18 @@ fn write(root: &Path, points: &[Value], optimized: bool) -> Result<(), String> {
             .and_then(|()| std::fs::write(&file, text))
             .map_err(|e| format!("cannot write {}: {e}", file.display()))
     };
-    save(DATA, &format!("{:#}\n", json!({ "points": points })))?;
-    save(PLOT, &figure(points)?)?;
-    save(PAGE, &page(points, optimized))
+    let kept = std::fs::read_to_string(root.join(DATA)).unwrap_or_default();
+    let kept: Value = serde_json::from_str(&kept).unwrap_or_default();
+    let list = |key: &str| kept[key].as_array().cloned().unwrap_or_default();
+    let points = points.unwrap_or_else(|| list("points"));
+    let mut suites = list("suites");
+    if let Some(measured) = measured {
+        suites.retain(|suite| suite["name"] != measured["name"]);
+        suites.push(measured);
+    }
+    save(DATA, &format!("{:#}\n", json!({ "points": points, "suites": suites })))?;
+    save(PLOT, &figure(&points)?)?;
+    save(PAGE, &page(&points, &suites, optimized))
 }
 
 /// The plot of the cells: CPU seconds over n.
@@ -323,7 +331,7 @@ fn figure(points: &[Value]) -> Result<String, String> {
 }
 
 /// The page of the data.
-fn page(points: &[Value], optimized: bool) -> String {
+fn page(points: &[Value], suites: &[Value], optimized: bool) -> String {
     let mut out = HEAD.to_owned();
     if !optimized {
         out.push_str(GIVEN);
@@ -358,6 +366,7 @@ fn page(points: &[Value], optimized: bool) -> String {
         }
         out.push('\n');
     }
+    out.extend(suites.iter().map(suite::section));
     out.push_str("The numbers are in [data.json](prove-speed/data.json).\n");
     out
 }
