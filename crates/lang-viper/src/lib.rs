@@ -64,7 +64,8 @@ pub fn parse(path: &Path, text: &str, files: &dyn Files) -> Result<Parsed, Vec<P
 /// `path` is what problems name, and what the paths of imports start from; `text` is its content.
 ///
 /// # Errors
-/// All errors of the first phase that has some: reading and parsing, macros, names and types, consistency.
+/// All errors of the first phase that has some: reading and parsing, macros, names and types, consistency. Behind them stand
+/// the warnings.
 pub fn parse_with(
     path: &Path,
     text: &str,
@@ -105,5 +106,8 @@ pub fn parse_with(
     problems.only_first_phase();
     let failed = problems.errors() > 0;
     let (errors, warnings) = problems.finish(&program.files, &texts);
-    if failed { Err(errors) } else { Ok(Parsed { program, warnings, texts }) }
+    if failed {
+        return Err(errors.into_iter().chain(warnings).collect());
+    }
+    Ok(Parsed { program, warnings, texts })
 }

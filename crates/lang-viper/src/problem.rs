@@ -15,7 +15,8 @@ pub(crate) const CONSISTENCY: &str = "consistency.error";
 /// An error or a warning at a place of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// What Viper's tools call it: `parser.error`, `typechecker.error` or `consistency.error`.
+    /// What Viper's tools call it: `parser.error`, `typechecker.error` or `consistency.error`; `parser.warning` and so on
+    /// where it is a warning.
     pub id: &'static str,
     /// The path of the file.
     pub path: String,
@@ -91,6 +92,15 @@ impl Problems {
     }
 }
 
+/// What a warning is called whose error would have an identifier.
+fn warning_id(id: &'static str) -> &'static str {
+    match id {
+        PARSER => "parser.warning",
+        TYPES => "typechecker.warning",
+        _ => "consistency.warning",
+    }
+}
+
 fn shown_at(
     files: &SourceFiles,
     texts: &IdVec<FileId, String>,
@@ -108,5 +118,6 @@ fn shown_at(
         None => line.to_owned(),
     };
     let path = files.path(place.file).to_owned();
+    let id = if warning { warning_id(id) } else { id };
     Problem { id, path, span: place.span, message, excerpt, warning }
 }

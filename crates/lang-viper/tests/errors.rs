@@ -218,6 +218,17 @@ fn where_functions_need_exact_amounts_a_wildcard_is_a_whole_one() {
 }
 
 #[test]
+fn warnings_stand_behind_errors() {
+    told(
+        "define a(x, y) y method m() { assert a(1) }",
+        &[
+            "1:38 parser.error: the macro `a` has 2 parameters, not 1",
+            "1:1 parser.warning: the macro `a` does not use its parameter `x`",
+        ],
+    );
+}
+
+#[test]
 fn words_that_viper_has_removed_and_those_of_its_plugins_mean_nothing() {
     told(
         "method m(x: Int) { fresh x }",

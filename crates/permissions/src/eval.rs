@@ -286,6 +286,18 @@ impl<'p> Prover<'p> {
         body: &'p Expr,
         blame: Blame,
     ) -> Result<Term, Stop> {
+        self.opened_for(s, access, body, blame, |this, s| this.eval(s, body, blame))
+    }
+
+    /// A value that is found where the instance of an `unfolding` around `body` is open.
+    pub(crate) fn opened_for(
+        &mut self,
+        s: &mut State,
+        access: &'p Access,
+        body: &'p Expr,
+        blame: Blame,
+        value: impl FnMut(&mut Self, &mut State) -> Result<Term, Stop>,
+    ) -> Result<Term, Stop> {
         let Location::Predicate(predicate, arguments) = &access.location else {
             return Err(self.unsupported(s, body, blame, "only predicates can be unfolded"));
         };
@@ -301,7 +313,7 @@ impl<'p> Prover<'p> {
         }
         self.locally(s, |this, s| {
             let opened = this.open(s, *predicate, &arguments, amount, access.place, blame)?;
-            this.join_values(s, opened, |this, s| this.eval(s, body, blame))
+            this.join_values(s, opened, value)
         })
     }
 

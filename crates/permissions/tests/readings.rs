@@ -194,3 +194,32 @@ fn epsilon_is_unsupported() {
     let text = "field f: Int\nmethod m(x: Ref) requires acc(x.f, epsilon) { }";
     fails(text, "feature.unsupported:feature.unsupported at line 2");
 }
+
+#[test]
+fn what_is_assumed_may_unfold_a_predicate() {
+    let text = "field f: Int
+field p: Perm
+predicate share(x: Ref) { acc(x.p) && none < x.p }
+method same(x: Ref, y: Ref) {
+  inhale acc(x.f) && share(x)
+  assume unfolding share(x) in acc(y.f, x.p)
+  assert x == y
+}
+method no_more(x: Ref, y: Ref) {
+  inhale acc(x.f) && share(x)
+  assume unfolding share(x) in acc(y.f, 1/2) && acc(x.p)
+  assert x == y
+  assert unfolding share(x) in x.p == write
+}
+method nothing(x: Ref, b: Bool) {
+  inhale acc(x.f, 1/2)
+  assume b ==> unfolding share(x) in acc(x.f)
+}";
+    if let Some(failures) = failures(text) {
+        let expected = [
+            "assert.failed:assertion.false at line 13",
+            "inhale.failed:insufficient.permission at line 17",
+        ];
+        assert_eq!(failures, expected);
+    }
+}

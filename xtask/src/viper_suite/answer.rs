@@ -96,6 +96,10 @@ pub fn judge(expectation: &Expectation, extent: Extent, run: &Run) -> Verdict {
     // A member that was not proved to its end is no member without errors.
     let silent = list(&answer, "members").filter(|m| m["status"] != "proved" && m["failures"] == 0);
     errors.extend(silent.map(|member| Seen { id: NO_ANSWER.to_owned(), ..seen(member, "name") }));
+    // What is odd about a text makes no file fail: it is compared where it is expected.
+    errors.extend(
+        list(&answer, "warnings").map(|w| seen(w, "id")).filter(|w| expectation.expects(w)),
+    );
     let difference = expectation.compare(&errors);
     let cut = list(&answer, "incomplete_because")
         .any(|reason| reason["reason"].as_str().is_some_and(|text| text.contains(LIMIT)));

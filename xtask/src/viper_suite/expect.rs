@@ -197,6 +197,13 @@ impl Expectation {
         difference
     }
 
+    /// Whether this one is expected at its line.
+    pub fn expects(&self, seen: &Seen) -> bool {
+        self.notes.iter().any(|(line, note)| {
+            matches!(note, Note::Expected(id) if *line == seen.line && id.matches(&seen.id))
+        })
+    }
+
     /// Whether an error is expected that is found in the text, before anything is proved.
     pub fn refused(&self) -> bool {
         let expects = |note: &Note| matches!(note, Note::Expected(id) if id.is_of_text());

@@ -172,3 +172,11 @@ fn an_expected_counterexample_is_an_expected_error() {
     assert_eq!(one.compare(&[seen(2, "a:b")]), Default::default());
     assert_eq!(one.compare(&[]).missing.len(), 1);
 }
+
+#[test]
+fn a_warning_counts_where_it_is_expected() {
+    let stdout = r#"{"warnings": [{"id": "parser.warning", "line": 2, "message": "odd"}]}"#;
+    assert_eq!(judged("//:: ExpectedOutput(parser.warning)\nx", stdout, 0).cause, Cause::Agrees);
+    assert_eq!(judged("//:: ExpectedOutput(parser.warning)\nx", "{}", 0).cause, Cause::Missing);
+    assert_eq!(judged("x\ny", stdout, 0).cause, Cause::Agrees);
+}

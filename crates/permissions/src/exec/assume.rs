@@ -62,6 +62,20 @@ impl<'p> Prover<'p> {
                 s.set(*local, value);
                 self.wanted(s, body, wanted, blame)
             }
+            ExprKind::Unfolding(access, body) => {
+                let base = s.facts.len();
+                let before = wanted.clone();
+                let none = self.none();
+                self.opened_for(s, access, body, blame, |this, s| {
+                    let mut inner = before.clone();
+                    let said = this.wanted(s, body, &mut inner, blame)?;
+                    let side = this.side(base, s);
+                    for (resource, amount) in inner.into_iter().skip(before.len()) {
+                        wanted.push((resource, this.terms.ite(side, amount, none)));
+                    }
+                    Ok(said)
+                })
+            }
             ExprKind::InhaleExhale(inhaled, _) => self.wanted(s, inhaled, wanted, blame),
             ExprKind::Access(access) => self.wanted_access(s, access, wanted, blame),
             ExprKind::Quantifier(quantifier) => {

@@ -63,7 +63,13 @@ fn viper(
             Some(Source { program, texts })
         }
         Err(problems) => {
-            outcome.errors.extend(problems.iter().map(convert::problem));
+            for problem in &problems {
+                let list = match problem.warning {
+                    true => &mut outcome.warnings,
+                    false => &mut outcome.errors,
+                };
+                list.push(convert::problem(problem));
+            }
             None
         }
     }
