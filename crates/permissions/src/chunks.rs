@@ -359,6 +359,7 @@ impl<'p> Prover<'p> {
             self.terms.app(Op::RealLe, &[amount, total])
         };
         let positive = self.positive(amount);
+        self.name_values(s, &heap, resource, arguments);
         if self.terms.as_bool(enough) == Some(false) && self.terms.as_bool(positive) == Some(true) {
             return Err(self.unreachable(s, blame, reason));
         }
@@ -394,6 +395,21 @@ impl<'p> Prover<'p> {
             }
         }
         Ok((Rc::new(left), value))
+    }
+
+    /// Names what chunks for many instances say of one of them: quantifiers over instances of a predicate wait for that.
+    fn name_values(&mut self, s: &mut State, heap: &Heap, resource: Resource, arguments: &[Term]) {
+        if let Resource::Field(_) = resource {
+            return;
+        }
+        for chunk in heap.iter().filter(|chunk| chunk.resource == resource) {
+            if let Content::Many { snapshots } = &chunk.content {
+                let value = self.lookup(resource, *snapshots, arguments);
+                let name = self.fresh("value", self.terms.sort(value));
+                let equal = self.terms.eq(name, value);
+                self.assume(s, equal);
+            }
+        }
     }
 
     /// Puts an amount of an instance into the heap.
@@ -456,7 +472,8 @@ impl<'p> Prover<'p> {
     /// an instance has one value. Whether something was added.
     pub(crate) fn consolidate(&mut self, s: &mut State) -> bool {
         let before = s.facts.len();
-        let heaps: Vec<Heap> = [&s.heap].into_iter().chain(s.olds.values()).cloned().collect();
+        let heaps = [&s.heap].into_iter().chain(s.olds.values()).chain(&s.outer);
+        let heaps: Vec<Heap> = heaps.cloned().collect();
         for heap in heaps {
             if !s.consolidated.iter().any(|other| Rc::ptr_eq(other, &heap)) {
                 s.consolidated.push(heap.clone());
@@ -472,14 +489,7 @@ impl<'p> Prover<'p> {
             if let Content::Many { .. } = a.content {
                 self.bound_amounts(s, heap, a);
                 for b in heap.iter().filter(|b| b.resource == a.resource) {
-                    if let (Content::One { arguments, .. }, Resource::Field(_), false) =
-                        (&b.content, b.resource, s.reads)
-                    {
-                        let total = self.held(heap, b.resource, arguments);
-                        let full = self.full();
-                        let most = self.terms.app(Op::RealLe, &[total, full]);
-                        self.assume(s, most);
-                    }
+                    self.compare_with_many(s, heap, a, b);
                 }
                 continue;
             }
@@ -489,6 +499,29 @@ impl<'p> Prover<'p> {
                 }
             }
         }
+    }
+
+    /// What a chunk for many instances and one for a single instance say of each other.
+    fn compare_with_many(&mut self, s: &mut State, heap: &Heap, many: &Chunk, one: &Chunk) {
+        let (Content::Many { snapshots }, Content::One { arguments, snapshot }) =
+            (&many.content, &one.content)
+        else {
+            return;
+        };
+        let resource = one.resource;
+        if let (Resource::Field(_), false) = (resource, s.reads) {
+            let total = self.held(heap, resource, arguments);
+            let full = self.full();
+            let most = self.terms.app(Op::RealLe, &[total, full]);
+            self.assume(s, most);
+        }
+        let at = self.amount_at(many, arguments);
+        let (p, q) = (self.positive(at), self.positive(one.amount));
+        let both = self.terms.and(p, q);
+        let value = self.lookup(resource, *snapshots, arguments);
+        let equal = self.terms.eq(value, *snapshot);
+        let fact = self.implies(both, equal);
+        self.assume(s, fact);
     }
 
     fn compare_chunks(&mut self, s: &mut State, a: &Chunk, b: &Chunk) -> usize {

@@ -11,7 +11,7 @@ use crate::symbols;
 use crate::walk;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::sort::Sort;
-use effigy_lang_viper::tree::{Block, Expr, ExprKind, LocalId, Location};
+use effigy_lang_viper::tree::{Block, Expr, ExprKind, LocalId, Location, Program};
 use effigy_term::Term;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ impl Shapes<'_> {
 }
 
 /// Whether the value of an expression can be had when the wand is made: it does not depend on the heaps of its sides.
-fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
+fn is_fixed(program: &Program, e: &Expr, bound: &[LocalId]) -> bool {
     match &*e.kind {
         ExprKind::Local(local) => !bound.contains(local),
         ExprKind::Bool(_)
@@ -52,6 +52,10 @@ fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
             });
             free
         }
+        ExprKind::Call { function, arguments, .. } => {
+            program.functions[*function].preconditions.is_empty()
+                && arguments.iter().all(|part| is_fixed(program, part, bound))
+        }
         ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Conditional(..)
@@ -62,7 +66,7 @@ fn is_fixed(e: &Expr, bound: &[LocalId]) -> bool {
         | ExprKind::Map(_)
         | ExprKind::Update(..) => {
             let parts = walk::children(e);
-            parts.iter().all(|part| is_fixed(part, bound))
+            parts.iter().all(|part| is_fixed(program, part, bound))
         }
         _ => false,
     }
@@ -78,23 +82,23 @@ fn binds(e: &Expr) -> &[LocalId] {
 }
 
 /// The fixed expressions of a wand, the largest ones.
-fn holes<'e>(e: &'e Expr, bound: &mut Vec<LocalId>, found: &mut Vec<&'e Expr>) {
-    if is_fixed(e, bound) {
+fn holes<'e>(program: &Program, e: &'e Expr, bound: &mut Vec<LocalId>, found: &mut Vec<&'e Expr>) {
+    if is_fixed(program, e, bound) {
         found.push(e);
         return;
     }
     let before = bound.len();
     bound.extend_from_slice(binds(e));
     for part in walk::children(e) {
-        holes(part, bound, found);
+        holes(program, part, bound, found);
     }
     bound.truncate(before);
 }
 
 /// Whether two wands differ in their fixed expressions only.
-fn alike(a: &Expr, b: &Expr, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
+fn alike(program: &Program, a: &Expr, b: &Expr, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
     let (left, right): (Vec<_>, Vec<_>) = bound.iter().copied().unzip();
-    match (is_fixed(a, &left), is_fixed(b, &right)) {
+    match (is_fixed(program, a, &left), is_fixed(program, b, &right)) {
         (true, true) => return a.ty == b.ty,
         (false, false) => {}
         _ => return false,
@@ -126,7 +130,7 @@ fn alike(a: &Expr, b: &Expr, bound: &mut Vec<(LocalId, LocalId)>) -> bool {
     }
     let before = bound.len();
     bound.extend(binds(a).iter().copied().zip(binds(b).iter().copied()));
-    let same = left.into_iter().zip(right).all(|(a, b)| alike(a, b, bound));
+    let same = left.into_iter().zip(right).all(|(a, b)| alike(program, a, b, bound));
     bound.truncate(before);
     same
 }
@@ -149,7 +153,7 @@ impl<'p> Prover<'p> {
         blame: Blame,
     ) -> Result<(Resource, Vec<Term>), Stop> {
         let mut found = Vec::new();
-        holes(wand, &mut Vec::new(), &mut found);
+        holes(self.program, wand, &mut Vec::new(), &mut found);
         let mut values = Vec::new();
         for e in found {
             values.push(self.eval(s, e, blame)?);
@@ -159,7 +163,7 @@ impl<'p> Prover<'p> {
             None => {
                 let sorts: Vec<Sort> = values.iter().map(|t| self.terms.sort(*t)).collect();
                 let known = self.shapes.shapes.iter().position(|shape| {
-                    shape.sorts == sorts && alike(shape.wand, wand, &mut Vec::new())
+                    shape.sorts == sorts && alike(self.program, shape.wand, wand, &mut Vec::new())
                 });
                 let shape = known.unwrap_or_else(|| {
                     self.shapes.shapes.push(Shape { wand, sorts });
@@ -273,6 +277,16 @@ impl<'p> Prover<'p> {
             }
             let value = self.wand_result(snapshot, given);
             let left_holds = self.terms.and_all(&state.facts[base..assumed]);
+            // Where the left side gives nothing and no script assumes anything, what was learned of the heaps around holds
+            // whether the wand is applied or not.
+            let no_sides = state.branches.iter().all(|at| *at < base);
+            if script.statements.is_empty() && self.is_pure(left) && assumed == base && no_sides {
+                for fact in &state.facts[base..] {
+                    if !self.mentions(*fact, &[given]) {
+                        self.assume(&mut after, *fact);
+                    }
+                }
+            }
             let mut learned = self.terms.and_all(&state.facts[assumed..]);
             let equal = self.terms.eq(value, result);
             learned = self.terms.and(learned, equal);

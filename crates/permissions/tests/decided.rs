@@ -171,3 +171,55 @@ method bags(s: Multiset[Int], x: Int) requires (x in s) > 0
 }",
     );
 }
+
+#[test]
+fn heaps_around_a_wand_say_what_their_chunks_say_of_each_other() {
+    proves(
+        "field f: Int
+method apart(x: Ref, y: Ref, z: Ref)
+{
+  inhale acc(x.f, 1/2) && acc(y.f, 1/2) && acc(z.f) && x == y
+  package true --* true { assert z != x }
+}
+method equal(x: Ref) requires acc(x.f, 1/2)
+{
+  package acc(x.f, 1/4) && x.f == 2 --* acc(x.f, 1/4) && x.f == 2 {
+    package true --* acc(x.f, 1/2) && x.f == 2
+  }
+}
+method all(x: Ref) requires forall y: Ref :: acc(y.f, 1/2)
+{
+  package (forall y: Ref :: acc(y.f, 1/2)) && x.f == 0 --* true {
+    assert acc(x.f) && x.f == 0
+  }
+}",
+    );
+}
+
+#[test]
+fn a_wand_is_found_by_the_values_of_functions() {
+    proves(
+        "function sum(s: Seq[Int]): Int { |s| == 0 ? 0 : s[0] + sum(s[1..]) }
+method m(s: Seq[Int], n: Int) requires sum(s) == n
+{
+  package true --* sum(s) == n
+  var t: Seq[Int] := Seq(n) ++ s
+  assert s == t[1..]
+  apply true --* sum(t) == 2 * n
+}",
+    );
+}
+
+#[test]
+fn what_is_said_of_instances_of_predicates_is_found() {
+    proves(
+        "predicate p(x: Ref, y: Ref)
+method m(s: Set[Ref], t: Set[Ref], q: Perm, a: Ref, b: Ref) requires none <= q
+{
+  inhale forall x: Ref, y: Ref :: { x in s, y in s } x in s && y in s ==> acc(p(x, y), q)
+  assume forall x: Ref, y: Ref :: { p(x, y) } x in t && y in t ==> acc(p(x, y), q)
+  assume a in t && b in t
+  assert acc(p(a, b), q)
+}",
+    );
+}

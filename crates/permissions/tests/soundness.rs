@@ -272,3 +272,53 @@ fn what_was_joined_to_a_multiset_is_left_when_the_multiset_is_taken_away() {
 }";
     fails(text, "assert.failed:assertion.false at line 5");
 }
+
+#[test]
+fn a_wand_that_cannot_be_applied_says_nothing_of_the_heap() {
+    for left in ["acc(x.f)", "acc(x.f) && x.f == 1", "acc(x.f, 1/2)"] {
+        let text = format!(
+            "field f: Int
+method m(x: Ref) requires acc(x.f) && x.f == 0
+{{
+  package {left} --* acc(x.f) && acc(x.f, 1/2)
+  assert false
+}}"
+        );
+        fails(&text, "assert.failed:assertion.false at line 5");
+    }
+}
+
+#[test]
+fn what_a_script_assumes_stays_in_its_wand() {
+    let text = "field f: Int
+method m(x: Ref) requires acc(x.f)
+{
+  package true --* acc(x.f) { inhale x == null }
+  assert x == null
+}";
+    fails(text, "assert.failed:assertion.false at line 5");
+}
+
+#[test]
+fn one_instance_says_nothing_of_another() {
+    let text = "field f: Int
+method m(s: Set[Ref], x: Ref, y: Ref)
+  requires acc(x.f, 1/2) && x.f == 3 && y in s
+  requires forall z: Ref :: z in s ==> acc(z.f, 1/2)
+{
+  assert x in s ==> x.f == 3
+  assert y.f == 3
+}";
+    fails(text, "assert.failed:assertion.false at line 7");
+}
+
+#[test]
+fn a_wand_with_another_value_of_a_function_is_another() {
+    let text = "function g(n: Int): Int
+method m(n: Int) requires g(n) == 1
+{
+  package true --* g(n) == 1
+  apply true --* g(n + 1) == 1
+}";
+    fails(text, "apply.failed:wand.not.found at line 5");
+}
