@@ -63,19 +63,15 @@ impl<'p> Prover<'p> {
             let fact = self.close(false, variables, triggers, fact, "learned", None);
             self.assume(s, fact);
         }
-        let mut together = Vec::new();
-        for fact in about {
-            let Some(asked) = self.allowed_trigger(fact, variables) else {
-                together.push(fact);
-                continue;
-            };
-            let mut triggers = triggers.clone();
-            triggers.push(vec![asked]);
-            let fact = self.close(false, variables, triggers, fact, "allowed", None);
-            self.assume(s, fact);
+        // Together they have more triggers than one by one, and some have one of their own.
+        for fact in &about {
+            if let Some(asked) = self.allowed_trigger(*fact, variables) {
+                let fact = self.close(false, variables, vec![vec![asked]], *fact, "allowed", None);
+                self.assume(s, fact);
+            }
         }
-        if !together.is_empty() {
-            let body = self.terms.and_all(&together);
+        if !about.is_empty() {
+            let body = self.terms.and_all(&about);
             let fact = self.close(false, variables, triggers, body, "learned", None);
             self.assume(s, fact);
         }

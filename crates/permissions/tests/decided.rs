@@ -223,3 +223,16 @@ method m(s: Set[Ref], t: Set[Ref], q: Perm, a: Ref, b: Ref) requires none <= q
 }",
     );
 }
+
+#[test]
+fn calls_without_variables_under_a_quantifier_are_defined() {
+    proves(
+        "function get(i: Int): Int requires i > -5
+function none_of(): Int ensures result == 0
+method m()
+{
+  assume forall i: Int :: i > 0 ==> let j == (i) in get(j) == none_of()
+  assert get(10) == 0
+}",
+    );
+}
