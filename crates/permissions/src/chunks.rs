@@ -515,6 +515,10 @@ impl<'p> Prover<'p> {
             let most = self.terms.app(Op::RealLe, &[total, full]);
             self.assume(s, most);
         }
+        // The snapshot of a wand matters where the wand is applied, and nowhere else.
+        if let Resource::Wand(_) = resource {
+            return;
+        }
         let at = self.amount_at(many, arguments);
         let (p, q) = (self.positive(at), self.positive(one.amount));
         let both = self.terms.and(p, q);
