@@ -60,7 +60,9 @@ fn lines(answer: &Answer) -> Option<&BTreeSet<u64>> {
 
 /// The lines in what Effigy printed: behind the arrow below a message.
 pub(super) fn lines_of_effigy(text: &str) -> BTreeSet<u64> {
-    let heads = |line: &&str| line.starts_with("error[") || line.starts_with("warning[");
+    // What is odd about a text is a warning too, with an identifier that says so.
+    let is_error = |line: &&str| line.starts_with("error[") || line.starts_with("warning[");
+    let heads = |line: &&str| is_error(line) && !line.contains(".warning]");
     let all: Vec<&str> = text.lines().collect();
     let pairs = all.windows(2).filter(|pair| heads(&pair[0]));
     let numbers = pairs.filter_map(|pair| {
@@ -70,9 +72,10 @@ pub(super) fn lines_of_effigy(text: &str) -> BTreeSet<u64> {
     numbers.collect()
 }
 
-/// The lines in what Silicon printed: `(file.vpr@LINE.COLUMN--...)` at the end of a message.
+/// The lines in what Silicon printed: `(file.vpr@LINE.COLUMN--...)` at the end of a message. Warnings stand before the errors.
 pub(super) fn lines_of_silicon(text: &str) -> BTreeSet<u64> {
-    let errors = text.lines().filter(|line| line.trim_end().ends_with(')'));
+    let told = text.lines().skip_while(|line| !line.starts_with("Silicon found"));
+    let errors = told.filter(|line| line.trim_end().ends_with(')'));
     let numbers = errors.filter_map(|line| {
         let (_, place) = line.rsplit_once('(')?;
         place.split_once('@')?.1.split_once('.')?.0.parse().ok()

@@ -44,8 +44,9 @@ fn a_target_that_is_missed_is_marked() {
 #[test]
 fn errors_are_compared_by_their_lines() {
     let ours = "error[assert.failed:assertion.false]: this does not hold\n   --> a/b.vpr:12:3\n  path  line 3\n\n\
-        warning[fold.failed:assertion.false]: x\n  --> a/b.vpr:40:10\n";
-    let theirs = "Silicon found 2 errors in 3.1s:\n  [0] Assert might fail. (b.vpr@12.10--12.15)\n  \
+        warning[fold.failed:assertion.false]: x\n  --> a/b.vpr:40:10\n\
+        warning[typechecker.warning]: x\n  --> a/b.vpr:41:10\n";
+    let theirs = "Type checker warning: x. (b.vpr@5.1--5.2)\nSilicon found 2 errors in 3.1s:\n  [0] Assert might fail. (b.vpr@12.10--12.15)\n  \
         [1] Folding P(x) might fail. Assertion f(y) might not hold. (b.vpr@40.3--40.9)\n";
     assert_eq!(suite::lines_of_effigy(ours), [12, 40].into());
     assert_eq!(suite::lines_of_silicon(theirs), [12, 40].into());
