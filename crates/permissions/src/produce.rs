@@ -1,6 +1,6 @@
 //! `produce`: an assertion is assumed and its permissions are added (Smans, Jacobs and Piessens, Figure 6).
 
-use crate::prover::{Prover, Reason};
+use crate::prover::{BRIEFER, Prover, Reason};
 use crate::state::{Blame, MemberId, Resource, State, Stop, Store, alive};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -185,12 +185,12 @@ impl<'p> Prover<'p> {
             return (None, Some(s));
         }
         if !self.trusting {
-            if self.holds(&s, not) {
+            if self.holds_within(&s, not, BRIEFER) {
                 let mut s = s;
                 self.assume(&mut s, not);
                 return (None, Some(s));
             }
-            if self.holds(&s, condition) {
+            if self.holds_within(&s, condition, BRIEFER) {
                 let mut s = s;
                 self.assume(&mut s, condition);
                 return (Some(s), None);

@@ -18,8 +18,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest that a question may take whose answer only saves work.
-const BRIEF: Duration = Duration::from_millis(50);
+/// The longest that a question may take whose answer only saves work. What has an answer has it sooner, and what has none
+/// takes all of it.
+const BRIEF: Duration = Duration::from_millis(5);
+
+/// As [`BRIEF`], of a question that had no answer on a path before, and of whether a side of a branch can be.
+pub(crate) const BRIEFER: Duration = Duration::from_millis(1);
+
+/// The longest that an obligation may take in a ghost operation that is tried.
+const ATTEMPT: Duration = Duration::from_millis(50);
 
 /// The longest that an obligation may take where the options say nothing.
 const OBLIGATION: Duration = Duration::from_secs(10);
@@ -73,6 +80,8 @@ pub(crate) struct Prover<'p> {
     pure: FxHashMap<*const Expr, bool>,
     /// The types of sequences, sets, multisets and maps, by their sorts.
     pub(crate) collections: FxHashMap<Sort, Type>,
+    /// Goals that brief questions did not decide.
+    pub(crate) undecided: FxHashSet<Term>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
     pub(crate) inverses: FxHashMap<(Resource, Vec<Term>), Vec<Function>>,
     pub(crate) shapes: crate::wands::Shapes<'p>,
@@ -88,12 +97,18 @@ pub(crate) struct Prover<'p> {
 }
 
 impl<'p> Prover<'p> {
-    pub(crate) fn new(program: &'p Program, options: &'p Options, groups: Rc<Groups>) -> Self {
+    /// A prover that knows nothing yet, with a solver that was never asked or renewed.
+    pub(crate) fn new(
+        program: &'p Program,
+        options: &'p Options,
+        groups: Rc<Groups>,
+        solver: Incremental,
+    ) -> Self {
         let mut prover = Self {
             program,
             options,
             terms: TermStore::new(),
-            solver: Incremental::new(&options.solver),
+            solver,
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
@@ -110,6 +125,7 @@ impl<'p> Prover<'p> {
             pure: FxHashMap::default(),
             collections: FxHashMap::default(),
             transferred: Vec::new(),
+            undecided: FxHashSet::default(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
             shapes: crate::wands::Shapes::default(),
@@ -314,12 +330,22 @@ impl<'p> Prover<'p> {
 
     /// Whether the path condition has the goal as a consequence that takes little time to find.
     pub(crate) fn holds(&mut self, s: &State, goal: Term) -> bool {
+        let limit = if self.undecided.contains(&goal) { BRIEFER } else { BRIEF };
+        let holds = self.holds_within(s, goal, limit);
+        if !holds && self.terms.as_bool(goal).is_none() {
+            self.undecided.insert(goal);
+        }
+        holds
+    }
+
+    /// As [`Prover::holds`], in a time.
+    pub(crate) fn holds_within(&mut self, s: &State, goal: Term, limit: Duration) -> bool {
         match self.terms.as_bool(goal) {
             Some(true) => return true,
             Some(false) if s.facts.is_empty() => return false,
             _ => {}
         }
-        self.solver.entails(&mut self.terms, &s.facts, goal, BRIEF) == Entails::Yes
+        self.solver.entails(&mut self.terms, &s.facts, goal, limit) == Entails::Yes
     }
 
     /// What the solver says of an obligation, asked again with all that the heap says where that may help.
@@ -329,7 +355,7 @@ impl<'p> Prover<'p> {
             return Entails::Yes;
         }
         let limit = match self.inferring {
-            Some(1..) => BRIEF,
+            Some(1..) => ATTEMPT,
             _ => self.options.solver.query_time.unwrap_or(OBLIGATION),
         };
         let answer = self.solver.entails(&mut self.terms, &s.facts, goal, limit);

@@ -9,6 +9,7 @@ use crate::report::{
 };
 use crate::state::{Blame, MemberId, State, Stop};
 use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
+use effigy_solver::Incremental;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -69,14 +70,20 @@ pub fn prove(program: &Program, options: &Options) -> Report {
                 let groups = Rc::new(Groups::new(program));
                 let mut done = Vec::new();
                 let mut statistics = Statistics::default();
+                let mut solver = Incremental::new(&options.solver);
                 while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // What a prover knows of members before changes what its solver finds: each member has a new one, so
                     // that its verdict depends on itself alone.
-                    let mut worker = Worker::new(program, options, groups.clone());
+                    let mut worker = Worker::new(program, options, groups.clone(), solver);
                     // A defect costs the member that it was met in, which has no answer then.
                     let proved = catch_unwind(AssertUnwindSafe(|| worker.prove(*member)));
-                    done.extend(proved.ok());
                     statistics.add(worker.prover.statistics());
+                    solver = match proved.is_ok() {
+                        true => worker.prover.solver,
+                        false => Incremental::new(&options.solver),
+                    };
+                    solver.renew();
+                    done.extend(proved.ok());
                 }
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 results.0.extend(done);
@@ -106,8 +113,13 @@ struct Worker<'p> {
 }
 
 impl<'p> Worker<'p> {
-    fn new(program: &'p Program, options: &'p Options, groups: Rc<Groups>) -> Self {
-        Self { prover: Prover::new(program, options, groups) }
+    fn new(
+        program: &'p Program,
+        options: &'p Options,
+        groups: Rc<Groups>,
+        solver: Incremental,
+    ) -> Self {
+        Self { prover: Prover::new(program, options, groups, solver) }
     }
 
     /// Proves a member in the way that the prover is set to.
@@ -167,6 +179,7 @@ impl<'p> Prover<'p> {
         self.inferring = None;
         self.opened.clear();
         self.walked.clear();
+        self.undecided.clear();
     }
 
     /// Proves that a predicate's body means something.

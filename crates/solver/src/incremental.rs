@@ -3,7 +3,7 @@
 //! The process holds the conjuncts of the path of the last question, a scope for those that each question added; the next
 //! question leaves the scopes that its path does not share. Declarations outlive scopes. What holds always (axioms, that new
 //! objects differ) is asserted where it is first needed, and again below when its scope is left, until it is in the outermost
-//! one.
+//! one. [`Incremental::renew`] keeps the process alone, for questions that have nothing to do with those before.
 
 mod process;
 mod script;
@@ -70,6 +70,15 @@ impl Incremental {
             asked: false,
             generation: 0,
         }
+    }
+
+    /// Forgets everything but the process, which starts over with the next question: it answers as a new one would, and takes
+    /// less time.
+    pub fn renew(&mut self) {
+        self.facts = Facts::new();
+        self.following.renew();
+        self.counters = IncrementalStatistics::default();
+        self.asked = false;
     }
 
     /// Sets an option of the process over the default: `(set-option :name value)`.

@@ -361,6 +361,49 @@ fn a_process_that_misbehaves_costs_one_question() {
     assert_costs_one_question(&first_only("silent", ":"), rubbish);
 }
 
+/// A solver that was renewed knows nothing of before, names included, and keeps its process.
+#[test]
+fn a_renewed_solver_answers_as_a_new_one() {
+    if z3().is_none() {
+        return;
+    }
+    let mut kept = incremental();
+    let mut store = TermStore::new();
+    let [p, q] = ["p", "q"].map(|name| variable(&mut store, name, Sort::Bool));
+    let implied = store.or(p, q);
+    kept.background(implied);
+    let not = store.not(p);
+    assert_eq!(kept.entails(&mut store, &[not], q, LIMIT), Entails::Yes);
+    assert_eq!(kept.statistics().processes, 1);
+    kept.renew();
+
+    let mut other = TermStore::new();
+    let [p, q] = ["p", "q"].map(|name| variable(&mut other, name, Sort::Int));
+    let less = other.lt(p, q);
+    let square = other.mul(p, p);
+    let not_negative = other.le(q, square);
+    assert_eq!(kept.entails(&mut other, &[less], not_negative, LIMIT), Entails::No);
+    assert!(kept.model(&mut other, &[p]).iter().all(Option::is_some));
+    assert_eq!(kept.statistics().processes, 0);
+}
+
+/// A process that ends or misbehaves between the questions of two users costs nobody an answer.
+#[test]
+fn a_process_that_cannot_be_renewed_is_replaced() {
+    let bodies = [("hangs", "sleep 60"), ("ends", "exit 3"), ("rubbish", "echo '(error \"no\")'")];
+    for (name, body) in bodies {
+        let fake = Fake::with_reset(&format!("incremental-reset-{name}"), "echo sat", body);
+        let mut kept = Incremental::new(&fake.options());
+        for _ in 0..2 {
+            let mut store = TermStore::new();
+            let [p, q] = ["p", "q"].map(|name| variable(&mut store, name, Sort::Bool));
+            assert_eq!(kept.entails(&mut store, &[p], q, LIMIT), Entails::No, "{name}");
+            assert_eq!(kept.statistics().processes, 1, "{name}");
+            kept.renew();
+        }
+    }
+}
+
 #[test]
 fn a_stopped_run_asks_nothing() {
     let options = options(BackEnd::Z3, Layers::NONE);

@@ -59,6 +59,8 @@ pub(super) struct Following {
     axioms: Vec<Term>,
     program: Option<PathBuf>,
     running: Option<(Pipe, Script)>,
+    /// A process that was told to forget everything.
+    idle: Option<Pipe>,
     /// Where what the process is sent is written too.
     dump: Option<File>,
     processes: u64,
@@ -66,17 +68,29 @@ pub(super) struct Following {
 
 impl Following {
     pub fn new(options: &SolverOptions) -> Self {
-        let settings = SETTINGS.iter().map(|(name, value)| (name.to_string(), value.to_string()));
         Self {
             options: options.clone(),
-            settings: settings.collect(),
+            settings: settings(),
             datatypes: Vec::new(),
             axioms: Vec::new(),
             program: None,
             running: None,
+            idle: None,
             dump: None,
             processes: 0,
         }
+    }
+
+    /// As new, but for the process.
+    pub fn renew(&mut self) {
+        if let Some((pipe, _)) = self.running.take() {
+            self.idle = Some(pipe);
+        }
+        self.settings = settings();
+        self.datatypes.clear();
+        self.axioms.clear();
+        self.dump = None;
+        self.processes = 0;
     }
 
     pub fn set(&mut self, name: &str, value: &str) {
@@ -167,6 +181,18 @@ impl Following {
         Ok(terms.iter().zip(pairs).map(value).collect())
     }
 
+    /// The idle process, as new; `None` where there is none, or it ended meanwhile: a new one answers as well then.
+    fn reset(&mut self) -> Option<Pipe> {
+        let mut pipe = self.idle.take()?;
+        let limits = Limits {
+            deadline: Some(Instant::now() + PATIENCE),
+            query_time: None,
+            cancel: self.options.cancel.clone(),
+        };
+        let reply = pipe.ask("(reset)\n", &limits).ok()?;
+        reply.trim().is_empty().then_some(pipe)
+    }
+
     /// The answer; `Err` when the process is of no use any more.
     fn ask(
         &mut self,
@@ -182,26 +208,32 @@ impl Following {
         if let Some(why) = refused(store, &path[shared..], goal, &self.axioms[sent..]) {
             return Ok(Entails::Unknown(why));
         }
-        let grace = if self.running.is_some() { PATIENCE } else { PATIENCE + STARTUP };
+        let fresh = self.running.is_none();
+        if fresh {
+            let pipe = match self.reset() {
+                Some(pipe) => pipe,
+                None => {
+                    let program = match &self.program {
+                        Some(program) => program.clone(),
+                        None => match locate(&self.options) {
+                            Ok(program) => self.program.insert(program).clone(),
+                            Err(why) => return Ok(Entails::Unknown(why)),
+                        },
+                    };
+                    self.processes += 1;
+                    Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)?
+                }
+            };
+            self.running = Some((pipe, Script::new(&self.settings)));
+            self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
+        }
+        let grace = if fresh { PATIENCE + STARTUP } else { PATIENCE };
         let clock = limit * CLOCK;
         let limits = Limits {
             deadline: Some(Instant::now() + clock + grace),
             query_time: Some(clock),
             cancel: self.options.cancel.clone(),
         };
-        if self.running.is_none() {
-            let program = match &self.program {
-                Some(program) => program.clone(),
-                None => match locate(&self.options) {
-                    Ok(program) => self.program.insert(program).clone(),
-                    Err(why) => return Ok(Entails::Unknown(why)),
-                },
-            };
-            self.processes += 1;
-            let pipe = Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)?;
-            self.running = Some((pipe, Script::new(&self.settings)));
-            self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
-        }
         let Some((pipe, script)) = &mut self.running else { return Err(Why::Cancelled) };
         let work = work(limit);
         let text = script.question(store, &self.datatypes, &self.axioms, path, goal, work);
@@ -223,6 +255,11 @@ impl Following {
             _ => Err(garbage(&reply)),
         }
     }
+}
+
+/// The settings of a process that nobody set otherwise.
+fn settings() -> Vec<(String, String)> {
+    SETTINGS.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 /// How much work is done in a time.

@@ -13,11 +13,16 @@ pub struct Fake(pub PathBuf);
 impl Fake {
     /// A script that runs `body` for each query after the first `check-sat` was read; `body` sees `$query`.
     pub fn new(name: &str, body: &str) -> Self {
+        Self::with_reset(name, body, ":")
+    }
+
+    /// As [`Fake::new`], and runs another body when it is told to start over.
+    pub fn with_reset(name: &str, body: &str, reset: &str) -> Self {
         let folder =
             std::env::temp_dir().join(format!("effigy-fake-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("folder");
         let script = format!(
-            "while read -r line; do\n  case \"$line\" in\n    '(check-sat)') {body} ;;\n    \
+            "while read -r line; do\n  case \"$line\" in\n    '(check-sat)') {body} ;;\n    '(reset)') {reset} ;;\n    \
              '(echo '*) mark=${{line#*\\\"}}; echo \"${{mark%%\\\"*}}\" ;;\n    \
              '(get-value'*) echo '((x #x00000000))' ;;\n    \
              '(get-unsat-core)') echo '(a0)' ;;\n  esac\ndone\n"
