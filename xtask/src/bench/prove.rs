@@ -2,6 +2,7 @@
 
 mod families;
 mod suite;
+mod warm;
 
 use super::build;
 use super::plots::{Line, plot};
@@ -46,6 +47,8 @@ struct Options {
     silicon: Option<PathBuf>,
     suite: Option<PathBuf>,
     sample: usize,
+    /// Silicon is measured in a machine that is warm, too.
+    warm: bool,
     write: bool,
 }
 
@@ -94,6 +97,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         silicon: None,
         suite: None,
         sample: 20,
+        warm: false,
         write: false,
     };
     let mut args = args.iter();
@@ -111,10 +115,11 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--silicon" => options.silicon = Some(value()?.into()),
             "--suite" => options.suite = Some(value()?.into()),
             "--sample" => options.sample = number(value()?)?.max(1) as usize,
+            "--warm" => options.warm = true,
             "--write" => options.write = true,
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; --prove has --filter, --runs, --time, --effigy, --z3, --silicon, --suite, --sample, --write"
+                    "unknown option `{option}`; --prove has --filter, --runs, --time, --effigy, --z3, --silicon, --suite, --sample, --warm, --write"
                 ));
             }
         }
@@ -174,7 +179,7 @@ impl Bench {
 
     fn effigy(&self, program: &Path) -> Result<Answer, String> {
         let mut command = Command::new(&self.effigy);
-        command.arg("prove").arg(program).args(["--no-cache", "--threads", "1"]);
+        command.arg("prove").arg(program).arg("--no-cache");
         if let Some(z3) = &self.options.z3 {
             command.arg("--z3").arg(z3);
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// What the section of a suite says before its numbers.
 const ABOUT: &str = "Each program once, one after the other, each tool in a process of its own. `agrees` says that both tools report \
-errors on the same lines, or none.";
+errors on the same lines, or none. Warm: Silicon in a Java machine that ran the program and others before.";
 
 impl Bench {
     /// Measures programs that are spread over a folder, and gives what the page keeps of it.
@@ -17,8 +17,13 @@ impl Bench {
             .filter(|file| file.display().to_string().contains(&self.options.filter))
             .collect();
         let step = (files.len() / self.options.sample).max(1);
+        let sample: Vec<_> = files.iter().step_by(step).take(self.options.sample).collect();
+        let warm = match self.options.warm {
+            true => self.warm(&sample)?,
+            false => vec![None; sample.len()],
+        };
         let mut rows = Vec::new();
-        for file in files.iter().step_by(step).take(self.options.sample) {
+        for (file, warm) in sample.into_iter().zip(warm) {
             let name = file.strip_prefix(folder).unwrap_or(file).display().to_string();
             let ours = self.effigy(file)?;
             let theirs = self.options.silicon.is_some().then(|| self.silicon(file)).transpose()?;
@@ -33,6 +38,7 @@ impl Bench {
                 "file": name,
                 "effigy": data(&ours),
                 "silicon": theirs.as_ref().map(data),
+                "warm": warm.map(|cost| json!({ "cpu_seconds": cost.cpu, "wall_seconds": cost.wall })),
                 "agrees": agrees,
             }));
         }
@@ -86,9 +92,9 @@ pub(super) fn lines_of_silicon(text: &str) -> BTreeSet<u64> {
 /// One sentence on how often the tools agree, and how their costs compare.
 pub(super) fn summary(rows: &[Value]) -> String {
     let count = |verdict: bool| rows.iter().filter(|row| row["agrees"] == verdict).count();
-    let ratios = |key: &str| {
+    let ratios = |tool: &str, key: &str| {
         let both = rows.iter().filter_map(|row| {
-            Some(row["silicon"][key].as_f64()? / row["effigy"][key].as_f64()?.max(0.001))
+            Some(row[tool][key].as_f64()? / row["effigy"][key].as_f64()?.max(0.001))
         });
         let mut all: Vec<f64> = both.collect();
         all.sort_by(f64::total_cmp);
@@ -96,14 +102,22 @@ pub(super) fn summary(rows: &[Value]) -> String {
         let least_tenth = all.iter().filter(|ratio| **ratio >= 10.0).count();
         format!("{:.0} (least {:.1}, at least 10 for {least_tenth})", at(all.len() / 2), at(0))
     };
+    let warm = match rows.iter().any(|row| !row["warm"].is_null()) {
+        true => format!(
+            " In a warm machine: {}; CPU time: {}.",
+            ratios("warm", "wall_seconds"),
+            ratios("warm", "cpu_seconds")
+        ),
+        false => String::new(),
+    };
     format!(
-        "{} programs: {} agree, {} differ, {} without an answer of both. Silicon's wall time over Effigy's, median: {}; CPU time: {}.",
+        "{} programs: {} agree, {} differ, {} without an answer of both. Silicon's wall time over Effigy's, median: {}; CPU time: {}.{warm}",
         rows.len(),
         count(true),
         count(false),
         rows.iter().filter(|row| row["agrees"].is_null()).count(),
-        ratios("wall_seconds"),
-        ratios("cpu_seconds"),
+        ratios("silicon", "wall_seconds"),
+        ratios("silicon", "cpu_seconds"),
     )
 }
 
@@ -113,7 +127,7 @@ pub(super) fn section(suite: &Value) -> String {
     let rows = suite["rows"].as_array().unwrap_or(&none);
     let name = suite["name"].as_str().unwrap_or_default();
     let mut out = format!("## Programs of `{name}`\n\n{ABOUT}\n\n{}\n\n", summary(rows));
-    out.push_str("| program | Effigy, CPU s | wall s | Silicon, CPU s | wall s | verdicts |\n|---|---|---|---|---|---|\n");
+    out.push_str("| program | Effigy, CPU s | wall s | Silicon, CPU s | wall s | warm, CPU s | wall s | verdicts |\n|---|---|---|---|---|---|---|---|\n");
     for row in rows {
         let cell = |tool: &str, key: &str| match (&row[tool][key], row[tool]["answer"].as_str()) {
             (Value::Null, _) => "-".to_owned(),
@@ -126,12 +140,14 @@ pub(super) fn section(suite: &Value) -> String {
             None => "-",
         };
         out.push_str(&format!(
-            "| {} | {} | {} | {} | {} | {verdict} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {verdict} |\n",
             row["file"].as_str().unwrap_or_default(),
             cell("effigy", "cpu_seconds"),
             cell("effigy", "wall_seconds"),
             cell("silicon", "cpu_seconds"),
             cell("silicon", "wall_seconds"),
+            cell("warm", "cpu_seconds"),
+            cell("warm", "wall_seconds"),
         ));
     }
     out.push('\n');
