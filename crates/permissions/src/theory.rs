@@ -197,12 +197,12 @@ impl<'p> Prover<'p> {
         self.know_rules(domain, instance);
     }
 
-    /// Makes domains known that have axioms about an instance of another one, and no functions by which they are met.
+    /// Makes domains known that have axioms about an instance of another one: those hold whether or not a function of their own
+    /// domain is met.
     fn know_rules(&mut self, domain: DomainId, instance: &[Type]) {
         let program: &'p Program = self.program;
         for (id, other) in program.domains.iter() {
-            let own = program.domain_functions.iter().any(|(_, f)| f.domain == id);
-            if other.parameters.is_empty() || own {
+            if other.parameters.is_empty() || id == domain {
                 continue;
             }
             let mut arguments = Vec::new();

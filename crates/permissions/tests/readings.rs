@@ -223,3 +223,20 @@ method nothing(x: Ref, b: Bool) {
         assert_eq!(failures, expected);
     }
 }
+
+/// The axioms of a generic domain hold of the types that only another domain's functions are used with.
+#[test]
+fn axioms_about_another_domain_hold_where_it_is_used() {
+    let text = "domain Box[T] { function size(b: Box[T]): Int }
+domain Shelf[T] {
+  function of(b: Box[T]): Shelf[T]
+  function width(s: Shelf[T]): Int
+  axiom { forall b: Box[T] :: size(b) > 0 ==> width(of(b)) > 5 }
+  axiom { forall b: Box[T] :: width(of(b)) > 5 ==> size(b) == 1 }
+}
+method m(b: Box[Int], c: Box[Bool]) {
+  assert size(b) > 0 ==> size(b) == 1
+  assert size(c) > 0 ==> size(c) == 2
+}";
+    fails(text, "assert.failed:assertion.false at line 10");
+}
