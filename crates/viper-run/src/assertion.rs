@@ -31,7 +31,12 @@ impl<'p> Machine<'p> {
     pub(crate) fn inhale_somehow(&mut self, s: &mut State, all: &'p [Expr]) -> Run<()> {
         let (world, before) = (self.world.clone(), s.clone());
         for _ in 0..TRIES {
-            let inhaled = self.inhale(s, all).and_then(|()| self.unroll(s).map(|_| ()));
+            let inhaled = self.inhale(s, all);
+            let inhaled = match inhaled {
+                // What predicates say is assumed at the end: no state that they rule out shows anything.
+                Ok(()) | Err(Stop::Wrong(_)) => self.unroll(s).and(inhaled),
+                other => other,
+            };
             match inhaled {
                 Err(Stop::Vacuous) => {
                     self.world = world.clone();

@@ -80,3 +80,17 @@ fn an_assumption_that_is_false_is_no_run() {
     let text = "method m(x: Int) requires x > 0\n{\nif (x > 5) {\nassume false\nassert x < 5\n}\nassert x < 6\n}\n";
     assert_eq!(violated(text), [0; 0]);
 }
+
+/// What a predicate says rules a state out also where the precondition behind it has no meaning in that state.
+#[test]
+fn a_state_that_a_predicate_rules_out_is_no_run() {
+    let text = "field f: Int
+predicate P(x: Ref) { acc(x.f) && x.f > 0 }
+function get(x: Ref): Int requires P(x) { unfolding P(x) in x.f }
+function half(x: Ref): Int requires P(x) && get(x) > LEAST { unfolding P(x) in x.f \\ 2 }
+method m(x: Ref)
+  requires P(x) && half(x) >= 0
+{ }";
+    assert_eq!(violated(&text.replace("LEAST", "0")), [0; 0]);
+    assert_eq!(violated(&text.replace("LEAST", "1")), [6]);
+}
