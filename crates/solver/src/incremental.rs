@@ -76,6 +76,7 @@ impl Incremental {
     /// less time.
     pub fn renew(&mut self) {
         self.facts = Facts::new();
+        self.embedded = true;
         self.following.renew();
         self.counters = IncrementalStatistics::default();
         self.asked = false;
