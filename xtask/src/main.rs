@@ -49,6 +49,7 @@ tasks:
     --silicon JAR    Silicon, for `java -cp JAR viper.silicon.SiliconRunner`
     --z3 FILE        the Z3 of both
     --suite DIR      also files that are spread over this folder; --sample N says how many (default: 20)
+    --warm           also Silicon in one Java machine that ran each file before (needs --silicon and --suite)
     --write          renew docs/prove-speed.md with its data and its plot
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out

@@ -72,8 +72,8 @@ pub fn prove(program: &Program, options: &Options) -> Report {
                 let mut statistics = Statistics::default();
                 let mut solver = Incremental::new(&options.solver);
                 while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // What a prover knows of members before changes what its solver finds: each member has a new one, so
-                    // that its verdict depends on itself alone.
+                    // What a prover knows of members before changes what its solver finds: each member has a new one,
+                    // with the solver renewed, so that its verdict depends on itself alone.
                     let mut worker = Worker::new(program, options, groups.clone(), solver);
                     // A defect costs the member that it was met in, which has no answer then.
                     let proved = catch_unwind(AssertUnwindSafe(|| worker.prove(*member)));

@@ -186,7 +186,7 @@ impl Bench {
         self.median(&command, |measured| match measured.status {
             0 => None,
             _ => {
-                let said = measured.stdout.lines().last().unwrap_or("no answer").to_owned();
+                let said = said_by_effigy(&measured.stdout).to_owned();
                 let printed = format!("{}\n{}", measured.stdout, measured.stderr);
                 Some((said, suite::lines_of_effigy(&printed)))
             }
@@ -234,6 +234,11 @@ impl Bench {
         answers.sort_by(|a, b| a.cost().cpu.total_cmp(&b.cost().cpu));
         answers.get(answers.len() / 2).cloned().ok_or_else(|| "no runs".to_owned())
     }
+}
+
+/// The last line that is no detail: the verdict. Details have paths of the machine.
+fn said_by_effigy(printed: &str) -> &str {
+    printed.lines().rev().find(|line| !line.starts_with(' ')).unwrap_or("no answer")
 }
 
 impl Answer {

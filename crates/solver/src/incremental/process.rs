@@ -193,6 +193,19 @@ impl Following {
         reply.trim().is_empty().then_some(pipe)
     }
 
+    /// A process that knows nothing: the idle one, or a new one.
+    fn start(&mut self) -> Result<Pipe, Why> {
+        if let Some(pipe) = self.reset() {
+            return Ok(pipe);
+        }
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => self.program.insert(locate(&self.options)?).clone(),
+        };
+        self.processes += 1;
+        Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)
+    }
+
     /// The answer; `Err` when the process is of no use any more.
     fn ask(
         &mut self,
@@ -210,20 +223,7 @@ impl Following {
         }
         let fresh = self.running.is_none();
         if fresh {
-            let pipe = match self.reset() {
-                Some(pipe) => pipe,
-                None => {
-                    let program = match &self.program {
-                        Some(program) => program.clone(),
-                        None => match locate(&self.options) {
-                            Ok(program) => self.program.insert(program).clone(),
-                            Err(why) => return Ok(Entails::Unknown(why)),
-                        },
-                    };
-                    self.processes += 1;
-                    Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)?
-                }
-            };
+            let pipe = self.start()?;
             self.running = Some((pipe, Script::new(&self.settings)));
             self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
         }

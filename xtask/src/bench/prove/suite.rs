@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the section of a suite says before its numbers.
-const ABOUT: &str = "Each program once, one after the other, each tool in a process of its own. `agrees` says that both tools report \
+const ABOUT: &str = "Each program once, one after the other, each tool in a process of its own with the workers that it takes by itself. `agrees` says that both tools report \
 errors on the same lines, or none. Warm: Silicon in a Java machine that ran the program and others before.";
 
 impl Bench {

@@ -65,3 +65,10 @@ fn a_summary_counts_verdicts_and_ratios() {
     assert!(text.starts_with("3 programs: 1 agree, 1 differ, 1 without"), "{text}");
     assert!(text.contains("median: 12 (least 8.0, at least 10 for 2)"), "{text}");
 }
+
+#[test]
+fn what_is_kept_of_an_answer_has_no_path() {
+    let printed =
+        "method m: unknown\nincomplete: of 1 member 0 proved\n  not proved: x  at /a/b.vpr:3:1\n";
+    assert_eq!(said_by_effigy(printed), "incomplete: of 1 member 0 proved");
+}
