@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// More pairs of chunks than this are not compared with each other.
 const MOST_PAIRS: usize = 2000;
 
+/// Chunks that are compared when an instance is taken that may be any of them.
+const MOST_SOURCES: usize = 16;
+
 impl<'p> Prover<'p> {
     /// The sort of a resource's snapshots.
     pub(crate) fn snapshot_sort(&self, resource: Resource) -> Sort {
@@ -364,6 +367,7 @@ impl<'p> Prover<'p> {
             return Err(self.unreachable(s, blame, reason));
         }
         self.show(s, enough, blame, reason)?;
+        self.compare_sources(s, &heap, resource, arguments);
         let value = self.value(s, &heap, resource, arguments);
         let mut needed = amount;
         let mut left = Vec::with_capacity(heap.len());
@@ -395,6 +399,31 @@ impl<'p> Prover<'p> {
             }
         }
         Ok((Rc::new(left), value))
+    }
+
+    /// What the chunks that an instance may be taken from say of each other: afterwards their amounts say less.
+    fn compare_sources(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        resource: Resource,
+        arguments: &[Term],
+    ) {
+        let mut sources: Vec<&Chunk> = Vec::new();
+        for chunk in heap.iter() {
+            let Content::One { arguments: own, .. } = &chunk.content else { continue };
+            if chunk.resource != resource || sources.len() == MOST_SOURCES {
+                continue;
+            }
+            let same = self.same(own, arguments);
+            if self.terms.as_bool(same) == Some(false) {
+                continue;
+            }
+            for other in &sources {
+                self.compare_chunks(s, other, chunk);
+            }
+            sources.push(chunk);
+        }
     }
 
     /// Names what chunks for many instances say of one of them: quantifiers over instances of a predicate wait for that.

@@ -37,6 +37,12 @@ fn survey(statements: &[Stmt], jumps: &mut Jumps, labels: &mut Vec<Arc<str>>) {
     }
 }
 
+/// How many statements there are, at any depth.
+pub(crate) fn size(block: &Block) -> usize {
+    let inside = |statement| blocks(statement).map(size).sum::<usize>();
+    block.statements.iter().map(|statement| 1 + inside(statement)).sum()
+}
+
 /// The blocks of a statement that control enters and leaves.
 fn blocks(statement: &Stmt) -> impl Iterator<Item = &Block> {
     let (first, second) = match &statement.kind {

@@ -6,6 +6,13 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, LocalId};
 use effigy_term::Term;
+use std::time::Duration;
+
+/// States of one contract that are not looked at before they are followed.
+const FEW: usize = 2;
+
+/// How long it may take to find that a state among several cannot be.
+const PRUNE: Duration = Duration::from_millis(25);
 
 /// Where the snapshots of produced permissions come from.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +50,31 @@ impl<'p> Prover<'p> {
         assertions: &'p [Expr],
         blame: &dyn Fn(&Expr) -> Blame,
     ) -> Result<Vec<State>, Stop> {
+        let states = self.produce_each(s, source, assertions, blame)?;
+        Ok(if states.len() > FEW && !self.trusting { self.prune(states) } else { states })
+    }
+
+    /// The states without those that are quickly found to be contradictory. What follows is done once a state, and conditions
+    /// of permissions often exclude each other; it is given up where they do not.
+    fn prune(&mut self, states: Vec<State>) -> Vec<State> {
+        let falsehood = self.truth(false);
+        let (mut alive, mut dead) = (Vec::new(), 0);
+        for state in states {
+            match alive.len() <= dead + 1 && self.holds_within(&state, falsehood, PRUNE) {
+                true => dead += 1,
+                false => alive.push(state),
+            }
+        }
+        alive
+    }
+
+    fn produce_each(
+        &mut self,
+        s: State,
+        source: Source,
+        assertions: &'p [Expr],
+        blame: &dyn Fn(&Expr) -> Blame,
+    ) -> Result<Vec<State>, Stop> {
         let Some((first, others)) = assertions.split_first() else { return Ok(vec![s]) };
         if others.is_empty() {
             return self.produce(s, source, first, blame(first));
@@ -50,7 +82,7 @@ impl<'p> Prover<'p> {
         let (one, rest) = self.halves(source);
         let mut all = Vec::new();
         for state in self.produce(s, one, first, blame(first))? {
-            all.extend(self.produce_all(state, rest, others, blame)?);
+            all.extend(self.produce_each(state, rest, others, blame)?);
         }
         Ok(all)
     }

@@ -3,7 +3,7 @@
 use crate::exec::Refutation;
 use crate::functions::Groups;
 use crate::report::{Failure, Options, Statistics, Status};
-use crate::state::{Blame, Heap, MemberId, Resource, State, Stop};
+use crate::state::{Blame, Heap, Joined, MemberId, Resource, State, Stop};
 use crate::symbols;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::id::IdVec;
@@ -30,6 +30,15 @@ const ATTEMPT: Duration = Duration::from_millis(50);
 
 /// The longest that an obligation may take where the options say nothing.
 const OBLIGATION: Duration = Duration::from_secs(10);
+
+/// The longest that an obligation may take on one side of a branch that was joined.
+const SIDE: Duration = Duration::from_secs(1);
+
+/// How many branches that were joined are taken apart for one obligation.
+const MOST_SIDES: usize = 3;
+
+/// What the sides of a branch are called in paths: where its condition holds, and where it does not.
+pub(crate) const SIDES: [&str; 2] = ["the condition holds", "the condition does not hold"];
 
 /// What a fresh symbol is known by: a variable, or a function of what was bound around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -362,10 +371,49 @@ impl<'p> Prover<'p> {
         if answer == Entails::Yes || self.options.cancel.is_cancelled() {
             return answer;
         }
-        match self.consolidate(s) {
+        let answer = match self.consolidate(s) {
             true => self.solver.entails(&mut self.terms, &s.facts, goal, limit),
             false => answer,
+        };
+        match answer {
+            Entails::Yes => answer,
+            _ if matches!(self.inferring, Some(1..)) => answer,
+            _ => {
+                let joined = s.joined.clone();
+                self.decide_sides(s, &joined, goal, limit.min(SIDE), MOST_SIDES).unwrap_or(answer)
+            }
         }
+    }
+
+    /// What the solver says of an obligation on both sides of the branch that was joined last, and of those before where that
+    /// is not enough: a join forgets nothing, but its two sides are easier to think about. Afterwards the state is that of the
+    /// side without a proof. `None` where no branch is left.
+    fn decide_sides(
+        &mut self,
+        s: &mut State,
+        joined: &[Rc<Joined>],
+        goal: Term,
+        limit: Duration,
+        most: usize,
+    ) -> Option<Entails> {
+        let (last, before) = joined.split_last().filter(|_| most > 0)?;
+        let not = self.terms.not(last.condition);
+        for (index, condition) in [last.condition, not].into_iter().enumerate() {
+            let mut side = s.clone();
+            self.assume_branch(&mut side, condition);
+            side.chosen.push((last.taken, (last.place, SIDES[index].to_owned())));
+            let mut answer = self.solver.entails(&mut self.terms, &side.facts, goal, limit);
+            if answer != Entails::Yes {
+                let others = [before, &last.inside[index]].concat();
+                let further = self.decide_sides(&mut side, &others, goal, limit, most - 1);
+                answer = further.unwrap_or(answer);
+            }
+            if answer != Entails::Yes {
+                *s = side;
+                return Some(answer);
+            }
+        }
+        Some(Entails::Yes)
     }
 
     /// Shows an obligation; afterwards it is a fact.
@@ -457,7 +505,7 @@ impl<'p> Prover<'p> {
             message,
             status,
             chunks,
-            path: s.trail.to_vec(),
+            path: s.path(),
             counterexample,
             candidate,
             is_run: false,

@@ -24,6 +24,7 @@ const STACK: usize = 512 << 20;
 const MOST_FORKS: u32 = 100;
 
 /// All members in the order in which they are proved: that of the names that were asked for, or what others rely on first.
+/// Workers side by side begin with the longest, so that none of them is left with it at the end.
 fn members(program: &Program, options: &Options) -> Vec<MemberId> {
     let functions = program.functions.ids().map(MemberId::Function);
     let predicates = program.predicates.ids().map(MemberId::Predicate);
@@ -37,6 +38,13 @@ fn members(program: &Program, options: &Options) -> Vec<MemberId> {
     all.sort_by_key(|member| {
         options.only.iter().position(|name| *name == describe(program, *member).1)
     });
+    if options.workers > 1 {
+        let size = |member: &MemberId| match member {
+            MemberId::Method(id) => program.methods[*id].body.as_ref().map_or(0, jumps::size),
+            MemberId::Function(_) | MemberId::Predicate(_) => 0,
+        };
+        all.sort_by_key(|member| std::cmp::Reverse(size(member)));
+    }
     all
 }
 
@@ -141,8 +149,9 @@ impl<'p> Worker<'p> {
         let (kind, name, place) = describe(self.prover.program, member);
         self.prover.joins = self.prover.options.joins.then_some(0);
         let mut last = self.attempt(member);
-        // A join forgets what was equal on one side only: what fails with joins is tried without.
-        if !last.failures.is_empty() && self.prover.joins.is_some_and(|joins| joins > 0) {
+        // Chunks are found by what is equal at once, of which a join leaves less: where one is missing it is tried without.
+        let lacks = |failure: &Failure| failure.id.ends_with(":insufficient.permission");
+        if last.failures.iter().any(lacks) && self.prover.joins.is_some_and(|joins| joins > 0) {
             self.prover.joins = None;
             self.prover.forks_left = Some(MOST_FORKS);
             let again = self.attempt(member);

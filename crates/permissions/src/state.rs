@@ -77,6 +77,17 @@ impl Store {
     }
 }
 
+/// A branch whose sides were joined.
+#[derive(Clone, Debug)]
+pub(crate) struct Joined {
+    pub(crate) condition: Term,
+    pub(crate) place: Place,
+    /// How many sides the path took before.
+    pub(crate) taken: usize,
+    /// What was joined where the condition holds, and where it does not.
+    pub(crate) inside: [Vec<Rc<Joined>>; 2],
+}
+
 /// A symbolic state.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -105,6 +116,10 @@ pub(crate) struct State {
     pub(crate) bodies: Vec<PredicateId>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
+    /// The sides that were chosen of branches that were joined, with how many others the path took before.
+    pub(crate) chosen: Vec<(usize, (Place, String))>,
+    /// The branches of the path whose sides were joined.
+    pub(crate) joined: Vec<Rc<Joined>>,
     /// The last state of the path that was kept, by its number in [`crate::prover::Prover::walked`].
     pub(crate) past: Option<usize>,
     /// The heaps of which the facts have all that their chunks say of each other.
@@ -128,6 +143,8 @@ impl State {
             moved: Vec::new(),
             bodies: Vec::new(),
             trail: Rc::default(),
+            chosen: Vec::new(),
+            joined: Vec::new(),
             past: None,
             consolidated: Vec::new(),
         }
@@ -150,6 +167,15 @@ impl State {
         if fact != truth && self.facts.last() != Some(&fact) {
             self.facts.push(fact);
         }
+    }
+
+    /// All sides that the path took, those of joined branches that were chosen too.
+    pub(crate) fn path(&self) -> Vec<(Place, String)> {
+        let mut path = self.trail.to_vec();
+        for (taken, side) in &self.chosen {
+            path.insert(*taken.min(&path.len()), side.clone());
+        }
+        path
     }
 
     pub(crate) fn add(&mut self, chunk: Chunk) {

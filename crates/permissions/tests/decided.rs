@@ -2,6 +2,7 @@
 
 use effigy_base::budget::CancelToken;
 use effigy_lang_viper::Disk;
+use effigy_lang_viper::tree::Place;
 use effigy_permissions::{Options, Verdict, prove};
 use effigy_solver::SolverOptions;
 use effigy_testkit::tool;
@@ -17,7 +18,13 @@ fn proves(text: &str) {
     let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
     let solver =
         SolverOptions { query_time: Some(Duration::from_millis(800)), ..Default::default() };
-    let options = Options {
+    for member in prove(&parsed.program, &options(solver)).members {
+        assert_eq!(member.verdict, Verdict::Proved, "{}: {:?}", member.name, member.failures);
+    }
+}
+
+fn options(solver: SolverOptions) -> Options {
+    Options {
         workers: 1,
         solver,
         cancel: CancelToken::default(),
@@ -26,9 +33,6 @@ fn proves(text: &str) {
         states: false,
         walk: false,
         only: Vec::new(),
-    };
-    for member in prove(&parsed.program, &options).members {
-        assert_eq!(member.verdict, Verdict::Proved, "{}: {:?}", member.name, member.failures);
     }
 }
 
@@ -235,4 +239,68 @@ method m()
   assert get(10) == 0
 }",
     );
+}
+
+#[test]
+fn what_one_side_of_a_branch_learned_is_known_behind_it() {
+    proves(
+        "method up_to(b: Bool, n: Int) returns (r: Int)
+  requires n >= 0
+  ensures b || r == n
+{
+  r := 0
+  if (!b) {
+    while (r < n)
+      invariant r <= n
+    {
+      r := r + 1
+    }
+  }
+}",
+    );
+}
+
+#[test]
+fn chunks_are_told_apart_before_one_of_them_is_taken() {
+    proves(
+        "field value: Int
+predicate cell(this: Ref) { acc(this.value) }
+function get(this: Ref): Int requires cell(this) { unfolding cell(this) in this.value }
+method either(a: Ref, b: Ref, c: Bool)
+  requires acc(a.value) && acc(b.value)
+{
+  var z: Ref
+  a.value := 0
+  b.value := 1
+  if (c) { z := a } else { z := b }
+  fold cell(z)
+  assert c ==> cell(a) && get(a) == 0
+  assert !c ==> cell(b) && get(b) == 1
+}",
+    );
+}
+
+#[test]
+fn a_failure_names_the_sides_of_branches_that_were_joined() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "method sum(a: Bool, b: Bool) returns (r: Int)
+{
+  r := 0
+  if (a) {
+    r := 1
+  }
+  if (b) {
+    r := r + 2
+  }
+  assert r != 1
+}";
+    let parsed = effigy_lang_viper::parse(Path::new("test.vpr"), text, &Disk);
+    let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let report = prove(&parsed.program, &options(SolverOptions::default()));
+    let [failure] = &report.members[0].failures[..] else { panic!("{:?}", report.members) };
+    let line = |place: &Place| place.span.start.line;
+    let path: Vec<_> = failure.path.iter().map(|(place, side)| (line(place), &**side)).collect();
+    assert_eq!(path, [(4, "the condition holds"), (7, "the condition does not hold")]);
 }

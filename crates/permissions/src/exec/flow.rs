@@ -1,7 +1,7 @@
 //! Where execution goes: blocks, branches, loops and jumps.
 
 use crate::produce::Source;
-use crate::prover::Prover;
+use crate::prover::{Prover, SIDES};
 use crate::state::{Blame, Heap, State, Stop, alive};
 use effigy_lang_viper::tree::{Block, Expr, LocalId, Origin, Place, Stmt, StmtKind};
 use std::collections::BTreeMap;
@@ -326,16 +326,14 @@ impl<'p> Prover<'p> {
             self.forks_left = Some(left.checked_sub(1).ok_or(Stop::Cancelled)?);
         }
         let mut sides = Vec::new();
-        for (state, block, what) in
-            [(yes, then, "the condition holds"), (no, otherwise, "the condition does not hold")]
-        {
+        for (state, block, what) in [(yes, then, SIDES[0]), (no, otherwise, SIDES[1])] {
             if let Some(mut state) = state {
                 self.note(&mut state, place, what);
                 sides.push(self.body(state, block)?);
             }
         }
         if both && self.joins.is_some() {
-            return Ok(self.join_sides(&base, value, sides));
+            return Ok(self.join_sides(&base, value, place, sides));
         }
         Ok(sides.into_iter().flatten().collect())
     }

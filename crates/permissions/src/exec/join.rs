@@ -2,19 +2,29 @@
 
 use super::flow::{Exit, Exits};
 use crate::prover::Prover;
-use crate::state::{Chunk, Content, Heap, State};
+use crate::state::{Chunk, Content, Heap, Joined, State};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_lang_viper::tree::Place;
 use effigy_term::Term;
 use std::rc::Rc;
 
 impl<'p> Prover<'p> {
     /// The states behind a branch: one, where both sides end with the same permissions.
-    pub(super) fn join_sides(&mut self, base: &State, condition: Term, sides: Vec<Exits>) -> Exits {
+    pub(super) fn join_sides(
+        &mut self,
+        base: &State,
+        condition: Term,
+        place: Place,
+        sides: Vec<Exits>,
+    ) -> Exits {
         if let [yes, no] = &sides[..]
             && let ([(yes, Exit::End)], [(no, Exit::End)]) = (&yes[..], &no[..])
-            && let Some(joined) = self.join(base, condition, yes, no)
+            && let Some(mut joined) = self.join(base, condition, yes, no)
         {
+            let inside = [yes, no].map(|side| side.joined[base.joined.len()..].to_vec());
+            let taken = base.trail.len();
+            joined.joined.push(Rc::new(Joined { condition, place, taken, inside }));
             self.joins = self.joins.map(|joins| joins + 1);
             return vec![(joined, Exit::End)];
         }
@@ -32,8 +42,12 @@ impl<'p> Prover<'p> {
         let heap = self.join_heaps(condition, &yes.heap, &no.heap)?;
         let mut joined = base.clone();
         let from = base.facts.len();
-        for state in [yes, no] {
-            self.merge_facts(&mut joined, from, state);
+        let not = self.terms.not(condition);
+        for (side, state) in [(condition, yes), (not, no)] {
+            for fact in &state.facts[from..] {
+                let fact = self.implies(side, *fact);
+                self.assume(&mut joined, fact);
+            }
         }
         joined.heap = heap;
         joined.olds = yes.olds.clone();
