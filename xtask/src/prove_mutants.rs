@@ -6,7 +6,7 @@ use crate::tests::cargo;
 use std::path::{Path, PathBuf};
 
 /// The folders whose programs are looked at where none are named.
-const FOLDERS: [(&str, &str); 2] = [("examples/vpr", "vpr"), ("examples/oo/prove", "oo")];
+const FOLDERS: [&str; 2] = ["examples/vpr", "examples/oo/prove"];
 
 /// Looks at all mutants of the programs, which must all be proved.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
@@ -22,12 +22,18 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             option if option.starts_with('-') => {
                 return Err(format!("no option `{option}`; there is --jobs N"));
             }
-            path => files.push(absolute(path)?),
+            path => {
+                let path = absolute(path)?;
+                match path.is_dir() {
+                    true => files.extend(programs(&path)?),
+                    false => files.push(path),
+                }
+            }
         }
     }
     if files.is_empty() {
-        for (folder, extension) in FOLDERS {
-            files.extend(programs(&root.join(folder), extension)?);
+        for folder in FOLDERS {
+            files.extend(programs(&root.join(folder))?);
         }
     }
     let lines: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
@@ -35,7 +41,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     command.args(["test", "-p", "effigy-permissions", "--test", "mutants", "--", "--nocapture"]);
     command.env("EFFIGY_MUTANTS", lines.join("\n")).env("EFFIGY_MUTANTS_JOBS", jobs.to_string());
     let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
-    if status.success() { Ok(()) } else { Err("a mutant that is wrong is proved".to_owned()) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err("a mutant that is wrong is proved, or could not be looked at: see above".to_owned())
+    }
 }
 
 fn absolute(path: &str) -> Result<PathBuf, String> {
@@ -43,12 +53,15 @@ fn absolute(path: &str) -> Result<PathBuf, String> {
 }
 
 /// The programs of a folder by name.
-fn programs(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+fn programs(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries =
         std::fs::read_dir(folder).map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut files: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
+    let is_program = |path: &PathBuf| path.extension().is_some_and(|e| e == "vpr" || e == "oo");
+    let mut files: Vec<PathBuf> = paths.filter(is_program).collect();
     files.sort();
-    Ok(files)
+    match files.is_empty() {
+        true => Err(format!("{} has no .vpr or .oo program", folder.display())),
+        false => Ok(files),
+    }
 }
