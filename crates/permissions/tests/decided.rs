@@ -264,12 +264,15 @@ fn what_one_side_of_a_branch_learned_is_known_behind_it() {
 fn chunks_are_told_apart_before_one_of_them_is_taken() {
     proves(
         "field value: Int
-predicate cell(this: Ref) { acc(this.value) }
+field next: Ref
+predicate cell(this: Ref) { acc(this.next) && acc(this.value) && (this.next != null ==> cell(this.next)) }
 function get(this: Ref): Int requires cell(this) { unfolding cell(this) in this.value }
 method either(a: Ref, b: Ref, c: Bool)
-  requires acc(a.value) && acc(b.value)
+  requires a != null && b != null && cell(a) && cell(b)
 {
   var z: Ref
+  unfold cell(a)
+  unfold cell(b)
   a.value := 0
   b.value := 1
   if (c) { z := a } else { z := b }
