@@ -21,6 +21,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// What of the workspace is copied.
 const COPIED: &[&str] = &["Cargo.toml", "Cargo.lock", "crates", "xtask"];
 
+/// The suite of a package's unit tests.
+const UNITS: &str = "units";
+
 /// What became of a fault.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -130,7 +133,11 @@ impl Copy {
     fn build(&self, package: &str, suite: &str) -> Result<PathBuf, String> {
         let mut command = cargo(&self.workspace);
         command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
-        command.args(["test", "-p", package, "--test", suite, "--no-run"]);
+        command.args(["test", "-p", package, "--no-run"]);
+        match suite {
+            UNITS => command.arg("--lib"),
+            suite => command.args(["--test", suite]),
+        };
         command.args(["--message-format", "json"]);
         let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
         if !output.status.success() {
@@ -139,7 +146,9 @@ impl Copy {
         }
         let text = String::from_utf8_lossy(&output.stdout);
         let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let mut programs = messages.filter(|m| m["target"]["name"] == suite);
+        let library = package.replace('-', "_");
+        let name = if suite == UNITS { &library } else { suite };
+        let mut programs = messages.filter(|m| m["target"]["name"] == *name);
         let program = programs.find_map(|m| m["executable"].as_str().map(PathBuf::from));
         program.ok_or_else(|| "cargo names no test program".to_owned())
     }

@@ -53,6 +53,11 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.len()
     }
 
+    /// Drops all items but the first so many.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
+
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

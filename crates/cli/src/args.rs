@@ -13,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Search, Tests,
+    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Merge, Search, Tests,
 };
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
@@ -237,6 +237,9 @@ pub struct Machinery {
     /// Which path is run next
     #[arg(long, value_name = "ORDER", value_parser = choices(names(Search::ALL, Search::name)), default_value = "coverage")]
     pub search: String,
+    /// When paths that meet again behind a fork become one path
+    #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "never")]
+    pub merge: String,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -484,6 +487,7 @@ impl ExploreArguments {
             budget,
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Coverage),
+            merge: choice(&machinery.merge, Merge::Never),
             seed: machinery.seed,
             threads: machinery.threads,
             solver: choice(&machinery.solver, Backend::Auto),

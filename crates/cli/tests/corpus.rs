@@ -2,6 +2,8 @@
 
 use effigy_testkit::annotated::{Annotated, check_all};
 use effigy_testkit::tool;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn folder(name: &str) -> PathBuf {
@@ -25,5 +27,43 @@ fn c_programs_have_their_findings_and_no_others() {
     let programs = Annotated::all(&folder("c"), "c");
     if tool("clang").is_some() {
         check_all(&programs, check);
+    }
+}
+
+/// What an exploration says of a program that does not depend on how its paths are cut: findings by place, and coverage.
+fn said(program: &Annotated, merge: &str) -> Result<(BTreeSet<String>, Value), String> {
+    let effigy = Path::new(env!("CARGO_BIN_EXE_effigy"));
+    let run = program.explore(effigy, &["--no-replay", "--merge", merge])?;
+    program.compare(&run).map_err(|e| format!("--merge {merge}: {e}"))?;
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    let places = findings.iter().map(|f| format!("{} {}:{}", f["kind"], f["file"], f["line"]));
+    Ok((places.collect(), run["coverage"].clone()))
+}
+
+fn unchanged(program: &Annotated, merges: &[&str]) -> Result<(), String> {
+    let expected = said(program, "never")?;
+    for merge in merges {
+        let merged = said(program, merge)?;
+        if merged != expected {
+            return Err(format!("--merge {merge}: {merged:?}, and unmerged {expected:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn merging_changes_neither_findings_nor_coverage_of_c_programs() {
+    if tool("clang").is_some() {
+        let programs = Annotated::all(&folder("c"), "c");
+        check_all(&programs, |program| unchanged(program, &["auto", "always"]));
+    }
+}
+
+#[test]
+fn merging_changes_neither_findings_nor_coverage_of_rust_programs() {
+    if tool("rustc").is_some() {
+        let programs = Annotated::all(&folder("rust"), "rs");
+        let chosen: Vec<Annotated> = programs.into_iter().step_by(3).collect();
+        check_all(&chosen, |program| unchanged(program, &["auto"]));
     }
 }

@@ -169,7 +169,8 @@ impl Context {
         }
     }
 
-    fn ite_parts(&self, term: Term) -> Option<(Term, Term, Term)> {
+    /// The parts of a conditional term.
+    pub(crate) fn ite_parts(&self, term: Term) -> Option<(Term, Term, Term)> {
         if self.store.op(term) != Some(effigy_base::op::Op::Ite) {
             return None;
         }

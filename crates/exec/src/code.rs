@@ -1,13 +1,19 @@
 //! The compact code that the machine runs: one function, lowered from the IR when it is first called.
 
+pub(crate) mod contents;
+pub(crate) mod flow;
+mod operands;
+
 use crate::slot::Slot;
+use contents::Contents;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldId, Initial};
 use effigy_ir::function::{Function, Life, LocId, MarkKind};
 use effigy_ir::program::FuncId;
-use std::cell::{Cell, RefCell};
+use flow::{Flow, Registers};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -265,6 +271,10 @@ pub struct Code {
     pub block_starts: Vec<u32>,
     /// The function's body, for locations.
     pub body: Arc<Function>,
+    /// Its flow graph, made when first asked for.
+    flow: OnceCell<Flow>,
+    registers: OnceCell<Registers>,
+    contents: OnceCell<Contents>,
 }
 
 /// Places in code that ran for the first time, in order.
@@ -319,6 +329,52 @@ impl Covered {
 }
 
 impl Code {
+    /// Code of no instructions for a function with these registers and parameters.
+    pub fn empty(function: FuncId, body: &Arc<Function>, sorts: Vec<Sort>, params: Vec<R>) -> Self {
+        Self {
+            function,
+            insts: Vec::new(),
+            locs: Vec::new(),
+            consts: Vec::new(),
+            const_sorts: Vec::new(),
+            sorts,
+            params,
+            lists: Vec::new(),
+            generic: Vec::new(),
+            switches: Vec::new(),
+            calls: Vec::new(),
+            lifetimes: Vec::new(),
+            failures: Vec::new(),
+            unsupported: Vec::new(),
+            names: Vec::new(),
+            name_locs: Vec::new(),
+            arrays: Vec::new(),
+            unknowns: Vec::new(),
+            symbols: Vec::new(),
+            covered: Covered::default(),
+            block_starts: Vec::new(),
+            body: body.clone(),
+            flow: OnceCell::new(),
+            registers: OnceCell::new(),
+            contents: OnceCell::new(),
+        }
+    }
+
+    /// The flow graph.
+    pub(crate) fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| Flow::new(self))
+    }
+
+    /// What is known of the registers.
+    pub(crate) fn registers(&self) -> &Registers {
+        self.registers.get_or_init(|| Registers::new(self))
+    }
+
+    /// What is known of the stack objects.
+    pub(crate) fn contents(&self) -> &Contents {
+        self.contents.get_or_init(|| Contents::new(self))
+    }
+
     /// The sort of an operand.
     pub fn sort(&self, src: Src) -> Sort {
         if src.0 & Src::CONST != 0 {

@@ -22,30 +22,9 @@ pub fn compile(
     layout: &Layout,
     store: &mut TermStore,
 ) -> Code {
-    let code = Code {
-        function,
-        insts: Vec::new(),
-        locs: Vec::new(),
-        consts: Vec::new(),
-        const_sorts: Vec::new(),
-        sorts: body.regs.iter().map(|(_, r)| r.sort).collect(),
-        params: body.params.iter().map(|r| r.index() as R).collect(),
-        lists: Vec::new(),
-        generic: Vec::new(),
-        switches: Vec::new(),
-        calls: Vec::new(),
-        lifetimes: Vec::new(),
-        failures: Vec::new(),
-        unsupported: Vec::new(),
-        names: Vec::new(),
-        name_locs: Vec::new(),
-        arrays: Vec::new(),
-        unknowns: Vec::new(),
-        symbols: Vec::new(),
-        covered: Covered::default(),
-        block_starts: Vec::new(),
-        body: body.clone(),
-    };
+    let sorts = body.regs.iter().map(|(_, r)| r.sort).collect();
+    let params = body.params.iter().map(|r| r.index() as R).collect();
+    let code = Code::empty(function, body, sorts, params);
     let pool = FxHashMap::default();
     let entries = entries(body);
     let joined = vec![false; body.blocks.len()];

@@ -1,12 +1,13 @@
 //! What one worker owns and never rolls back: the term store, the solver, compiled code, the tree, counters.
 
 use crate::canonical::Canonical;
-use crate::code::{Code, Covered, News};
+use crate::code::{Code, News};
 use crate::compile::compile;
 use crate::environment::{Environment, Handler};
 use crate::frontier::WorkItem;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
+use crate::merge::Merge;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
 use crate::slow::{broken, internal};
 use crate::state::{Frame, StackFrame, State};
@@ -58,6 +59,8 @@ pub struct Job {
     pub given: Arc<Vec<(String, Value)>>,
     /// What happens more often than it has to.
     pub stress: Stress,
+    /// When paths are merged where they meet.
+    pub merge: Merge,
 }
 
 impl Job {
@@ -85,6 +88,7 @@ impl Job {
             given: Arc::default(),
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
+            merge: Merge::default(),
         }
     }
 }
@@ -409,30 +413,7 @@ pub fn places(
 }
 
 fn empty_frame(function: FuncId) -> Frame {
-    let code = Code {
-        function,
-        insts: Vec::new(),
-        locs: Vec::new(),
-        consts: Vec::new(),
-        const_sorts: Vec::new(),
-        sorts: Vec::new(),
-        params: Vec::new(),
-        lists: Vec::new(),
-        generic: Vec::new(),
-        switches: Vec::new(),
-        calls: Vec::new(),
-        lifetimes: Vec::new(),
-        failures: Vec::new(),
-        unsupported: Vec::new(),
-        names: Vec::new(),
-        name_locs: Vec::new(),
-        arrays: Vec::new(),
-        unknowns: Vec::new(),
-        symbols: Vec::new(),
-        covered: Covered::default(),
-        block_starts: Vec::new(),
-        body: Arc::default(),
-    };
+    let code = Code::empty(function, &Arc::default(), Vec::new(), Vec::new());
     Frame {
         code: Rc::new(code),
         at: 0,

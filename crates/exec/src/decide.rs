@@ -1,6 +1,7 @@
 //! Decisions on symbolic values: which sides of a fork are feasible (King 1976, section 2).
 
 use crate::context::Context;
+use crate::merge::Merge;
 use crate::question::{Given, Kind};
 use crate::slow::internal;
 use crate::state::{Failure, State};
@@ -39,6 +40,11 @@ impl Context {
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
+        if self.job.merge != Merge::Never
+            && let Some(side) = self.said(state, sides)
+        {
+            return Ok(side);
+        }
         if state.failing.is_some() {
             let model = self.model(state)?;
             let side = self.side_of(sides, &model);
@@ -52,6 +58,15 @@ impl Context {
             true => self.choose_given(state, sides),
             false => self.fork(state, sides),
         }
+    }
+
+    /// The side that the path condition says in so many words; not when the question was asked before it did.
+    fn said(&self, state: &State, sides: &[Term]) -> Option<usize> {
+        let side = sides.iter().position(|s| state.condition.contains(s))?;
+        let asked = state.choices.get(state.cursor).is_some_and(|choice| {
+            choice.question == self.identity(Kind::Side, sides.iter().copied())
+        });
+        (!asked).then_some(side)
     }
 
     /// Whether the next answer was found before.
@@ -69,6 +84,9 @@ impl Context {
         sides: &[Term],
     ) -> Result<usize, Stop> {
         let question = self.identity(Kind::Side, sides.iter().copied());
+        if self.meets_again(state, sides) {
+            return self.fork(state, sides);
+        }
         let (side, given) = match self.given(state, Kind::Side, sides, question)? {
             Some(given) => match given {
                 Given::Earlier(Decision::Took(side) | Decision::Forced(side))
@@ -88,11 +106,20 @@ impl Context {
                 let node = self.node(state, sides.to_vec(), open);
                 state.take(node, side, *constraint, question);
                 state.model = None;
+                state.models.clear();
                 state.cursor = state.choices.len();
             }
             Given::Replayed(answer) => state.record(question, answer),
         }
         Ok(side as usize)
+    }
+
+    /// Whether the path that is taken up again went on behind this fork, where its sides met.
+    fn meets_again(&self, state: &State, sides: &[Term]) -> bool {
+        let next = state.prefix.last().filter(|_| state.cursor == state.choices.len());
+        next.is_some_and(|choice| {
+            choice.question == self.identity(Kind::Meeting, sides.iter().copied())
+        })
     }
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
@@ -102,6 +129,8 @@ impl Context {
         for (side, constraint) in sides.iter().enumerate() {
             let feasible = if Some(side) == taken {
                 Feasible::Yes(model.clone())
+            } else if let Some(known) = self.known_model(state, *constraint) {
+                Feasible::Yes(known)
             } else {
                 self.feasible(state, *constraint)
             };
@@ -116,6 +145,22 @@ impl Context {
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
+    }
+
+    /// A model of the path condition that is known already, with which the constraint holds.
+    fn known_model(&mut self, state: &State, constraint: Term) -> Option<Rc<Model>> {
+        if self.job.stress.models {
+            return None;
+        }
+        let mut models = state.models.iter();
+        models.find(|model| self.side_of(&[constraint], model).is_some()).cloned()
+    }
+
+    /// Keeps of the further models of a path those with which a condition holds that was added.
+    pub(crate) fn keep_models(&mut self, state: &mut State, constraint: Term) {
+        let mut models = std::mem::take(&mut state.models);
+        models.retain(|model| self.side_of(&[constraint], model).is_some());
+        state.models = models;
     }
 
     /// A new fork of the tree at the place of a state; `open` are its feasible sides.
@@ -216,6 +261,13 @@ impl Context {
     pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
         let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
+        let mut term = term;
+        // What paths brought to where they met is told apart by where they came from.
+        while self.job.merge != Merge::Never
+            && let Some((condition, then, otherwise)) = self.ite_parts(term)
+        {
+            term = if self.decide(state, condition)? { then } else { otherwise };
+        }
         for _ in 0..self.job.max_values {
             if let Some(value) = self.constant(term) {
                 return Ok(value);
@@ -289,11 +341,13 @@ impl Context {
                     }
                 }
                 state.condition.push(condition);
+                self.keep_models(state, condition);
                 self.answered(state, question, Decision::Forced(0))
             }
             Some(Given::Earlier(Decision::Forced(0))) => Ok(()),
             Some(Given::Replayed(answer @ Decision::Forced(0))) => {
                 state.model = None;
+                state.models.clear();
                 state.condition.push(condition);
                 state.record(question, answer);
                 Ok(())

@@ -20,6 +20,7 @@ pub mod heap;
 mod leaks;
 pub mod leaves;
 pub mod memory;
+pub mod merge;
 pub mod observer;
 mod panics;
 mod question;

@@ -24,6 +24,8 @@ pub(crate) enum Kind {
     Value,
     /// Whether the path can go on under the assumption; only 0 is an answer.
     Assumption,
+    /// Which of the paths that are left when the sides of a fork have met again.
+    Meeting,
 }
 
 impl Kind {
@@ -33,6 +35,7 @@ impl Kind {
             Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
             Kind::Assumption => "whether this may be assumed",
+            Kind::Meeting => "which path is left behind a fork on",
         }
     }
 }

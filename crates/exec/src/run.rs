@@ -19,6 +19,8 @@ enum Fast {
     Slow,
     /// The allowance is used up.
     Spent,
+    /// Control came to a block that several blocks lead to.
+    Meeting,
 }
 
 impl Context {
@@ -38,8 +40,8 @@ impl Context {
                 break Stop::Pause;
             }
             let code = state.top.code.clone();
-            match run_words(state, &code, pause) {
-                Fast::Spent => {}
+            match run_words::<false>(state, &code, pause) {
+                Fast::Spent | Fast::Meeting => {}
                 Fast::Slow => {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break stop;
@@ -55,6 +57,45 @@ impl Context {
         };
         self.counters.steps += state.steps - started;
         self.with_leaks(state, stop)
+    }
+
+    /// Runs a state to the next place where paths may meet: the beginning of a block that several blocks lead to, or
+    /// behind a return; at most about `quantum` instructions far.
+    ///
+    /// # Errors
+    /// When the state forks, ends, or has executed so many instructions.
+    pub(crate) fn run_to_meeting(&mut self, state: &mut State, quantum: u64) -> Result<(), Stop> {
+        let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
+        let limit = steps.unwrap_or(u64::MAX);
+        let started = state.steps;
+        let pause = started.saturating_add(quantum).min(limit);
+        let result = loop {
+            if state.steps >= limit {
+                break Err(Stop::End(Ending::Cut(CutReason::Steps)));
+            }
+            if state.steps >= pause {
+                break Err(Stop::Pause);
+            }
+            let code = state.top.code.clone();
+            match run_words::<true>(state, &code, pause) {
+                Fast::Spent => {}
+                Fast::Meeting => break Ok(()),
+                Fast::Slow => {
+                    let branches = code.insts.get(state.top.at as usize);
+                    let branches = branches
+                        .is_some_and(|i| matches!(i, Inst::Branch { .. } | Inst::Switch { .. }));
+                    let frames = state.frames;
+                    if let Err(stop) = self.step_slowly(state, &code) {
+                        break Err(stop);
+                    }
+                    if state.frames < frames || branches && code.flow().is_meeting(state.top.at) {
+                        break Ok(());
+                    }
+                }
+            }
+        };
+        self.counters.steps += state.steps - started;
+        result.map_err(|stop| self.with_leaks(state, stop))
     }
 
     /// Executes exactly one instruction: the one at which the state stands.
@@ -167,8 +208,9 @@ impl Words<'_> {
     }
 }
 
-/// Runs instructions of one activation while their operands are concrete.
-fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
+/// Runs instructions of one activation while their operands are concrete; with `MEETINGS` no further than to the next
+/// block that several blocks lead to.
+fn run_words<const MEETINGS: bool>(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
     let State { top, memory, steps, .. } = state;
     let mut words = Words { regs: top.regs.as_mut_slice(), consts: code.consts.as_slice() };
     let mut at = top.at as usize;
@@ -185,6 +227,9 @@ fn run_words(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
         ($to:expr) => {{
             at = $to as usize;
             code.covered.mark(at as u32);
+            if MEETINGS && code.flow().is_meeting(at as u32) {
+                leave!(Fast::Meeting);
+            }
             if count >= pause {
                 leave!(Fast::Spent);
             }

@@ -327,6 +327,7 @@ impl Context {
             *conjunct = self.store.substitute(*conjunct, sigma);
         }
         state.model = None;
+        state.models.clear();
     }
 
     /// The input of this name: its given value, or a symbol, made when the path does not have it yet.

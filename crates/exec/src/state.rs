@@ -53,7 +53,7 @@ impl Frame {
 }
 
 /// A symbolic input that the path has made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// What it stands for.
     pub kind: InputKind,
@@ -95,6 +95,10 @@ impl Trace for Input {
 pub trait Extension: Any + Trace {
     /// A copy for a forked path.
     fn copy(&self) -> Box<dyn Extension>;
+    /// Whether another path's state is the same.
+    fn is_same(&self, other: &dyn Extension) -> bool;
+    /// Calls `visit` with every address that it holds.
+    fn addresses(&self, visit: &mut dyn FnMut(u64));
     /// For looking inside.
     fn as_any(&self) -> &dyn Any;
     /// For changing it.
@@ -150,6 +154,8 @@ pub struct State {
     pub condition: Vec<Term>,
     /// A model of the path condition, when one is known.
     pub model: Option<Rc<Model>>,
+    /// Further models of the path condition, of paths that were merged.
+    pub(crate) models: Vec<Rc<Model>>,
     /// All decisions so far.
     pub trail: Trail,
     /// Instructions executed.
@@ -194,6 +200,7 @@ impl Clone for State {
             memory: self.memory.clone(),
             condition: self.condition.clone(),
             model: self.model.clone(),
+            models: self.models.clone(),
             trail: self.trail.clone(),
             steps: self.steps,
             depth: self.depth,
@@ -224,6 +231,7 @@ impl State {
             memory: Memory::default(),
             condition: Vec::new(),
             model: Some(Rc::new(Model::default())),
+            models: Vec::new(),
             trail: Trail::default(),
             steps: 0,
             depth: 0,
@@ -253,8 +261,9 @@ impl State {
     /// executed again makes the same values concrete again.
     pub(crate) fn note_concretised(&mut self, place: Arc<StackFrame>) {
         let ahead = self.choices.get(self.cursor..).unwrap_or_default();
-        let position = (self.trail.len() - ahead.len()) as u64;
-        let forks = self.depth as usize - ahead.iter().filter_map(Choice::side).count();
+        let position = self.trail.len().saturating_sub(ahead.len()) as u64;
+        let sides = ahead.iter().filter_map(Choice::side).count();
+        let forks = (self.depth as usize).saturating_sub(sides);
         if self.concretised.last().is_none_or(|last| last.position < position) {
             Rc::make_mut(&mut self.concretised).push(Concretised { forks, position, place });
         }
@@ -271,6 +280,7 @@ impl Trace for State {
             memory,
             condition,
             model,
+            models,
             trail: _,
             steps: _,
             depth: _,
@@ -292,6 +302,7 @@ impl Trace for State {
         memory.trace(visit);
         condition.trace(visit);
         model.trace(visit);
+        models.trace(visit);
         inputs.trace(visit);
         status.trace(visit);
         outputs.iter().for_each(|(_, slot, _)| slot.trace(visit));

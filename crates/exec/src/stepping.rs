@@ -50,6 +50,33 @@ impl Context {
         self.node(state, alternatives.iter().map(|a| a.constraint).collect(), open)
     }
 
+    /// The states on the sides of a fork that are feasible or may be; those that the solver did not decide are over.
+    pub(crate) fn take_sides(
+        &mut self,
+        state: State,
+        alternatives: &[Alternative],
+    ) -> Vec<(State, Option<Ending>)> {
+        let question = self.question_of(alternatives);
+        let node = self.fork_node(&state, alternatives);
+        let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
+        let mut parent = Some(state);
+        let mut children = Vec::with_capacity(alternatives.len());
+        for (side, alternative) in alternatives.iter().enumerate() {
+            let (model, ending) = match &alternative.feasible {
+                Feasible::No => continue,
+                Feasible::Yes(model) => (Some(model.clone()), None),
+                Feasible::Unknown(why) => (None, Some(Ending::Unknown(why.clone()))),
+            };
+            let copy = if Some(side) == last { parent.take() } else { parent.clone() };
+            let Some(mut child) = copy else { continue };
+            child.take(node, side as u32, alternative.constraint, question);
+            child.model = model;
+            self.keep_models(&mut child, alternative.constraint);
+            children.push((child, ending));
+        }
+        children
+    }
+
     /// Puts a state that stopped at a fork on one of its sides; the instruction is then executed again. Nothing
     /// happens when there is no such side.
     pub fn take(&mut self, state: &mut State, alternatives: &[Alternative], side: usize) {
@@ -57,6 +84,7 @@ impl Context {
         let node = self.fork_node(state, alternatives);
         let question = self.question_of(alternatives);
         state.take(node, side as u32, alternative.constraint, question);
+        state.models.clear();
         state.model = match &alternative.feasible {
             Feasible::Yes(model) => Some(model.clone()),
             Feasible::No | Feasible::Unknown(_) => None,

@@ -39,6 +39,16 @@ impl Tree {
         self.nodes.push(node)
     }
 
+    /// How many forks it has.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Forgets all forks but the first so many; nothing refers to the others.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+    }
+
     /// A fork.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]

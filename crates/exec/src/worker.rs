@@ -7,12 +7,14 @@ use crate::explorer::{
 };
 use crate::frontier::WorkItem;
 use crate::heap;
+use crate::merge::place::Before;
+use crate::merge::region::Region;
 use crate::observer::Leaf;
 use crate::panics::caught;
 use crate::searcher::Searcher;
 use crate::slow::internal;
 use crate::state::{StackFrame, State};
-use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
+use crate::stop::{Alternative, CutReason, Ending, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
@@ -45,6 +47,9 @@ pub(crate) struct Worker<'a> {
     /// Conditions as text.
     texts: FxHashMap<Term, Arc<str>>,
 }
+
+/// What is said of a path that is taken up again behind a region that is not there.
+const NO_REGION: &str = "a path that is taken up again did not find the paths that it had met";
 
 /// The inputs and the results of a path, and its ending.
 type Tested = (Vec<InputValue>, Vec<(String, Value)>, Ending);
@@ -183,7 +188,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn fork(&mut self, state: State, alternatives: Vec<Alternative>) {
+    fn fork(&mut self, mut state: State, alternatives: Vec<Alternative>) {
         let budget = &self.context.job.budget;
         if budget.depth.is_some_and(|limit| state.depth >= limit) {
             return self.record(state, Ending::Cut(CutReason::Depth));
@@ -193,31 +198,45 @@ impl<'a> Worker<'a> {
             self.shared.forks.fetch_sub(1, Ordering::Relaxed);
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
-        let question = self.context.question_of(&alternatives);
-        let node = self.context.fork_node(&state, &alternatives);
-        let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
-        let mut parent = Some(state);
-        let mut children = Vec::with_capacity(alternatives.len());
-        for (side, alternative) in alternatives.into_iter().enumerate() {
-            if matches!(alternative.feasible, Feasible::No) {
-                continue;
-            }
-            let copy = if Some(side) == last { parent.take() } else { parent.clone() };
-            let Some(mut child) = copy else { continue };
-            child.take(node, side as u32, alternative.constraint, question);
-            match alternative.feasible {
-                Feasible::Yes(model) => {
-                    child.model = Some(model);
-                    children.push(child);
-                }
-                Feasible::Unknown(why) => {
-                    child.model = None;
-                    self.record(child, Ending::Unknown(why));
-                }
-                Feasible::No => {}
+        let before = Before::new(&mut state, &alternatives, &self.context);
+        if let Some(end) = self.context.region_end(&state) {
+            let region = self.context.region(state, &alternatives, end);
+            return self.left(region, before);
+        }
+        if before.is_replayed() {
+            return self.record(state, Ending::Internal(NO_REGION.into()));
+        }
+        let parts = self.context.take_sides(state, &alternatives);
+        self.go_on(parts);
+    }
+
+    /// Goes on with states, and records those that are over.
+    fn go_on(&mut self, parts: Vec<(State, Option<Ending>)>) {
+        let mut children = Vec::with_capacity(parts.len());
+        for (child, ending) in parts {
+            match ending {
+                None => children.push(child),
+                Some(ending) => self.record(child, ending),
             }
         }
         self.searcher.push(children);
+    }
+
+    /// Goes on with what is left of a region. Where paths were merged, the region is one fork of the tree, or none when
+    /// one path is left.
+    fn left(&mut self, region: Region, before: Before) {
+        self.shared.forks.fetch_add(region.forks.saturating_sub(1), Ordering::Relaxed);
+        let Region { mut paths, forks: _, merged } = region;
+        if !merged && !before.is_replayed() {
+            return self.go_on(paths);
+        }
+        if !before.leads_to_one_of(paths.len(), merged)
+            && let Some((state, _)) = paths.pop()
+        {
+            return self.record(state, Ending::Internal(NO_REGION.into()));
+        }
+        let parts = before.place(paths, &mut self.context);
+        self.go_on(parts);
     }
 
     /// Gives the largest pending part of the tree to a worker that waits.

@@ -46,7 +46,7 @@ pub(crate) struct World {
 }
 
 /// A function to call at the exit.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct AtExit {
     /// Its address; zero when there is none.
     pub function: u64,
@@ -82,9 +82,52 @@ impl Trace for World {
     }
 }
 
+impl PartialEq for World {
+    fn eq(&self, other: &Self) -> bool {
+        let World {
+            options,
+            stdin,
+            read,
+            put_back,
+            at_end,
+            files,
+            closed,
+            errno,
+            stderr,
+            exits,
+            at_exit,
+            token,
+            tables,
+            clock,
+            random,
+            keys,
+        } = self;
+        Arc::ptr_eq(options, &other.options)
+            && (stdin, read, put_back, at_end)
+                == (&other.stdin, &other.read, &other.put_back, &other.at_end)
+            && (files, closed, errno, stderr)
+                == (&other.files, &other.closed, &other.errno, &other.stderr)
+            && (exits, at_exit, token, tables)
+                == (&other.exits, &other.at_exit, &other.token, &other.tables)
+            && (clock, random, keys) == (&other.clock, &other.random, &other.keys)
+    }
+}
+
 impl Extension for World {
     fn copy(&self) -> Box<dyn Extension> {
         Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn Extension) -> bool {
+        other.as_any().downcast_ref().is_some_and(|other: &World| self == other)
+    }
+
+    fn addresses(&self, visit: &mut dyn FnMut(u64)) {
+        self.files.iter().chain(&self.tables).for_each(|address| visit(*address));
+        self.keys.iter().for_each(|slot| visit(slot.lo));
+        self.at_exit.iter().for_each(|call| visit(call.argument));
+        visit(self.errno);
+        visit(self.token);
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -5,7 +5,7 @@ use crate::convert;
 use crate::error::SessionError;
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
-use crate::options::{Backend, ExploreOptions, Language, Layer, Search, Tests};
+use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
 use crate::outcome::{PathCounts, Place, RunOutcome, TestCase, Timings};
 use crate::pli;
 use crate::progress::{Observer, Phase, Progress, SlowQuery};
@@ -68,7 +68,8 @@ impl Prepared {
         });
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
-        let job = job(loaded, &options);
+        let mut job = job(loaded, &options);
+        job.merge = merge(&options, compiled.language);
         Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
     }
 
@@ -212,6 +213,16 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
         job.stack = options.stack;
     }
     job
+}
+
+/// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown.
+fn merge(options: &ExploreOptions, language: Language) -> effigy_exec::merge::Merge {
+    match options.merge {
+        Merge::Never => effigy_exec::merge::Merge::Never,
+        Merge::Auto if !language.is_compiled() => effigy_exec::merge::Merge::Never,
+        Merge::Auto => effigy_exec::merge::Merge::Auto,
+        Merge::Always => effigy_exec::merge::Merge::Always,
+    }
 }
 
 pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {

@@ -137,6 +137,18 @@ choices! {
 }
 
 choices! {
+    /// When paths that meet again behind a fork become one path.
+    Merge {
+        /// Never.
+        Never = "never",
+        /// Where it is likely to pay; in programs of PL/I and with objects, never.
+        Auto = "auto",
+        /// Wherever it is possible.
+        Always = "always",
+    }
+}
+
+choices! {
     /// Which paths leave a test.
     Tests {
         /// Every path that ends.
@@ -189,6 +201,10 @@ pub struct ExploreOptions {
     pub stack: u64,
     /// The search order. Default: `coverage`.
     pub search: Search,
+    /// When paths that meet again become one. Default: `never`. A merged path stands for all inputs of its parts, and has one
+    /// test. No effect on what an exhaustive run finds. Nothing is merged under a limit on forks or decisions.
+    #[serde(default = "unmerged")]
+    pub merge: Merge,
     /// Seed of the random choices of a search order. Default: 0. A run with the same seed gives the same report.
     pub seed: u64,
     /// Worker threads. Default: one a core. No effect on what an exhaustive run reports.
@@ -252,6 +268,7 @@ impl ExploreOptions {
             budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
             stack: Self::DEFAULT_STACK,
             search: Search::Coverage,
+            merge: Merge::Never,
             seed: 0,
             threads: None,
             solver: Backend::Auto,
@@ -284,6 +301,10 @@ impl ExploreOptions {
     pub fn enabled(&self, layer: Layer) -> bool {
         !self.disabled.contains(&layer)
     }
+}
+
+fn unmerged() -> Merge {
+    Merge::Never
 }
 
 fn default_stack() -> u64 {

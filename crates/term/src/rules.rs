@@ -213,6 +213,11 @@ impl TermStore {
         }
     }
 
+    /// Whether one of two Booleans is seen to be the negation of the other.
+    pub fn are_complements(&self, a: Term, b: Term) -> bool {
+        self.are_opposite(a, b)
+    }
+
     /// Whether one is the negation of the other, seen from their outermost operators.
     fn are_opposite(&self, a: Term, b: Term) -> bool {
         match (self.parts(a), self.parts(b)) {

@@ -12,6 +12,12 @@ pub struct Fault {
     pub replacement: &'static str,
 }
 
+const JOIN: &str = "crates/exec/src/merge/join.rs";
+const MASSES: &str = "crates/exec/src/merge/masses.rs";
+const PLACE: &str = "crates/exec/src/merge/place.rs";
+const REGION: &str = "crates/exec/src/merge/region.rs";
+const FLOW: &str = "crates/exec/src/code/flow.rs";
+const OBJECT_BYTES: &str = "crates/exec/src/memory/object.rs";
 const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
 const HEAP: &str = "crates/exec/src/heap.rs";
 const SLOW: &str = "crates/exec/src/slow.rs";
@@ -421,5 +427,115 @@ pub const GUARDED: &[Guarded] = &[
         package: "effigy-exec",
         suite: "machine",
         test: "limits::a_local_variable_larger_than_the_stack_is_a_finding",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: a register holds the first path's value on the first path",
+            original: "let value = self.either(condition, x, y, sort);\n            state.top.set(r, value);",
+            replacement: "let value = self.either(condition, y, x, sort);\n            state.top.set(r, value);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: memory holds the first path's contents on the first path",
+            original: "let value = self.either(condition, x, y, sort);\n                self.store_at",
+            replacement: "let value = self.either(condition, y, x, sort);\n                self.store_at",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: what differs in memory is merged",
+            original: "for (base, ranges) in memory {",
+            replacement: "for (base, ranges) in memory.into_iter().skip(1) {",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: paths with other callers stay apart",
+            original: "&& same_frames(a.top.caller.as_ref(), b.top.caller.as_ref())",
+            replacement: "",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: the condition keeps what both paths share",
+            original: "state.condition.truncate(conditions + shared);",
+            replacement: "state.condition.truncate(conditions);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: MASSES,
+            rule: "merging: a merged path has the mass of both",
+            original: "Some(a.as_ref()? + b.as_ref()?)",
+            replacement: "Some(a.as_ref()? + b.as_ref().and(a.as_ref())?)",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: REGION,
+            rule: "merging: conditions that no fork added have no known mass",
+            original: "item.masses.resize(added, None);",
+            replacement: "let last = item.masses.last().cloned().flatten();\n                item.masses.resize(added, last);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: PLACE,
+            rule: "merging: a path that is taken up again goes on on its side",
+            original: "paths.into_iter().skip(side as usize).take(1).collect();",
+            replacement: "paths.into_iter().take(1).collect();",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+    },
+    Guarded {
+        fault: Fault {
+            file: FLOW,
+            rule: "merging: a register that is read is live",
+            original: "live.insert(register);",
+            replacement: "live.remove(register);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: OBJECT_BYTES,
+            rule: "merging: bytes that differ are found",
+            original: "let same = self.bytes[at as usize] == other.bytes[at as usize] || mark != CONCRETE;",
+            replacement: "let same = true;",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
 ];

@@ -65,6 +65,12 @@ impl Arrays {
         Some(Rc::make_mut(object))
     }
 
+    /// Whether another path has the same objects, none of them written since the two were one.
+    pub fn are_shared(&self, other: &Arrays) -> bool {
+        let mut pairs = self.objects.iter().zip(&other.objects);
+        self.objects.len() == other.objects.len() && pairs.all(|(a, b)| Rc::ptr_eq(a, b))
+    }
+
     /// All handles.
     pub fn handles(&self) -> impl Iterator<Item = u64> + use<> {
         1..=self.objects.len() as u64

@@ -36,6 +36,15 @@ struct Layer {
     value: Slot,
 }
 
+impl HeapFunctions {
+    /// Whether another path has the same functions, none of them written since the two were one.
+    pub fn are_shared(&self, other: &HeapFunctions) -> bool {
+        let mut pairs = self.functions.iter().zip(&other.functions);
+        let same = self.functions.len() == other.functions.len() && self.created == other.created;
+        same && pairs.all(|(a, b)| Rc::ptr_eq(a, b))
+    }
+}
+
 impl Trace for HeapFunctions {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
         let HeapFunctions { functions, created: _ } = self;

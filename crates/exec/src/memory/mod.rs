@@ -260,6 +260,54 @@ impl Memory {
         (HEAP_SLOT..STACK_SLOT).contains(&(address >> SLOT_BITS))
     }
 
+    /// The objects that differ from those of another path; `None` when the two do not have the same live objects, array
+    /// objects and heap functions.
+    pub fn differing(&self, other: &Memory) -> Option<Vec<u64>> {
+        let mut bases = Vec::new();
+        let mut same =
+            self.arrays.are_shared(&other.arrays) && self.functions.are_shared(&other.functions);
+        self.owned.differences(&other.owned, &mut |_, a, b| same &= a == b);
+        let globals = &mut |_, a: Option<&Entry>, b: Option<&Entry>| {
+            if let Some(Entry::Object(object)) = a.or(b) {
+                bases.push(object.base);
+            }
+        };
+        self.globals.differences(&other.globals, globals);
+        for (a, b) in [(&self.heap, &other.heap), (&self.stack, &other.stack)] {
+            a.differences(b, &mut |_, a, b| match (a, b) {
+                (Some(Entry::Object(a)), Some(Entry::Object(b))) => {
+                    same &= a.base == b.base && a.size == b.size && a.kind == b.kind;
+                    bases.push(a.base);
+                }
+                (Some(Entry::Continues(a)), Some(Entry::Continues(b))) => same &= a == b,
+                _ => same = false,
+            });
+        }
+        same.then_some(bases)
+    }
+
+    /// The globals of which another path owns the contents and this one does not, by their addresses.
+    pub fn missing_globals(&self, other: &Memory) -> Vec<u64> {
+        let mut bases = Vec::new();
+        self.globals.differences(&other.globals, &mut |_, a, b| {
+            if let (None, Some(Entry::Object(object))) = (a, b) {
+                bases.push(object.base);
+            }
+        });
+        bases
+    }
+
+    /// Uses no address again that another path has used.
+    pub fn skip_used(&mut self, other: &Memory) {
+        self.heap_slots = self.heap_slots.max(other.heap_slots);
+        self.stack_slots = self.stack_slots.max(other.stack_slots);
+    }
+
+    /// Whether an address is one of the stack's.
+    pub fn in_stack(address: u64) -> bool {
+        address >> SLOT_BITS >= STACK_SLOT
+    }
+
     /// Calls `visit` with every object of the path.
     pub fn for_each(&self, visit: &mut dyn FnMut(&Object)) {
         for region in [&self.globals, &self.heap, &self.stack] {

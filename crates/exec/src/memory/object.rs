@@ -165,6 +165,16 @@ impl Object {
         self.bytes.windows(8).map(word)
     }
 
+    /// The symbolic values.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        self.chunks.iter().map(|chunk| chunk.term)
+    }
+
+    /// Whether a range holds a part of a symbolic value.
+    pub fn has_terms_in(&self, range: &Range<u64>) -> bool {
+        !self.touched(range.start, range.end - range.start).is_empty()
+    }
+
     /// Writes concrete bytes; the range lies inside of the object.
     #[inline]
     pub fn write_bytes(&mut self, offset: u64, data: &[u8]) {
@@ -238,6 +248,87 @@ impl Object {
     pub fn term_at(&self, offset: u64, len: u64) -> Option<Term> {
         let at = self.chunks.partition_point(|c| c.offset < offset);
         self.chunks.get(at).filter(|c| c.offset == offset && c.len == len).map(|c| c.term)
+    }
+
+    /// The ranges in which another object of the same size holds something else, ascending and disjoint: whole symbolic
+    /// values, else words where the contents fill words, else bytes.
+    pub fn differing(&self, other: &Object) -> Vec<Range<u64>> {
+        let size = self.size.min(other.size);
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        let mut at = 0;
+        while at < size {
+            if self.marks.is_none() && other.marks.is_none() {
+                let rest = self.bytes[at as usize..].iter().zip(&other.bytes[at as usize..]);
+                match rest.clone().position(|(a, b)| a != b) {
+                    Some(same) => at += same as u64,
+                    None => break,
+                }
+            }
+            let (a, b) = (self.chunk_at(at), other.chunk_at(at));
+            let mut range = match (a, b) {
+                (Some(a), Some(b)) if a == b => {
+                    at = a.offset + a.len;
+                    continue;
+                }
+                (None, None) if self.same_byte(other, at) => {
+                    at += 1;
+                    continue;
+                }
+                (None, None) => self.word_around(other, at),
+                _ => at..at + 1,
+            };
+            loop {
+                let wider = other.widened(&self.widened(&range));
+                if wider == range {
+                    break;
+                }
+                range = wider;
+            }
+            at = range.end;
+            match ranges.last_mut() {
+                Some(last) if last.end > range.start => last.end = range.end,
+                _ => ranges.push(range),
+            }
+        }
+        ranges
+    }
+
+    fn mark(&self, at: u64) -> Mark {
+        self.marks.as_ref().map_or(CONCRETE, |marks| marks[at as usize])
+    }
+
+    fn same_byte(&self, other: &Object, at: u64) -> bool {
+        let mark = self.mark(at);
+        let same = self.bytes[at as usize] == other.bytes[at as usize] || mark != CONCRETE;
+        mark == other.mark(at) && same
+    }
+
+    /// The symbolic value that a byte is part of.
+    fn chunk_at(&self, at: u64) -> Option<Chunk> {
+        let after = self.chunks.partition_point(|c| c.offset <= at);
+        let chunk = self.chunks.get(after.checked_sub(1)?)?;
+        (at < chunk.offset + chunk.len).then_some(*chunk)
+    }
+
+    /// A range with the symbolic values that it cuts.
+    fn widened(&self, range: &Range<u64>) -> Range<u64> {
+        let first = self.chunk_at(range.start).map_or(range.start, |c| c.offset);
+        let last = self.chunk_at(range.end - 1).map_or(range.end, |c| c.offset + c.len);
+        first.min(range.start)..last.max(range.end)
+    }
+
+    /// The aligned word around a byte where both objects hold concrete bytes in all of it, or none at all; else the byte.
+    fn word_around(&self, other: &Object, at: u64) -> Range<u64> {
+        let start = at & !7;
+        let word = start..start + 8;
+        let uniform = |object: &Object| {
+            let first = object.mark(start);
+            first != SYMBOLIC && word.clone().all(|i| object.mark(i) == first)
+        };
+        match word.end <= self.size && uniform(self) && uniform(other) {
+            true => word,
+            false => at..at + 1,
+        }
     }
 
     /// What a range holds, lowest address first.

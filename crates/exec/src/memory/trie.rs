@@ -153,6 +153,72 @@ impl<T: Clone> Trie<T> {
     }
 }
 
+impl<T: Clone> Trie<T> {
+    /// Calls `visit` with every key whose entries two maps do not share.
+    pub fn differences(&self, other: &Self, visit: &mut Difference<'_, T>) {
+        let (mut a, mut b) = (self.root.clone(), other.root.clone());
+        let higher = self.height > other.height;
+        let mut height = self.height.max(other.height);
+        // The lower tree is the first part of the higher one.
+        while height > self.height.min(other.height) {
+            let shift = BITS * height;
+            let node = if higher { &mut a } else { &mut b };
+            let Some(Node::Inner(children)) = node.as_deref() else { break };
+            for (i, child) in (0..).zip(children).skip(1) {
+                let key: u64 = i << shift;
+                match higher {
+                    true => Self::differ(child.as_ref(), None, key, shift, visit),
+                    false => Self::differ(None, child.as_ref(), key, shift, visit),
+                }
+            }
+            let first = children[0].clone();
+            *node = first;
+            height -= 1;
+        }
+        let (a, b, height) = (a.as_ref(), b.as_ref(), self.height.min(other.height));
+        Self::differ(a, b, 0, BITS * (height + 1), visit);
+    }
+
+    /// The differences below two nodes whose keys have these bits from `shift` on.
+    fn differ(
+        a: Option<&Rc<Node<T>>>,
+        b: Option<&Rc<Node<T>>>,
+        key: u64,
+        shift: u32,
+        visit: &mut Difference<'_, T>,
+    ) {
+        match (a, b) {
+            (None, None) => return,
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return,
+            _ => {}
+        }
+        let shift = shift - BITS;
+        for i in 0..FANOUT {
+            let key = key | (i as u64) << shift;
+            let inner = |node: Option<&'_ Rc<Node<T>>>| match node.map(|n| &**n) {
+                Some(Node::Inner(children)) => children[i].clone(),
+                _ => None,
+            };
+            let leaf = |node: Option<&'_ Rc<Node<T>>>| match node.map(|n| &**n) {
+                Some(Node::Leaf(items)) => items[i].clone(),
+                _ => None,
+            };
+            if shift > 0 {
+                Self::differ(inner(a).as_ref(), inner(b).as_ref(), key, shift, visit);
+                continue;
+            }
+            match (leaf(a), leaf(b)) {
+                (None, None) => {}
+                (Some(a), Some(b)) if Rc::ptr_eq(&a, &b) => {}
+                (a, b) => visit(key, a.as_deref(), b.as_deref()),
+            }
+        }
+    }
+}
+
+/// Is told of a key with the entries that two maps have for it.
+type Difference<'a, T> = dyn FnMut(u64, Option<&T>, Option<&T>) + 'a;
+
 impl<T: Clone> Default for Trie<T> {
     fn default() -> Self {
         Self::new()

@@ -1,0 +1,272 @@
+//! Two paths at one place become one.
+
+use super::Merge;
+use super::masses::{Mass, sum};
+use super::region::{Item, same_frames};
+use crate::code::{Inst, R};
+use crate::context::Context;
+use crate::memory::object::{Object, ObjectKind};
+use crate::slot::Slot;
+use crate::state::{Frame, State};
+use effigy_base::sort::Sort;
+use effigy_term::{Model, Role, Term};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Most pieces of memory in which paths that are merged differ.
+const MOST_PIECES: usize = 64;
+
+/// Models of a merged path that are kept.
+const MOST_MODELS: usize = 32;
+
+/// Largest object in bytes that is compared.
+const LARGEST: u64 = 1 << 16;
+
+impl Context {
+    /// The path that two paths become; `None` when they stay apart. The first `conditions` of their conditions are the same.
+    pub(super) fn join(&mut self, conditions: usize, a: &mut Item, b: &mut Item) -> Option<Item> {
+        if !stand_alike(&a.state, &b.state) {
+            return None;
+        }
+        let frame = &a.state.top;
+        let live = frame.code.registers().live_at(&frame.code, frame.at);
+        let differ = |r: &R| frame.regs[*r as usize] != b.state.top.regs[*r as usize];
+        let registers: Vec<R> = live.iter().filter(differ).collect();
+        if !registers.iter().all(|r| self.pays(&a.state, &b.state, *r)) {
+            return None;
+        }
+        self.own_globals(&mut a.state, &b.state)?;
+        self.own_globals(&mut b.state, &a.state)?;
+        let (a, b) = (&*a, &*b);
+        let memory = self.differing(&a.state, &b.state)?;
+        let condition = self.told_apart(conditions, a, b)?;
+        let mut state = a.state.clone();
+        for (index, slot) in state.top.regs.iter_mut().enumerate() {
+            if !live.contains(index as u32) {
+                *slot = Slot::default();
+            }
+        }
+        for r in registers {
+            let sort = state.top.code.sorts[r as usize];
+            let (x, y) = (a.state.top.regs[r as usize], b.state.top.regs[r as usize]);
+            let value = self.either(condition, x, y, sort);
+            state.top.set(r, value);
+        }
+        for (base, ranges) in memory {
+            for range in ranges {
+                let (at, len) = (base + range.start, range.end - range.start);
+                let sort = Sort::BitVec(8 * len as u32);
+                let (x, y) = (self.load_at(&a.state, at, len), self.load_at(&b.state, at, len));
+                let value = self.either(condition, x, y, sort);
+                self.store_at(&mut state, at, len, value);
+            }
+        }
+        state.models = models(&a.state, &b.state);
+        state.memory.skip_used(&b.state.memory);
+        state.steps = state.steps.max(b.state.steps);
+        state.statements = state.statements.max(b.state.statements);
+        let masses = self.disjunction(&mut state, conditions, a, b);
+        Some(Item::merged(state, masses, a))
+    }
+
+    /// Makes a path own the globals that another one owns; `None` when that is not possible.
+    fn own_globals(&mut self, state: &mut State, other: &State) -> Option<()> {
+        for base in state.memory.missing_globals(&other.memory) {
+            let index = self.job.layout.global_at(base)?;
+            let object = self.global(index).ok()?;
+            state.memory.adopt(object);
+        }
+        Some(())
+    }
+
+    /// One value or the other.
+    fn either(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
+        let (x, y) = (self.term(x, sort), self.term(y, sort));
+        let value = self.store.ite(condition, x, y);
+        self.slot(value)
+    }
+
+    /// Whether it is likely to pay that a register holds a symbol where it holds other values on the two paths.
+    fn pays(&self, a: &State, b: &State, register: R) -> bool {
+        let (x, y) = (a.top.regs[register as usize], b.top.regs[register as usize]);
+        let sort = a.top.code.sorts[register as usize];
+        match sort {
+            Sort::Bool => return true,
+            Sort::BitVec(_) => {}
+            _ => return false,
+        }
+        if self.job.merge == Merge::Always || x.term.is_some() && y.term.is_some() {
+            return true;
+        }
+        let position = sort == Sort::BitVec(64) && self.is_position(x) && self.is_position(y);
+        !is_hot(&a.top, register, position)
+    }
+
+    /// Whether a word may be an address, a length or a position: it is concrete, or was never initialised because it is the
+    /// address, the length or the position of nothing.
+    fn is_position(&self, slot: Slot) -> bool {
+        slot.term.is_none_or(|term| {
+            self.store.as_variable(term).is_some_and(|info| info.role == Role::Unspecified)
+        })
+    }
+
+    /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
+    fn differing(&mut self, a: &State, b: &State) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
+        let mut found = Vec::new();
+        let mut pieces = 0;
+        let bases = a.memory.differing(&b.memory)?;
+        let mut reachable = None;
+        for base in bases {
+            let (Some(x), Some(y)) = (a.memory.object(base), b.memory.object(base)) else {
+                return None;
+            };
+            if x.size > LARGEST || x.size != y.size || x.kind != y.kind || x.constant != y.constant
+            {
+                return None;
+            }
+            let mut ranges = x.differing(y);
+            if x.kind == ObjectKind::Stack && !ranges.is_empty() {
+                let reachable =
+                    reachable.get_or_insert_with(|| [a, b].map(|state| self.reachable(state)));
+                let matters = |range: &Range<u64>| {
+                    let mut known = reachable.iter();
+                    known.any(|known| known.as_ref().is_none_or(|k| k.contains(base, range)))
+                };
+                ranges.retain(matters);
+            }
+            pieces += ranges.len();
+            let pays = |range: &Range<u64>| range.end - range.start <= 16 && words_pay(x, y, range);
+            let always = self.job.merge == Merge::Always;
+            if pieces > MOST_PIECES || !always && !ranges.iter().all(pays) {
+                return None;
+            }
+            if !ranges.is_empty() {
+                found.push((base, ranges));
+            }
+        }
+        Some(found)
+    }
+
+    /// A condition that holds on the first of two paths and not on the second one.
+    fn told_apart(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Term> {
+        let (a, b) = (&a.state.condition[conditions..], &b.state.condition[conditions..]);
+        let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let (a, b) = (&a[shared..], &b[shared..]);
+        let opposite = a.iter().find(|x| b.iter().any(|y| self.store.are_complements(**x, *y)));
+        let condition = opposite.copied().unwrap_or_else(|| self.store.and_all(a));
+        self.store.as_bool(condition).is_none().then_some(condition)
+    }
+
+    /// Gives a merged path its condition; the masses of its parts.
+    fn disjunction(
+        &mut self,
+        state: &mut State,
+        conditions: usize,
+        a: &Item,
+        b: &Item,
+    ) -> Vec<Mass> {
+        let (x, y) = (&a.state.condition[conditions..], &b.state.condition[conditions..]);
+        let shared = x.iter().zip(y).take_while(|(a, b)| a == b).count();
+        let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
+        state.condition.truncate(conditions + shared);
+        let mut masses = a.masses[..=shared].to_vec();
+        if mass.is_some() && mass == masses[shared] {
+            return masses;
+        }
+        let (mut x, mut y) = (x[shared..].to_vec(), y[shared..].to_vec());
+        let both: Vec<Term> = x.iter().copied().filter(|t| y.contains(t)).collect();
+        x.retain(|t| !both.contains(t));
+        y.retain(|t| !both.contains(t));
+        let (first, second) = (self.store.and_all(&x), self.store.and_all(&y));
+        let either = self.store.or(first, second);
+        state.condition.extend(&both);
+        if self.store.as_bool(either) != Some(true) {
+            state.condition.push(either);
+        }
+        masses.resize(state.condition.len() - conditions + 1, None);
+        if let Some(last) = masses.last_mut() {
+            *last = mass;
+        }
+        masses
+    }
+}
+
+/// Models of both of two paths but for the first one's own, in turns.
+fn models(a: &State, b: &State) -> Vec<Rc<Model>> {
+    let (mut first, mut second) = (a.models.iter(), b.model.iter().chain(&b.models));
+    let mut models = Vec::new();
+    while models.len() < MOST_MODELS {
+        let next = [second.next(), first.next()];
+        if next == [None, None] {
+            break;
+        }
+        models.extend(next.into_iter().flatten().cloned());
+    }
+    models
+}
+
+/// Whether two paths stand at one place, with the same history as far as it still matters.
+fn stand_alike(a: &State, b: &State) -> bool {
+    let same_world = match (&a.extension, &b.extension) {
+        (None, None) => true,
+        (Some(x), Some(y)) => Rc::ptr_eq(x, y) || x.is_same(&***y),
+        _ => false,
+    };
+    let waits = |s: &State| s.choices.is_empty() && s.prefix.is_empty() && s.failing.is_none();
+    a.frames == b.frames
+        && Rc::ptr_eq(&a.top.code, &b.top.code)
+        && a.top.at == b.top.at
+        && waits(a)
+        && waits(b)
+        && a.status.is_none()
+        && b.status.is_none()
+        && a.top.objects == b.top.objects
+        && a.top.variadic == b.top.variadic
+        && a.stack_bytes == b.stack_bytes
+        && same_frames(a.top.caller.as_ref(), b.top.caller.as_ref())
+        && same(&a.inputs, &b.inputs)
+        && same(&a.goals, &b.goals)
+        && same(&a.outputs, &b.outputs)
+        && same(&a.concretised, &b.concretised)
+        && same_world
+}
+
+fn same<T: PartialEq>(a: &Rc<T>, b: &Rc<T>) -> bool {
+    Rc::ptr_eq(a, b) || a == b
+}
+
+impl Frame {
+    /// Whether two activations that are being called from are the same but for their callers.
+    pub(super) fn is_same(&self, other: &Frame) -> bool {
+        Rc::ptr_eq(&self.code, &other.code)
+            && self.at == other.at
+            && self.objects == other.objects
+            && self.variadic == other.variadic
+            && self.stack_bytes == other.stack_bytes
+            && self.regs == other.regs
+    }
+}
+
+/// Whether a register becomes part of an address, a length or the bound of a loop, or, with `kept`, of a word that is stored
+/// or passed on; here or in a function that called.
+fn is_hot(frame: &Frame, register: R, kept: bool) -> bool {
+    let registers = frame.code.registers();
+    if registers.is_hot(register) || kept && registers.is_kept(register) {
+        return true;
+    }
+    let mut returned = registers.returned(register).peekable();
+    if returned.peek().is_none() {
+        return false;
+    }
+    let Some(caller) = frame.caller.as_deref() else { return false };
+    let Some(Inst::Call { entry }) = caller.code.insts.get(caller.at as usize) else { return true };
+    let results = &caller.code.calls[*entry as usize].results;
+    returned.any(|place| results.get(place).is_some_and(|result| is_hot(caller, *result, kept)))
+}
+
+/// Whether it is likely to pay that memory holds a symbol where it holds other contents on the two paths: not where two
+/// words may be addresses, lengths or positions, because both are concrete, or one was never initialised.
+fn words_pay(x: &Object, y: &Object, range: &Range<u64>) -> bool {
+    let is_word = range.end - range.start == 8;
+    !is_word || x.has_terms_in(range) || y.has_terms_in(range)
+}

@@ -1,0 +1,100 @@
+//! The place of a region's paths in the execution tree.
+
+use crate::context::Context;
+use crate::question::Kind;
+use crate::state::State;
+use crate::stop::{Alternative, Ending};
+use crate::trail::{Choice, Decision, Trail};
+use crate::tree::NodeId;
+use effigy_term::Term;
+use std::sync::Arc;
+
+/// What a path was when it came to a fork at which a region begins.
+pub(crate) struct Before {
+    trail: Trail,
+    depth: u64,
+    node: Option<(NodeId, u32)>,
+    conditions: usize,
+    /// The question that the region answers.
+    question: u64,
+    /// What is left of the prefix that the path is taken up with.
+    prefix: Vec<Choice>,
+    open: Arc<[Arc<[u32]>]>,
+    /// How many forks the worker's tree had.
+    forks: usize,
+}
+
+impl Before {
+    /// A path that is about to part.
+    pub(crate) fn new(state: &mut State, sides: &[Alternative], context: &Context) -> Self {
+        Self {
+            trail: state.trail.clone(),
+            depth: state.depth,
+            node: state.node,
+            conditions: state.condition.len(),
+            question: context.identity(Kind::Meeting, sides.iter().map(|a| a.constraint)),
+            prefix: std::mem::take(&mut state.prefix),
+            open: state.open.clone(),
+            forks: context.tree.len(),
+        }
+    }
+
+    /// Whether the path is taken up again behind the region.
+    pub(crate) fn is_replayed(&self) -> bool {
+        !self.prefix.is_empty()
+    }
+
+    /// Whether the region is the one that the path, when it is taken up again, went through.
+    pub(crate) fn leads_to_one_of(&self, paths: usize, merged: bool) -> bool {
+        match self.prefix.last().map(|choice| choice.answer) {
+            None => true,
+            Some(Decision::Took(side)) => merged && (side as usize) < paths && paths > 1,
+            Some(answer) => merged && answer == Decision::Forced(0) && paths == 1,
+        }
+    }
+
+    /// Makes one fork of a region in which paths were merged: a side for each path that is left. A path that is taken
+    /// up again goes on on its side only.
+    pub(crate) fn place(
+        self,
+        mut paths: Vec<(State, Option<Ending>)>,
+        context: &mut Context,
+    ) -> Vec<(State, Option<Ending>)> {
+        context.tree.truncate(self.forks);
+        let Before { trail, depth, node, conditions, question, mut prefix, open, .. } = self;
+        let replayed = prefix.pop().map(|choice| choice.answer);
+        let alone = paths.len() == 1;
+        let fork = match (paths.first(), alone) {
+            (Some((first, _)), false) => {
+                let mut at_fork = first.clone();
+                at_fork.node = node;
+                let side = |(state, _): &(State, Option<Ending>)| {
+                    let added = state.condition.get(conditions..).unwrap_or_default();
+                    context.store.and_all(added)
+                };
+                let sides: Vec<Term> = paths.iter().map(side).collect();
+                let all = (0..sides.len() as u32).collect();
+                Some(context.node(&at_fork, sides, all))
+            }
+            _ => None,
+        };
+        for (side, (state, _)) in (0..).zip(&mut paths) {
+            let answer = match fork {
+                Some(_) => Decision::Took(side),
+                None => Decision::Forced(0),
+            };
+            state.trail = trail.clone();
+            state.trail.push(Choice { question, answer });
+            state.depth = depth + u64::from(fork.is_some());
+            state.node = fork.map(|fork| (fork, side)).or(node);
+            state.open = open.clone();
+        }
+        if let Some(Decision::Took(side) | Decision::Forced(side)) = replayed {
+            paths = paths.into_iter().skip(side as usize).take(1).collect();
+            if let Some((state, _)) = paths.first_mut() {
+                state.prefix = prefix;
+            }
+        }
+        paths
+    }
+}

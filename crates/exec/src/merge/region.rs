@@ -1,0 +1,306 @@
+//! A region: all that runs between a fork and the place where its sides meet again.
+
+use super::Merge;
+use super::masses::{Mass, share, whole};
+use crate::code::Inst;
+use crate::context::Context;
+use crate::state::{Frame, State};
+use crate::stop::{Alternative, Ending, Feasible, Stop};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Most instructions that a region executes on all of its paths together. Then its paths go on by themselves.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// Most forks of a region.
+const MOST_FORKS: u64 = 4096;
+
+/// Most paths that wait in a region.
+const MOST_WAITING: usize = 1024;
+
+/// Where the paths of a region meet at last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    /// The number of activations.
+    frames: u32,
+    /// The next instruction there.
+    at: u32,
+}
+
+/// A path of a region.
+pub(super) struct Item {
+    pub(super) state: State,
+    /// The mass of the region's paths with the first so many of the conditions that the path added.
+    pub(super) masses: Vec<Mass>,
+    /// For each activation since the region's, the loops that it is in: the block that begins the loop, and how often the path came by.
+    loops: Vec<Vec<(u32, u64)>>,
+}
+
+/// What is left of a region.
+pub(crate) struct Region {
+    /// The paths, with how they ended; `None` for those that go on.
+    pub(crate) paths: Vec<(State, Option<Ending>)>,
+    /// How many forks there were.
+    pub(crate) forks: u64,
+    /// Whether paths were merged.
+    pub(crate) merged: bool,
+}
+
+/// Where a path stands: of two paths the one with the lower key is behind. For each activation since the region's the
+/// loops that it is in with the number of the round, and the instruction, in order of the flow.
+type Key = Vec<u64>;
+
+/// A region that is being run.
+struct Running {
+    /// `None` when the paths meet nowhere but at the end of the program.
+    end: Option<End>,
+    /// The number of activations that no path has left.
+    root: u32,
+    /// How many conditions the path had at the fork.
+    conditions: usize,
+    waiting: BTreeMap<Key, Vec<Item>>,
+    arrived: Vec<Item>,
+    left: Vec<(State, Option<Ending>)>,
+    steps: u64,
+    forks: u64,
+    merged: bool,
+}
+
+impl Context {
+    /// Runs the region that begins at the fork at which a state stands.
+    pub(crate) fn region(
+        &mut self,
+        state: State,
+        alternatives: &[Alternative],
+        end: End,
+    ) -> Region {
+        let mut running = Running {
+            root: end.frames.min(state.frames),
+            end: Some(end),
+            conditions: state.condition.len(),
+            waiting: BTreeMap::new(),
+            arrived: Vec::new(),
+            left: Vec::new(),
+            steps: 0,
+            forks: 0,
+            merged: false,
+        };
+        let item = Item { state, masses: vec![whole()], loops: Vec::new() };
+        self.part(&mut running, item, alternatives);
+        loop {
+            while let Some((_, items)) = running.waiting.pop_first() {
+                for item in self.merge_all(&mut running, items) {
+                    match running.is_over() || self.job.cancel.is_cancelled() {
+                        true => running.left.push((item.state, None)),
+                        false => self.run_item(&mut running, item),
+                    }
+                }
+            }
+            let arrived = std::mem::take(&mut running.arrived);
+            let arrived = self.merge_all(&mut running, arrived);
+            if arrived.len() < 2 || running.is_over() || self.job.cancel.is_cancelled() {
+                let mut paths: Vec<_> = arrived.into_iter().map(|i| (i.state, None)).collect();
+                paths.append(&mut running.left);
+                return Region { paths, forks: running.forks, merged: running.merged };
+            }
+            running.grow(arrived);
+        }
+    }
+
+    /// Where the region ends that begins at the fork at which a state stands; `None` when there is no region.
+    pub(crate) fn region_end(&self, state: &State) -> Option<End> {
+        let budget = &self.job.budget;
+        // These limits count the forks of the tree in which nothing is merged.
+        let counted = budget.forks.is_some() || budget.depth.is_some();
+        if self.job.merge == Merge::Never || counted || state.failing.is_some() {
+            return None;
+        }
+        let (code, at) = (&state.top.code, state.top.at);
+        match code.insts.get(at as usize)? {
+            // One side of a check ends.
+            Inst::Check { .. } | Inst::Assert { .. } => None,
+            Inst::Branch { .. } | Inst::Switch { .. } => next_join(state, at),
+            _ => Some(End { frames: state.frames, at: at + 1 }),
+        }
+    }
+
+    /// Puts a path on the feasible sides of the fork at which it stands.
+    fn part(&mut self, running: &mut Running, item: Item, alternatives: &[Alternative]) {
+        running.forks += 1;
+        let feasible = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
+        let sides = alternatives.iter().filter(feasible).count();
+        let Item { state, masses, loops } = item;
+        let mass = share(masses.last().unwrap_or(&None), sides);
+        for (child, ending) in self.take_sides(state, alternatives) {
+            if ending.is_some() {
+                running.left.push((child, ending));
+                continue;
+            }
+            let mut masses = masses.clone();
+            masses.push(mass.clone());
+            running.wait(Item { state: child, masses, loops: loops.clone() });
+        }
+    }
+
+    /// Runs a path until it waits for others, arrives, forks or ends.
+    fn run_item(&mut self, running: &mut Running, mut item: Item) {
+        loop {
+            let before = item.state.steps;
+            let stop = self.run_to_meeting(&mut item.state, MOST_STEPS);
+            running.steps += item.state.steps - before;
+            // Conditions that no fork added.
+            let added = item.state.condition.len() - running.conditions + 1;
+            if item.masses.len() < added {
+                item.masses.resize(added, None);
+            }
+            match stop {
+                Err(Stop::Fork(alternatives)) if !running.is_over() => {
+                    return self.part(running, item, &alternatives);
+                }
+                Err(Stop::Fork(alternatives)) => {
+                    let parts = self.take_sides(item.state, &alternatives);
+                    running.forks += 1;
+                    return running.left.extend(parts);
+                }
+                Err(Stop::End(ending)) => return running.left.push((item.state, Some(ending))),
+                Err(Stop::Pause) => return running.left.push((item.state, None)),
+                Ok(()) => {}
+            }
+            if running.has_arrived(&item.state) {
+                return running.arrived.push(item);
+            }
+            if item.state.frames < running.root || running.is_over() {
+                return running.left.push((item.state, None));
+            }
+            item.came_by(running.root);
+            let alone = running.waiting.first_key_value();
+            if alone.is_some_and(|(first, _)| *first <= item.key(running.root)) {
+                return running.wait(item);
+            }
+        }
+    }
+
+    /// Merges paths that stand at one place where that is possible, and pays.
+    fn merge_all(&mut self, running: &mut Running, items: Vec<Item>) -> Vec<Item> {
+        let mut merged: Vec<Item> = Vec::with_capacity(items.len());
+        for mut item in items {
+            let mut pairs = merged.iter_mut().enumerate();
+            let joined = pairs.find_map(|(index, other)| {
+                Some((index, self.join(running.conditions, other, &mut item)?))
+            });
+            match joined {
+                Some((index, both)) => {
+                    running.merged = true;
+                    merged[index] = both;
+                }
+                None => merged.push(item),
+            }
+        }
+        merged
+    }
+}
+
+/// Where all ways from an instruction at which a state stands meet next.
+fn next_join(state: &State, at: u32) -> Option<End> {
+    match state.top.code.flow().join(at) {
+        Some(at) => Some(End { frames: state.frames, at }),
+        None => {
+            let caller = state.top.caller.as_deref()?;
+            Some(End { frames: state.frames - 1, at: caller.at + 1 })
+        }
+    }
+}
+
+impl Running {
+    /// Whether the region is not run any further.
+    fn is_over(&self) -> bool {
+        self.steps > MOST_STEPS || self.forks >= MOST_FORKS || self.waiting.len() > MOST_WAITING
+    }
+
+    fn has_arrived(&self, state: &State) -> bool {
+        self.end.is_some_and(|end| state.frames == end.frames && state.top.at == end.at)
+    }
+
+    /// Goes on with paths that could not be merged where the region was to end, to the next place where they meet.
+    fn grow(&mut self, arrived: Vec<Item>) {
+        self.end = arrived.first().and_then(|item| next_join(&item.state, item.state.top.at));
+        let root = self.end.map_or(self.root, |end| end.frames.min(self.root));
+        for mut item in arrived {
+            let outer = (self.root - root) as usize;
+            item.loops.splice(0..0, std::iter::repeat_n(Vec::new(), outer));
+            item.came_by(root);
+            self.waiting.entry(item.key(root)).or_default().push(item);
+        }
+        self.root = root;
+    }
+
+    fn wait(&mut self, item: Item) {
+        self.waiting.entry(item.key(self.root)).or_default().push(item);
+    }
+}
+
+impl Item {
+    /// A path that two became.
+    pub(super) fn merged(state: State, masses: Vec<Mass>, like: &Item) -> Self {
+        Self { state, masses, loops: like.loops.clone() }
+    }
+
+    /// The activations since the region's, outermost first.
+    fn frames(&self, root: u32) -> Vec<&Frame> {
+        let count = self.state.frames.saturating_sub(root) as usize + 1;
+        let mut frames: Vec<&Frame> = self.state.stack().take(count).collect();
+        frames.reverse();
+        frames
+    }
+
+    /// Notes the loops that the path is in.
+    fn came_by(&mut self, root: u32) {
+        let mut loops = std::mem::take(&mut self.loops);
+        let frames = self.frames(root);
+        loops.resize(frames.len(), Vec::new());
+        let last = frames.len() - 1;
+        for (index, (frame, loops)) in frames.iter().zip(&mut loops).enumerate() {
+            let flow = frame.code.flow();
+            let block = flow.block(frame.at);
+            let around = |head: u32| flow.loop_at(head).is_some_and(|body| body.contains(block));
+            while loops.last().is_some_and(|(head, _)| !around(*head)) {
+                loops.pop();
+            }
+            let begins = index == last && flow.loop_at(block).is_some();
+            if begins && flow.is_meeting(frame.at) {
+                match loops.last_mut() {
+                    Some((head, rounds)) if *head == block => *rounds += 1,
+                    _ => loops.push((block, 0)),
+                }
+            }
+        }
+        self.loops = loops;
+    }
+
+    fn key(&self, root: u32) -> Key {
+        let mut key = Vec::new();
+        for (index, frame) in self.frames(root).into_iter().enumerate() {
+            let flow = frame.code.flow();
+            for (head, rounds) in self.loops.get(index).into_iter().flatten() {
+                key.push(u64::from(flow.order(*head)) << 32);
+                key.push(*rounds);
+            }
+            let order = u64::from(flow.order(flow.block(frame.at)));
+            key.push(order << 32 | u64::from(frame.at));
+        }
+        key
+    }
+}
+
+/// Whether two activations are the same, with all that called them.
+pub(super) fn same_frames(a: Option<&Rc<Frame>>, b: Option<&Rc<Frame>>) -> bool {
+    let (mut a, mut b) = (a, b);
+    loop {
+        match (a, b) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if Rc::ptr_eq(x, y) => return true,
+            (Some(x), Some(y)) if x.is_same(y) => (a, b) = (x.caller.as_ref(), y.caller.as_ref()),
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! Merged explorations against concrete runs: of random programs every input has exactly one leaf, and the leaf ends as the
+//! run on the input does.
+
+use super::Merge;
+use super::place::Before;
+use crate::call::Call;
+use crate::context::{Context, Job};
+use crate::environment::{Environment, Handler};
+use crate::explorer::{self, Earlier, Exploration, ExploreOptions, Start};
+use crate::frontier::{Queue, WorkItem};
+use crate::observer::{Leaf, Observer};
+use crate::slot::Slot;
+use crate::state::State;
+use crate::stop::{Ending, Stop};
+use crate::trail::Choice;
+use crate::walked::Walked;
+use effigy_base::bits::BitVec;
+use effigy_base::value::Value;
+use effigy_ir::{text, verify};
+use effigy_term::{Evaluator, Model};
+use effigy_testkit::Rng;
+use std::sync::{Arc, Mutex};
+
+/// A world without models.
+struct Nothing;
+
+impl Environment for Nothing {
+    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
+        None
+    }
+
+    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        Ok(Vec::new())
+    }
+}
+
+fn job(source: &str, merge: Merge) -> Job {
+    let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}\n{source}"));
+    verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}\n{source}"));
+    let entry = program.function_named("main").expect("a main function");
+    let mut job = Job::new(Arc::new(program), Arc::new(Nothing), entry);
+    job.merge = merge;
+    job
+}
+
+fn context(job: Job) -> Context {
+    Context::new(job).expect("the embedded solver needs nothing")
+}
+
+/// The leaves of a tree.
+fn leaves(context: &mut Context) -> Vec<(State, Ending)> {
+    let (state, started) = context.initial(Vec::new());
+    started.expect("a path begins");
+    let mut pending = vec![(state, None)];
+    let mut leaves = Vec::new();
+    while let Some((mut state, ending)) = pending.pop() {
+        if let Some(ending) = ending {
+            leaves.push((state, ending));
+            continue;
+        }
+        match context.run(&mut state, 10_000) {
+            Stop::Pause => pending.push((state, None)),
+            Stop::End(ending) => leaves.push((state, ending)),
+            Stop::Fork(sides) => {
+                let before = Before::new(&mut state, &sides, context);
+                let Some(end) = context.region_end(&state) else {
+                    pending.extend(context.take_sides(state, &sides));
+                    continue;
+                };
+                let region = context.region(state, &sides, end);
+                match region.merged {
+                    true => pending.extend(before.place(region.paths, context)),
+                    false => pending.extend(region.paths),
+                }
+            }
+        }
+    }
+    leaves
+}
+
+/// How a path ended, for comparison.
+fn said(ending: &Ending) -> String {
+    match ending {
+        Ending::Exit(status) => format!("exit {status}"),
+        Ending::Finding(failure) => format!("{} {}", failure.kind.name(), failure.message),
+        other => format!("{other:?}"),
+    }
+}
+
+fn inputs(x: u8, y: u8) -> Vec<(String, Value)> {
+    let byte = |value: u8| Value::BitVec(BitVec::new(8, u128::from(value)));
+    vec![("x".into(), byte(x)), ("y".into(), byte(y))]
+}
+
+/// How the program ends on concrete inputs.
+fn concrete(source: &str, x: u8, y: u8) -> String {
+    let mut job = job(source, Merge::Never);
+    job.given = Arc::new(inputs(x, y));
+    let found = leaves(&mut context(job));
+    let [(_, ending)] = found.as_slice() else { panic!("a concrete run forks\n{source}") };
+    said(ending)
+}
+
+/// Checks a program on these inputs; gives the number of leaves.
+fn check(source: &str, merge: Merge, values: &[(u8, u8)]) -> usize {
+    let mut context = context(job(source, merge));
+    let found = leaves(&mut context);
+    for (x, y) in values {
+        let mut model = Model::new();
+        for (state, _) in found.iter().take(1) {
+            for (input, (name, value)) in state.inputs.iter().zip(inputs(*x, *y)) {
+                assert_eq!(input.name, name);
+                model.set(input.terms[0], value);
+            }
+        }
+        let mut here = Vec::new();
+        for (state, ending) in &found {
+            let mut evaluator = Evaluator::new();
+            let store = &context.store;
+            if !state.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true)) {
+                continue;
+            }
+            here.push(match (state.status, ending) {
+                (Some(status), Ending::Exit(_)) => {
+                    let status = evaluator.value(store, status, &model).and_then(|v| v.scalar());
+                    format!("exit {}", status.expect("a status has a value") as u32 as i32)
+                }
+                (_, ending) => said(ending),
+            });
+        }
+        let expected = Some(concrete(source, *x, *y)).filter(|said| said != "Assumed");
+        here.retain(|said| said != "Assumed");
+        assert_eq!(here, Vec::from_iter(expected), "{merge:?} x = {x}, y = {y}\n{source}");
+    }
+    found.len()
+}
+
+/// A random program over eight bytes of memory, of which the first two are symbolic.
+struct Program {
+    rng: Rng,
+    /// The parameters of each block and its lines.
+    blocks: Vec<(String, String)>,
+    block: usize,
+    registers: usize,
+}
+
+impl Program {
+    fn random(seed: u64) -> String {
+        let blocks = vec![(String::new(), String::new())];
+        let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0 };
+        let cells = program.value("bv64", "alloc 8:bv64 align 8");
+        assert_eq!(cells, "%0");
+        for (cell, name) in ["x", "y"].into_iter().enumerate() {
+            let value = program.value("bv8", &format!("symbolic \"{name}\""));
+            program.store(&cell.to_string(), &value);
+        }
+        for cell in 2..8 {
+            let value = program.rng.below(256);
+            program.store(&cell.to_string(), &format!("{value}:bv8"));
+        }
+        program.statements(3, 7);
+        program.leave();
+        let mut text = String::from(HELPER);
+        text.push_str("define @main() -> (bv32) {\n");
+        for (number, (parameters, block)) in program.blocks.iter().enumerate() {
+            text.push_str(&format!("b{number}{parameters}:\n{block}"));
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    fn line(&mut self, line: &str) {
+        self.blocks[self.block].1.push_str(&format!("  {line}\n"));
+    }
+
+    fn value(&mut self, sort: &str, what: &str) -> String {
+        let register = format!("%{}", self.registers);
+        self.registers += 1;
+        self.line(&format!("{register}: {sort} := {what}"));
+        register
+    }
+
+    fn new_block(&mut self) -> usize {
+        self.blocks.push((String::new(), String::new()));
+        self.blocks.len() - 1
+    }
+
+    fn address(&mut self, cell: &str) -> String {
+        self.value("bv64", &format!("bvadd %0, {cell}:bv64"))
+    }
+
+    fn store(&mut self, cell: &str, value: &str) {
+        let address = self.address(cell);
+        self.line(&format!("store {address}, {value}"));
+    }
+
+    fn cell(&mut self) -> String {
+        self.rng.below(8).to_string()
+    }
+
+    fn load(&mut self) -> String {
+        let cell = self.cell();
+        let address = self.address(&cell);
+        self.value("bv8", &format!("load {address}"))
+    }
+
+    fn operand(&mut self) -> String {
+        match self.rng.below(3) {
+            0 => format!("{}:bv8", self.rng.below(256)),
+            _ => self.load(),
+        }
+    }
+
+    fn expression(&mut self) -> String {
+        let (a, b) = (self.load(), self.operand());
+        let op = ["bvadd", "bvsub", "bvand", "bvor", "bvxor"][self.rng.below(5)];
+        self.value("bv8", &format!("{op} {a}, {b}"))
+    }
+
+    fn condition(&mut self) -> String {
+        let (a, b) = (self.load(), self.operand());
+        let op = ["bvult", "bvslt", "eq", "bvule"][self.rng.below(4)];
+        let op = if op == "eq" { "=" } else { op };
+        self.value("bool", &format!("{op} {a}, {b}"))
+    }
+
+    fn leave(&mut self) {
+        let value = self.expression();
+        let wide = self.value("bv32", &format!("zero_extend[32] {value}"));
+        self.line(&format!("return {wide}"));
+    }
+
+    fn statements(&mut self, depth: usize, count: usize) {
+        for _ in 0..1 + self.rng.below(count) {
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        match self.rng.below(if depth == 0 { 4 } else { 10 }) {
+            0 | 1 => {
+                let (cell, value) = (self.cell(), self.expression());
+                self.store(&cell, &value);
+            }
+            2 => {
+                // A store at a symbolic place.
+                let (index, value) = (self.load(), self.operand());
+                let index = self.value("bv8", &format!("bvand {index}, 7:bv8"));
+                let index = self.value("bv64", &format!("zero_extend[64] {index}"));
+                let address = self.value("bv64", &format!("bvadd %0, {index}"));
+                self.line(&format!("store {address}, {value}"));
+            }
+            3 => {
+                let (cell, value) = (self.cell(), self.load());
+                let value = self.value("bv8", &format!("call @helper({value})"));
+                self.store(&cell, &value);
+            }
+            4..=6 => self.choice(depth),
+            7 => self.rounds(depth),
+            8 => self.position(),
+            _ => self.abrupt(),
+        }
+    }
+
+    fn choice(&mut self, depth: usize) {
+        let condition = self.condition();
+        let (then, otherwise, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.line(&format!("branch {condition}, b{then}, b{otherwise}"));
+        for side in [then, otherwise] {
+            self.block = side;
+            self.statements(depth - 1, 2);
+            self.line(&format!("jump b{after}"));
+        }
+        self.block = after;
+    }
+
+    /// A position that differs by what happened before, and a call before it is used.
+    fn position(&mut self) {
+        let condition = self.condition();
+        let (then, otherwise, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.line(&format!("branch {condition}, b{then}, b{otherwise}"));
+        let place = format!("%{}", self.registers);
+        self.registers += 1;
+        self.blocks[after].0 = format!("({place}: bv64)");
+        for side in [then, otherwise] {
+            self.block = side;
+            let cell = self.cell();
+            self.line(&format!("jump b{after}({cell}:bv64)"));
+        }
+        self.block = after;
+        let value = self.load();
+        let value = self.value("bv8", &format!("call @helper({value})"));
+        let address = self.value("bv64", &format!("bvadd %0, {place}"));
+        self.line(&format!("store {address}, {value}"));
+    }
+
+    /// A loop of a few rounds that may be left early.
+    fn rounds(&mut self, depth: usize) {
+        let (head, body, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.line(&format!("jump b{head}(0:bv8)"));
+        let counter = format!("%{}", self.registers);
+        self.registers += 1;
+        self.blocks[head].0 = format!("({counter}: bv8)");
+        self.block = head;
+        let bound = 2 + self.rng.below(3);
+        let early = self.condition();
+        let inside = self.value("bool", &format!("bvult {counter}, {bound}:bv8"));
+        let goes_on = self.value("bool", &format!("and {early}, {inside}"));
+        self.line(&format!("branch {goes_on}, b{body}, b{after}"));
+        self.block = body;
+        self.statements(depth - 1, 2);
+        let next = self.value("bv8", &format!("bvadd {counter}, 1:bv8"));
+        self.line(&format!("jump b{head}({next})"));
+        self.block = after;
+    }
+
+    /// An assumption, a check, or an early return on one side.
+    fn abrupt(&mut self) {
+        let condition = self.condition();
+        if self.rng.one_in(3) {
+            return self.line(&format!("assume {condition}"));
+        }
+        if self.rng.one_in(2) {
+            let number = self.rng.below(1000);
+            self.line(&format!("check {condition} assertion \"check {number}\""));
+            return;
+        }
+        let (out, after) = (self.new_block(), self.new_block());
+        self.line(&format!("branch {condition}, b{out}, b{after}"));
+        self.block = out;
+        self.leave();
+        self.block = after;
+    }
+}
+
+/// A function with paths of its own.
+const HELPER: &str = "
+define @helper(%0: bv8) -> (bv8) {
+b0:
+  %1: bool := bvult %0, 100:bv8
+  branch %1, b1, b2
+b1:
+  %2: bool := = %0, 7:bv8
+  branch %2, b2, b3
+b2:
+  %3: bv8 := bvadd %0, 3:bv8
+  return %3
+b3:
+  return 1:bv8
+}
+";
+
+/// Inputs to try: the corners, and some at random.
+fn values(rng: &mut Rng) -> Vec<(u8, u8)> {
+    let mut values = vec![(0, 0), (255, 255), (7, 100), (99, 7)];
+    values.extend((0..28).map(|_| (rng.below(256) as u8, rng.below(256) as u8)));
+    values
+}
+
+#[test]
+fn every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run() {
+    let mut sums = [0; 3];
+    for seed in 1..=200 {
+        let source = Program::random(seed);
+        let values = values(&mut Rng::new(seed));
+        for (sum, merge) in sums.iter_mut().zip([Merge::Never, Merge::Auto, Merge::Always]) {
+            *sum += check(&source, merge, &values);
+        }
+    }
+    let [never, auto, always] = sums;
+    assert!(
+        2 * never > 3 * auto && 2 * never > 3 * always,
+        "{never} leaves, merged {auto} and {always}"
+    );
+}
+
+#[test]
+fn the_report_of_a_merged_run_does_not_depend_on_the_workers() {
+    for seed in 1..=40 {
+        let source = Program::random(seed);
+        let report = |threads| {
+            let options = ExploreOptions { threads, conditions: true, ..ExploreOptions::default() };
+            let job = job(&source, Merge::Auto);
+            let explored = explorer::explore(&job, &options, &mut |_| {}).expect("a run");
+            let Exploration { paths, forks, coverage, .. } = explored;
+            format!("{paths:#?} {forks:#?} {coverage:?}")
+        };
+        assert_eq!(report(1), report(3), "{source}");
+    }
+}
+
+/// The choices of a leaf, and the feasible sides of the forks among them.
+type Walk = (Vec<Choice>, Vec<Arc<[u32]>>);
+
+/// Remembers all leaves.
+#[derive(Default)]
+struct Leaves(Mutex<Vec<Walk>>);
+
+impl Observer for Leaves {
+    fn leaf(&self, leaf: &Leaf<'_>) {
+        self.0.lock().expect("no panic").push((leaf.trail.clone(), leaf.open.clone()));
+    }
+}
+
+#[test]
+fn any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from() {
+    let options = ExploreOptions { conditions: true, ..ExploreOptions::default() };
+    for seed in 1..=150 {
+        let source = Program::random(seed);
+        let job = job(&source, Merge::Auto);
+        let told = Leaves::default();
+        let run = |items: Vec<WorkItem>, observer: Option<&dyn Observer>| {
+            let frontier = Queue::new(items);
+            let start = Start { frontier: &frontier, earlier: Earlier::default(), observer };
+            explorer::explore_from(&job, &options, start, &mut |_| {}).expect("a run")
+        };
+        let whole = run(vec![WorkItem::default()], Some(&told));
+        let leaves = told.0.into_inner().expect("no panic");
+        let mut walked = Walked::new();
+        for (trail, open) in leaves.iter().step_by(2) {
+            assert!(walked.add(trail, open), "{source}");
+        }
+        let rest = run(walked.open(), None);
+        let all: Vec<String> = whole.paths.iter().map(|p| format!("{p:?}")).collect();
+        let others = rest.paths.len() + rest.assumed as usize;
+        assert_eq!(leaves.len().div_ceil(2) + others, leaves.len(), "{source}");
+        let key = |(trail, _): &Walk| trail.iter().filter_map(Choice::side).collect();
+        let mut keys: Vec<Vec<u32>> = leaves.iter().step_by(2).map(key).collect();
+        keys.extend(rest.paths.iter().map(|path| path.key.clone()));
+        assert!(whole.paths.iter().all(|path| keys.contains(&path.key)), "{source}");
+        for path in rest.paths {
+            assert!(all.contains(&format!("{path:?}")), "{path:?}\n{source}");
+        }
+    }
+}
