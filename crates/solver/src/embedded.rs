@@ -4,6 +4,7 @@ mod arithmetic;
 mod arrays;
 mod bits;
 mod blast;
+mod float;
 mod gates;
 mod operators;
 mod sat;

@@ -4,11 +4,15 @@ use effigy_base::op::Op;
 
 use super::arithmetic::{self as arith, Word};
 use super::bits::{self, Shift};
+use super::float;
 use super::gates::{Gates, Lit};
 
 /// The circuit of an operator on bit-vectors and Booleans; `width` is that of the result. `None` for operators that
 /// the embedded back end does not have.
 pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
+    if op.is_floating_point() {
+        return float::build(g, op, width, args);
+    }
     match *args {
         [a] => unary(g, op, width, a),
         [a, b] => binary(g, op, a, b),

@@ -1,0 +1,183 @@
+//! Circuits for floating-point operators on IEEE 754 bit patterns: unpack, compute, round, pack.
+//!
+//! The operators mean what `effigy_base::eval::float` says: results are rounded to nearest even, and a result that is
+//! not a number is the canonical NaN of its format.
+
+mod arithmetic;
+mod conversion;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+use effigy_base::op::Op;
+
+use super::arithmetic::{self as arith, Word};
+use super::gates::{Gates, Lit};
+
+/// A binary interchange format (IEEE 754-2019, 3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Format {
+    /// Bits of the exponent.
+    pub exponent: usize,
+    /// Bits of the significand with its hidden bit.
+    pub significand: usize,
+}
+
+impl Format {
+    /// The format of 16, 32, 64 or 128 bits.
+    fn of_width(width: usize) -> Option<Format> {
+        let (exponent, significand) = match width {
+            16 => (5, 11),
+            32 => (8, 24),
+            64 => (11, 53),
+            128 => (15, 113),
+            _ => return None,
+        };
+        Some(Format { exponent, significand })
+    }
+
+    /// The greatest exponent, which is also the exponent's bias.
+    fn bias(self) -> i64 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    /// The exponent of the least normal number.
+    fn least_exponent(self) -> i64 {
+        1 - self.bias()
+    }
+
+    /// Infinity or zero, with a sign.
+    fn special(self, sign: Lit, infinite: Lit) -> Word {
+        let fraction = std::iter::repeat_n(Lit::FALSE, self.significand - 1);
+        fraction.chain(std::iter::repeat_n(infinite, self.exponent)).chain([sign]).collect()
+    }
+
+    /// The canonical NaN.
+    fn nan(self) -> Word {
+        let mut nan = self.special(Lit::FALSE, Lit::TRUE);
+        nan[self.significand - 2] = Lit::TRUE;
+        nan
+    }
+}
+
+/// The circuit of a floating-point operator; `width` is that of the result. `None` for a format that is not known and
+/// for a remainder whose circuit would be too large.
+pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
+    let first = *args.first()?;
+    match op {
+        Op::FpFromSbv { .. } => {
+            return Some(conversion::from_signed(g, Format::of_width(width)?, first));
+        }
+        Op::FpFromUbv { .. } => {
+            return Some(conversion::from_unsigned(g, Format::of_width(width)?, first));
+        }
+        _ => {}
+    }
+    let format = Format::of_width(first.len())?;
+    match op {
+        Op::FpToFp { .. } => Some(conversion::convert(g, format, Format::of_width(width)?, first)),
+        Op::FpToSbv { .. } => Some(conversion::to_signed(g, format, width, first)),
+        Op::FpToUbv { .. } => Some(conversion::to_unsigned(g, format, width, first)),
+        _ => within(g, format, op, args),
+    }
+}
+
+/// Operators whose arguments have one format, and whose result has it too or is a truth value.
+fn within(g: &mut Gates, f: Format, op: Op, args: &[&[Lit]]) -> Option<Word> {
+    match *args {
+        [a] => unary(g, f, op, a),
+        [a, b] => binary(g, f, op, a, b),
+        [a, b, c] if op == Op::FpFma => Some(arithmetic::fused(g, f, a, b, c)),
+        _ => None,
+    }
+}
+
+fn unary(g: &mut Gates, f: Format, op: Op, a: &[Lit]) -> Option<Word> {
+    let (&sign, magnitude) = a.split_last()?;
+    let with_sign = |sign: Lit| magnitude.iter().copied().chain([sign]).collect();
+    Some(match op {
+        Op::FpNeg => with_sign(!sign),
+        Op::FpAbs => with_sign(Lit::FALSE),
+        Op::FpIsNan => vec![is_nan(g, f, a)],
+        Op::FpSqrt => arithmetic::square_root(g, f, a),
+        Op::FpRound(mode) => conversion::to_integral(g, f, mode, a),
+        _ => return None,
+    })
+}
+
+fn binary(g: &mut Gates, f: Format, op: Op, a: &[Lit], b: &[Lit]) -> Option<Word> {
+    Some(match op {
+        Op::FpAdd => arithmetic::sum(g, f, a, b),
+        Op::FpSub => {
+            let (&sign, magnitude) = b.split_last()?;
+            let negated: Word = magnitude.iter().copied().chain([!sign]).collect();
+            arithmetic::sum(g, f, a, &negated)
+        }
+        Op::FpMul => arithmetic::product(g, f, a, b),
+        Op::FpDiv => arithmetic::quotient(g, f, a, b),
+        Op::FpFmod => return arithmetic::remainder(g, f, a, b),
+        Op::FpMin => extreme(g, f, a, b, false)?,
+        Op::FpMax => extreme(g, f, a, b, true)?,
+        Op::FpEq => vec![equal(g, f, a, b)],
+        Op::FpLt => vec![less(g, f, a, b, false)?],
+        Op::FpLe => vec![less(g, f, a, b, true)?],
+        _ => return None,
+    })
+}
+
+/// Whether the pattern is a NaN: its magnitude is above that of infinity.
+fn is_nan(g: &mut Gates, f: Format, a: &[Lit]) -> Lit {
+    let (fraction, exponent) = a[..a.len() - 1].split_at(f.significand - 1);
+    let some = g.or_all(fraction.iter().copied());
+    let all = g.and_all(exponent.to_vec());
+    g.and(some, all)
+}
+
+fn both_zero(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+    let magnitudes = a[..a.len() - 1].iter().chain(&b[..b.len() - 1]);
+    !g.or_all(magnitudes.copied())
+}
+
+fn equal(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
+    let same = arith::equal(g, a, b);
+    let zeros = both_zero(g, a, b);
+    let equal = g.or(same, zeros);
+    // Patterns that are equal are both NaN or neither is; zeros are not.
+    let nan = is_nan(g, f, a);
+    g.and(equal, !nan)
+}
+
+/// `a < b`, or `a <= b`.
+fn less(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit], or_equal: bool) -> Option<Lit> {
+    let (&a_sign, a_low) = a.split_last()?;
+    let (&b_sign, b_low) = b.split_last()?;
+    let below = arith::unsigned_less(g, a_low, b_low);
+    let above = arith::unsigned_less(g, b_low, a_low);
+    let zeros = both_zero(g, a, b);
+    // With one sign, magnitudes decide; with two, the negative one is less unless both are zero.
+    let (same_positive, same_negative) = if or_equal { (!above, !below) } else { (below, above) };
+    let with_positive = g.mux(b_sign, Lit::FALSE, same_positive);
+    let with_negative = g.mux(b_sign, same_negative, Lit::TRUE);
+    let ordered = g.mux(a_sign, with_negative, with_positive);
+    let ordered = g.mux(zeros, Lit::constant(or_equal), ordered);
+    let a_nan = is_nan(g, f, a);
+    let b_nan = is_nan(g, f, b);
+    Some(g.and_all(vec![ordered, !a_nan, !b_nan]))
+}
+
+/// The lesser or the greater of two numbers; of equal ones, the one with the sign that counts as such.
+fn extreme(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit], greatest: bool) -> Option<Word> {
+    let (&a_sign, _) = a.split_last()?;
+    let a_less = less(g, f, a, b, false)?;
+    let equal = equal(g, f, a, b);
+    let first = g.mux(equal, a_sign, a_less);
+    let a_nan = is_nan(g, f, a);
+    let b_nan = is_nan(g, f, b);
+    let first = first.negate_if(greatest);
+    // `a` when only `b` is a NaN, `b` when only `a` is.
+    let first = g.mux(b_nan, Lit::TRUE, first);
+    let first = g.mux(a_nan, Lit::FALSE, first);
+    let chosen = arith::mux(g, first, a, b);
+    let neither = g.and(a_nan, b_nan);
+    Some(arith::mux(g, neither, &f.nan(), &chosen))
+}
