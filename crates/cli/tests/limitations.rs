@@ -187,7 +187,7 @@ fn pointers_have_no_provenance() {
 }
 
 #[test]
-fn symbolic_floats_need_an_smt_solver() {
+fn remainders_of_symbolic_doubles_need_an_smt_solver() {
     let Some(summary) = explore_c("symbolic_float.c", &["--solver", "embedded"]) else { return };
     assert_eq!(summary["verdict"], "incomplete", "{summary:#}");
     assert!(reasons(&summary)[0].contains("install Z3"), "{summary:#}");
