@@ -167,8 +167,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: DECIDE,
         rule: "an assumption is part of the path condition",
-        original: "                state.condition.push(condition);\n                self.answered(",
-        replacement: "                self.answered(",
+        original: "                state.condition.push(condition);\n                self.keep_models(",
+        replacement: "                self.keep_models(",
     },
     Fault {
         file: STEPPING,

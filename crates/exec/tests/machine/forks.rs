@@ -161,12 +161,12 @@ b2:
 #[test]
 fn a_side_that_is_not_decided_is_said() {
     let mut job = main_job(
-        "declare @input_x() -> (bv32)",
+        "declare @input_x() -> (bv64)",
         "
 b0:
-  %0: bv32 := call @input_x()
-  %1: bv32 := fp.mul %0, %0
-  %2: bool := fp.lt %1, 0:bv32
+  %0: bv64 := call @input_x()
+  %1: bv64 := fp.fmod %0, 4613937818241073152:bv64
+  %2: bool := fp.lt %1, 0:bv64
   branch %2, b1, b2
 b1:
   return 1:bv32

@@ -296,14 +296,14 @@ b2:
 #[test]
 fn what_is_not_decided_about_uninitialised_bytes_is_no_finding() {
     let mut job = main_job(
-        "declare @input_x() -> (bv32)",
+        "declare @input_x() -> (bv64)",
         "
 b0:
-  %0: bv32 := call @input_x()
-  %1: bv64 := alloc 4:bv64 align 4
-  %2: bv32 := load %1
-  %3: bv32 := fp.mul %0, %0
-  %4: bv32 := fp.mul %2, 0:bv32
+  %0: bv64 := call @input_x()
+  %1: bv64 := alloc 8:bv64 align 8
+  %2: bv64 := load %1
+  %3: bv64 := fp.fmod %0, %0
+  %4: bv64 := fp.mul %2, 0:bv64
   %5: bool := fp.lt %3, %4
   branch %5, b1, b2
 b1:
