@@ -40,11 +40,6 @@ impl Context {
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
-        if self.job.merge != Merge::Never
-            && let Some(side) = self.said(state, sides)
-        {
-            return Ok(side);
-        }
         if state.failing.is_some() {
             let model = self.model(state)?;
             let side = self.side_of(sides, &model);
@@ -53,6 +48,12 @@ impl Context {
         if sides.iter().any(|s| self.store.has_unspecified(*s)) {
             let settled = self.settled(state, sides, unspecified::MESSAGE)?;
             return self.choose(state, &settled);
+        }
+        // Behind what is asked about unspecified parts, so that it is asked in each execution of the instruction.
+        if self.job.merge != Merge::Never
+            && let Some(side) = self.said(state, sides)
+        {
+            return Ok(side);
         }
         match self.was_asked(state) {
             true => self.choose_given(state, sides),

@@ -4,9 +4,11 @@ mod arithmetic;
 mod arrays;
 mod bits;
 mod blast;
+mod diagrams;
 mod float;
 mod gates;
 mod operators;
+mod ordered;
 mod sat;
 mod tables;
 
@@ -23,6 +25,7 @@ use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use blast::Blaster;
 use gates::Lit;
+use ordered::{Ordered, Verdict};
 use sat::{Sat, SatAnswer, SatLit, Stop};
 
 /// Gates above which the graph is thrown away between queries.
@@ -43,17 +46,24 @@ pub(crate) struct Embedded {
     needed: Option<usize>,
     clock: Clock,
     counters: LayerStatistics,
+    /// None where answers are to depend on the query alone.
+    diagrams: Option<Ordered>,
 }
 
 impl Embedded {
-    /// A back end that has seen no query.
+    /// A back end that has seen no query. Its answers depend on those that it sees.
     pub fn new(clock: Clock) -> Self {
+        Self { diagrams: Some(Ordered::new()), ..Self::without_diagrams(clock) }
+    }
+
+    fn without_diagrams(clock: Clock) -> Self {
         Self {
             blaster: Blaster::new(),
             sat: Sat::new(),
             needed: None,
             clock,
             counters: LayerStatistics::default(),
+            diagrams: None,
         }
     }
 
@@ -69,6 +79,7 @@ impl Embedded {
             self.blaster = Blaster::new();
             self.sat = Sat::new();
             self.needed = None;
+            self.diagrams = self.diagrams.is_some().then(Ordered::new);
         }
     }
 
@@ -86,6 +97,16 @@ impl Embedded {
                 Err(blast::Failure::Stopped) => return Answer::Unknown(self.clock.why()),
                 Err(blast::Failure::Why(why)) => return Answer::Unknown(why),
             }
+        }
+        let diagrams = self.diagrams.as_mut();
+        match diagrams.and_then(|diagrams| diagrams.decide(store, &self.blaster, &lits, &stop)) {
+            Some(Verdict::Unsat(core)) => return Answer::Unsat(core),
+            Some(Verdict::Sat(ones)) => {
+                let variables = variables(store, assertions);
+                let holds = |lit: Lit| ones.contains(&lit);
+                return Answer::Sat(self.model(store, &variables, holds));
+            }
+            None => {}
         }
         let mut assumptions: Vec<(usize, SatLit)> = Vec::with_capacity(lits.len());
         for (index, lit) in lits {
@@ -116,7 +137,7 @@ impl Embedded {
             }
             let lemmas = self.blaster.violated_congruences(&arrays, &self.sat);
             if lemmas.is_empty() {
-                return Answer::Sat(self.model(store, &variables));
+                return Answer::Sat(self.model(store, &variables, |lit| self.holds(lit)));
             }
             for lemma in lemmas {
                 let literal = self.blaster.gates.literal(lemma, &mut self.sat);
@@ -125,17 +146,16 @@ impl Embedded {
         }
     }
 
-    fn model(&self, store: &TermStore, variables: &[Term]) -> Model {
+    fn model(&self, store: &TermStore, variables: &[Term], holds: impl Fn(Lit) -> bool) -> Model {
         let value = |v: Term| match store.sort(v) {
-            Sort::Bool => {
-                Value::Bool(self.blaster.word(v).first().is_some_and(|lit| self.holds(*lit)))
-            }
-            Sort::BitVec(width) => Value::BitVec(self.bits(width, self.blaster.word(v))),
+            Sort::Bool => Value::Bool(self.blaster.word(v).first().is_some_and(|lit| holds(*lit))),
+            Sort::BitVec(width) => Value::BitVec(bits(width, self.blaster.word(v), &holds)),
             sort @ (Sort::Int | Sort::Real | Sort::Named(_)) => Value::zero(sort),
             Sort::Array { index, element } => {
                 let mut array = ArrayValue::new(index, Value::zero(element.into()));
                 for read in self.blaster.reads(v) {
-                    array.store(self.scalar(index, &read.index), self.scalar(element, &read.value));
+                    let scalar = |sort, word: &[Lit]| scalar(sort, word, &holds);
+                    array.store(scalar(index, &read.index), scalar(element, &read.value));
                 }
                 Value::Array(array)
             }
@@ -143,32 +163,29 @@ impl Embedded {
         variables.iter().map(|v| (*v, value(*v))).collect()
     }
 
-    fn scalar(&self, sort: Scalar, word: &[Lit]) -> Value {
-        match sort {
-            Scalar::Bool => Value::Bool(word.first().is_some_and(|lit| self.holds(*lit))),
-            Scalar::BitVec(width) => Value::BitVec(self.bits(width, word)),
-            Scalar::Int => Value::zero(Sort::Int),
-        }
-    }
-
     fn holds(&self, lit: Lit) -> bool {
         self.blaster.holds(lit, &self.sat)
     }
+}
 
-    fn bits(&self, width: u32, word: &[Lit]) -> BitVec {
-        if width <= 128 {
-            let bits = word
-                .iter()
-                .rev()
-                .fold(0u128, |bits, lit| (bits << 1) | u128::from(self.holds(*lit)));
-            return BitVec::new(width, bits);
-        }
-        let mut bits = BigUint::default();
-        for (i, lit) in (0u64..).zip(word) {
-            bits.set_bit(i, self.holds(*lit));
-        }
-        BitVec::from_big(width, &bits)
+fn scalar(sort: Scalar, word: &[Lit], holds: impl Fn(Lit) -> bool) -> Value {
+    match sort {
+        Scalar::Bool => Value::Bool(word.first().is_some_and(|lit| holds(*lit))),
+        Scalar::BitVec(width) => Value::BitVec(bits(width, word, holds)),
+        Scalar::Int => Value::zero(Sort::Int),
     }
+}
+
+fn bits(width: u32, word: &[Lit], holds: impl Fn(Lit) -> bool) -> BitVec {
+    if width <= 128 {
+        let bits = word.iter().rev().fold(0u128, |bits, lit| (bits << 1) | u128::from(holds(*lit)));
+        return BitVec::new(width, bits);
+    }
+    let mut bits = BigUint::default();
+    for (i, lit) in (0u64..).zip(word) {
+        bits.set_bit(i, holds(*lit));
+    }
+    BitVec::from_big(width, &bits)
 }
 
 /// Why bit-vectors cannot express the query.
@@ -210,7 +227,7 @@ impl Fresh {
 
 impl Solver for Fresh {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
-        let mut embedded = Embedded::new(self.clock.clone());
+        let mut embedded = Embedded::without_diagrams(self.clock.clone());
         let answer = embedded.check(store, query);
         self.counters.add(&embedded.counters);
         answer

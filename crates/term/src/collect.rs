@@ -1,5 +1,6 @@
 //! Garbage collection.
 
+use crate::cases::Cases;
 use crate::node::{Features, Term};
 use crate::store::intern::{big_bytes, quantifier_bytes, real_bytes};
 use crate::store::{Kind, Stored, TermStore};
@@ -21,6 +22,7 @@ impl TermStore {
             if let Some(mark @ false) = live.get_mut(t.index()) {
                 *mark = true;
                 pending.extend(self.args(t));
+                pending.extend(self.cases(t).into_iter().flat_map(Cases::terms));
             }
         }
         let mut freed = 0;
@@ -36,6 +38,7 @@ impl TermStore {
         if let Some(strict) = &mut self.strict {
             strict.retain(|t, _| !matches!(nodes[t.index()].kind, Kind::Free));
         }
+        self.cases.retain(|t, _| !matches!(nodes[t.index()].kind, Kind::Free));
         self.recent.clear();
         self.generation += 1;
         freed

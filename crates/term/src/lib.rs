@@ -7,6 +7,7 @@
 //! (`tests/determinism.rs`).
 
 mod bounds;
+mod cases;
 mod collect;
 pub mod conjunction;
 mod evaluate;
@@ -26,6 +27,7 @@ mod substitute;
 mod trace;
 mod variables;
 
+pub use cases::Cases;
 pub use evaluate::Evaluator;
 pub use linear::Linear;
 pub use model::Model;

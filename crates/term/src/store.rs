@@ -17,6 +17,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
+use crate::cases::Cases;
 use crate::node::{ConstArray, Features, Node, Quantifier, Term, VarInfo};
 
 /// A node as it is stored.
@@ -68,6 +69,8 @@ pub struct TermStore {
     pub(crate) heap_bytes: usize,
     pub(crate) registry: &'static crate::rules::Registry,
     pub(crate) recent: recent::Recent,
+    /// The cases of words that have few.
+    pub(crate) cases: FxHashMap<Term, Cases>,
     /// Whether a comparison of integers was first asked for with `<`, where that is kept.
     pub(crate) strict: Option<FxHashMap<Term, bool>>,
     truths: [Term; 2],
@@ -103,6 +106,7 @@ impl TermStore {
             heap_bytes: 0,
             registry: crate::rules::registry(),
             recent: recent::Recent::default(),
+            cases: FxHashMap::default(),
             strict: None,
             truths: [Term::from_index(0); 2],
             freed: 0,

@@ -68,7 +68,7 @@ const EXPRESSIONS: &[&str] = &[
     "(sign_extend 64 (bvadd x (zero_extend 32 b:8)))",
     "(bvslt (sign_extend 64 x) (zero_extend 64 y))",
     "(bvult (ite p #1:16 #0:16) (ite q #1:16 #0:16))",
-    "(bvult (bvadd (ite p #1 #0) (ite r #1 #0)) (ite q #1 #0))",
+    "(bvult (bvadd (ite p x #0) (ite r y #0)) (ite q #1 #0))",
     "(ite p x (ite q #7 y))",
     "(ite (or p q) x y)",
     "(and p (or q (not r)))",

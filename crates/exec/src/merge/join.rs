@@ -37,8 +37,8 @@ impl Context {
         }
         self.own_globals(&mut a.state, &b.state)?;
         self.own_globals(&mut b.state, &a.state)?;
+        let memory = self.differing(a, b)?;
         let (a, b) = (&*a, &*b);
-        let memory = self.differing(&a.state, &b.state)?;
         let condition = self.told_apart(conditions, a, b)?;
         let mut state = a.state.clone();
         for (index, slot) in state.top.regs.iter_mut().enumerate() {
@@ -111,40 +111,48 @@ impl Context {
     }
 
     /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
-    fn differing(&mut self, a: &State, b: &State) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
+    fn differing(&mut self, a: &mut Item, b: &mut Item) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
+        let always = self.job.merge == Merge::Always;
         let mut found = Vec::new();
-        let mut pieces = 0;
-        let bases = a.memory.differing(&b.memory)?;
-        let mut reachable = None;
-        for base in bases {
-            let (Some(x), Some(y)) = (a.memory.object(base), b.memory.object(base)) else {
-                return None;
-            };
+        for base in a.state.memory.differing(&b.state.memory)? {
+            let (x, y) = (a.state.memory.object(base)?, b.state.memory.object(base)?);
             if x.size > LARGEST || x.size != y.size || x.kind != y.kind || x.constant != y.constant
             {
                 return None;
             }
-            let mut ranges = x.differing(y);
-            if x.kind == ObjectKind::Stack && !ranges.is_empty() {
-                let reachable =
-                    reachable.get_or_insert_with(|| [a, b].map(|state| self.reachable(state)));
-                let matters = |range: &Range<u64>| {
-                    let mut known = reachable.iter();
-                    known.any(|known| known.as_ref().is_none_or(|k| k.contains(base, range)))
-                };
-                ranges.retain(matters);
-            }
-            pieces += ranges.len();
-            let pays = |range: &Range<u64>| range.end - range.start <= 16 && words_pay(x, y, range);
-            let always = self.job.merge == Merge::Always;
-            if pieces > MOST_PIECES || !always && !ranges.iter().all(pays) {
+            let ranges = x.differing(y);
+            let pays = |range: &Range<u64>| always || range_pays(x, y, range);
+            let on_stack = x.kind == ObjectKind::Stack;
+            if !on_stack && !ranges.iter().all(pays) {
                 return None;
             }
             if !ranges.is_empty() {
-                found.push((base, ranges));
+                found.push((base, ranges, on_stack));
             }
         }
-        Some(found)
+        if found.iter().any(|(.., on_stack)| *on_stack) {
+            for item in [&mut *a, &mut *b] {
+                if item.reachable.is_none() {
+                    item.reachable = Some(self.reachable(&item.state));
+                }
+            }
+        }
+        let mut pieces = 0;
+        for (base, ranges, on_stack) in &mut found {
+            if *on_stack {
+                let (x, y) = (a.state.memory.object(*base)?, b.state.memory.object(*base)?);
+                ranges.retain(|range| a.can_reach(*base, range) || b.can_reach(*base, range));
+                if !always && !ranges.iter().all(|range| range_pays(x, y, range)) {
+                    return None;
+                }
+            }
+            pieces += ranges.len();
+            if pieces > MOST_PIECES {
+                return None;
+            }
+        }
+        found.retain(|(_, ranges, _)| !ranges.is_empty());
+        Some(found.into_iter().map(|(base, ranges, _)| (base, ranges)).collect())
     }
 
     /// A condition that holds on the first of two paths and not on the second one.
@@ -266,7 +274,9 @@ fn is_hot(frame: &Frame, register: R, kept: bool) -> bool {
 
 /// Whether it is likely to pay that memory holds a symbol where it holds other contents on the two paths: not where two
 /// words may be addresses, lengths or positions, because both are concrete, or one was never initialised.
-fn words_pay(x: &Object, y: &Object, range: &Range<u64>) -> bool {
-    let is_word = range.end - range.start == 8;
-    !is_word || x.has_terms_in(range) || y.has_terms_in(range)
+fn range_pays(x: &Object, y: &Object, range: &Range<u64>) -> bool {
+    match range.end - range.start {
+        8 => x.has_terms_in(range) || y.has_terms_in(range),
+        bytes => bytes <= 16,
+    }
 }

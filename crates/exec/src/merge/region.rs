@@ -2,11 +2,13 @@
 
 use super::Merge;
 use super::masses::{Mass, share, whole};
+use super::reach::Reachable;
 use crate::code::Inst;
 use crate::context::Context;
 use crate::state::{Frame, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Most instructions that a region executes on all of its paths together. Then its paths go on by themselves.
@@ -34,6 +36,8 @@ pub(super) struct Item {
     pub(super) masses: Vec<Mass>,
     /// For each activation since the region's, the loops that it is in: the block that begins the loop, and how often the path came by.
     loops: Vec<Vec<(u32, u64)>>,
+    /// What the path can reach, as long as it waits, when that was asked for.
+    pub(super) reachable: Option<Option<Reachable>>,
 }
 
 /// What is left of a region.
@@ -85,7 +89,7 @@ impl Context {
             forks: 0,
             merged: false,
         };
-        let item = Item { state, masses: vec![whole()], loops: Vec::new() };
+        let item = Item::new(state, vec![whole()], Vec::new());
         self.part(&mut running, item, alternatives);
         loop {
             while let Some((_, items)) = running.waiting.pop_first() {
@@ -129,7 +133,7 @@ impl Context {
         running.forks += 1;
         let feasible = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
         let sides = alternatives.iter().filter(feasible).count();
-        let Item { state, masses, loops } = item;
+        let Item { state, masses, loops, .. } = item;
         let mass = share(masses.last().unwrap_or(&None), sides);
         for (child, ending) in self.take_sides(state, alternatives) {
             if ending.is_some() {
@@ -138,12 +142,13 @@ impl Context {
             }
             let mut masses = masses.clone();
             masses.push(mass.clone());
-            running.wait(Item { state: child, masses, loops: loops.clone() });
+            running.wait(Item::new(child, masses, loops.clone()));
         }
     }
 
     /// Runs a path until it waits for others, arrives, forks or ends.
     fn run_item(&mut self, running: &mut Running, mut item: Item) {
+        item.reachable = None;
         loop {
             let before = item.state.steps;
             let stop = self.run_to_meeting(&mut item.state, MOST_STEPS);
@@ -240,9 +245,21 @@ impl Running {
 }
 
 impl Item {
+    fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<(u32, u64)>>) -> Self {
+        Self { state, masses, loops, reachable: None }
+    }
+
     /// A path that two became.
     pub(super) fn merged(state: State, masses: Vec<Mass>, like: &Item) -> Self {
-        Self { state, masses, loops: like.loops.clone() }
+        Self::new(state, masses, like.loops.clone())
+    }
+
+    /// Whether it still matters what a range of a stack object holds.
+    pub(super) fn can_reach(&self, base: u64, range: &Range<u64>) -> bool {
+        match &self.reachable {
+            Some(Some(reachable)) => reachable.contains(base, range),
+            Some(None) | None => true,
+        }
     }
 
     /// The activations since the region's, outermost first.

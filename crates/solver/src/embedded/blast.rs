@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_term::{Node, Term, TermStore};
+use effigy_base::value::Value;
+use effigy_term::{Cases, Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::arrays::Arrays;
@@ -43,6 +44,8 @@ pub(super) struct Blaster {
     pub(super) words: FxHashMap<Term, Rc<[Lit]>>,
     pub(super) arrays: Arrays,
     pub(super) lookups: Lookups,
+    /// The variables whose bits are inputs.
+    pub(super) free: Vec<Term>,
     pending: Vec<Term>,
 }
 
@@ -54,6 +57,7 @@ impl Blaster {
             words: FxHashMap::default(),
             arrays: Arrays::default(),
             lookups: Lookups::default(),
+            free: Vec::new(),
             pending: Vec::new(),
         }
     }
@@ -121,7 +125,10 @@ impl Blaster {
                 continue;
             }
             let waiting = pending.len();
-            let args = store.args(t);
+            let args = match store.cases(t) {
+                Some(cases) => &cases.conditions,
+                None => store.args(t),
+            };
             pending.extend(args.iter().filter(|arg| !self.words.contains_key(arg)));
             if pending.len() > waiting {
                 continue;
@@ -147,8 +154,33 @@ impl Blaster {
         Ok(())
     }
 
+    /// The bits of a word from the conditions of its constants.
+    fn choice(&mut self, store: &TermStore, cases: &Cases) -> Rc<[Lit]> {
+        let width = cases.constants.first().map_or(0, |k| store.width(*k));
+        let constants: Vec<Option<Value>> =
+            cases.constants.iter().map(|k| store.value(*k)).collect();
+        let bit = |index: u32| {
+            let has = |constant: &Option<Value>| {
+                constant.as_ref().and_then(Value::as_bits).is_some_and(|bits| bits.bit(index))
+            };
+            if constants.iter().all(has) {
+                return Lit::TRUE;
+            }
+            let mut set = Lit::FALSE;
+            for (condition, _) in cases.conditions.iter().zip(&constants).filter(|c| has(c.1)) {
+                let condition = self.truth(*condition);
+                set = self.gates.or(set, condition);
+            }
+            set
+        };
+        (0..width).map(bit).collect()
+    }
+
     /// The word of a term whose arguments have theirs; that of an array is empty.
     fn build(&mut self, store: &TermStore, t: Term) -> Result<Rc<[Lit]>, Failure> {
+        if let Some(cases) = store.cases(t) {
+            return Ok(self.choice(store, cases));
+        }
         let word = match (store.node(t), store.sort(t)) {
             (_, Sort::Array { .. }) => Vec::new(),
             (Node::Const(value), sort) => match value.as_bool() {
@@ -158,6 +190,7 @@ impl Blaster {
                 }),
             },
             (Node::Var(_), sort) => {
+                self.free.push(t);
                 (0..sort.width().unwrap_or(0)).map(|_| self.gates.input()).collect()
             }
             (Node::App(Op::Select, &[array, index]), _) => {

@@ -33,11 +33,13 @@ impl Lit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
-    fn negated(self) -> bool {
+    /// Whether it is the negation of the gate.
+    pub fn negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    fn gate(self) -> usize {
+    /// The gate.
+    pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
@@ -55,7 +57,7 @@ impl std::ops::Not for Lit {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Gate {
+pub(super) enum Gate {
     /// A free input; also the constant at index 0.
     Input,
     And(Lit, Lit),
@@ -89,6 +91,11 @@ impl Gates {
     /// The number of gates.
     pub fn len(&self) -> usize {
         self.gates.len()
+    }
+
+    /// A gate.
+    pub fn gate(&self, index: usize) -> Gate {
+        self.gates[index]
     }
 
     /// Bytes that the next gates may take at once, because the tables are nearly full and twice as large ones are made;
@@ -328,7 +335,8 @@ impl Gates {
     }
 }
 
-fn inputs(gate: Gate) -> [Option<Lit>; 3] {
+/// What a gate depends on.
+pub(super) fn inputs(gate: Gate) -> [Option<Lit>; 3] {
     match gate {
         Gate::Input => [None; 3],
         Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],

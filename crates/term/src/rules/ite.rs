@@ -74,6 +74,12 @@ pub(super) const RULES: &[Rule] = &[
         ],
         apply: ite_constants,
     },
+    Rule {
+        name: "ite-cases",
+        law: "f(x, y) = the disjunction of the conditions under which x and y are constants k and l with f(k, l)",
+        families: &[Family::Eq, Family::Compare],
+        apply: ite_cases,
+    },
 ];
 
 fn ite_decided(s: &mut TermStore, _: Op, &[c, a, b]: &[Term; 3]) -> Option<Term> {
@@ -178,4 +184,8 @@ fn ite_constants(s: &mut TermStore, op: Op, args: &[Term; 3]) -> Option<Term> {
     });
     let [yes, no] = sides.each_mut().map(|side| s.app(op, &side[..args.len()]));
     (s.value_is_known(yes) && s.value_is_known(no)).then(|| s.ite(c, yes, no))
+}
+
+fn ite_cases(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
+    s.related(op, a, b)
 }

@@ -94,7 +94,7 @@ impl TermStore {
         {
             return t;
         }
-        self.intern_app(op, args, sort)
+        self.made(op, args, sort)
     }
 
     /// The application as it is, for rules that have made the normal form themselves.
@@ -104,7 +104,16 @@ impl TermStore {
         } else {
             [a, b, a]
         };
-        self.intern_app(op, args, sort)
+        self.made(op, args, sort)
+    }
+
+    fn made(&mut self, op: Op, args: [Term; 3], sort: Sort) -> Term {
+        let before = self.len();
+        let t = self.intern_app(op, args, sort);
+        if self.rewriting && self.len() > before {
+            self.note_cases(t, op, args);
+        }
+        t
     }
 
     /// Orders the arguments of commutative operators: by structure, constants last.

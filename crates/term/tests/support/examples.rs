@@ -134,6 +134,18 @@ pub const EXAMPLES: &[Example] = &[
             "(bvmul (ite p #1 #0) (ite q #1 #0))",
         ],
     ),
+    example(
+        "ite-cases",
+        &[
+            "(= (ite p #1 (ite q #2 #3)) #2)",
+            "(bvult (ite p #1 (ite q #5 #3)) #4)",
+            "(bvslt #4 (ite p #1 (ite q #5 #3)))",
+            "(bvule (bvadd (ite p #1 (ite q #2 #3)) (ite q #4 #5)) #6)",
+            "(= (ite p #1 (ite q #2 #3)) (ite q #2 #3))",
+            "(bvult (ite p #1 (ite q #2 #3)) (bvadd (ite p #1 (ite q #2 #3)) #1))",
+        ],
+        &["(= (ite p #1 (ite q #2 x)) y)", "(bvult (ite p #1 (ite q #2 x)) #2)"],
+    ),
     example("eq-same", &["(= x x)", "(= a a)", "(= p p)"], &["(= x y)"]),
     example(
         "eq-bool",
