@@ -34,6 +34,9 @@ const QUESTION: &str = "crates/exec/src/question.rs";
 const UNSPECIFIED: &str = "crates/exec/src/unspecified.rs";
 const WORLD: &str = "crates/posix/src/world.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
+const CASES: &str = "crates/term/src/cases.rs";
+const COLLECT: &str = "crates/term/src/collect.rs";
+const DIAGRAMS: &str = "crates/solver/src/embedded/diagrams.rs";
 const PRECONDITION: &str = "crates/backward/src/precondition.rs";
 
 /// A fault of something that no theorem speaks of, with the test that has to notice it.
@@ -537,5 +540,71 @@ pub const GUARDED: &[Guarded] = &[
         package: "effigy-exec",
         suite: "units",
         test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: CASES,
+            rule: "choices: a comparison holds where both constants stand",
+            original: "let both = self.and(condition, among);",
+            replacement: "let both = among;",
+        },
+        package: "effigy-term",
+        suite: "cases",
+        test: "comparisons_of_choices_keep_their_values",
+    },
+    Guarded {
+        fault: Fault {
+            file: CASES,
+            rule: "choices: the other side has its constants under the negated condition",
+            original: "found.push((self.ite(c, falsity, *condition), *constant));",
+            replacement: "found.push((*condition, *constant));",
+        },
+        package: "effigy-term",
+        suite: "cases",
+        test: "comparisons_of_choices_keep_their_values",
+    },
+    Guarded {
+        fault: Fault {
+            file: COLLECT,
+            rule: "choices: the conditions live as long as the word",
+            original: "pending.extend(self.cases(t).into_iter().flat_map(Cases::terms));",
+            replacement: "",
+        },
+        package: "effigy-term",
+        suite: "cases",
+        test: "what_a_word_can_be_lives_as_long_as_the_word",
+    },
+    Guarded {
+        fault: Fault {
+            file: DIAGRAMS,
+            rule: "diagrams: what has no diagram may contradict",
+            original: "if all != Diagram::FALSE && parts.iter().any(Option::is_none) {",
+            replacement: "if false {",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "embedded::diagrams::tests::what_is_not_known_never_becomes_satisfiable",
+    },
+    Guarded {
+        fault: Fault {
+            file: DIAGRAMS,
+            rule: "diagrams: a negated function is negated on both sides",
+            original: "(node.low.negate_if(d.is_negated()), node.high.negate_if(d.is_negated()))",
+            replacement: "(node.low, node.high.negate_if(d.is_negated()))",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "embedded::diagrams::tests::what_can_hold_together_is_what_some_assignment_makes_true",
+    },
+    Guarded {
+        fault: Fault {
+            file: DECIDE,
+            rule: "merging: what is asked about unspecified parts is asked in each execution",
+            original: "let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
+            replacement: "if let Some(side) = self.said(state, sides) {\n                return Ok(side);\n            }\n            let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "memory::what_is_asked_about_uninitialised_bytes_is_asked_again_when_paths_are_merged",
     },
 ];

@@ -393,3 +393,34 @@ b2:
     let variable = "global $g size 4 align 1 {\n  bytes 0 \"01\"\n  undef 1..4\n}";
     assert_eq!(endings(&run(variable, body)), ["uninitialised"]);
 }
+
+#[test]
+fn what_is_asked_about_uninitialised_bytes_is_asked_again_when_paths_are_merged() {
+    // That the value is 7 does not depend on what was never initialised; that it is 1 could.
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 1:bv64 align 1
+  %2: bv8 := load %1
+  %3: bool := bvult %0, 10:bv8
+  branch %3, b1, b2
+b1:
+  %4: bool := = %0, 5:bv8
+  %5: bool := bvult 20:bv8, %0
+  %6: bool := bvult %2, 128:bv8
+  %7: bv8 := ite %6, 1:bv8, 0:bv8
+  %8: bv8 := ite %5, %7, 9:bv8
+  %9: bv8 := ite %4, 7:bv8, %8
+  switch %9 { 1: b3, 7: b4, else: b5 }
+b2:
+  return 0:bv32
+b3:
+  return 1:bv32
+b4:
+  return 2:bv32
+b5:
+  return 3:bv32";
+    let mut job = main_job("declare @input_x() -> (bv8)", body);
+    job.merge = effigy_exec::merge::Merge::Always;
+    assert_eq!(sorted(&explore(&job, 1)), ["exit 0", "exit 2", "exit 3"]);
+}
