@@ -40,7 +40,7 @@ impl Default for Evaluator {
     }
 }
 
-fn is_word(sort: Sort) -> bool {
+pub(crate) fn is_word(sort: Sort) -> bool {
     matches!(sort, Sort::Bool | Sort::BitVec(..=64))
 }
 

@@ -6,6 +6,7 @@
 //! Architecture Invariant: a term's form does not depend on the order in which a store met its parts
 //! (`tests/determinism.rs`).
 
+mod batch;
 mod bounds;
 mod cases;
 mod collect;
@@ -27,6 +28,7 @@ mod substitute;
 mod trace;
 mod variables;
 
+pub use batch::{Batch, LANES};
 pub use cases::Cases;
 pub use evaluate::Evaluator;
 pub use linear::Linear;

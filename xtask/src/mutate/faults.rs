@@ -37,6 +37,9 @@ const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
 const CASES: &str = "crates/term/src/cases.rs";
 const COLLECT: &str = "crates/term/src/collect.rs";
 const DIAGRAMS: &str = "crates/solver/src/embedded/diagrams.rs";
+const RELATIONS: &str = "crates/solver/src/layers/domains/relations.rs";
+const RANGES: &str = "crates/solver/src/layers/domains/ranges.rs";
+const BATCH: &str = "crates/term/src/batch.rs";
 const PRECONDITION: &str = "crates/backward/src/precondition.rs";
 
 /// A fault of something that no theorem speaks of, with the test that has to notice it.
@@ -573,6 +576,61 @@ pub const GUARDED: &[Guarded] = &[
         package: "effigy-term",
         suite: "cases",
         test: "what_a_word_can_be_lives_as_long_as_the_word",
+    },
+    Guarded {
+        fault: Fault {
+            file: RELATIONS,
+            rule: "relations: an assertion restricts what it is about",
+            original: "for (model, _) in truths.iter().enumerate().filter(|(_, truth)| **truth) {",
+            replacement: "for (model, _) in truths.iter().enumerate() {",
+        },
+        package: "effigy-solver",
+        suite: "relations",
+        test: "relations_agree_with_the_back_end",
+    },
+    Guarded {
+        fault: Fault {
+            file: RELATIONS,
+            rule: "relations: a core holds what restricted the joined relations before",
+            original: "parts.iter().flat_map(|p| p.because.clone()).collect()",
+            replacement: "parts.iter().take(1).flat_map(|p| p.because.clone()).collect()",
+        },
+        package: "effigy-solver",
+        suite: "relations",
+        test: "relations_agree_with_the_back_end",
+    },
+    Guarded {
+        fault: Fault {
+            file: RANGES,
+            rule: "ranges: a word that wraps around has no order",
+            original: "if self.high < all { (self.low, self.high) } else { (0, all - 1) }",
+            replacement: "(self.low, self.high.min(all - 1))",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "layers::domains::ranges::tests::values_lie_in_ranges",
+    },
+    Guarded {
+        fault: Fault {
+            file: RANGES,
+            rule: "ranges: an or is at most as many ones as its sides have bits",
+            original: "Op::BvOr => (a_low.max(b_low), ones(a_high | b_high)),",
+            replacement: "Op::BvOr => (a_low.max(b_low), a_high.max(b_high)),",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "layers::domains::ranges::tests::values_lie_in_ranges",
+    },
+    Guarded {
+        fault: Fault {
+            file: BATCH,
+            rule: "batches: an element outside of a table is its default",
+            original: "*result = element.copied().unwrap_or(*default);",
+            replacement: "*result = element.copied().unwrap_or(0);",
+        },
+        package: "effigy-term",
+        suite: "batch",
+        test: "tables_have_their_default_outside",
     },
     Guarded {
         fault: Fault {

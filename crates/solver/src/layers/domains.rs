@@ -1,18 +1,23 @@
-//! Enumerates the values of a query that has few variable bits, and joins the bounds of integers.
+//! Enumerates the values of a query that has few variable bits, or whose variables have few values each, and joins the
+//! bounds of integers.
 
 mod intervals;
+mod ranges;
+mod relations;
 
 use std::rc::Rc;
 
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model, Term, TermStore};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::layer;
 use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
+use ranges::{Range, Ranges};
+use relations::{Column, Outcome, Search};
 
 /// Bits of a single variable up to which its values are enumerated.
 const MOST_BITS: u32 = 12;
@@ -64,7 +69,9 @@ impl Domains {
         if assertions.iter().any(|t| store.features(*t).integers()) {
             return intervals::decide(store, assertions);
         }
-        let variables = few_variables(store, assertions)?;
+        let Some(variables) = few_variables(store, assertions) else {
+            return self.relate(store, assertions);
+        };
         let size = 1usize << variables.iter().map(|(_, width)| width).sum::<u32>();
         let mut left: Vec<u64> = full(size);
         let mut core = Vec::new();
@@ -88,6 +95,65 @@ impl Domains {
         let smallest = left.iter().position(|word| *word != 0)?;
         let number = smallest as u64 * 64 + u64::from(left.get(smallest)?.trailing_zeros());
         Some(Answer::Sat(model(store, &variables, number)))
+    }
+
+    /// Joins the values that the variables can have, when each of several has few.
+    fn relate(&mut self, store: &mut TermStore, assertions: &[Term]) -> Option<Answer> {
+        let variables = narrow_variables(store, assertions)?;
+        let (mut about_one, mut about_more) = (Vec::new(), Vec::new());
+        for (index, &t) in assertions.iter().enumerate() {
+            match store.variables(t).len() {
+                0 => return None,
+                1 => about_one.push((index, t)),
+                _ => about_more.push((index, t)),
+            }
+        }
+        let mut columns = Vec::with_capacity(variables.len());
+        for variable in variables {
+            let column = self.column(store, variable, &about_one)?;
+            if column.values.is_empty() {
+                return Some(Answer::Unsat(column.because));
+            }
+            columns.push(column);
+        }
+        if let Some(core) = in_range(store, &columns, &mut about_more) {
+            return Some(Answer::Unsat(core));
+        }
+        let search = Search::new(store, &self.clock, columns);
+        Some(match search.decide(about_more)? {
+            Outcome::Unsat(core) => Answer::Unsat(core),
+            Outcome::Sat(values) => {
+                let value = |t, bits| Value::from_scalar(store.sort(t), u128::from(bits));
+                let values = values.into_iter().map(|(t, bits)| Some((t, value(t, bits)?)));
+                Answer::Sat(values.collect::<Option<Model>>()?)
+            }
+        })
+    }
+
+    /// The values that the assertions about one variable leave to it.
+    fn column(
+        &mut self,
+        store: &mut TermStore,
+        (variable, width): (Term, u32),
+        about_one: &[(usize, Term)],
+    ) -> Option<Column> {
+        let size = 1usize << width;
+        let mut left = full(size);
+        let mut because = Vec::new();
+        for &(index, t) in about_one {
+            if store.variables(t).first() != Some(&variable) {
+                continue;
+            }
+            let set = self.set(store, t, &vec![(variable, width)], size)?;
+            if left.iter().zip(set.iter()).any(|(word, allowed)| word & !allowed != 0) {
+                because.push(index);
+            }
+            left.iter_mut().zip(set.iter()).for_each(|(word, allowed)| *word &= allowed);
+        }
+        let holds =
+            |n: &u16| left.get(usize::from(n / 64)).is_some_and(|word| word >> (n % 64) & 1 == 1);
+        let values = (0..1u16 << width).filter(holds).collect();
+        Some(Column { variable, values, because })
     }
 
     /// Drops assertions that are not needed, the last one first kept.
@@ -214,6 +280,51 @@ fn few_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables
         variables.sort_by(|a, b| store.as_variable(a.0).cmp(&store.as_variable(b.0)));
     }
     Some(variables)
+}
+
+/// The variables, in an order that is the same in every store, when each has few bits.
+fn narrow_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables> {
+    let mut variables: Variables = Vec::new();
+    let mut seen = FxHashSet::default();
+    for &t in assertions {
+        for &variable in store.variables(t).iter() {
+            let width = store.sort(variable).width().filter(|width| *width <= MOST_BITS)?;
+            if seen.insert(variable) {
+                variables.push((variable, width));
+            }
+        }
+    }
+    variables.sort_by(|a, b| store.as_variable(a.0).cmp(&store.as_variable(b.0)));
+    Some(variables)
+}
+
+/// Drops assertions that hold for all values between the least and the greatest of each variable. Gives a core when
+/// one holds for none.
+fn in_range(
+    store: &mut TermStore,
+    columns: &[Column],
+    assertions: &mut Vec<(usize, Term)>,
+) -> Option<Vec<usize>> {
+    let ranges = columns.iter().filter_map(|column| {
+        let (low, high) = (column.values.first()?, column.values.last()?);
+        let width = store.sort(column.variable).width()?;
+        Some((column.variable, Range::new(width, i128::from(*low), i128::from(*high))))
+    });
+    let mut ranges = Ranges::new(ranges);
+    let known: Vec<Option<bool>> =
+        assertions.iter().map(|(_, t)| ranges.of(store, *t)?.known()).collect();
+    if let Some(place) = known.iter().position(|known| *known == Some(false)) {
+        let (index, t) = *assertions.get(place)?;
+        let variables = store.variables(t);
+        let involved = columns.iter().filter(|column| variables.contains(&column.variable));
+        let mut core: Vec<usize> = involved.flat_map(|c| c.because.iter().copied()).collect();
+        core.push(index);
+        core.sort_unstable();
+        return Some(core);
+    }
+    let mut known = known.into_iter();
+    assertions.retain(|_| known.next().flatten() != Some(true));
+    None
 }
 
 impl Solver for Domains {

@@ -1,0 +1,239 @@
+//! Evaluation under many models at once.
+
+use std::sync::Arc;
+
+use effigy_base::eval;
+use effigy_base::op::Op;
+use rustc_hash::FxHashMap;
+
+use crate::evaluate::is_word;
+use crate::node::Term;
+use crate::store::{Kind, TermStore};
+
+/// Models that a batch holds.
+pub const LANES: usize = 256;
+
+/// The values of one term, by model.
+type Lane = [u64; LANES];
+
+/// A Boolean or bit-vector term made ready to be evaluated under many models at once: a value of each of its subterms
+/// for each model, computed one operator after the other. All sides of an `ite` are evaluated, so this pays for
+/// hundreds of models; see [`crate::Evaluator`] for one.
+#[derive(Debug)]
+pub struct Batch {
+    steps: Vec<Step>,
+    /// The variables' values, then those of the steps.
+    lanes: Vec<Lane>,
+    variables: usize,
+    root: usize,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// A constant: its lane is filled when it is made.
+    Constant,
+    Apply {
+        op: Op,
+        width: u32,
+        args: [Argument; 3],
+    },
+    /// An element of a constant table.
+    Element {
+        elements: Arc<[u64]>,
+        default: u64,
+        index: usize,
+    },
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Argument {
+    place: usize,
+    width: u32,
+}
+
+impl Batch {
+    /// The term over these variables. `None` when a subterm is neither a Boolean nor a bit-vector of at most 64 bits,
+    /// is a float's operator, or is a variable that is not listed.
+    pub fn new(store: &TermStore, root: Term, variables: &[Term]) -> Option<Self> {
+        let mut places: FxHashMap<Term, usize> =
+            variables.iter().enumerate().map(|(place, t)| (*t, place)).collect();
+        places.retain(|t, _| is_word(store.sort(*t)));
+        let mut batch = Self {
+            steps: Vec::new(),
+            lanes: vec![[0; LANES]; variables.len()],
+            variables: variables.len(),
+            root: 0,
+        };
+        let mut pending = vec![root];
+        while let Some(&t) = pending.last() {
+            if places.contains_key(&t) {
+                pending.pop();
+                continue;
+            }
+            let waiting = pending.len();
+            let mut place = |t: Term| {
+                let place = places.get(&t).copied();
+                if place.is_none() {
+                    pending.push(t);
+                }
+                place
+            };
+            let (step, value) = batch.step(store, t, &mut place)?;
+            if pending.len() == waiting {
+                pending.pop();
+                places.insert(t, batch.lanes.len());
+                batch.steps.push(step);
+                batch.lanes.push([value; LANES]);
+            }
+        }
+        batch.root = places.get(&root).copied()?;
+        Some(batch)
+    }
+
+    /// What computes a term, and its value if it is a constant. `place` is asked for what it needs.
+    fn step(
+        &self,
+        store: &TermStore,
+        t: Term,
+        place: &mut impl FnMut(Term) -> Option<usize>,
+    ) -> Option<(Step, u64)> {
+        let stored = store.stored(t);
+        if !is_word(stored.sort) {
+            return None;
+        }
+        Some(match &stored.kind {
+            Kind::Word(bits) => (Step::Constant, *bits),
+            Kind::App(Op::Select, [array, index, _]) => {
+                let Kind::Table(table) = &store.stored(*array).kind else { return None };
+                let (elements, default) = (table.elements.clone(), table.default_bits()?);
+                let index = place(*index).unwrap_or_default();
+                (Step::Element { elements, default, index }, 0)
+            }
+            Kind::App(op, terms) => {
+                if store.features(t).floats() {
+                    return None;
+                }
+                let mut args = [Argument::default(); 3];
+                for (arg, t) in args.iter_mut().zip(terms.iter().take(op.arity())) {
+                    let place = place(*t).unwrap_or_default();
+                    *arg = Argument { place, width: store.sort(*t).width()? };
+                }
+                (Step::Apply { op: *op, width: stored.sort.width()?, args }, 0)
+            }
+            _ => return None,
+        })
+    }
+
+    /// How many operators are evaluated for each model.
+    pub fn operators(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it multiplies or divides.
+    pub fn multiplies(&self) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Apply { op, .. } => matches!(
+                op,
+                Op::BvMul
+                    | Op::BvUmulo
+                    | Op::BvSmulo
+                    | Op::BvUdiv
+                    | Op::BvUrem
+                    | Op::BvSdiv
+                    | Op::BvSrem
+            ),
+            _ => false,
+        })
+    }
+
+    /// The values of a variable, to be set before a run.
+    pub fn variable(&mut self, place: usize) -> Option<&mut [u64; LANES]> {
+        self.lanes.get_mut(..self.variables)?.get_mut(place)
+    }
+
+    /// The values of the term under the first `models` models. `None` for an operator that has no value.
+    pub fn run(&mut self, models: usize) -> Option<&[u64]> {
+        let models = models.min(LANES);
+        for (index, step) in self.steps.iter().enumerate() {
+            let (known, rest) = self.lanes.split_at_mut(self.variables + index);
+            let results = rest.first_mut()?.get_mut(..models)?;
+            match step {
+                Step::Constant => {}
+                Step::Element { elements, default, index } => {
+                    for (result, index) in results.iter_mut().zip(known.get(*index)?) {
+                        let element = usize::try_from(*index).ok().and_then(|i| elements.get(i));
+                        *result = element.copied().unwrap_or(*default);
+                    }
+                }
+                Step::Apply { op, width, args } => apply(*op, *width, args, known, results)?,
+            }
+        }
+        self.lanes.get(self.root)?.get(..models)
+    }
+}
+
+/// Evaluates an operator under each model.
+fn apply(
+    op: Op,
+    width: u32,
+    args: &[Argument; 3],
+    known: &[Lane],
+    results: &mut [u64],
+) -> Option<()> {
+    let [x, y, z] = args;
+    let lane = |arg: &Argument| known.get(arg.place);
+    let w = x.width;
+    let (a, b) = (lane(x)?, lane(y)?);
+    let r = &mut *results;
+    match op {
+        Op::Not => each(r, a, b, |a, _| a ^ 1),
+        Op::And | Op::BvAnd => each(r, a, b, |a, b| a & b),
+        Op::Or | Op::BvOr => each(r, a, b, |a, b| a | b),
+        Op::Xor | Op::BvXor => each(r, a, b, |a, b| a ^ b),
+        Op::Eq => each(r, a, b, |a, b| u64::from(a == b)),
+        Op::BvNot => each(r, a, b, |a, _| eval::not(w, a)),
+        Op::BvNeg => each(r, a, b, |a, _| eval::neg(w, a)),
+        Op::BvAdd => each(r, a, b, |a, b| eval::add(w, a, b)),
+        Op::BvSub => each(r, a, b, |a, b| eval::sub(w, a, b)),
+        Op::BvMul => each(r, a, b, |a, b| eval::mul(w, a, b)),
+        Op::BvUdiv => each(r, a, b, |a, b| eval::udiv(w, a, b)),
+        Op::BvUrem => each(r, a, b, |a, b| eval::urem(w, a, b)),
+        Op::BvSdiv => each(r, a, b, |a, b| eval::sdiv(w, a, b)),
+        Op::BvSrem => each(r, a, b, |a, b| eval::srem(w, a, b)),
+        Op::BvShl => each(r, a, b, |a, b| eval::shl(w, a, b)),
+        Op::BvLshr => each(r, a, b, |a, b| eval::lshr(w, a, b)),
+        Op::BvUlt => each(r, a, b, |a, b| u64::from(a < b)),
+        Op::BvUle => each(r, a, b, |a, b| u64::from(a <= b)),
+        Op::BvSlt => each(r, a, b, |a, b| u64::from(eval::slt(w, a, b))),
+        Op::BvSle => each(r, a, b, |a, b| u64::from(eval::sle(w, a, b))),
+        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => each(r, a, b, |a, _| a),
+        Op::SignExtend { .. } => each(r, a, b, |a, _| eval::sext(w, width, a)),
+        Op::Extract { lo, .. } => each(r, a, b, |a, _| eval::trunc(width, a >> lo)),
+        Op::Concat => {
+            let low = y.width;
+            each(r, a, b, |a, b| (a << low) | b);
+        }
+        Op::Ite => {
+            let sides = b.iter().zip(lane(z)?);
+            for (r, (c, (yes, no))) in results.iter_mut().zip(a.iter().zip(sides)) {
+                *r = if *c == 0 { *no } else { *yes };
+            }
+        }
+        _ => {
+            let c = lane(z)?;
+            let widths = args.map(|arg| arg.width);
+            let widths = widths.get(..op.arity())?;
+            for (model, r) in results.iter_mut().enumerate() {
+                let words = [a.get(model)?, b.get(model)?, c.get(model)?].map(|w| u128::from(*w));
+                let bits = eval::eval_scalar(op, widths, words.get(..op.arity())?)?;
+                *r = u64::try_from(bits).ok()?;
+            }
+        }
+    }
+    Some(())
+}
+
+#[inline]
+fn each(results: &mut [u64], a: &Lane, b: &Lane, f: impl Fn(u64, u64) -> u64) {
+    results.iter_mut().zip(a.iter().zip(b)).for_each(|(result, (a, b))| *result = f(*a, *b));
+}
