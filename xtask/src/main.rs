@@ -55,6 +55,8 @@ tasks:
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three
   soak resume      kill long runs at random moments, go on with them, and compare the reports
+  soak integers [N]
+                   ask the back end for integers N random queries (default: 20000) and compare with evaluation and Z3
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
                    run was: at most one second and 10 percent

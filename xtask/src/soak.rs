@@ -1,6 +1,7 @@
 //! What takes long: `cargo xtask soak [N]` for the theorem tests on many programs, `cargo xtask soak ub` for the whole corpus
 //! of undefined behaviour, `cargo xtask soak stress` for all annotated programs under each stress mode,
-//! `cargo xtask soak resume` for long runs that are killed and go on.
+//! `cargo xtask soak resume` for long runs that are killed and go on, `cargo xtask soak integers [N]` for random queries
+//! about integers.
 
 use crate::tests::cargo;
 use std::path::Path;
@@ -8,14 +9,28 @@ use std::path::Path;
 /// Programs without an argument.
 const PROGRAMS: u64 = 1_000_000;
 
+/// Queries about integers without an argument.
+const QUERIES: &str = "20000";
+
 /// Runs what the arguments name.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     match args {
         [what] if what == "ub" => whole(root, "ub", "EFFIGY_UB_ALL"),
         [what] if what == "resume" => whole(root, "resume", "EFFIGY_LONG_RUNS"),
         [what] if what == "stress" => whole(root, "stress", "EFFIGY_STRESS_ALL"),
+        [what] if what == "integers" => integers(root, QUERIES),
+        [what, n] if what == "integers" && n.parse::<u64>().is_ok() => integers(root, n),
         _ => theorems(root, args),
     }
+}
+
+/// Asks the back end for integers random queries, optimized.
+fn integers(root: &Path, queries: &str) -> Result<(), String> {
+    let mut command = cargo(root);
+    command.args(["test", "--release", "-p", "effigy-solver", "--lib", "integers::"]);
+    command.args(["--", "--nocapture"]).env("EFFIGY_INTEGER_QUERIES", queries);
+    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    if status.success() { Ok(()) } else { Err("an answer about integers is wrong".to_owned()) }
 }
 
 /// Runs a test of the command line, optimized, on all its programs, those too that CI leaves out.
@@ -32,7 +47,10 @@ fn theorems(root: &Path, args: &[String]) -> Result<(), String> {
         [] => PROGRAMS,
         [n] => n.parse().map_err(|_| format!("`{n}` is not a number of programs"))?,
         _ => {
-            return Err("soak takes one number of programs, `ub`, `resume`, or `stress`".to_owned());
+            return Err(
+                "soak takes one number of programs, `ub`, `resume`, `stress`, or `integers [N]`"
+                    .to_owned(),
+            );
         }
     };
     println!("the theorems of de Boer and Bonsangue on {programs} programs");

@@ -178,7 +178,7 @@ fn a_compiler_that_is_not_there_is_named_with_how_to_get_it() {
 }
 
 #[test]
-fn a_machine_without_a_solver_runs_machine_integers_and_is_told_how_to_get_one() {
+fn a_machine_without_a_solver_runs_integers_and_is_told_how_to_get_one_for_the_rest() {
     let folder = TempDir::new();
     folder.write("even.pli", "P: PROC (X);\nIF MOD (X, 2) = 0 & X > 5 THEN X = 0;\nEND;\n");
     let without = |arguments: &[&str]| {
@@ -187,6 +187,9 @@ fn a_machine_without_a_solver_runs_machine_integers_and_is_told_how_to_get_one()
         command.env("PATH", folder.path()).output().unwrap()
     };
     let output = without(&["even.pli"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    folder.write("cubes.pli", "P: PROC (X, Y);\nIF X * X * X - Y * Y = 6 THEN X = 0;\nEND;\n");
+    let output = without(&["cubes.pli"]);
     assert_says(&output, &["`pip install z3-solver`", "`--ints fixed`"]);
     let output = without(&["even.pli", "--ints", "fixed"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

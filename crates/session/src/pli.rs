@@ -101,7 +101,7 @@ pub(crate) fn missing_solver(
     let back_end = BackEnd::Z3;
     let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
     effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
-        message: "integers without bounds need an SMT solver, and Z3 is not there: \
+        message: "this program's integers without bounds need an SMT solver, and Z3 is not there: \
                   install it with `pip install z3-solver`, or run on machine integers with `--ints fixed`, \
                   which needs nothing"
             .to_owned(),

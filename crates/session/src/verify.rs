@@ -163,11 +163,10 @@ fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
         cancel: options.cancel.clone(),
         ..SolverOptions::default()
     };
-    if options.integers == Integers::Unbounded && back_end == BackEnd::Embedded {
-        let message = "the embedded solver does not decide integers without bounds; use `--solver auto`, or `--ints fixed`";
-        return Err(SessionError::Solver { message: message.to_owned() });
-    }
-    let missing = pli::missing_solver(options.solver, options.integers, options.program.clone());
+    // Most conditions need no Z3; one that is named has to be there.
+    let named = options.program.clone();
+    let missing =
+        named.and_then(|z3| pli::missing_solver(options.solver, options.integers, Some(z3)));
     match missing {
         Some(error) => Err(error),
         None => Ok(solver),

@@ -83,8 +83,9 @@ fn back_end(
         if fresh { Box::new(Fresh::new(clock)) } else { Box::new(Embedded::new(clock)) }
     };
     let solver: Box<dyn Solver> = match options.back_end {
-        BackEnd::Embedded => embedded(),
-        BackEnd::Auto => Box::new(Auto::new(embedded(), options, fresh)),
+        BackEnd::Embedded | BackEnd::Auto => {
+            Box::new(Auto::new(embedded(), clock.clone(), options, fresh))
+        }
         BackEnd::Z3 => Box::new(Process::new(Dialect::Z3, options, fresh)?),
         BackEnd::Cvc5 => Box::new(Process::new(Dialect::Cvc5, options, fresh)?),
         BackEnd::Bitwuzla => Box::new(Process::new(Dialect::Bitwuzla, options, fresh)?),

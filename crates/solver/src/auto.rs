@@ -2,14 +2,17 @@
 
 use effigy_term::{Term, TermStore};
 
-use crate::options::SolverOptions;
+use crate::clock::Clock;
+use crate::integers::{Effort, Integers};
+use crate::options::{BackEnd, SolverOptions};
 use crate::process::{Dialect, Process};
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::Statistics;
 
-/// The embedded back end for what it can decide, Z3 for the rest where it is there.
+/// The embedded back ends for what they can decide, Z3 for the rest where it is there.
 pub(crate) struct Auto {
     embedded: Box<dyn Solver>,
+    integers: Integers,
     options: SolverOptions,
     fresh: bool,
     process: Other,
@@ -24,9 +27,19 @@ enum Other {
 }
 
 impl Auto {
-    /// Picks between `embedded` and a process made with these options when it is first needed.
-    pub fn new(embedded: Box<dyn Solver>, options: &SolverOptions, fresh: bool) -> Self {
-        Self { embedded, options: options.clone(), fresh, process: Other::NotNeeded }
+    /// Picks between `embedded`, integers, and a process made with these options when it is first needed. There is none
+    /// where the options ask for the embedded back ends.
+    pub fn new(
+        embedded: Box<dyn Solver>,
+        clock: Clock,
+        options: &SolverOptions,
+        fresh: bool,
+    ) -> Self {
+        let process = match options.back_end {
+            BackEnd::Embedded => Other::Missing,
+            _ => Other::NotNeeded,
+        };
+        Self { embedded, integers: Integers::new(clock), options: options.clone(), fresh, process }
     }
 
     fn process(&mut self) -> Option<&mut Process> {
@@ -45,6 +58,17 @@ impl Auto {
 
 impl Solver for Auto {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        let integers = |t: &Term| {
+            let features = store.features(*t);
+            features.integers() && !features.floats() && !features.declared()
+        };
+        let integers = query.assertions.iter().any(integers);
+        if integers && !matches!(self.process, Other::Missing) {
+            match self.integers.check(store, query, Effort::LITTLE) {
+                Answer::Unknown(_) => {}
+                answer => return answer,
+            }
+        }
         let foreign = |t: &Term| {
             let features = store.features(*t);
             features.floats() || features.integers() || features.quantifiers()
@@ -53,6 +77,12 @@ impl Solver for Auto {
             && let Some(process) = self.process()
         {
             return process.check(store, query);
+        }
+        if integers {
+            match self.integers.check(store, query, Effort::MUCH) {
+                Answer::Unknown(Why::Incomplete(_)) => {}
+                answer => return answer,
+            }
         }
         match self.embedded.check(store, query) {
             Answer::Unknown(why @ Why::NoBackEnd { .. }) => match self.process() {
@@ -72,6 +102,7 @@ impl Solver for Auto {
 
     fn statistics(&self, statistics: &mut Statistics) {
         self.embedded.statistics(statistics);
+        self.integers.statistics(statistics);
         if let Other::There(process) = &self.process {
             process.statistics(statistics);
         }

@@ -9,7 +9,7 @@ mod float;
 mod gates;
 mod operators;
 mod ordered;
-mod sat;
+pub(crate) mod sat;
 mod tables;
 
 use std::time::Instant;

@@ -12,6 +12,7 @@ mod error;
 mod facts;
 mod fixed;
 mod incremental;
+mod integers;
 mod layers;
 mod options;
 mod process;

@@ -8,11 +8,12 @@ use effigy_base::budget::CancelToken;
 /// Which back end answers what the layers could not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum BackEnd {
-    /// By the theories of each query: embedded, and the SMT-LIB process for floating point, unbounded integers and
-    /// quantifiers where it can be started.
+    /// By the theories of each query: embedded, and the SMT-LIB process where it can be started for floating point and
+    /// for what is left open of unbounded integers and quantifiers.
     #[default]
     Auto,
-    /// The embedded bit-blaster. Floating point, unbounded integers and quantifiers are answered `Unknown`.
+    /// The embedded back ends alone. Floating point, and what they leave open of unbounded integers and quantifiers, is
+    /// answered `Unknown`.
     Embedded,
     /// Z3 as an SMT-LIB process.
     Z3,

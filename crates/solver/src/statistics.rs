@@ -70,4 +70,4 @@ impl Statistics {
 pub const TOP: &str = "total";
 
 /// The names of the back ends.
-pub const BACK_ENDS: &[&str] = &["embedded", "process"];
+pub const BACK_ENDS: &[&str] = &["embedded", "integers", "process"];

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Random, assert_satisfies, check, solver, variable, z3};
+use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::Value;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, Statistics, Why};
@@ -84,8 +85,10 @@ fn what_needs_a_solver_says_how_to_install_one() {
     let six = store.int(6);
     let body = store.lt(i, product);
     let quantified = store.forall_between(x, y, i, body);
+    let power = store.app(Op::IntPow, &[x, y]);
+    let power = store.eq(power, six);
     for (assertion, theory) in
-        [(store.lt(six, product), "unbounded integers"), (quantified, "quantifiers")]
+        [(power, "unbounded integers"), (store.and(power, quantified), "quantifiers")]
     {
         let answer = check(&mut *embedded, &mut store, &[assertion]);
         let Answer::Unknown(why @ Why::NoBackEnd { .. }) = answer else { panic!("{answer:?}") };

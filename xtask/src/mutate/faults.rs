@@ -40,6 +40,11 @@ const DIAGRAMS: &str = "crates/solver/src/embedded/diagrams.rs";
 const RELATIONS: &str = "crates/solver/src/layers/domains/relations.rs";
 const RANGES: &str = "crates/solver/src/layers/domains/ranges.rs";
 const BATCH: &str = "crates/term/src/batch.rs";
+const INTEGERS: &str = "crates/solver/src/integers.rs";
+const ATOMS: &str = "crates/solver/src/integers/atoms.rs";
+const ENCODE: &str = "crates/solver/src/integers/encode.rs";
+const PRODUCTS: &str = "crates/solver/src/integers/products.rs";
+const SIMPLEX: &str = "crates/solver/src/integers/simplex.rs";
 const PRECONDITION: &str = "crates/backward/src/precondition.rs";
 
 /// A fault of something that no theorem speaks of, with the test that has to notice it.
@@ -664,5 +669,126 @@ pub const GUARDED: &[Guarded] = &[
         package: "effigy-exec",
         suite: "machine",
         test: "memory::what_is_asked_about_uninitialised_bytes_is_asked_again_when_paths_are_merged",
+    },
+    Guarded {
+        fault: Fault {
+            file: ATOMS,
+            rule: "integers: a bound is rounded down",
+            original: "let bound = sum.constant.checked_neg().ok_or(Gap::Large)?.div_euclid(divisor);",
+            replacement: "let bound = sum.constant.checked_neg().ok_or(Gap::Large)? / divisor;",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: SIMPLEX,
+            rule: "integers: a conflict names the bound that is broken",
+            original: "return Check::Conflict(others.chain([literal]).collect());",
+            replacement: "let _ = literal;\n                    return Check::Conflict(others.collect());",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: ENCODE,
+            rule: "integers: a number divided by zero is zero",
+            original: "(-by_zero, (&quotient, &zero)),",
+            replacement: "(-by_zero, (&quotient, &x)),",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: PRODUCTS,
+            rule: "integers: a product is below the tangent plane where its factors lie on different sides",
+            original: "atoms.sat.clause([-x_low, -y_high, below]);",
+            replacement: "atoms.sat.clause([-x_low, -y_high, above]);",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: PRODUCTS,
+            rule: "integers: products with a common factor differ by the difference of the others",
+            original: "let apart = atoms.equal(&difference, &Sum::constant(d))?;",
+            replacement: "let apart = atoms.equal(&difference, &Sum::constant(d - 1))?;",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: INTEGERS,
+            rule: "integers: a core has all that contradicts",
+            original: ".filter(|index| encoder.atoms.sat.failed(assumptions[*index]))",
+            replacement: ".filter(|index| encoder.atoms.sat.failed(assumptions[*index]))\n                        .take(1)",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::answers_agree_with_all_values_of_a_small_range",
+    },
+    Guarded {
+        fault: Fault {
+            file: INTEGERS,
+            rule: "integers: a model is evaluated",
+            original: "return if confirmed {",
+            replacement: "return if confirmed || true {",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::what_a_state_satisfies_is_not_unsatisfiable",
+    },
+    Guarded {
+        fault: Fault {
+            file: INTEGERS,
+            rule: "integers: elements are the same where the indices are",
+            original: "encoder.atoms.sat.clause([-there, same]);",
+            replacement: "encoder.atoms.sat.clause([same]);",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::what_a_state_satisfies_is_not_unsatisfiable",
+    },
+    Guarded {
+        fault: Fault {
+            file: ENCODE,
+            rule: "integers: an element is read where it was stored",
+            original: "(s.app(Op::Eq, &[index, *at]), *element, below)",
+            replacement: "(s.app(Op::Eq, &[index, *at]), below, *element)",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::what_a_state_satisfies_is_not_unsatisfiable",
+    },
+    Guarded {
+        fault: Fault {
+            file: ENCODE,
+            rule: "integers: a quantifier speaks of its range",
+            original: "Ok(-self.atoms.both([inside, -body]))",
+            replacement: "Ok(-self.atoms.both([self.atoms.truth, -body]))",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::random::what_a_state_satisfies_is_not_unsatisfiable",
+    },
+    Guarded {
+        fault: Fault {
+            file: ENCODE,
+            rule: "integers: a witness occurs nowhere else",
+            original: "if self.taken.insert(witness) {",
+            replacement: "if self.taken.insert(witness) || true {",
+        },
+        package: "effigy-solver",
+        suite: "units",
+        test: "integers::tests::a_witness_is_no_variable_of_the_query",
     },
 ];

@@ -8,11 +8,11 @@ use effigy_base::budget::CancelToken;
 use std::time::Duration;
 
 /// A literal in DIMACS form: a variable's number, negative for its negation; never 0.
-pub(super) type SatLit = i32;
+pub(crate) type SatLit = i32;
 
 /// What the SAT solver said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SatAnswer {
+pub(crate) enum SatAnswer {
     /// All clauses and assumptions hold under the assignment that [`Sat::value`] tells.
     Sat,
     /// The assumptions that [`Sat::failed`] names contradict the clauses.
@@ -26,7 +26,7 @@ const MOVED_IN_A_MILLISECOND: u64 = 256 << 10;
 
 /// Stops a solver when the query's time is over or the run was stopped.
 #[derive(Clone)]
-pub(super) struct Stop(pub CancelToken);
+pub(crate) struct Stop(pub CancelToken);
 
 impl Stop {
     /// Whether it is time to give up.
@@ -53,7 +53,7 @@ impl Callbacks for Stop {
 }
 
 /// An incremental SAT solver.
-pub(super) struct Sat {
+pub(crate) struct Sat {
     solver: Solver<Stop>,
     variables: i32,
 }
@@ -83,6 +83,13 @@ impl Sat {
     /// Adds the disjunction of these literals.
     pub fn clause_of(&mut self, literals: impl Iterator<Item = SatLit>) {
         self.solver.add_clause(literals);
+    }
+
+    /// Ends the next search after so many conflicts.
+    pub fn limit(&mut self, conflicts: u32) {
+        let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
+        let known = self.solver.set_limit("conflicts", conflicts);
+        debug_assert!(known.is_ok());
     }
 
     /// Decides whether the clauses and the assumptions hold together.

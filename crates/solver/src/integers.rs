@@ -1,0 +1,252 @@
+//! The back end for unbounded integers and arrays of them: SAT over bounds of linear sums, which a simplex with
+//! branching checks. Written here because the exact solvers for integers that are published are bindings to the large
+//! SMT solvers, and the simplex packages compute with floats.
+//!
+//! Unsatisfiable is said after consequences of the query alone: products, elements of arrays and quantifiers are unknowns
+//! with lemmas. A model is believed after the evaluator found every assertion true. The rest is unknown. The effort is
+//! counted, never timed, so that an answer does not depend on the machine.
+
+mod atoms;
+mod encode;
+mod products;
+mod simplex;
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use effigy_base::sort::Sort;
+use effigy_base::value::{ArrayValue, Value};
+use effigy_term::{Evaluator, Model, Term, TermStore};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+
+use crate::clock::Clock;
+use crate::embedded::sat::{SatAnswer, SatLit, Stop};
+use crate::query::{Answer, Query, Why};
+use crate::statistics::{LayerStatistics, Statistics};
+use atoms::{Atoms, Sum};
+use encode::{Element, Encoder};
+use simplex::Check;
+
+/// How much is done for one query. It is counted and never timed.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// Assignments that are looked at.
+    rounds: usize,
+    /// Coefficients that the simplex changes.
+    work: usize,
+}
+
+impl Effort {
+    /// What nine of ten queries of verified programs need.
+    pub const LITTLE: Self = Self { rounds: 150, work: 10_000 };
+    /// What all but the hardest need: about half a second.
+    pub const MUCH: Self = Self { rounds: 800, work: 150_000 };
+}
+
+/// Rounds that only split the range of one variable or refine a product, for one query.
+const MOST_REFINEMENTS: usize = 60;
+
+/// Conflicts of the SAT solver before it gives up looking for one assignment.
+const MOST_CONFLICTS: u32 = 5_000;
+
+/// Why a query is left open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gap {
+    /// Something else than Booleans, integers and arrays of them.
+    Theory,
+    /// A coefficient of more than 128 bits.
+    Large,
+    /// More work than is done here.
+    Effort,
+}
+
+/// The back end for unbounded integers. It keeps nothing between queries.
+pub(crate) struct Integers {
+    clock: Clock,
+    counters: LayerStatistics,
+}
+
+impl Integers {
+    /// A back end with this clock.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, counters: LayerStatistics::default() }
+    }
+
+    /// Decides a query with that much effort.
+    pub fn check(&mut self, store: &mut TermStore, query: &Query<'_>, effort: Effort) -> Answer {
+        let start = Instant::now();
+        self.counters.queries += 1;
+        let answer = self.decide(store, query.assertions, effort).unwrap_or_else(|gap| {
+            Answer::Unknown(Why::Incomplete(
+                match gap {
+                    Gap::Theory => "more than integers and arrays of them",
+                    Gap::Large => "coefficients of more than 128 bits",
+                    Gap::Effort => "more work than the integer back end does",
+                }
+                .to_owned(),
+            ))
+        });
+        self.counters.hits += u64::from(!matches!(answer, Answer::Unknown(_)));
+        self.counters.time += start.elapsed();
+        answer
+    }
+
+    /// Adds what was counted.
+    pub fn statistics(&self, statistics: &mut Statistics) {
+        statistics.add_layer("integers", self.counters);
+    }
+
+    fn decide(
+        &self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        effort: Effort,
+    ) -> Result<Answer, Gap> {
+        let mut encoder = Encoder::new(store, assertions);
+        let mut assumptions: Vec<SatLit> = Vec::with_capacity(assertions.len());
+        for assertion in assertions {
+            assumptions.push(encoder.literal(store, *assertion)?);
+        }
+        encoder.instantiate(store)?;
+        let stop = Stop(self.clock.token());
+        let mut refinements = 0;
+        for _ in 0..effort.rounds {
+            if stop.now() {
+                return Ok(Answer::Unknown(self.clock.why()));
+            }
+            encoder.atoms.sat.limit(MOST_CONFLICTS);
+            match encoder.atoms.sat.solve(&assumptions, stop.clone()) {
+                SatAnswer::Unsat => {
+                    let core: Vec<usize> = (0..assertions.len())
+                        .filter(|index| encoder.atoms.sat.failed(assumptions[*index]))
+                        .collect();
+                    debug_assert!(!core.is_empty(), "the encoding of no assertion is satisfiable");
+                    return Ok(Answer::Unsat(core));
+                }
+                SatAnswer::Stopped if stop.now() => {
+                    return Ok(Answer::Unknown(self.clock.why()));
+                }
+                SatAnswer::Stopped => return Err(Gap::Effort),
+                SatAnswer::Sat => {}
+            }
+            encoder.atoms.assign();
+            match encoder.atoms.simplex.check(effort.work) {
+                Check::Conflict(literals) => {
+                    encoder.atoms.sat.clause_of(literals.iter().map(|literal| -literal));
+                    continue;
+                }
+                Check::Effort => return Err(Gap::Effort),
+                Check::Feasible => {}
+            }
+            if congruence(&mut encoder)? {
+                continue;
+            }
+            refinements += 1;
+            if refinements > MOST_REFINEMENTS {
+                return Err(Gap::Effort);
+            }
+            let refined = split(&mut encoder)?
+                || products::refine(&mut encoder.atoms, &encoder.products, whole)?;
+            if !refined {
+                let model = model(&encoder, store, assertions);
+                let evaluator = &mut Evaluator::new();
+                let mut holds = |t: &Term| evaluator.truth(store, *t, &model) == Some(true);
+                let confirmed = assertions.iter().all(&mut holds);
+                return if confirmed { Ok(Answer::Sat(model)) } else { Err(Gap::Effort) };
+            }
+        }
+        Err(Gap::Effort)
+    }
+}
+
+/// Says of reads at one index that they read one element, where the candidate breaks it; whether it did.
+fn congruence(encoder: &mut Encoder) -> Result<bool, Gap> {
+    let mut first_at: FxHashMap<(Term, BigRational), usize> = FxHashMap::default();
+    let mut broken = Vec::new();
+    for (n, read) in encoder.reads.iter().enumerate() {
+        let place = (read.array, value(&encoder.atoms, &read.index));
+        let first = *first_at.entry(place).or_insert(n);
+        let same = match (&read.element, &encoder.reads[first].element) {
+            (Element::Int(a), Element::Int(b)) => {
+                value(&encoder.atoms, a) == value(&encoder.atoms, b)
+            }
+            (Element::Bool(a), Element::Bool(b)) => {
+                encoder.atoms.sat.value(*a) == encoder.atoms.sat.value(*b)
+            }
+            _ => return Err(Gap::Theory),
+        };
+        if !same {
+            broken.push((n, first));
+        }
+    }
+    for &(one, two) in &broken {
+        let (one, two) = (&encoder.reads[one], &encoder.reads[two]);
+        let there = encoder.atoms.equal(&one.index, &two.index)?;
+        match (&one.element, &two.element) {
+            (Element::Int(a), Element::Int(b)) => {
+                let same = encoder.atoms.equal(a, b)?;
+                encoder.atoms.sat.clause([-there, same]);
+            }
+            (Element::Bool(a), Element::Bool(b)) => {
+                encoder.atoms.sat.clause([-there, -a, *b]);
+                encoder.atoms.sat.clause([-there, *a, -b]);
+            }
+            _ => return Err(Gap::Theory),
+        }
+    }
+    Ok(!broken.is_empty())
+}
+
+/// Splits the range of the first unknown that is not a whole number; whether there is one.
+fn split(encoder: &mut Encoder) -> Result<bool, Gap> {
+    let fraction = encoder.atoms.fraction();
+    let Some(column) = fraction else { return Ok(false) };
+    let floor = encoder.atoms.simplex.value(column).floor().to_integer();
+    let floor = i128::try_from(&floor).map_err(|_| Gap::Large)?;
+    encoder.atoms.at_most(&Sum::column(column), &Sum::constant(floor))?;
+    Ok(true)
+}
+
+fn value(atoms: &Atoms, sum: &Sum) -> BigRational {
+    let whole = |n: i128| BigRational::from_integer(BigInt::from(n));
+    let parts = sum.parts.iter().map(|(c, k)| whole(*k) * atoms.simplex.value(*c));
+    parts.fold(whole(sum.constant), |a, b| a + b)
+}
+
+/// The value of a sum whose columns are whole.
+fn whole(atoms: &Atoms, sum: &Sum) -> BigInt {
+    value(atoms, sum).to_integer()
+}
+
+fn model(encoder: &Encoder, store: &mut TermStore, assertions: &[Term]) -> Model {
+    let mut model = Model::new();
+    let int = |sum: &Sum| Value::Int(whole(&encoder.atoms, sum));
+    for &assertion in assertions {
+        for &variable in store.variables(assertion).iter() {
+            let value = match store.sort(variable) {
+                Sort::Int => encoder.known_sum(variable).map(int),
+                Sort::Bool => {
+                    let literal = encoder.known_literal(variable);
+                    literal.map(|l| Value::Bool(encoder.atoms.sat.value(l)))
+                }
+                Sort::Array { index, element } => {
+                    let mut array = ArrayValue::new(index, Value::zero(element.into()));
+                    for read in encoder.reads.iter().filter(|read| read.array == variable) {
+                        let element = match &read.element {
+                            Element::Int(sum) => int(sum),
+                            Element::Bool(l) => Value::Bool(encoder.atoms.sat.value(*l)),
+                        };
+                        array.store(int(&read.index), element);
+                    }
+                    Some(Value::Array(array))
+                }
+                _ => None,
+            };
+            model.set(variable, value.unwrap_or_else(|| Value::zero(store.sort(variable))));
+        }
+    }
+    model
+}

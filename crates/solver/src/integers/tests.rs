@@ -1,0 +1,128 @@
+//! What the core decides.
+
+mod random;
+
+use effigy_base::op::Op;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_term::{Role, Term, TermStore, VarInfo};
+
+use super::{Effort, Integers};
+use crate::clock::Clock;
+use crate::options::SolverOptions;
+use crate::query::{Answer, Query};
+
+fn variable(s: &mut TermStore, name: &str, sort: Sort, role: Role) -> Term {
+    s.variable(&VarInfo { name: name.to_owned(), sort, role })
+}
+
+fn int(s: &mut TermStore, name: &str) -> Term {
+    variable(s, name, Sort::Int, Role::Input)
+}
+
+fn array(s: &mut TermStore, name: &str) -> Term {
+    let sort = Sort::Array { index: Scalar::Int, element: Scalar::Int };
+    variable(s, name, sort, Role::Input)
+}
+
+fn check(s: &mut TermStore, assertions: &[Term]) -> Answer {
+    let mut integers = Integers::new(Clock::new(&SolverOptions::default()));
+    integers.check(s, &Query::new(assertions), Effort::MUCH)
+}
+
+#[test]
+fn a_core_is_unsatisfiable_by_itself() {
+    let s = &mut TermStore::new();
+    let (x, y, zero) = (int(s, "x"), int(s, "y"), s.int(0));
+    let assertions =
+        [s.app(Op::IntLt, &[x, y]), s.app(Op::IntLt, &[zero, y]), s.app(Op::IntLt, &[y, x])];
+    assert_eq!(check(s, &assertions), Answer::Unsat(vec![0, 2]));
+}
+
+#[test]
+fn parity_and_products_of_unbounded_numbers() {
+    let s = &mut TermStore::new();
+    let (x, y, z) = (int(s, "x"), int(s, "y"), int(s, "z"));
+    let (one, two) = (s.int(1), s.int(2));
+    let (twice_x, twice_y) = (s.app(Op::IntMul, &[two, x]), s.app(Op::IntMul, &[two, y]));
+    let odd = s.app(Op::IntAdd, &[twice_y, one]);
+    let parity = s.app(Op::Eq, &[twice_x, odd]);
+    assert_eq!(check(s, &[parity]), Answer::Unsat(vec![0]));
+
+    // z = y * x and w = y + 1 imply z + x = w * x.
+    let w = int(s, "w");
+    let (yx, wx) = (s.app(Op::IntMul, &[y, x]), s.app(Op::IntMul, &[w, x]));
+    let next = s.app(Op::IntAdd, &[y, one]);
+    let sum = s.app(Op::IntAdd, &[z, x]);
+    let (p, q, r) = (s.app(Op::Eq, &[z, yx]), s.app(Op::Eq, &[w, next]), s.app(Op::Eq, &[sum, wx]));
+    let not = s.app(Op::Not, &[r]);
+    assert!(matches!(check(s, &[p, q, not]), Answer::Unsat(_)));
+    assert!(matches!(check(s, &[p, not]), Answer::Sat(_)));
+}
+
+#[test]
+fn what_is_stored_is_read_and_quantifiers_are_instantiated() {
+    let s = &mut TermStore::new();
+    let (a, i, j, x, n) = (array(s, "a"), int(s, "i"), int(s, "j"), int(s, "x"), int(s, "n"));
+    let stored = s.store(a, i, x);
+    let (read, old) = (s.app(Op::Select, &[stored, j]), s.app(Op::Select, &[a, j]));
+    let (new, kept) = (s.app(Op::Eq, &[read, x]), s.app(Op::Eq, &[read, old]));
+    let neither = [s.app(Op::Not, &[new]), s.app(Op::Not, &[kept])];
+    assert!(matches!(check(s, &neither), Answer::Unsat(_)));
+    assert!(matches!(check(s, &neither[..1]), Answer::Sat(_)));
+
+    let k = variable(s, "k", Sort::Int, Role::Bound);
+    let (one, zero) = (s.int(1), s.int(0));
+    let element = s.app(Op::Select, &[a, k]);
+    let positive = s.app(Op::IntLt, &[zero, element]);
+    let all = s.forall_between(one, n, k, positive);
+    let next = s.app(Op::IntAdd, &[n, one]);
+    let more = s.forall_between(one, next, k, positive);
+    let refuted = s.app(Op::Not, &[more]);
+    let at_next = s.app(Op::Select, &[a, next]);
+    let last = s.app(Op::IntLt, &[zero, at_next]);
+    assert!(matches!(check(s, &[all, refuted, last]), Answer::Unsat(_)));
+    assert!(!matches!(check(s, &[all, refuted]), Answer::Unsat(_)));
+}
+
+#[test]
+fn a_witness_is_no_variable_of_the_query() {
+    let s = &mut TermStore::new();
+    let (a, n, taken) = (array(s, "a"), int(s, "n"), int(s, "witness 0"));
+    let k = variable(s, "k", Sort::Int, Role::Bound);
+    let (zero, one, hundred) = (s.int(0), s.int(1), s.int(100));
+    let element = s.app(Op::Select, &[a, k]);
+    let positive = s.app(Op::IntLt, &[zero, element]);
+    let all = s.forall_between(one, n, k, positive);
+    let not_all = s.app(Op::Not, &[all]);
+    let (short, far) = (s.app(Op::IntLt, &[n, hundred]), s.app(Op::Eq, &[taken, hundred]));
+    assert!(matches!(check(s, &[not_all, short, far]), Answer::Sat(_)));
+}
+
+/// The coefficient of least value has no negation.
+#[test]
+fn the_least_coefficient_is_left_open_or_decided() {
+    let s = &mut TermStore::new();
+    let (x, y) = (int(s, "x"), int(s, "y"));
+    let (least, zero) = (s.int(i128::MIN), s.int(0));
+    let product = s.app(Op::IntMul, &[least, x]);
+    let sum = s.app(Op::IntAdd, &[product, y]);
+    let (above, below) = (s.app(Op::IntLt, &[zero, sum]), s.app(Op::IntLt, &[sum, zero]));
+    assert!(!matches!(check(s, &[above]), Answer::Unsat(_)));
+    assert!(!matches!(check(s, &[above, below]), Answer::Sat(_)));
+}
+
+#[test]
+fn a_sum_longer_than_a_normal_form_is_decided() {
+    let s = &mut TermStore::new();
+    let zero = s.int(0);
+    let mut sum = zero;
+    let mut assertions = Vec::new();
+    for n in 0..40 {
+        let x = int(s, &format!("x{n}"));
+        sum = s.app(Op::IntAdd, &[sum, x]);
+        assertions.push(s.app(Op::IntLe, &[zero, x]));
+    }
+    assertions.push(s.app(Op::IntLt, &[sum, zero]));
+    assert!(matches!(check(s, &assertions), Answer::Unsat(core) if core.len() == 41));
+    assert!(matches!(check(s, &assertions[1..]), Answer::Sat(_)));
+}
