@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
         }
         let mut cells: Vec<u16> = Vec::new();
         let mut start = 0;
-        while start < rows && !(last && !cells.is_empty()) {
+        while start < rows && (!last || cells.is_empty()) {
             let models = LANES.min(rows - start);
             self.work += models * batch.operators();
             if self.work > most || cells.len() > MOST_CELLS || self.clock.is_over() {
