@@ -28,7 +28,7 @@ tasks:
   bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`
   bench [OPTIONS]  measure exploration, KLEE in turn when it is installed
     --filter TEXT    only the rows whose name contains TEXT
-    --programs DIR   where the programs are (default: bench/explore)
+    --programs DIR   where the folders explore and text are (default: bench)
     --runs N         runs of each, of which the median counts (default: 3)
     --clang PROGRAM  the compiler (default: clang)
     --time SECONDS   the limit of one run (default: 300)

@@ -1,22 +1,37 @@
 use super::*;
 
 #[test]
-fn the_table_agrees_with_the_page_beside_the_programs() {
-    let page = std::fs::read_to_string(crate::root().join("bench/explore/README.md"))
-        .expect("the page is there");
-    for row in ROWS {
-        let line = page.lines().find(|line| line.starts_with(&format!("| `{}` |", row.name())));
-        let line = line.unwrap_or_else(|| panic!("{} is not on the page", row.name()));
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let &[_, _, _, level, paths, klee, target, _] = cells.as_slice() else { panic!("{line}") };
-        assert_eq!(level, format!("{:?}", row.level), "{line}");
-        assert!(paths.starts_with(&row.paths.0.to_string()), "{line}");
-        assert!(row.paths.1 == 0 || paths.contains(&format!("+ {}", row.paths.1)), "{line}");
-        assert_eq!(klee.parse(), Ok(row.klee_cpu), "{line}");
-        assert_eq!(target.parse(), Ok(row.target), "{line}");
-        assert!(crate::root().join("bench/explore").join(row.file).is_file(), "{line}");
+fn the_table_agrees_with_the_pages_beside_the_programs() {
+    for suite in [Suite::Explore, Suite::Text] {
+        let folder = crate::root().join("bench").join(suite.folder());
+        let page = std::fs::read_to_string(folder.join("README.md")).expect("the page is there");
+        let rows: Vec<&Row> = ROWS.iter().filter(|row| row.suite == suite).collect();
+        for row in &rows {
+            let line = page.lines().find(|line| line.starts_with(&format!("| `{}` |", row.name())));
+            let line = line.unwrap_or_else(|| panic!("{} is not on the page", row.name()));
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let &[_, _, _, level, paths, klee, target, _] = cells.as_slice() else {
+                panic!("{line}")
+            };
+            assert_eq!(level, format!("{:?}", row.level), "{line}");
+            assert!(paths.starts_with(&row.paths.0.to_string()), "{line}");
+            assert!(row.paths.1 == 0 || paths.contains(&format!("+ {}", row.paths.1)), "{line}");
+            assert_eq!(klee.parse().ok(), row.klee_cpu, "{line}");
+            assert_eq!(target.parse(), Ok(row.target), "{line}");
+            assert!(folder.join(row.file).is_file(), "{line}");
+        }
+        assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), rows.len());
     }
-    assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), ROWS.len());
+}
+
+#[test]
+fn outcomes_of_the_same_program_agree() {
+    let outcome = |paths, findings| Outcome { paths, findings, cpu: 1.0 };
+    let ours = outcome((3, 1), 1);
+    assert_eq!(agreement(Suite::Explore, &ours, &outcome((3, 1), 1)), Ok(()));
+    assert!(agreement(Suite::Explore, &ours, &outcome((4, 0), 1)).is_err());
+    assert_eq!(agreement(Suite::Text, &ours, &outcome((7, 2), 1)), Ok(()));
+    assert!(agreement(Suite::Text, &ours, &outcome((3, 1), 0)).is_err());
 }
 
 #[test]
