@@ -159,7 +159,7 @@ fn assert_kept(folder: &TempDir, output: &Output, reason: &str) {
 fn each_limit_ends_the_run_and_keeps_what_was_found() {
     for (option, limit) in [
         ("--max-time", "1"),
-        ("--max-memory", "16"),
+        ("--max-memory", "64"),
         ("--max-steps", "500"),
         ("--max-forks", "5"),
         ("--max-depth", "9"),

@@ -131,8 +131,9 @@ fn twenty_seven_examples_are_proved_without_another_program() {
             open.push(path.file_stem().unwrap().to_string_lossy().into_owned());
         }
     }
-    open.sort();
-    assert_eq!(open, ["gcd_euclid", "insertion_sort", "triangular"]);
+    // How far the time goes decides for the last one.
+    open.retain(|name| !["gcd_euclid", "insertion_sort", "triangular"].contains(&name.as_str()));
+    assert!(open.is_empty(), "{open:?}");
 }
 
 #[test]
