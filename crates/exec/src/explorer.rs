@@ -40,6 +40,8 @@ pub struct ExploreOptions {
     pub style: Style,
     /// Most forks of the tree to record, in order of the tree.
     pub max_tree: usize,
+    /// Whether paths that run to an end have the values of their inputs.
+    pub inputs: bool,
     /// The part of the run's time that is kept for what comes after the exploration: it stops so much before the
     /// deadline.
     pub reserve: Duration,
@@ -55,6 +57,7 @@ impl Default for ExploreOptions {
             minimal: false,
             style: Style::default(),
             max_tree: 50_000,
+            inputs: true,
             reserve: Duration::ZERO,
         }
     }
@@ -85,7 +88,7 @@ pub struct PathRecord {
     pub ending: Ending,
     /// Where it ended.
     pub place: Arc<StackFrame>,
-    /// Values of its inputs, for paths that ran to an end.
+    /// Values of its inputs, for findings, and when asked for for paths that ran to an end.
     pub inputs: Vec<InputValue>,
     /// Instructions executed.
     pub steps: u64,

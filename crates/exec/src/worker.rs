@@ -276,6 +276,7 @@ impl<'a> Worker<'a> {
         let ending = self.interrupted(ending);
         let mut test = (Vec::new(), Vec::new());
         let ending = match ending {
+            ending if !self.wants_model(&state, &ending) => ending,
             Ending::Exit(_) | Ending::Finding(_) => match self.tested(&state, &ending) {
                 Ok((inputs, results, ending)) => {
                     test = (inputs, results);
@@ -384,6 +385,12 @@ impl<'a> Worker<'a> {
             }
         }
         told
+    }
+
+    /// Whether something is read off a model of a path that is over.
+    fn wants_model(&self, state: &State, ending: &Ending) -> bool {
+        let shown = self.options.inputs || state.status.is_some() || !state.outputs.is_empty();
+        shown || matches!(ending, Ending::Finding(_))
     }
 
     /// What was not decided because the run was stopped is cut.

@@ -269,6 +269,7 @@ fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOp
         conditions: tables,
         minimal: tables,
         style: language.front_end().style(),
+        inputs: options.tests == Tests::All || tables,
         reserve: options.budget.time.map_or(Duration::ZERO, reserve),
         ..explorer::ExploreOptions::default()
     }

@@ -67,7 +67,7 @@ pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, 
 fn canonical(options: &SolverOptions, clock: &Clock) -> Result<Box<dyn Solver>, SolverError> {
     let back_end = back_end(options, clock, true)?;
     let ordered = Box::new(Order::new(back_end));
-    let enumerated = Box::new(Domains::new(ordered, clock.clone()));
+    let enumerated = Box::new(Domains::canonical(ordered, clock.clone()));
     let rewritten = Box::new(Equalities::new(enumerated));
     let validated = Box::new(Validation::new(rewritten, wrong_models(options)));
     Ok(Box::new(Slices::new(Box::new(Exact::new(validated, false)))))

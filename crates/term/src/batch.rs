@@ -129,23 +129,6 @@ impl Batch {
         self.steps.len()
     }
 
-    /// Whether it multiplies or divides.
-    pub fn multiplies(&self) -> bool {
-        self.steps.iter().any(|step| match step {
-            Step::Apply { op, .. } => matches!(
-                op,
-                Op::BvMul
-                    | Op::BvUmulo
-                    | Op::BvSmulo
-                    | Op::BvUdiv
-                    | Op::BvUrem
-                    | Op::BvSdiv
-                    | Op::BvSrem
-            ),
-            _ => false,
-        })
-    }
-
     /// The values of a variable, to be set before a run.
     pub fn variable(&mut self, place: usize) -> Option<&mut [u64; LANES]> {
         self.lanes.get_mut(..self.variables)?.get_mut(place)

@@ -184,6 +184,7 @@ impl Features {
     pub(crate) const BOUND: Self = Self(256);
     /// A variable of [`Role::Object`].
     pub(crate) const OBJECT: Self = Self(512);
+    pub(crate) const PRODUCT: Self = Self(1024);
 
     pub(crate) fn of_sort(sort: Sort) -> Self {
         match sort {
@@ -248,6 +249,12 @@ impl Features {
     #[inline]
     pub fn quantifiers(self) -> bool {
         self.has(Self::QUANTIFIER)
+    }
+
+    /// A multiplication, a division or a remainder of bit-vectors.
+    #[inline]
+    pub fn products(self) -> bool {
+        self.has(Self::PRODUCT)
     }
 
     /// A bit-vector of more than 64 bits.

@@ -586,8 +586,8 @@ pub const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: RELATIONS,
             rule: "relations: an assertion restricts what it is about",
-            original: "for (model, _) in truths.iter().enumerate().filter(|(_, truth)| **truth) {",
-            replacement: "for (model, _) in truths.iter().enumerate() {",
+            original: ".filter(|(_, truth)| **truth != 0)",
+            replacement: "",
         },
         package: "effigy-solver",
         suite: "relations",

@@ -314,6 +314,20 @@ impl Op {
         self >= Op::RealAdd && self <= Op::IntToReal
     }
 
+    /// Whether the operator multiplies bit-vectors, divides them, or tells whether their product overflows.
+    pub fn is_product(self) -> bool {
+        matches!(
+            self,
+            Op::BvMul
+                | Op::BvUmulo
+                | Op::BvSmulo
+                | Op::BvUdiv
+                | Op::BvUrem
+                | Op::BvSdiv
+                | Op::BvSrem
+        )
+    }
+
     /// Whether the operator reads or makes floating-point numbers.
     #[inline]
     pub fn is_floating_point(self) -> bool {

@@ -3,6 +3,7 @@
 use crate::support::{endings, explore, main_job, run, sorted, value};
 use effigy_exec::explorer::{self, ExploreOptions};
 use effigy_exec::searcher::Search;
+use effigy_exec::stop::Ending;
 use effigy_solver::BackEnd;
 
 const INPUT: &str = "declare @input_x() -> (bv8)";
@@ -46,6 +47,26 @@ fn every_search_order_and_number_of_workers_gives_one_report() {
     for (name, search) in Search::ALL {
         assert_eq!(report(search, 1), expected, "{name}");
         assert_eq!(report(search, 3), expected, "{name}");
+    }
+}
+
+#[test]
+fn paths_have_inputs_where_they_are_wanted_and_findings_always() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := bvult %0, 10:bv8
+  check %1 assertion \"x is small\"
+  return 2:bv32";
+    let job = main_job(INPUT, body);
+    for inputs in [true, false] {
+        let options = ExploreOptions { inputs, ..ExploreOptions::default() };
+        let explored = explorer::explore(&job, &options, &mut |_| {}).expect("a run");
+        assert_eq!(endings(&explored).len(), 2);
+        for path in &explored.paths {
+            let finding = matches!(path.ending, Ending::Finding(_));
+            assert_eq!(path.inputs.is_empty(), !inputs && !finding, "{path:?}");
+        }
     }
 }
 

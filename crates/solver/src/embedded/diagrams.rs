@@ -28,8 +28,8 @@ const MOST_NODES: usize = 1 << 22;
 /// Entries of the table of results; a power of two.
 const RESULTS: usize = 1 << 18;
 
-/// Steps before no diagrams are made any more, unless queries are decided by them: about a second.
-const CREDIT: i64 = 8_000_000;
+/// Steps before no diagrams are made any more, unless queries are decided by them: some tens of milliseconds.
+const CREDIT: i64 = 1_000_000;
 
 /// Steps that a decided query earns: they take about the time of a SAT solver for a query of this kind.
 const EARNED: i64 = 30_000;
@@ -178,9 +178,15 @@ impl Diagrams {
             if pending.len() == before {
                 pending.pop();
                 self.fuel = MOST_STEPS_FOR_GATE;
-                self.known[gate] = self.made(gates.gate(gate), gate).map_or(Known::None, Known::Is);
+                let made = self.made(gates.gate(gate), gate);
+                self.known[gate] = made.map_or(Known::None, Known::Is);
                 self.credit -= i64::from(MOST_STEPS_FOR_GATE - self.fuel);
                 count += 1;
+                if made.is_none() {
+                    // What depends on a gate without a diagram has none.
+                    self.known[lit.gate()] = Known::None;
+                    return None;
+                }
                 if self.credit < 0 || count.is_multiple_of(GATES_BETWEEN_CHECKS) && stop() {
                     return None;
                 }
@@ -203,11 +209,10 @@ impl Diagrams {
                 let level = self.levels.get(index).copied().flatten()?;
                 Some(self.node(level, Diagram::FALSE, Diagram::TRUE))
             }
-            Gate::And(a, b) => match (self.found(a), self.found(b)) {
-                (Some(a), Some(b)) => self.and(a, b),
-                (Some(Diagram::FALSE), None) | (None, Some(Diagram::FALSE)) => Some(Diagram::FALSE),
-                _ => None,
-            },
+            Gate::And(a, b) => {
+                let (a, b) = (self.found(a)?, self.found(b)?);
+                self.and(a, b)
+            }
             Gate::Xor(a, b) => {
                 let (a, b) = (self.found(a)?, self.found(b)?);
                 self.xor(a, b)

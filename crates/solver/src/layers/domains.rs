@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
 use ranges::{Range, Ranges};
-use relations::{Column, Outcome, Search};
+use relations::{Column, Effort, Outcome, Search};
 
 /// Bits of a single variable up to which its values are enumerated.
 const MOST_BITS: u32 = 12;
@@ -46,6 +46,7 @@ layer! {
         sets: FxHashMap<Term, Option<Set>>,
         none: Model,
         clock: Clock,
+        effort: Effort,
     }
 }
 
@@ -53,8 +54,13 @@ layer! {
 type Variables = Vec<(Term, u32)>;
 
 impl Domains {
-    /// Enumeration above `inner`.
+    /// Enumeration above `inner`. Its answers depend on the queries before.
     pub fn new(inner: Box<dyn Solver>, clock: Clock) -> Self {
+        Self { effort: Effort::new(true), ..Self::canonical(inner, clock) }
+    }
+
+    /// Enumeration above `inner`, whose answers depend on the query alone.
+    pub fn canonical(inner: Box<dyn Solver>, clock: Clock) -> Self {
         Self {
             inner,
             counters: Default::default(),
@@ -62,6 +68,7 @@ impl Domains {
             sets: FxHashMap::default(),
             none: Model::new(),
             clock,
+            effort: Effort::new(false),
         }
     }
 
@@ -119,8 +126,8 @@ impl Domains {
         if let Some(core) = in_range(store, &columns, &mut about_more) {
             return Some(Answer::Unsat(core));
         }
-        let search = Search::new(store, &self.clock, columns);
-        Some(match search.decide(about_more)? {
+        let outcome = Search::decide(store, &self.clock, &mut self.effort, columns, about_more)?;
+        Some(match outcome {
             Outcome::Unsat(core) => Answer::Unsat(core),
             Outcome::Sat(values) => {
                 let value = |t, bits| Value::from_scalar(store.sort(t), u128::from(bits));

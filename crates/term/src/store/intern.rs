@@ -380,6 +380,9 @@ impl TermStore {
                 if op.is_floating_point() {
                     features = features.union(Features::FLOAT);
                 }
+                if op.is_product() {
+                    features = features.union(Features::PRODUCT);
+                }
                 Stored { hash, sort, features, kind: Kind::App(op, args) }
             },
         )

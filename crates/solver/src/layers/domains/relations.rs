@@ -11,14 +11,51 @@ use crate::clock::Clock;
 /// Values that a relation may hold.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Operators to evaluate above which a search is given up: about a millisecond.
+/// Work above which a search is given up, in operators that are evaluated: about a millisecond.
 const MOST_WORK: usize = 1_000_000;
 
 /// The same where an assertion multiplies or divides, which is hard for the SAT solver.
 const MOST_WORK_FOR_PRODUCTS: usize = 20_000_000;
 
+/// The same without products after many searches that found nothing.
+const LITTLE_WORK: usize = 20_000;
+
+/// Work of searches without products that find nothing before they get little: some tens of milliseconds.
+const CREDIT: i64 = 50_000_000;
+
+/// Work that an answer earns: it takes about the time of a SAT solver for a query of this kind.
+const EARNED: i64 = 300_000;
+
+/// Work to give a variable the value of a row, or to keep it.
+const WORK_FOR_CELL: usize = 2;
+
 /// The last join ends with the first row that it finds: it is begun though it may be this many times too long.
 const LUCK: usize = 4;
+
+/// What searches may cost.
+pub(super) struct Effort {
+    credit: i64,
+    /// Whether what a search may cost depends on what the searches before it found.
+    adapts: bool,
+}
+
+impl Effort {
+    /// The effort of a new layer. One that does not adapt is the same for each search.
+    pub fn new(adapts: bool) -> Self {
+        Self { credit: CREDIT, adapts }
+    }
+
+    fn most(&self) -> usize {
+        if self.credit > 0 { MOST_WORK } else { LITTLE_WORK }
+    }
+
+    fn spend(&mut self, work: usize, found: bool) {
+        if self.adapts {
+            let earned = if found { EARNED } else { 0 };
+            self.credit = (self.credit - work as i64 + earned).min(CREDIT);
+        }
+    }
+}
 
 /// A variable and the values that it can have.
 pub(super) struct Column {
@@ -70,8 +107,10 @@ struct Assertion {
 pub(super) struct Search<'a> {
     store: &'a mut TermStore,
     clock: &'a Clock,
-    /// Operators that were evaluated.
+    /// Work that was done.
     work: usize,
+    /// Work that may be done for assertions without products.
+    most: usize,
     variables: Vec<Term>,
     /// By column, the place of its relation.
     places: Vec<usize>,
@@ -80,20 +119,39 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search among these values.
-    pub fn new(store: &'a mut TermStore, clock: &'a Clock, columns: Vec<Column>) -> Self {
+    fn new(store: &'a mut TermStore, clock: &'a Clock, columns: Vec<Column>, most: usize) -> Self {
         let variables: Vec<Term> = columns.iter().map(|column| column.variable).collect();
         let relations = columns.into_iter().enumerate().map(|(place, column)| {
             let (cells, because) = (column.values, column.because);
             Some(Relation { variables: vec![place], cells, because })
         });
         let relations = relations.collect();
-        Self { store, clock, work: 0, places: (0..variables.len()).collect(), variables, relations }
+        let places = (0..variables.len()).collect();
+        Self { store, clock, work: 0, most, places, variables, relations }
     }
 
-    /// Whether assertions about two variables or more can hold together. `None` when that takes too much work, or an
-    /// assertion has no value.
-    pub fn decide(mut self, assertions: Vec<(usize, Term)>) -> Option<Outcome> {
+    /// Whether assertions about two variables or more can hold together, among these values. `None` when that takes too
+    /// much work, or an assertion has no value.
+    pub fn decide(
+        store: &'a mut TermStore,
+        clock: &'a Clock,
+        effort: &mut Effort,
+        columns: Vec<Column>,
+        assertions: Vec<(usize, Term)>,
+    ) -> Option<Outcome> {
+        // Joins with assertions that multiply may need those with others before.
+        let products = assertions.iter().any(|(_, t)| store.features(*t).products());
+        let most = if products { MOST_WORK } else { effort.most() };
+        let mut search = Self::new(store, clock, columns, most);
+        let outcome = search.join_all(assertions);
+        let work = search.work;
+        if !products {
+            effort.spend(work, outcome.is_some());
+        }
+        outcome
+    }
+
+    fn join_all(&mut self, assertions: Vec<(usize, Term)>) -> Option<Outcome> {
         let columns: FxHashMap<Term, usize> = self.variables.iter().copied().zip(0..).collect();
         let mut waiting = Vec::with_capacity(assertions.len());
         for (index, term) in assertions {
@@ -159,26 +217,26 @@ impl<'a> Search<'a> {
         let columns: Vec<usize> = parts.iter().flat_map(|p| p.variables.iter().copied()).collect();
         let variables: Vec<Term> = columns.iter().map(|place| self.variables[*place]).collect();
         let mut batch = Batch::new(self.store, assertion.term, &variables)?;
-        let most = if batch.multiplies() { MOST_WORK_FOR_PRODUCTS } else { MOST_WORK };
+        let products = self.store.features(assertion.term).products();
+        let most = if products { MOST_WORK_FOR_PRODUCTS } else { self.most };
         let luck = if last { LUCK } else { 1 };
-        if self.work + rows.saturating_mul(batch.operators()) / luck > most {
+        let work_for_row = batch.operators() + WORK_FOR_CELL * variables.len();
+        if self.work + rows.saturating_mul(work_for_row) / luck > most {
             return None;
         }
         let mut cells: Vec<u16> = Vec::new();
         let mut start = 0;
         while start < rows && (!last || cells.is_empty()) {
             let models = LANES.min(rows - start);
-            self.work += models * batch.operators();
+            self.work += models * work_for_row;
             if self.work > most || cells.len() > MOST_CELLS || self.clock.is_over() {
                 return None;
             }
             fill(&mut batch, &parts, start, models)?;
-            let truths: Vec<bool> = batch.run(models)?.iter().map(|truth| *truth != 0).collect();
-            for (model, _) in truths.iter().enumerate().filter(|(_, truth)| **truth) {
-                for place in 0..variables.len() {
-                    cells.push(u16::try_from(batch.variable(place)?[model]).ok()?);
-                }
-            }
+            let truths = batch.run(models)?.iter().enumerate().filter(|(_, truth)| **truth != 0);
+            let kept: Vec<usize> = truths.map(|(model, _)| model).collect();
+            self.work += WORK_FOR_CELL * kept.len() * variables.len();
+            keep(&mut batch, &kept, variables.len(), &mut cells)?;
             start += models;
         }
         if cells.len() == rows * variables.len() {
@@ -198,20 +256,39 @@ fn fill(batch: &mut Batch, parts: &[&Relation], start: usize, models: usize) -> 
     let mut repeat: usize = parts.iter().map(|part| part.rows()).product();
     let mut place = 0;
     for part in parts {
-        repeat /= part.rows();
-        for column in 0..part.variables.len() {
-            let mut row = start / repeat % part.rows();
+        let (rows, width) = (part.rows(), part.variables.len());
+        repeat /= rows;
+        for column in 0..width {
+            let mut row = start / repeat % rows;
             let mut left = repeat - start % repeat;
-            for value in batch.variable(place)?.iter_mut().take(models) {
-                *value = u64::from(*part.cells.get(row * part.variables.len() + column)?);
-                left -= 1;
-                if left == 0 {
-                    row = (row + 1) % part.rows();
-                    left = repeat;
-                }
+            let mut lane = batch.variable(place)?.get_mut(..models)?;
+            while !lane.is_empty() {
+                let value = u64::from(*part.cells.get(row * width + column)?);
+                let (same, others) = lane.split_at_mut(left.min(lane.len()));
+                same.fill(value);
+                lane = others;
+                row = if row + 1 == rows { 0 } else { row + 1 };
+                left = repeat;
             }
             place += 1;
         }
     }
     Some(())
 }
+
+/// Appends the rows of some models, with a value for each of the variables.
+fn keep(batch: &mut Batch, models: &[usize], variables: usize, cells: &mut Vec<u16>) -> Option<()> {
+    let before = cells.len();
+    cells.resize(before + models.len() * variables, 0);
+    let rows = cells.get_mut(before..)?;
+    for place in 0..variables {
+        let lane = batch.variable(place)?;
+        for (row, model) in rows.chunks_exact_mut(variables).zip(models) {
+            *row.get_mut(place)? = u16::try_from(*lane.get(*model)?).ok()?;
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests;
