@@ -15,7 +15,8 @@ pub enum Search {
     Bfs,
     /// A random walk down the tree: shallow states are likelier.
     RandomPath,
-    /// States about to run code that never ran; otherwise depth first and random path in turn.
+    /// States about to run code that never ran; otherwise depth first and random path in turn. While many states are
+    /// pending it goes depth first, so that there are no more.
     #[default]
     Coverage,
 }
@@ -39,6 +40,9 @@ pub struct Searcher {
     random: u64,
     turn: bool,
 }
+
+/// Pending states above which no random choice makes more of them.
+const MANY: usize = 500;
 
 /// How many states a random choice looks at.
 const SAMPLE: usize = 32;
@@ -82,7 +86,11 @@ impl Searcher {
             Search::RandomPath => self.random_path(),
             Search::Coverage => {
                 self.turn = !self.turn;
-                if self.turn { self.states.pop_back() } else { self.random_path() }
+                if self.turn || self.states.len() > MANY {
+                    self.states.pop_back()
+                } else {
+                    self.random_path()
+                }
             }
         }
     }

@@ -28,8 +28,8 @@ const MOST_NODES: usize = 1 << 22;
 /// Entries of the table of results; a power of two.
 const RESULTS: usize = 1 << 18;
 
-/// Steps before no diagrams are made any more, unless queries are decided by them: some tens of milliseconds.
-const CREDIT: i64 = 1_000_000;
+/// Steps before no diagrams are made any more, unless queries are decided by them: about twenty milliseconds.
+const CREDIT: i64 = 500_000;
 
 /// Steps that a decided query earns: they take about the time of a SAT solver for a query of this kind.
 const EARNED: i64 = 30_000;
