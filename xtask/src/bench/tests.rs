@@ -26,7 +26,7 @@ fn the_table_agrees_with_the_pages_beside_the_programs() {
 
 #[test]
 fn outcomes_of_the_same_program_agree() {
-    let outcome = |paths, findings| Outcome { paths, findings, cpu: 1.0 };
+    let outcome = |paths, findings| Outcome { paths, findings, cpu: 1.0, peak: None };
     let ours = outcome((3, 1), 1);
     assert_eq!(agreement(Suite::Explore, &ours, &outcome((3, 1), 1)), Ok(()));
     assert!(agreement(Suite::Explore, &ours, &outcome((4, 0), 1)).is_err());
