@@ -412,7 +412,8 @@ pub fn places(
     places
 }
 
-fn empty_frame(function: FuncId) -> Frame {
+/// An activation that stands nowhere.
+pub(crate) fn empty_frame(function: FuncId) -> Frame {
     let code = Code::empty(function, &Arc::default(), Vec::new(), Vec::new());
     Frame {
         code: Rc::new(code),

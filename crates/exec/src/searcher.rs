@@ -156,3 +156,6 @@ fn enters_new_code(state: &State) -> bool {
     };
     target.is_some_and(|t| !code.covered.get(t))
 }
+
+#[cfg(test)]
+mod tests;
