@@ -9,6 +9,9 @@ use crate::store::{Kind, TermStore};
 impl TermStore {
     /// The free variables of a term, sorted by id, each once: what a quantifier binds is not among them. Remembered for the term and its subterms.
     pub fn variables(&mut self, t: Term) -> Rc<[Term]> {
+        if let Some(known) = self.known_variables(t) {
+            return known;
+        }
         let mut pending = vec![t];
         while let Some(&t) = pending.last() {
             if self.known_variables(t).is_some() {

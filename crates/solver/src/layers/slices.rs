@@ -129,21 +129,44 @@ impl Scratch {
                 }
             }
         }
-        self.gather(assertions.len(), newest_is_free)
+        let Ok(count) = u32::try_from(assertions.len()) else {
+            return vec![(0..assertions.len()).collect()];
+        };
+        match count.checked_sub(1) {
+            Some(last) if newest_is_free => vec![self.part_of(last)],
+            _ => self.gather(count),
+        }
     }
 
-    fn gather(&mut self, count: usize, only_last: bool) -> Vec<Vec<usize>> {
-        let Ok(count) = u32::try_from(count) else { return vec![(0..count).collect()] };
+    /// The part that an assertion, the last one, belongs to.
+    fn part_of(&mut self, last: u32) -> Vec<usize> {
+        let root = self.root(last);
+        let mut part: Vec<usize> = Vec::new();
+        for i in 0..=last {
+            if self.root(i) == root {
+                part.push(i as usize);
+            }
+        }
+        for index in 0..self.uses.len() {
+            let Some((user, by)) = self.uses.get(index).copied() else { break };
+            if self.root(user) == root {
+                part.push(by as usize);
+            }
+        }
+        part.sort_unstable();
+        part.dedup();
+        part
+    }
+
+    fn gather(&mut self, count: u32) -> Vec<Vec<usize>> {
         let roots: Vec<u32> = (0..count).map(|i| self.root(i)).collect();
-        let last = roots.last().copied();
         let mut parts: Vec<Vec<usize>> = vec![Vec::new(); roots.len()];
-        let wanted = |root: u32| !only_last || Some(root) == last;
         let pairs = roots.iter().zip(0u32..).map(|(root, i)| (*root, i));
         let extra = self
             .uses
             .iter()
             .filter_map(|(user, by)| roots.get(*user as usize).map(|root| (*root, *by)));
-        for (root, i) in pairs.chain(extra).filter(|(root, _)| wanted(*root)) {
+        for (root, i) in pairs.chain(extra) {
             if let Some(part) = parts.get_mut(root as usize) {
                 part.push(i as usize);
             }
