@@ -107,6 +107,8 @@ pub enum Verb {
     Tree(TreeArguments),
     /// List the checks by name, with what each finds, and what is not checked.
     Checks,
+    /// Explore parts of a tree for another process, by lines of JSON on standard input and output (docs/ray.md).
+    Worker,
 }
 
 /// Arguments of `explore`.
@@ -160,6 +162,13 @@ pub struct ExploreArguments {
     pub machinery: Machinery,
     #[command(flatten)]
     pub results: Results,
+    /// Explore on the Ray cluster at this address: HOST:PORT, `auto` for the one this machine is part of, or `local`
+    /// for one of its own (docs/ray.md)
+    #[arg(long, value_name = "ADDRESS", help_heading = "Cluster")]
+    pub ray: Option<String>,
+    /// Worker processes on the cluster [default: one a CPU of it]
+    #[arg(long, value_name = "N", value_parser = positive, requires = "ray", help_heading = "Cluster")]
+    pub ray_workers: Option<usize>,
 }
 
 /// What counts as a failure.

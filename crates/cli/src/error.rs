@@ -71,6 +71,12 @@ pub enum CliError {
         /// The flags.
         flags: String,
     },
+    /// Another process says something that has no meaning.
+    #[error("the other process cannot be understood: {0}")]
+    Protocol(String),
+    /// The program that drives a cluster does not start, or ended before its time.
+    #[error("the Ray cluster cannot be used: {0}")]
+    Ray(String),
     /// The terminal gives no lines.
     #[error("cannot read from the terminal: {0}")]
     Terminal(rustyline::error::ReadlineError),

@@ -2,6 +2,7 @@
 
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
+use crate::ray::{self, Cluster};
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
 use effigy_report::progress_line::ProgressLine;
@@ -25,8 +26,16 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)
         .inspect_err(|_| watcher.clear())?;
-    let record = folder.journal().map(|file| Record { file, earlier: Vec::new() });
-    let record = record.inspect_err(|_| watcher.clear())?;
+    let file = folder.journal().inspect_err(|_| watcher.clear())?;
+    let mut earlier = Vec::new();
+    if let Some(address) = &arguments.ray {
+        let cluster = Cluster { address, workers: arguments.ray_workers };
+        // What the cluster leaves open, because time is up or a worker died of it again and again, is left to this process.
+        let gathered = ray::explore(&prepared, &options, &cluster, &file, &mut watcher);
+        gathered.inspect_err(|_| watcher.clear())?;
+        earlier = folder.read_journal()?;
+    }
+    let record = Record { file, earlier };
     let outcome = prepared.run(Some(record), &mut watcher);
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;

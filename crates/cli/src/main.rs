@@ -10,6 +10,7 @@ mod error;
 mod explore;
 mod interrupt;
 mod prove;
+mod ray;
 mod replay;
 mod resume;
 mod screen;
@@ -17,6 +18,8 @@ mod tree;
 mod trust;
 mod units;
 mod verify;
+mod wire;
+mod worker;
 mod wp;
 
 use args::{Arguments, Verb};
@@ -67,6 +70,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),
+        Verb::Worker => worker::run(),
         Verb::Checks => {
             screen::print(&checks::table());
             Ok(Status::Passed)

@@ -27,6 +27,13 @@ pub trait Frontier: Sync {
     fn is_wanted(&self) -> bool;
     /// How many items nobody has taken.
     fn waiting(&self) -> u64;
+    /// Whether workers are to give back all that they have not walked. Each goes on at least to its next decision, so
+    /// that an item that is given back and taken again comes to its end.
+    fn is_over(&self) -> bool {
+        false
+    }
+    /// Says that the run stops for want of time or memory, and that the item that is taken may not be walked to its end.
+    fn stopped(&self) {}
 }
 
 /// A frontier in the memory of this process.

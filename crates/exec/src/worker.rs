@@ -79,6 +79,9 @@ impl<'a> Worker<'a> {
     pub(crate) fn run(mut self) -> Exploration {
         while let Some(item) = self.shared.frontier.take() {
             self.walk(item);
+            if self.shared.stopped().is_some() {
+                self.shared.frontier.stopped();
+            }
             self.shared.frontier.done();
         }
         self.finish()
@@ -91,6 +94,7 @@ impl<'a> Worker<'a> {
             return self.record(state, Ending::Cut(reason));
         }
         let key: Vec<u32> = item.choices.iter().rev().filter_map(Choice::side).collect();
+        let length = item.choices.len();
         let begun = caught(|| {
             let (state, started) = self.context.begin_item(item);
             match started {
@@ -102,6 +106,10 @@ impl<'a> Worker<'a> {
             self.panicked(said, key, Arc::default());
         }
         while let Some(state) = self.searcher.pop() {
+            if self.shared.frontier.is_over() && state.prefix.len() + state.trail.len() > length {
+                self.give(&state);
+                continue;
+            }
             let (node, code, at) = (state.node, state.top.code.clone(), state.top.at);
             let ahead: Vec<u32> = state.prefix.iter().rev().filter_map(Choice::side).collect();
             if let Err(said) = caught(|| self.advance(state)) {

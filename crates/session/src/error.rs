@@ -89,6 +89,9 @@ pub enum SessionError {
         /// Why, and what to do.
         message: String,
     },
+    /// A worker of a cluster came to its limit of memory.
+    #[error("the worker's memory is used up")]
+    Memory,
     /// An invariant of Effigy does not hold.
     #[error("internal error: {message}; this is a defect of Effigy, not of your program")]
     Internal {

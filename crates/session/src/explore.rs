@@ -36,12 +36,12 @@ pub fn explore(
 
 /// A program that is compiled and read, and waits to be explored.
 pub struct Prepared {
-    options: ExploreOptions,
-    compiled: Compiled,
-    job: Job,
+    pub(crate) options: ExploreOptions,
+    pub(crate) compiled: Compiled,
+    pub(crate) job: Job,
     /// What the paths begin with, for people.
     entry: String,
-    started: Instant,
+    pub(crate) started: Instant,
     /// How long it took to read the program.
     loading: Duration,
 }
@@ -60,12 +60,21 @@ impl Prepared {
         let options = ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
         observer.progress(&Progress::default());
         let compiled = compile_program(&options)?;
-        let loading = Instant::now();
         observer.progress(&Progress {
             phase: Phase::Loading,
             elapsed: started.elapsed(),
             ..Progress::default()
         });
+        Prepared::read(options, compiled, started)
+    }
+
+    /// Reads a compiled program.
+    pub(crate) fn read(
+        options: ExploreOptions,
+        compiled: Compiled,
+        started: Instant,
+    ) -> Result<Prepared, SessionError> {
+        let loading = Instant::now();
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
@@ -255,7 +264,7 @@ fn threads(options: &ExploreOptions) -> usize {
     options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOptions {
+pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOptions {
     let tables = !language.is_compiled();
     explorer::ExploreOptions {
         search: match options.search {
@@ -280,7 +289,7 @@ fn reserve(limit: Duration) -> Duration {
     (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
 }
 
-fn run(
+pub(crate) fn run(
     job: &Job,
     options: &ExploreOptions,
     settings: &explorer::ExploreOptions,

@@ -13,6 +13,7 @@ mod read;
 mod record;
 
 pub(crate) use read::{Known, read};
+pub(crate) use record::{item_bytes, item_of};
 
 use crate::options::ExploreOptions;
 use effigy_base::id::Id;
@@ -41,8 +42,8 @@ pub struct Record {
 }
 
 /// Writes the journal of a run.
-pub(crate) struct Journal {
-    file: Mutex<File>,
+pub(crate) struct Journal<W = File> {
+    file: Mutex<W>,
     workers: Vec<Mutex<Writer>>,
     /// The first error of writing. Nothing is written after it.
     error: Mutex<Option<io::Error>>,
@@ -63,14 +64,9 @@ struct Writer {
     begun: bool,
 }
 
-impl Journal {
+impl<W: Write> Journal<W> {
     /// Begins a session of a run of this program.
-    pub fn begin(
-        mut file: File,
-        program: &str,
-        options: &ExploreOptions,
-        threads: usize,
-    ) -> Journal {
+    pub fn begin(mut file: W, program: &str, options: &ExploreOptions, threads: usize) -> Self {
         let mut bytes = Vec::new();
         push(&mut bytes, 0, &RecordOut::Session(Session::new(program, options)));
         let error = file.write_all(&bytes).err();
@@ -83,8 +79,20 @@ impl Journal {
 
     /// Writes what is kept back; gives the first error of writing.
     pub fn finish(self) -> Option<io::Error> {
-        self.tick();
+        self.write_all();
         self.error.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what is kept back; gives what was written to.
+    pub fn into_written(self) -> W {
+        self.write_all();
+        self.file.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_all(&self) {
+        for writer in &self.workers {
+            self.flush(&mut writer.lock().unwrap_or_else(PoisonError::into_inner).buffer);
+        }
     }
 
     fn flush(&self, buffer: &mut Vec<u8>) {
@@ -97,7 +105,7 @@ impl Journal {
     }
 }
 
-impl Observer for Journal {
+impl<W: Write + Send> Observer for Journal<W> {
     fn leaf(&self, leaf: &Leaf<'_>) {
         let Some(writer) = self.workers.get(leaf.worker) else { return };
         let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,9 +119,7 @@ impl Observer for Journal {
     }
 
     fn tick(&self) {
-        for writer in &self.workers {
-            self.flush(&mut writer.lock().unwrap_or_else(PoisonError::into_inner).buffer);
-        }
+        self.write_all();
     }
 }
 

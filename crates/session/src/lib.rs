@@ -22,6 +22,7 @@ pub mod outcome;
 mod pli;
 pub mod progress;
 pub mod prove;
+pub mod remote;
 pub mod replay;
 mod replays;
 pub mod verify;

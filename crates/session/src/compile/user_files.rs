@@ -1,9 +1,10 @@
 //! Which source files are the user's own, as opposed to those of libraries.
 
+use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
 /// Tells the user's source files from those of the standard library and of dependencies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserFiles {
     /// The folder below which absolute paths are the user's; `None`: anywhere outside of known library folders.
     root: Option<PathBuf>,

@@ -3,6 +3,7 @@
 use super::FORMAT;
 use crate::options::ExploreOptions;
 use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
+use effigy_exec::frontier::WorkItem;
 use effigy_exec::trail::{Choice, Decision};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -136,6 +137,26 @@ impl Step {
         };
         (Choice { question: u64::from_le_bytes(self.question), answer }, open)
     }
+}
+
+/// A part of the tree as bytes: its choices as in a record, first one first. `None` when it lacks the sides of a fork.
+pub(crate) fn item_bytes(item: &WorkItem) -> Option<Vec<u8>> {
+    let trail: Vec<Choice> = item.choices.iter().rev().copied().collect();
+    postcard::to_stdvec(&steps(&trail, &item.open, 0)?).ok()
+}
+
+/// The part of the tree that these bytes are.
+pub(crate) fn item_of(bytes: &[u8]) -> Option<WorkItem> {
+    let steps: Vec<Step> = postcard::from_bytes(bytes).ok()?;
+    let mut item = WorkItem::default();
+    let mut open = Vec::new();
+    for (choice, sides) in steps.into_iter().map(Step::into_choice) {
+        item.choices.push(choice);
+        open.extend(sides);
+    }
+    item.choices.reverse();
+    item.open = open.into();
+    Some(item)
 }
 
 /// What a record begins with; where one is damaged, reading goes on at the next.

@@ -1,0 +1,1 @@
+"""Runs one exploration of Effigy on a Ray cluster (docs/ray.md)."""

@@ -1,0 +1,60 @@
+"""What ``effigy explore --ray`` starts: lines of JSON on standard input and output (docs/ray.md)."""
+
+import argparse
+import json
+import os
+import sys
+import threading
+
+
+def main():
+    arguments = parse()
+    # Ray and its workers print: standard output is for lines of JSON alone.
+    out = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+
+    def say(**line):
+        out.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+    try:
+        import ray
+    except ImportError:
+        say(error=f"Python at {sys.executable} has no Ray: pip install ray")
+        return
+    start = sys.stdin.readline()
+    parts = json.loads(sys.stdin.readline())["parts"]
+    stopped = threading.Event()
+    threading.Thread(target=lambda: (sys.stdin.read(), stopped.set()), daemon=True).start()
+    try:
+        run(ray, arguments, start, parts, stopped, say)
+    except Exception as error:  # noqa: BLE001: whatever it is, the other side has to know.
+        say(error=f"{type(error).__name__}: {error}")
+
+
+def run(ray, arguments, start, parts, stopped, say):
+    from . import cluster, process
+
+    # A node needs Effigy, but not this package.
+    for module in (cluster, process):
+        ray.cloudpickle.register_pickle_by_value(module)
+    ray.init(address=arguments.address, log_to_driver=False, logging_level="error")
+    try:
+        running = cluster.Cluster(arguments.effigy, start, parts, arguments.workers)
+        for commit in running.commits(stopped.is_set):
+            say(commit=commit)
+            say(open=running.open)
+        say(done=running.given_up)
+    finally:
+        ray.shutdown()
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="effigy_ray", description=__doc__)
+    parser.add_argument("--address", required=True, help="of the cluster: HOST:PORT, auto, local")
+    parser.add_argument("--effigy", required=True, help="the program; nodes without it look for `effigy`")
+    parser.add_argument("--workers", type=int, help="at most so many [default: one a CPU]")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""An ``effigy worker`` process."""
+
+import json
+import os
+import shutil
+import subprocess
+import threading
+
+
+class WorkerDied(Exception):
+    """The process ended before it answered."""
+
+
+class Process:
+    """Drives one ``effigy worker`` by lines of JSON."""
+
+    def __init__(self, effigy, start):
+        """``start`` is the line that names the program."""
+        program = effigy if os.access(effigy, os.X_OK) else shutil.which("effigy")
+        if program is None:
+            raise WorkerDied(f"this node has neither {effigy} nor `effigy` on its search path")
+        self._sending = threading.Lock()
+        self._process = subprocess.Popen(
+            [program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._send(start)
+        self._answer("ready")
+
+    @property
+    def pid(self):
+        return self._process.pid
+
+    def explore(self, parts, seconds):
+        """What became of these parts of the tree, after at most about so many seconds."""
+        self._send(json.dumps({"explore": {"parts": parts, "seconds": seconds}}))
+        return self._answer("commit")
+
+    def split(self):
+        """Asks for what is not walked yet. Any thread may call it."""
+        self._send('"split"')
+
+    def _send(self, line):
+        try:
+            with self._sending:
+                self._process.stdin.write(line.rstrip("\n") + "\n")
+                self._process.stdin.flush()
+        except OSError as cause:
+            raise WorkerDied(str(cause)) from cause
+
+    def _answer(self, kind):
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            raise WorkerDied(f"effigy worker ended with status {self._process.wait()}")
+        answer = json.loads(line)
+        if kind not in answer:
+            raise WorkerDied(str(answer.get("error", answer)))
+        return answer[kind]
