@@ -164,7 +164,7 @@ pub struct ExploreArguments {
     pub results: Results,
     /// Explore on the Ray cluster at this address: HOST:PORT, `auto` for the one this machine is part of, or `local`
     /// for one of its own (docs/ray.md)
-    #[arg(long, value_name = "ADDRESS", help_heading = "Cluster")]
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["max_forks", "max_solver_time", "dump_queries"], help_heading = "Cluster")]
     pub ray: Option<String>,
     /// Worker processes on the cluster [default: one a CPU of it]
     #[arg(long, value_name = "N", value_parser = positive, requires = "ray", help_heading = "Cluster")]

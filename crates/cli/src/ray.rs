@@ -94,6 +94,7 @@ impl Driver {
     fn start(cluster: &Cluster<'_>, prepared: &Prepared) -> Result<Self, CliError> {
         let effigy = std::env::current_exe()
             .map_err(|cause| CliError::Ray(format!("where Effigy lies is not known: {cause}")))?;
+        let shipment = Box::new(prepared.shipment()?);
         let mut command = Command::new("python3");
         command.args(["-m", "effigy_ray", "--address", cluster.address, "--effigy"]).arg(effigy);
         if let Some(workers) = cluster.workers {
@@ -109,7 +110,6 @@ impl Driver {
         };
         let lines = listen(output);
         let mut driver = Driver { process, input: None, lines, asked: None };
-        let shipment = Box::new(prepared.shipment());
         let parts = prepared.open_parts(&[])?.into_iter().map(Bytes).collect();
         for line in [ToCluster::Start(shipment), ToCluster::Parts(parts)] {
             let mut line = serde_json::to_vec(&line)?;

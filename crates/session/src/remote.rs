@@ -82,12 +82,18 @@ pub trait Link: Sync {
 
 impl Prepared {
     /// The program for workers, which have no limit of time: who gives the orders ends them.
-    pub fn shipment(&self) -> Shipment {
+    ///
+    /// # Errors
+    /// When it is not compiled: its front end reads the source file.
+    pub fn shipment(&self) -> Result<Shipment, SessionError> {
+        if !self.compiled.language.is_compiled() {
+            return Err(SessionError::OtherLanguage { option: "--ray", language: "compiled" });
+        }
         let Compiled { module_text, module_path, entry, binary, language, source, .. } =
             &self.compiled;
         let mut options = ExploreOptions { dump_queries: None, ..self.options.clone() };
         options.budget.time = None;
-        Shipment {
+        Ok(Shipment {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             fingerprint: self.compiled.fingerprint(),
             options,
@@ -100,7 +106,7 @@ impl Prepared {
             user_files: self.compiled.user_files.clone(),
             ub: self.compiled.ub,
             c_flags: self.compiled.c_flags.clone(),
-        }
+        })
     }
 
     /// Unpacks a program. The token ends its exploration.
@@ -156,8 +162,7 @@ impl Prepared {
         let mut settings = settings(&self.options, self.compiled.language);
         settings.threads = 1;
         let desk = Desk::new(link, self.compiled.fingerprint(), &self.options);
-        let start =
-            Start { frontier: &desk, earlier: Earlier::default(), observer: Some(&desk) };
+        let start = Start { frontier: &desk, earlier: Earlier::default(), observer: Some(&desk) };
         run(&self.job, &self.options, &settings, start, self.started, &mut Silent)?;
         match desk.stopped.into_inner() && !self.options.cancel.is_cancelled() {
             true => Err(SessionError::Memory),

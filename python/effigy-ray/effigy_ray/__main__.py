@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import socket
 import sys
 import threading
 
@@ -34,6 +35,7 @@ def main():
 def run(ray, arguments, start, parts, stopped, say):
     from . import cluster, process
 
+    answers(arguments.address)
     # A node needs Effigy, but not this package.
     for module in (cluster, process):
         ray.cloudpickle.register_pickle_by_value(module)
@@ -46,6 +48,13 @@ def run(ray, arguments, start, parts, stopped, say):
         say(done=running.given_up)
     finally:
         ray.shutdown()
+
+
+def answers(address):
+    """Fails where nobody listens at HOST:PORT: Ray itself tries for minutes."""
+    host, _, port = address.rpartition(":")
+    if host and "/" not in host and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=5).close()
 
 
 def parse():

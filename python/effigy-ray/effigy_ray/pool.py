@@ -4,7 +4,7 @@ import math
 from collections import deque
 
 #: So often workers may die of a part before it is given up.
-STRIKES = 3
+STRIKES = 6
 #: Parts that a worker gets at once at most.
 BATCH = 64
 
@@ -50,6 +50,10 @@ class Pool:
                 self.given_up.append(part)
             else:
                 self._waiting.append(part)
+
+    def strikes(self, worker):
+        """How many workers died of what this one has."""
+        return max(self._strikes.get(part, 0) for part in self._held[worker])
 
     @property
     def waiting(self):
