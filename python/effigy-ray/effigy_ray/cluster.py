@@ -25,6 +25,9 @@ class Explorer:
     def __init__(self, effigy, start):
         self._process = process.Process(effigy, start)
 
+    def ready(self):
+        """Answers when the program is read."""
+
     def explore(self, parts, seconds):
         return self._process.explore(parts, seconds)
 
@@ -42,6 +45,8 @@ class Cluster:
         self._most = workers
         self._actor = ray.remote(num_cpus=1, max_restarts=0, max_concurrency=2)(Explorer)
         self._actors = {}
+        # Actors whose process has not read the program yet, by the answer that says so.
+        self._starting = {}
         self._orders = {}
         self._asked = set()
         self._made = 0
@@ -89,10 +94,12 @@ class Cluster:
         for _ in range(len(self._actors), size):
             name = f"effigy-{os.getpid()}-{self._made}"
             self._made += 1
-            self._actors[name] = self._actor.options(name=name).remote(self._effigy, self._start)
+            actor = self._actor.options(name=name).remote(self._effigy, self._start)
+            self._actors[name] = actor
+            self._starting[actor.ready.remote()] = name
 
     def _hand_out(self):
-        busy = {name for name, _ in self._orders.values()}
+        busy = {name for name, _ in self._orders.values()} | set(self._starting.values())
         for name in self._actors:
             if name in busy:
                 continue
@@ -106,7 +113,7 @@ class Cluster:
 
     def _balance(self, stopping):
         """Asks for parts when a worker has none."""
-        idle = len(self._actors) - len(self._orders)
+        idle = len(self._actors) - len(self._orders) - len(self._starting)
         if not stopping and (idle == 0 or self._pool.waiting):
             return
         now = time.monotonic()
@@ -116,13 +123,16 @@ class Cluster:
                 self._actors[name].split.remote()
 
     def _collect(self):
-        if not self._orders:
+        orders = [*self._orders, *self._starting]
+        if not orders:
             time.sleep(0.01)
             return
-        orders = list(self._orders)
         first, _ = ray.wait(orders, timeout=0.02)
         ready, _ = ray.wait(orders, num_returns=len(orders), timeout=0) if first else ([], [])
         for order in ready:
+            if order in self._starting:
+                self._begin(order)
+                continue
             name, _ = self._orders.pop(order)
             self._asked.discard(order)
             try:
@@ -137,10 +147,17 @@ class Cluster:
                     counter.inc(commit[name])
             yield commit
 
+    def _begin(self, ready):
+        name = self._starting.pop(ready)
+        try:
+            ray.get(ready)
+        except (ray.exceptions.RayError, process.WorkerDied) as death:
+            self._lose(name, death)
+
     def _lose(self, name, death):
         """Nothing of an order counts whose commit did not arrive; whoever took it may not answer any more."""
         ray.kill(self._actors.pop(name))
-        self._pool.lose(name)
+        self._pool.lose(name, at_work=not isinstance(death, process.WorkerGone))
         self._deaths += 1
         self._looked = -LOOK
         if self._deaths > DEATHS:

@@ -42,11 +42,12 @@ class Pool:
             self._strikes.pop(part, None)
         self._waiting.extend(open_parts)
 
-    def lose(self, worker):
-        """The worker died. Its parts wait again; the first ones to be taken are those of others."""
+    def lose(self, worker, at_work=True):
+        """The worker died, perhaps of its parts when it was at work. They wait again, behind those of others."""
         for part in self._held.pop(worker, []):
-            self._strikes[part] = self._strikes.get(part, 0) + 1
-            if self._strikes[part] >= STRIKES:
+            if at_work:
+                self._strikes[part] = self._strikes.get(part, 0) + 1
+            if self._strikes.get(part, 0) >= STRIKES:
                 self.given_up.append(part)
             else:
                 self._waiting.append(part)

@@ -11,6 +11,10 @@ class WorkerDied(Exception):
     """The process ended before it answered."""
 
 
+class WorkerGone(WorkerDied):
+    """The process had ended before it was told anything: what it was to do has no part in that."""
+
+
 class Process:
     """Drives one ``effigy worker`` by lines of JSON."""
 
@@ -32,12 +36,18 @@ class Process:
 
     def explore(self, parts, seconds):
         """What became of these parts of the tree, after at most about so many seconds."""
+        if self._process.poll() is not None:
+            raise WorkerGone(f"effigy worker ended with status {self._process.returncode}")
         self._send(json.dumps({"explore": {"parts": parts, "seconds": seconds}}))
         return self._answer("commit")
 
     def split(self):
-        """Asks for what is not walked yet. Any thread may call it."""
-        self._send('"split"')
+        """Asks for what is not walked yet. Any thread may call it. A worker that is dead has nothing to give, which the
+        order that it was at work on says."""
+        try:
+            self._send('"split"')
+        except WorkerDied:
+            pass
 
     def _send(self, line):
         try:
