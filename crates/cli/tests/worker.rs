@@ -179,20 +179,20 @@ fn killed_workers_leave_the_tree_of_one_process() {
     let mut workers = [Worker::start(&start), Worker::start(&start)];
     let mut kills = 0;
     while !driver.open.is_empty() {
-        for index in 0..2 {
+        for worker in &mut workers {
             let parts = driver.take(4);
             if parts.is_empty() {
                 continue;
             }
-            workers[index].explore(&parts, 20);
+            worker.explore(&parts, 20);
             if driver.commits % 4 == 3 && kills < 10 {
                 // Whatever it has found by now is lost with it.
-                std::mem::replace(&mut workers[index], Worker::start(&start)).kill();
+                std::mem::replace(worker, Worker::start(&start)).kill();
                 driver.open.extend(parts);
                 kills += 1;
                 driver.commits += 1;
             } else {
-                let answer = workers[index].answer();
+                let answer = worker.answer();
                 driver.commit(&answer);
             }
         }
