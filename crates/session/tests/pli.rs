@@ -159,6 +159,11 @@ fn without_a_solver_the_message_says_how_to_get_one() {
     options.z3 = Some("/nowhere/z3".into());
     assert_eq!(run(&options).verdict(), Verdict::Passed);
     options.integers = Integers::Unbounded;
+    assert_eq!(run(&options).verdict(), Verdict::Passed);
+    let folder = TempDir::new();
+    let cubes = "P: PROC (X, Y, Z); IF X > 0 & Y > 0 & X*X*X + Y*Y*Y = Z*Z*Z THEN X = 0; END;";
+    std::fs::write(folder.path().join("cubes.pli"), cubes).unwrap();
+    options = ExploreOptions { input: folder.path().join("cubes.pli"), call: None, ..options };
     let error = refusal(&options);
     assert!(matches!(error, SessionError::Solver { .. }), "{error}");
     let message = error.to_string();
