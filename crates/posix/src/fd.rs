@@ -2,7 +2,7 @@
 
 use crate::registry::Entry;
 use crate::stdio::stream::{consume, pending};
-use crate::value::{Answer, int, number, slot, word, write, zero};
+use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -150,7 +150,12 @@ fn read(call: &mut Call<'_>) -> Answer {
 
 /// `write(descriptor, address, bytes)`.
 fn write_bytes(call: &mut Call<'_>) -> Answer {
-    let (descriptor, len) = (call.word(0)?, call.word(2)?);
+    let descriptor = call.word(0)?;
+    let kept = descriptor == 2 && call.failing().is_some();
+    if (1..=2).contains(&descriptor) && !kept && readable(call, 1, 2)? {
+        return slot(call.arg(2));
+    }
+    let len = call.word(2)?;
     let address = call.address(call.arg(1), len, false)?;
     emit(call, descriptor as u32, &[(address, len)])
 }
@@ -166,6 +171,23 @@ fn writev(call: &mut Call<'_>) -> Answer {
         parts.push((call.address(base, len, false)?, len));
     }
     emit(call, descriptor as u32, &parts)
+}
+
+/// Whether argument `address` is where as many bytes as argument `len` says can be read. The number may be symbolic: output
+/// that nobody looks at needs no path for each. `false` also where that is left to a check of each number.
+///
+/// # Errors
+/// When the path forks.
+pub(crate) fn readable(call: &mut Call<'_>, address: usize, len: usize) -> Result<bool, Stop> {
+    let (from, bytes) = (call.arg(address), call.arg(len));
+    if from.term.is_some() || bytes.term.is_none() {
+        return Ok(false);
+    }
+    let Some(room) = call.room(from.lo)? else { return Ok(false) };
+    let bytes = arg_term(call, len);
+    let room = call.store().bits(64, u128::from(room));
+    let inside = call.store().ule(bytes, room);
+    call.decide(inside)
 }
 
 /// Writes checked ranges. What goes to standard error is kept once the program has begun to fail.

@@ -17,6 +17,7 @@ mod memory;
 mod process;
 mod pthread;
 pub mod registry;
+mod rust_output;
 mod rust_panic;
 mod sanitizer;
 mod start;

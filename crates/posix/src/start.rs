@@ -2,8 +2,8 @@
 
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
-use crate::rust_panic;
 use crate::world::World;
+use crate::{rust_output, rust_panic};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
@@ -157,7 +157,7 @@ fn find(program: &Program, entry: &str) -> Result<FuncId, PosixError> {
 impl Environment for Posix {
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
-        model.or_else(|| rust_panic::model(display))
+        model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display))
     }
 
     fn variable(&self, name: &str) -> bool {

@@ -122,3 +122,23 @@ fn scanning_reads_numbers_and_stops_at_the_end() {
                  %2: bool := = %1, 4294967295:bv32\n  %3: bv32 := bool_to_bv[32] %2\n  return %3";
     assert_eq!(run(&declarations, empty), ["exit 1"]);
 }
+
+#[test]
+fn how_many_bytes_are_written_is_no_decision_where_all_can_be_read() {
+    let declarations = "declare @write(bv32, bv64, bv64) -> (bv64)\ndeclare @getchar() -> (bv32)";
+    let write = |descriptor: u32, most: u64| {
+        let body = format!(
+            "  %0: bv64 := alloc 8:bv64 align 1\n  %1: bv32 := call @getchar()\n  \
+             %2: bv64 := zero_extend[64] %1\n  %3: bv64 := bvand %2, {most}:bv64\n  \
+             %4: bv64 := call @write({descriptor}:bv32, %0, %3)\n  %5: bool := = %4, %3\n  \
+             check %5 assertion \"all is written\"\n  return 0:bv32"
+        );
+        with_input(declarations, &body, 1)
+    };
+    for descriptor in [1, 2] {
+        assert_eq!(write(descriptor, 7), ["exit 0"]);
+        let beyond = write(descriptor, 15);
+        assert!(beyond.iter().any(|ending| ending.starts_with("out-of-bounds")), "{beyond:?}");
+        assert_eq!(beyond.iter().filter(|ending| *ending == "exit 0").count(), 1, "{beyond:?}");
+    }
+}
