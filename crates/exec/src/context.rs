@@ -13,6 +13,7 @@ use crate::slow::{broken, internal};
 use crate::state::{Frame, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::stress::Stress;
+use crate::summary::Summaries;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use effigy_base::budget::{Budget, CancelToken};
@@ -61,6 +62,8 @@ pub struct Job {
     pub stress: Stress,
     /// When paths are merged where they meet.
     pub merge: Merge,
+    /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
+    pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
 
 impl Job {
@@ -89,6 +92,7 @@ impl Job {
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
+            reported: Arc::new(|_| false),
         }
     }
 }
@@ -130,6 +134,7 @@ pub struct Context {
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
+    pub(crate) summaries: Summaries,
 }
 
 impl Context {
@@ -163,6 +168,7 @@ impl Context {
             unseen: Cell::new(0),
             spare: Vec::new(),
             repeatable: false,
+            summaries: Summaries::default(),
         })
     }
 
@@ -271,6 +277,7 @@ impl Context {
             scratch,
             spare,
             repeatable: _,
+            summaries,
             asked: _,
             unseen: _,
         } = self;
@@ -279,6 +286,8 @@ impl Context {
             code.consts.trace(&mut |term| roots.push(term));
         }
         globals.trace(&mut |term| roots.push(term));
+        summaries.trace(&mut |term| roots.push(term));
+        summaries.collected();
         canonical.clear();
         evaluator.reset();
         scratch.clear();

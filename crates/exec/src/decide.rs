@@ -40,6 +40,9 @@ impl Context {
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
+        if let Some(interval) = self.summaries.interval {
+            return self.side_within(interval, sides);
+        }
         if state.failing.is_some() {
             let model = self.model(state)?;
             let side = self.side_of(sides, &model);
@@ -260,6 +263,9 @@ impl Context {
     /// # Errors
     /// As for [`Context::decide`].
     pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        if let Some(interval) = self.summaries.interval {
+            return self.value_within(interval, term);
+        }
         let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
         let mut term = term;
@@ -322,6 +328,12 @@ impl Context {
             Some(true) => return Ok(()),
             Some(false) => return Err(Stop::End(Ending::Assumed)),
             None => {}
+        }
+        if let Some(interval) = self.summaries.interval {
+            return match self.value_within(interval, condition)? {
+                0 => Err(Stop::End(Ending::Assumed)),
+                _ => Ok(()),
+            };
         }
         if state.failing.is_some() {
             return Ok(());

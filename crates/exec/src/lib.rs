@@ -33,6 +33,7 @@ pub mod state;
 pub mod stepping;
 pub mod stop;
 pub mod stress;
+mod summary;
 pub mod trail;
 pub mod tree;
 mod truths;

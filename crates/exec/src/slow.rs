@@ -618,6 +618,12 @@ impl Context {
             let what = format!("the external function {}", decl.display);
             return Err(Stop::End(Ending::Unsupported(what)));
         }
+        if let Some(results) = self.summarised(state, function, &args)? {
+            for (dst, value) in site.results.iter().zip(results) {
+                state.top.set(*dst, value);
+            }
+            return Ok(Some(state.top.at + 1));
+        }
         if state.stack_bytes.saturating_add(FRAME_BYTES) > self.job.stack {
             let message = format!("more than {} nested calls", state.frames);
             return Err(self.failure(state, FindingKind::StackOverflow, message));

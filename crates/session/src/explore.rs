@@ -79,6 +79,8 @@ impl Prepared {
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
         job.merge = merge(&options, compiled.language);
+        let files = compiled.user_files.clone();
+        job.reported = Arc::new(move |file| files.contains(file));
         Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
     }
 

@@ -38,7 +38,7 @@ const CASES: &str = "crates/term/src/cases.rs";
 const COLLECT: &str = "crates/term/src/collect.rs";
 const DIAGRAMS: &str = "crates/solver/src/embedded/diagrams.rs";
 const RELATIONS: &str = "crates/solver/src/layers/domains/relations.rs";
-const RANGES: &str = "crates/solver/src/layers/domains/ranges.rs";
+const RANGES: &str = "crates/term/src/ranges.rs";
 const BATCH: &str = "crates/term/src/batch.rs";
 const INTEGERS: &str = "crates/solver/src/integers.rs";
 const ATOMS: &str = "crates/solver/src/integers/atoms.rs";
@@ -611,7 +611,7 @@ pub const GUARDED: &[Guarded] = &[
             original: "if self.high < all { (self.low, self.high) } else { (0, all - 1) }",
             replacement: "(self.low, self.high.min(all - 1))",
         },
-        package: "effigy-solver",
+        package: "effigy-term",
         suite: "units",
         test: "layers::domains::ranges::tests::values_lie_in_ranges",
     },
@@ -619,10 +619,10 @@ pub const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: RANGES,
             rule: "ranges: an or is at most as many ones as its sides have bits",
-            original: "Op::BvOr => (a_low.max(b_low), ones(a_high | b_high)),",
-            replacement: "Op::BvOr => (a_low.max(b_low), a_high.max(b_high)),",
+            original: "Op::BvOr => (a_low | b_low, (a.0.max(b.0), ones(a.1 | b.1))),",
+            replacement: "Op::BvOr => (a_low | b_low, (a.0.max(b.0), a.1.max(b.1))),",
         },
-        package: "effigy-solver",
+        package: "effigy-term",
         suite: "units",
         test: "layers::domains::ranges::tests::values_lie_in_ranges",
     },

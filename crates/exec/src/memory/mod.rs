@@ -308,6 +308,15 @@ impl Memory {
         address >> SLOT_BITS >= STACK_SLOT
     }
 
+    /// Whether nothing was made, and only constants were read.
+    pub fn is_constant(&self) -> bool {
+        let mut constant = self.heap_slots == 0 && self.stack_slots == 0;
+        constant &= self.arrays.are_shared(&Default::default());
+        constant &= self.functions.are_shared(&Default::default());
+        self.for_each(&mut |object| constant &= object.constant);
+        constant
+    }
+
     /// Calls `visit` with every object of the path.
     pub fn for_each(&self, visit: &mut dyn FnMut(&Object)) {
         for region in [&self.globals, &self.heap, &self.stack] {

@@ -2,21 +2,19 @@
 //! bounds of integers.
 
 mod intervals;
-mod ranges;
 mod relations;
 
 use std::rc::Rc;
 
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_term::{Evaluator, Model, Term, TermStore};
+use effigy_term::{Evaluator, Model, Range, Ranges, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::layer;
 use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
-use ranges::{Range, Ranges};
 use relations::{Column, Effort, Outcome, Search};
 
 /// Bits of a single variable up to which its values are enumerated.

@@ -1,10 +1,13 @@
 //! The intervals that terms lie in when each variable lies in one (Harrison, *Compiler analysis of the value ranges for
 //! variables*, 1977), on words that wrap around.
 
+use effigy_base::eval::eval_scalar;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_term::{Node, Term, TermStore};
 use rustc_hash::FxHashMap;
+
+use crate::node::{Node, Term};
+use crate::store::TermStore;
 
 /// Elements of a constant table that are looked at.
 const MOST_ELEMENTS: usize = 1 << 10;
@@ -12,7 +15,7 @@ const MOST_ELEMENTS: usize = 1 << 10;
 /// The numbers from `low` to `high`, modulo 2^width; a Boolean has the width 1. `0 <= low < 2^width`, and
 /// `high - low < 2^width`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
+pub struct Range {
     width: u32,
     low: i128,
     high: i128,
@@ -43,8 +46,13 @@ impl Range {
         (self.low == self.high).then_some(self.low == 1)
     }
 
+    /// The number when it is the only one, read as unsigned.
+    pub fn value(self) -> Option<u128> {
+        (self.low == self.high).then_some(self.low as u128)
+    }
+
     /// The least and the greatest value, read as unsigned.
-    fn unsigned(self) -> (i128, i128) {
+    pub fn unsigned(self) -> (i128, i128) {
         let all = 1i128 << self.width;
         if self.high < all { (self.low, self.high) } else { (0, all - 1) }
     }
@@ -72,7 +80,8 @@ impl Range {
 }
 
 /// Intervals of terms, given those of variables.
-pub(super) struct Ranges {
+#[derive(Debug)]
+pub struct Ranges {
     known: FxHashMap<Term, Range>,
     pending: Vec<Term>,
 }
@@ -151,6 +160,17 @@ impl Ranges {
 
 /// The range of an operator's result, which has `width` bits.
 fn apply(op: Op, width: u32, args: &[Range]) -> Range {
+    let (mut widths, mut values) = ([0; 3], [0; 3]);
+    let constant = args.iter().zip(widths.iter_mut().zip(&mut values)).all(|(arg, (w, v))| {
+        *w = arg.width;
+        arg.value().map(|value| *v = value).is_some()
+    });
+    if constant
+        && let (Some(widths), Some(values)) = (widths.get(..args.len()), values.get(..args.len()))
+        && let Some(value) = eval_scalar(op, widths, values)
+    {
+        return Range::new(width, value as i128, value as i128);
+    }
     let range = match args {
         [a] => unary(op, width, *a),
         [a, b] if width == 1 => predicate(op, *a, *b).map(|known| Range::truth(Some(known))),
@@ -190,9 +210,7 @@ fn binary(op: Op, width: u32, a: Range, b: Range) -> Option<Range> {
         Op::BvSub => (a.low - b.high, a.high - b.low),
         Op::BvMul => return Some(product(width, a, b)),
         Op::Concat => ((a_low << b.width) + b_low, (a_high << b.width) + b_high),
-        Op::BvAnd => (0, a_high.min(b_high)),
-        Op::BvOr => (a_low.max(b_low), ones(a_high | b_high)),
-        Op::BvXor => (0, ones(a_high | b_high)),
+        Op::BvAnd | Op::BvOr | Op::BvXor => bitwise(op, (a_low, a_high), (b_low, b_high))?,
         Op::BvUdiv if b_low > 0 => (a_low / b_high, a_high / b_low),
         Op::BvUrem if a_high < b_low => (a_low, a_high),
         Op::BvUrem if b_low > 0 => (0, a_high.min(b_high - 1)),
@@ -215,6 +233,29 @@ fn binary(op: Op, width: u32, a: Range, b: Range) -> Option<Range> {
         _ => return None,
     };
     Some(Range::new(width, low, high))
+}
+
+/// The result of a bitwise operator: exact in the bits above those that vary.
+fn bitwise(
+    op: Op,
+    (a_low, a_high): (i128, i128),
+    (b_low, b_high): (i128, i128),
+) -> Option<(i128, i128)> {
+    let varying = ones((a_low ^ a_high) | (b_low ^ b_high));
+    let (a, b) = ((a_low & varying, a_high & varying), (b_low & varying, b_high & varying));
+    // A constant of ones lets the other through.
+    let through = |mask: (i128, i128), other| (mask == (varying, varying)).then_some(other);
+    let (fixed, (low, high)) = match op {
+        Op::BvAnd => {
+            let exact = through(b, a).or_else(|| through(a, b));
+            (a_low & b_low, exact.unwrap_or((0, a.1.min(b.1))))
+        }
+        Op::BvOr => (a_low | b_low, (a.0.max(b.0), ones(a.1 | b.1))),
+        Op::BvXor => (a_low ^ b_low, (0, ones(a.1 | b.1))),
+        _ => return None,
+    };
+    let fixed = fixed & !varying;
+    Some((fixed + low, fixed + high))
 }
 
 /// The smallest number of ones that is not below a number.

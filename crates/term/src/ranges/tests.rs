@@ -2,10 +2,10 @@
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo};
 use effigy_testkit::Rng;
 
 use super::{Range, Ranges};
+use crate::{Evaluator, Model, Role, Term, TermStore, VarInfo};
 
 /// Bits of the variables: few, so that all values are tried.
 const WIDTH: u32 = 4;
