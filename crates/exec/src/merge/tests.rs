@@ -163,7 +163,7 @@ impl Program {
         // A function with a variable has no summary: its body is part of regions.
         let variable = "b0:\n  %4: bv64 := alloc 1:bv64 align 1\n";
         let mut text =
-            if seed % 2 == 0 { HELPER.replace("b0:\n", variable) } else { HELPER.into() };
+            if seed.is_multiple_of(2) { HELPER.replace("b0:\n", variable) } else { HELPER.into() };
         text.push_str("define @main() -> (bv32) {\n");
         for (number, (parameters, block)) in program.blocks.iter().enumerate() {
             text.push_str(&format!("b{number}{parameters}:\n{block}"));
