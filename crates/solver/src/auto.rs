@@ -71,7 +71,7 @@ impl Solver for Auto {
         }
         let foreign = |t: &Term| {
             let features = store.features(*t);
-            features.floats() || features.integers() || features.quantifiers()
+            features.integers() || features.quantifiers()
         };
         if query.assertions.iter().any(foreign)
             && let Some(process) = self.process()

@@ -149,7 +149,7 @@ impl Integers {
                 return Err(Gap::Effort);
             }
             let refined = split(&mut encoder)?
-                || products::refine(&mut encoder.atoms, &encoder.products, whole)?;
+                || encoder.products.refine(&mut encoder.atoms, whole)?;
             if !refined {
                 let model = model(&encoder, store, assertions);
                 let evaluator = &mut Evaluator::new();

@@ -60,8 +60,7 @@ impl Format {
     }
 }
 
-/// The circuit of a floating-point operator; `width` is that of the result. `None` for a format that is not known and
-/// for a remainder whose circuit would be too large.
+/// The circuit of a floating-point operator; `width` is that of the result. `None` for a format that is not known.
 pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
     let first = *args.first()?;
     match op {
@@ -115,7 +114,7 @@ fn binary(g: &mut Gates, f: Format, op: Op, a: &[Lit], b: &[Lit]) -> Option<Word
         }
         Op::FpMul => arithmetic::product(g, f, a, b),
         Op::FpDiv => arithmetic::quotient(g, f, a, b),
-        Op::FpFmod => return arithmetic::remainder(g, f, a, b),
+        Op::FpFmod => arithmetic::remainder(g, f, a, b),
         Op::FpMin => extreme(g, f, a, b, false)?,
         Op::FpMax => extreme(g, f, a, b, true)?,
         Op::FpEq => vec![equal(g, f, a, b)],

@@ -11,7 +11,7 @@ use super::simplex::{Bound, Simplex};
 use crate::embedded::sat::{Sat, SatLit};
 
 /// A linear sum over columns of the simplex: different columns, ascending, no coefficient 0.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Sum {
     pub parts: Vec<(usize, i128)>,
     pub constant: i128,
@@ -153,6 +153,26 @@ impl Atoms {
     /// The first column that is not a whole number. It is no row: those come after their parts and have whole coefficients.
     pub fn fraction(&self) -> Option<usize> {
         (0..self.simplex.columns()).find(|column| !self.simplex.value(*column).is_integer())
+    }
+
+    /// The number of sums that have bounds.
+    pub fn sums(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// The sums of at least two columns that are zero because of their bounds, among the first so many.
+    pub fn equations(&self, first: usize) -> Vec<Sum> {
+        let mut all: Vec<(usize, Sum)> = Vec::new();
+        let long = |parts: &[(usize, i128)], index: usize| parts.len() > 1 && index < first;
+        for (parts, index) in self.form_of.iter().filter(|(parts, index)| long(parts, **index)) {
+            let fixed = self.simplex.fixed(self.forms[*index].0);
+            let number = fixed.and_then(|number| i128::try_from(&number.to_integer()).ok());
+            if let Some(constant) = number.and_then(i128::checked_neg) {
+                all.push((*index, Sum { parts: parts.clone(), constant }));
+            }
+        }
+        all.sort_unstable_by_key(|(index, _)| *index);
+        all.into_iter().map(|(_, sum)| sum).collect()
     }
 
     /// Tells the simplex the bounds that hold under the SAT solver's assignment.

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
 use super::atoms::{Atoms, Sum};
+use super::products::Products;
 use crate::embedded::sat::SatLit;
 
 /// Terms nested deeper are not looked at: encoding recurs.
@@ -32,12 +33,6 @@ pub(super) enum Element {
     Bool(SatLit),
 }
 
-/// A product of two sums that are not constant.
-pub(super) struct Product {
-    pub result: Sum,
-    pub factors: [Sum; 2],
-}
-
 /// What holds of all integers in a range when its literal does.
 struct Universal {
     literal: SatLit,
@@ -49,7 +44,7 @@ struct Universal {
 pub(super) struct Encoder {
     pub atoms: Atoms,
     pub reads: Vec<Read>,
-    pub products: Vec<Product>,
+    pub products: Products,
     sums: FxHashMap<Term, Sum>,
     literals: FxHashMap<Term, SatLit>,
     divisions: FxHashMap<(Term, Term), (Sum, Sum)>,
@@ -72,7 +67,7 @@ impl Encoder {
         Self {
             atoms: Atoms::new(),
             reads: Vec::new(),
-            products: Vec::new(),
+            products: Products::default(),
             sums: FxHashMap::default(),
             literals: FxHashMap::default(),
             divisions: FxHashMap::default(),
@@ -279,9 +274,7 @@ impl Encoder {
                 return Sum::default().plus(&factors[b], factors[a].constant);
             }
         }
-        let result = self.unknown();
-        self.products.push(Product { result: result.clone(), factors });
-        Ok(result)
+        self.products.product(&mut self.atoms, factors)
     }
 
     /// Quotient and remainder as in SMT-LIB, by zero as in `effigy_base`: 0 and the dividend.

@@ -1,41 +1,233 @@
 //! Lemmas about products, each true of all integers, asked for where a candidate breaks them: tangent planes (Cimatti et
-//! al., "Incremental Linearization for Satisfiability and Verification Modulo Nonlinear Arithmetic", TOCL 2018), and
-//! products with one factor in common.
+//! al., "Incremental Linearization for Satisfiability and Verification Modulo Nonlinear Arithmetic", TOCL 2018), products
+//! with one factor in common, products of sums as sums of products, and equations times a factor.
 
 use num_bigint::BigInt;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
 use super::atoms::{Atoms, Sum};
-use super::encode::Product;
 
-/// Adds lemmas that the values of the products break; whether there were any.
-pub(super) fn refine(
-    atoms: &mut Atoms,
-    products: &[Product],
-    value: impl Fn(&Atoms, &Sum) -> BigInt,
-) -> Result<bool, Gap> {
-    let mut refined = false;
-    for (n, product) in products.iter().enumerate() {
-        for other in &products[..n] {
-            refined |= common_factor(atoms, product, other, &value)?;
+/// Columns that are multiplied with each other at most.
+const MOST_DEGREE: usize = 4;
+
+/// Parts of a sum above which it is not multiplied out.
+const MOST_PARTS: usize = 4;
+
+/// Equations that are multiplied by a factor for one candidate, and for one query.
+const MOST_MULTIPLIED: (usize, usize) = (12, 60);
+
+/// Candidates that are answered by lemmas about their values before products are multiplied out: small ranges are soon
+/// exhausted, and more columns cost more for each candidate.
+const CANDIDATES_BEFORE_SUMS: usize = 6;
+
+/// A product of two sums that are not constant.
+struct Product {
+    result: Sum,
+    factors: [Sum; 2],
+    /// Whether it was said which sum of products it is.
+    expanded: bool,
+    /// Whether only a lemma speaks of it.
+    of_lemma: bool,
+}
+
+/// The products of a query.
+#[derive(Default)]
+pub(super) struct Products {
+    all: Vec<Product>,
+    /// The column of a product of columns; these ascend.
+    monomials: FxHashMap<Vec<usize>, usize>,
+    /// The columns whose product a column is.
+    columns_of: FxHashMap<usize, Vec<usize>>,
+    /// Equations that were multiplied, each with the columns that it was multiplied by.
+    multiplied: FxHashSet<(Sum, Vec<usize>)>,
+    /// The number of sums with bounds when the first lemma was added.
+    sums_of_query: Option<usize>,
+    /// Candidates that broke a product.
+    candidates: usize,
+    /// Whether a lemma is being made.
+    in_lemma: bool,
+}
+
+impl Products {
+    /// The product of two sums that are not constant.
+    pub fn product(&mut self, atoms: &mut Atoms, factors: [Sum; 2]) -> Result<Sum, Gap> {
+        if let [Some((a, j)), Some((b, k))] = [multiple(&factors[0]), multiple(&factors[1])]
+            && let Some(column) = self.monomial(atoms, &[a, b])
+        {
+            let factor = j.checked_mul(k).ok_or(Gap::Large)?;
+            return Sum::default().plus(&Sum::column(column), factor);
         }
+        let result = Sum::column(atoms.simplex.column());
+        self.all.push(Product {
+            result: result.clone(),
+            factors,
+            expanded: false,
+            of_lemma: false,
+        });
+        Ok(result)
     }
-    if refined {
-        return Ok(true);
-    }
-    for product in products {
-        let [x, y] = &product.factors;
-        let (a, b, p) = (value(atoms, x), value(atoms, y), value(atoms, &product.result));
-        if &a * &b == p {
-            continue;
+
+    /// The column that stands for a product of columns; none when there are too many.
+    fn monomial(&mut self, atoms: &mut Atoms, columns: &[usize]) -> Option<usize> {
+        let mut all: Vec<usize> = Vec::new();
+        for column in columns {
+            match self.columns_of.get(column) {
+                Some(parts) => all.extend_from_slice(parts),
+                None => all.push(*column),
+            }
         }
-        refined = true;
-        let small = |n: &BigInt| i128::try_from(n).map_err(|_| Gap::Large);
-        let (a, b) = (small(&a)?, small(&b)?);
-        signs(atoms, product)?;
-        tangents(atoms, product, a, b)?;
+        all.sort_unstable();
+        if let Some(column) = self.monomials.get(&all) {
+            return Some(*column);
+        }
+        let (first, rest) = match all.as_slice() {
+            [one] => return Some(*one),
+            [first, rest @ ..] if all.len() <= MOST_DEGREE => (*first, rest.to_vec()),
+            _ => return None,
+        };
+        let rest = self.monomial(atoms, &rest)?;
+        let column = atoms.simplex.column();
+        let factors = [Sum::column(first), Sum::column(rest)];
+        self.all.push(Product {
+            result: Sum::column(column),
+            factors,
+            expanded: true,
+            of_lemma: self.in_lemma,
+        });
+        self.monomials.insert(all.clone(), column);
+        self.columns_of.insert(column, all);
+        Some(column)
     }
-    Ok(refined)
+
+    /// Adds lemmas that the values of the products break; whether there were any.
+    pub fn refine(
+        &mut self,
+        atoms: &mut Atoms,
+        value: impl Fn(&Atoms, &Sum) -> BigInt,
+    ) -> Result<bool, Gap> {
+        let broken: Vec<usize> = (0..self.all.len())
+            .filter(|n| {
+                let Product { result, factors: [x, y], .. } = &self.all[*n];
+                value(atoms, x) * value(atoms, y) != value(atoms, result)
+            })
+            .collect();
+        if broken.is_empty() {
+            return Ok(false);
+        }
+        self.sums_of_query.get_or_insert(atoms.sums());
+        self.candidates += 1;
+        let mut refined = false;
+        if self.candidates > CANDIDATES_BEFORE_SUMS {
+            for &n in &broken {
+                refined |= self.expand(atoms, n)?;
+            }
+            refined |= self.multiply_equations(atoms)?;
+            if refined {
+                return Ok(true);
+            }
+        }
+        for (n, product) in self.all.iter().enumerate() {
+            for other in &self.all[..n] {
+                refined |= common_factor(atoms, product, other, &value)?;
+            }
+        }
+        if refined {
+            return Ok(true);
+        }
+        for &n in &broken {
+            let product = &self.all[n];
+            let [x, y] = &product.factors;
+            let small = |n: BigInt| i128::try_from(&n).map_err(|_| Gap::Large);
+            let (a, b) = (small(value(atoms, x))?, small(value(atoms, y))?);
+            signs(atoms, product)?;
+            tangents(atoms, product, a, b)?;
+        }
+        Ok(true)
+    }
+
+    /// Says that a product of sums is the sum of the products of their parts; whether that was not said before.
+    fn expand(&mut self, atoms: &mut Atoms, n: usize) -> Result<bool, Gap> {
+        let product = &mut self.all[n];
+        let few = product.factors.iter().all(|factor| factor.parts.len() <= MOST_PARTS);
+        if std::mem::replace(&mut product.expanded, true) || !few {
+            return Ok(false);
+        }
+        let ([x, y], result) = (product.factors.clone(), product.result.clone());
+        let constants = x.constant.checked_mul(y.constant).ok_or(Gap::Large)?;
+        let mut sum = Sum::default().plus(&x, y.constant)?.plus(&y, x.constant)?;
+        sum = sum.plus(&Sum::constant(constants), -1)?;
+        for (a, j) in &x.parts {
+            for (b, k) in &y.parts {
+                let Some(column) = self.monomial(atoms, &[*a, *b]) else { return Ok(false) };
+                let factor = j.checked_mul(*k).ok_or(Gap::Large)?;
+                sum = sum.plus(&Sum::column(column), factor)?;
+            }
+        }
+        let same = atoms.equal(&result, &sum)?;
+        atoms.sat.clause([same]);
+        Ok(true)
+    }
+
+    /// Multiplies equations of the candidate by what one of their columns is multiplied by somewhere; whether there were
+    /// new ones.
+    fn multiply_equations(&mut self, atoms: &mut Atoms) -> Result<bool, Gap> {
+        let mut chosen: Vec<(Sum, Vec<usize>)> = Vec::new();
+        let sums = self.sums_of_query.unwrap_or(0);
+        for equation in atoms.equations(sums) {
+            if equation.parts.len() > MOST_PARTS {
+                continue;
+            }
+            for product in self.all.iter().filter(|product| !product.of_lemma) {
+                let column = multiple(&product.result).map(|(column, _)| column);
+                let Some(columns) = column.and_then(|c| self.columns_of.get(&c)) else { continue };
+                for (part, _) in &equation.parts {
+                    let Some(place) = columns.iter().position(|column| column == part) else {
+                        continue;
+                    };
+                    let mut others = columns.clone();
+                    others.remove(place);
+                    let new = (equation.clone(), others);
+                    if !self.multiplied.contains(&new) && !chosen.contains(&new) {
+                        chosen.push(new);
+                    }
+                }
+            }
+        }
+        let (for_candidate, for_query) = MOST_MULTIPLIED;
+        let most = for_candidate.min(for_query.saturating_sub(self.multiplied.len()));
+        chosen.truncate(most);
+        let some = !chosen.is_empty();
+        self.in_lemma = true;
+        for (equation, by) in chosen {
+            self.multiply(atoms, &equation, &by)?;
+            self.multiplied.insert((equation, by));
+        }
+        self.in_lemma = false;
+        Ok(some)
+    }
+
+    /// `sum = 0` implies that each product of its parts with these columns adds up to 0 too.
+    fn multiply(&mut self, atoms: &mut Atoms, equation: &Sum, by: &[usize]) -> Result<(), Gap> {
+        let Some(factor) = self.monomial(atoms, by) else { return Ok(()) };
+        let mut sum = Sum::default().plus(&Sum::column(factor), equation.constant)?;
+        for (column, k) in &equation.parts {
+            let Some(part) = self.monomial(atoms, &[*column, factor]) else { return Ok(()) };
+            sum = sum.plus(&Sum::column(part), *k)?;
+        }
+        let zero = Sum::default();
+        let (holds, follows) = (atoms.equal(equation, &zero)?, atoms.equal(&sum, &zero)?);
+        atoms.sat.clause([-holds, follows]);
+        Ok(())
+    }
+}
+
+/// The column and the factor of a sum that is nothing but a multiple of a column.
+fn multiple(sum: &Sum) -> Option<(usize, i128)> {
+    match sum.parts.as_slice() {
+        [part] if sum.constant == 0 => Some(*part),
+        _ => None,
+    }
 }
 
 /// `x - y = d` implies `x z - y z = d z`.

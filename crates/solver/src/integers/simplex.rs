@@ -73,6 +73,14 @@ impl Simplex {
         &self.values[column]
     }
 
+    /// The only value that a column's bounds leave.
+    pub fn fixed(&self, column: usize) -> Option<&BigRational> {
+        match &self.bounds[column] {
+            (Some((lower, _)), Some((upper, _))) if lower == upper => Some(lower),
+            _ => None,
+        }
+    }
+
     /// Replaces the bounds of a column.
     pub fn bound(&mut self, column: usize, lower: Bound, upper: Bound) {
         self.bounds[column] = (lower, upper);

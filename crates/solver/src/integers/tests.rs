@@ -126,3 +126,52 @@ fn a_sum_longer_than_a_normal_form_is_decided() {
     assert!(matches!(check(s, &assertions), Answer::Unsat(core) if core.len() == 41));
     assert!(matches!(check(s, &assertions[1..]), Answer::Sat(_)));
 }
+
+/// A common divisor of two numbers divides the remainder of their division.
+#[test]
+fn equations_are_multiplied_by_what_their_parts_are_multiplied_by() {
+    let s = &mut TermStore::new();
+    let [x, y, d, u, v] = ["x", "y", "d", "u", "v"].map(|name| int(s, name));
+    let (du, dv) = (s.app(Op::IntMul, &[d, u]), s.app(Op::IntMul, &[d, v]));
+    let quotient = s.app(Op::IntDiv, &[x, y]);
+    let (most, part) = (s.app(Op::IntMul, &[quotient, y]), s.app(Op::IntMul, &[quotient, v]));
+    let rest = s.app(Op::IntSub, &[x, most]);
+    let factor = s.app(Op::IntSub, &[u, part]);
+    let multiple = s.app(Op::IntMul, &[d, factor]);
+    let divides = s.app(Op::Eq, &[rest, multiple]);
+    let zero = s.int(0);
+    let mut assertions = vec![
+        s.app(Op::IntLt, &[zero, y]),
+        s.app(Op::IntLt, &[zero, x]),
+        s.app(Op::Eq, &[x, du]),
+        s.app(Op::Eq, &[y, dv]),
+        s.app(Op::Not, &[divides]),
+    ];
+    assert!(matches!(check(s, &assertions), Answer::Unsat(_)));
+    assertions.remove(3);
+    assert!(!matches!(check(s, &assertions), Answer::Unsat(_)));
+}
+
+#[test]
+fn products_of_sums_are_multiplied_out() {
+    let s = &mut TermStore::new();
+    let [n, j, sum] = ["n", "j", "sum"].map(|name| int(s, name));
+    let (one, two) = (s.int(1), s.int(2));
+    let twice = s.app(Op::IntMul, &[two, sum]);
+    let (less, more) = (s.app(Op::IntSub, &[j, one]), s.app(Op::IntAdd, &[n, one]));
+    let (before, after) = (s.app(Op::IntMul, &[j, less]), s.app(Op::IntMul, &[n, more]));
+    let total = s.app(Op::IntAdd, &[sum, j]);
+    let total = s.app(Op::IntMul, &[two, total]);
+    let holds = s.app(Op::Eq, &[total, after]);
+    let mut assertions = vec![
+        s.app(Op::Eq, &[twice, before]),
+        s.app(Op::IntLe, &[j, n]),
+        s.app(Op::Not, &[holds]),
+        s.app(Op::IntLt, &[less, n]),
+        s.app(Op::IntLe, &[n, j]),
+    ];
+    assert!(matches!(check(s, &assertions), Answer::Unsat(_)));
+    // Without the last one, n may be more than j.
+    assertions.pop();
+    assert!(!matches!(check(s, &assertions), Answer::Unsat(_)));
+}

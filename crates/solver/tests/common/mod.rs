@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod fake;
+pub mod floats;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;

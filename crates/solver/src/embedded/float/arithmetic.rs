@@ -7,8 +7,8 @@ use super::pack::{
 use crate::embedded::arithmetic::{self as arith, Word};
 use crate::embedded::gates::{Gates, Lit};
 
-/// Subtractions above which a remainder is not built: one for each difference of exponents. Enough for 32 bits.
-const MOST_STEPS_OF_REMAINDER: i64 = 512;
+/// Steps of a remainder's long division that are taken or left out together; a power of two.
+const STEPS_OF_BLOCK: i64 = 8;
 
 /// Puts infinity of a sign and the canonical NaN where they belong.
 fn with_specials(g: &mut Gates, f: Format, nan: Lit, infinite: (Lit, Lit), finite: &[Lit]) -> Word {
@@ -216,12 +216,8 @@ pub(super) fn square_root(g: &mut Gates, f: Format, a: &[Lit]) -> Word {
     with_specials(g, f, nan, (x.infinite, Lit::FALSE), &finite)
 }
 
-/// The remainder of C's `fmod`, by long division; `None` where exponents differ too much for a circuit.
-pub(super) fn remainder(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Option<Word> {
-    let steps = 2 * f.bias() + f.significand as i64 - 2;
-    if steps > MOST_STEPS_OF_REMAINDER {
-        return None;
-    }
+/// The remainder of C's `fmod`, by long division: one subtraction for each difference of exponents that there may be.
+pub(super) fn remainder(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Word {
     let (x, y) = (unpack_normalised(g, f, a), unpack_normalised(g, f, b));
     let nan = g.or_all([x.nan, y.nan, x.infinite, y.zero]);
     let width = f.exponent + 3;
@@ -235,9 +231,19 @@ pub(super) fn remainder(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Optio
     let mut rest = x.number.significand;
     rest.push(Lit::FALSE);
     rest = reduce(g, &rest, &divisor).0;
-    for step in 1..=steps {
+    let (few, blocks) = apart.split_at(STEPS_OF_BLOCK.ilog2() as usize);
+    for step in 1..STEPS_OF_BLOCK {
         let next = reduce(g, &doubled(&rest), &divisor).0;
-        let enough = !arith::signed_less(g, &apart, &constant(step, width));
+        let enough = !arith::unsigned_less(g, few, &constant(step, few.len()));
+        rest = arith::mux(g, enough, &next, &rest);
+    }
+    let most = 2 * f.bias() + f.significand as i64 - 2;
+    for block in 1..=most / STEPS_OF_BLOCK {
+        let mut next = rest.clone();
+        for _ in 0..STEPS_OF_BLOCK {
+            next = reduce(g, &doubled(&next), &divisor).0;
+        }
+        let enough = !arith::signed_less(g, blocks, &constant(block, blocks.len()));
         rest = arith::mux(g, enough, &next, &rest);
     }
     rest.truncate(f.significand);
@@ -245,5 +251,5 @@ pub(super) fn remainder(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Optio
     let finite = round(g, f, number, f.significand - 1);
     let unchanged = g.or_all([below, y.infinite, x.zero]);
     let result = arith::mux(g, unchanged, a, &finite);
-    Some(arith::mux(g, nan, &f.nan(), &result))
+    arith::mux(g, nan, &f.nan(), &result)
 }

@@ -168,6 +168,15 @@ fn sample(state: &mut u64, width: u32) -> u128 {
     (pattern | (next() & 1) << (width - 1)) & mask
 }
 
+/// How often an operator is tried: a remainder costs as much as hundreds of the others.
+fn samples(op: Op) -> usize {
+    match op {
+        Op::FpFmod => 20,
+        Op::FpDiv | Op::FpMul | Op::FpSqrt | Op::FpFma => 150,
+        _ => 300,
+    }
+}
+
 #[test]
 fn samples_agree_with_the_evaluator() {
     let mut g = Gates::new();
@@ -182,8 +191,8 @@ fn samples_agree_with_the_evaluator() {
         ops.extend([Op::FpToFp { width }, Op::FpFromSbv { width }, Op::FpFromUbv { width }]);
     }
     for width in [32, 64] {
-        for &op in ops.iter().filter(|op| **op != Op::FpFmod || width == 32) {
-            for _ in 0..400 {
+        for &op in &ops {
+            for _ in 0..samples(op) {
                 let args = [(); 3].map(|()| sample(&mut state, width));
                 let words = args.map(|arg| word(arg, width));
                 let words: Vec<&[Lit]> = words.iter().map(|w| &w[..]).collect();
@@ -227,11 +236,4 @@ fn half_precision_rounds_what_single_precision_computes() {
             assert_eq!(half, expected.expect("known"), "{op:?} {wide:#x?}");
         }
     }
-}
-
-#[test]
-fn a_remainder_of_doubles_has_no_circuit() {
-    let mut g = Gates::new();
-    let one = word(0x3ff0 << 48, 64);
-    assert_eq!(build(&mut g, Op::FpFmod, 64, &[&one, &one]), None);
 }
