@@ -44,11 +44,13 @@ fn main() {
         answers[kind] += 1;
         let text: Vec<String> =
             assertions.iter().map(|t| effigy_term::print::infix(&store, *t)).collect();
-        println!("{number} {} {kind} {:.4} {}", FloatQueries::width_of(number), time.as_secs_f64(), text.join(" ;; "));
+        println!(
+            "{number} {} {kind} {:.4} {}",
+            FloatQueries::width_of(number),
+            time.as_secs_f64(),
+            text.join(" ;; ")
+        );
     }
     let [sat, unsat, unknown] = answers;
-    println!(
-        "{sat} satisfiable, {unsat} not, {unknown} unknown, {:.1} s",
-        total.as_secs_f64()
-    );
+    println!("{sat} satisfiable, {unsat} not, {unknown} unknown, {:.1} s", total.as_secs_f64());
 }

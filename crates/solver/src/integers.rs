@@ -148,8 +148,8 @@ impl Integers {
             if refinements > MOST_REFINEMENTS {
                 return Err(Gap::Effort);
             }
-            let refined = split(&mut encoder)?
-                || encoder.products.refine(&mut encoder.atoms, whole)?;
+            let refined =
+                split(&mut encoder)? || encoder.products.refine(&mut encoder.atoms, whole)?;
             if !refined {
                 let model = model(&encoder, store, assertions);
                 let evaluator = &mut Evaluator::new();

@@ -8,12 +8,11 @@ use effigy_base::budget::CancelToken;
 /// Which back end answers what the layers could not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum BackEnd {
-    /// By the theories of each query: embedded, and the SMT-LIB process where it can be started for floating point and
-    /// for what is left open of unbounded integers and quantifiers.
+    /// By the theories of each query: embedded, and the SMT-LIB process where it can be started for what is left open of
+    /// unbounded integers and quantifiers.
     #[default]
     Auto,
-    /// The embedded back ends alone. Floating point, and what they leave open of unbounded integers and quantifiers, is
-    /// answered `Unknown`.
+    /// The embedded back ends alone. What they leave open of unbounded integers and quantifiers is answered `Unknown`.
     Embedded,
     /// Z3 as an SMT-LIB process.
     Z3,

@@ -205,7 +205,7 @@ impl Blaster {
                     args.iter().map(|arg| self.words.get(arg).map_or(&[][..], |w| w)).collect();
                 operators::build(&mut self.gates, op, sort.width().unwrap_or(0) as usize, &words)
                     .ok_or(Failure::Why(Why::NoBackEnd {
-                        theory: "remainders of doubles",
+                        theory: "floats of other formats",
                         advice: INSTALL,
                     }))?
             }

@@ -99,8 +99,7 @@ impl FloatQueries<'_> {
                 let integer = self.integer(depth - 1);
                 let unsigned = self.random.below(2) == 0;
                 let width = self.width;
-                let op =
-                    if unsigned { Op::FpFromUbv { width } } else { Op::FpFromSbv { width } };
+                let op = if unsigned { Op::FpFromUbv { width } } else { Op::FpFromSbv { width } };
                 self.store.app(op, &[integer])
             }
             13 => {

@@ -1,3 +1,5 @@
+// effigy: --solver embedded
+// A remainder of a symbolic double.
 #include <klee/klee.h>
 #include <math.h>
 
