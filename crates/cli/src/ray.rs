@@ -12,6 +12,7 @@ use effigy_session::outcome::PathCounts;
 use effigy_session::progress::{Observer, Phase, Progress};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -101,6 +102,8 @@ impl Driver {
             command.args(["--workers", &workers.to_string()]);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for this process, which then ends the input of the other one.
+        command.process_group(0);
         let mut process = command.spawn().map_err(|cause| {
             CliError::Ray(format!("python3 does not start: {cause}; Ray needs Python 3.9 or later"))
         })?;

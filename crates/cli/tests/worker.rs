@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use effigy_session::explore::{Prepared, explore};
 use effigy_session::journal::Record;
-use effigy_session::options::ExploreOptions;
+use effigy_session::options::{ExploreOptions, Merge};
 use effigy_session::outcome::{RunOutcome, SolverUse, Timings};
 use effigy_session::progress::Silent;
 use effigy_testkit::TempDir;
@@ -14,7 +14,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// 512 paths through a loop, of which those with eight large bytes fail for one value of another byte.
+/// Paths through a loop that a byte can end early. Large bytes are counted, so that many paths differ in a number only; of
+/// those that come through, the ones with eight large bytes fail for one value of another byte.
 const PROGRAM: &str = r#"
 declare void @klee_make_symbolic(ptr, i64, ptr)
 declare void @abort()
@@ -31,6 +32,13 @@ loop:
   %sum = phi i32 [ 0, %entry ], [ %total, %more ]
   %at = getelementptr i8, ptr %x, i64 %i
   %v = load i8, ptr %at, align 1
+  %early = icmp eq i8 %v, 7
+  br i1 %early, label %leave, label %count
+
+leave:
+  ret i32 %sum
+
+count:
   %large = icmp ugt i8 %v, 100
   br i1 %large, label %add, label %more
 
@@ -38,7 +46,7 @@ add:
   br label %more
 
 more:
-  %one = phi i32 [ 0, %loop ], [ 1, %add ]
+  %one = phi i32 [ 0, %count ], [ 1, %add ]
   %total = add i32 %sum, %one
   %next = add i64 %i, 1
   %again = icmp ult i64 %next, 9
@@ -167,42 +175,53 @@ fn finish(prepared: Prepared, driver: Driver, folder: &Path) -> RunOutcome {
     prepared.run(Some(Record { file, earlier: driver.journal }), &mut Silent).unwrap()
 }
 
-#[test]
-fn killed_workers_leave_the_tree_of_one_process() {
+/// Explores with four workers of which some are killed, and compares with one process.
+fn check_killed_workers(merge: Merge, least: u64) {
     let folder = TempDir::new();
-    let options = options(folder.path());
+    let options = ExploreOptions { merge, ..options(folder.path()) };
     let expected = explore(&options, &mut Silent).unwrap();
     assert_eq!(expected.findings.len(), 1);
     let paths = expected.paths;
     let (prepared, start) = prepared(&options);
     let mut driver = Driver::new(&prepared);
-    let mut workers = [Worker::start(&start), Worker::start(&start)];
-    let mut kills = 0;
+    let mut workers: [Worker; 4] = std::array::from_fn(|_| Worker::start(&start));
+    let (mut orders, mut kills) = (0, 0_u64);
     while !driver.open.is_empty() {
         for worker in &mut workers {
             let parts = driver.take(4);
             if parts.is_empty() {
                 continue;
             }
-            worker.explore(&parts, 20);
-            if driver.commits % 4 == 3 && kills < 10 {
+            worker.explore(&parts, paths.completed.div_ceil(25));
+            orders += 1;
+            if orders % 4 == 2 && kills < 10 {
                 // Whatever it has found by now is lost with it.
                 std::mem::replace(worker, Worker::start(&start)).kill();
                 driver.open.extend(parts);
                 kills += 1;
-                driver.commits += 1;
             } else {
                 let answer = worker.answer();
                 driver.commit(&answer);
             }
         }
     }
-    assert!(kills >= 4, "{kills}");
+    assert!(kills >= least, "{kills} of {orders}");
     assert_eq!(driver.leaves, paths.completed + paths.failed, "a path is lost or counts twice");
     workers.into_iter().for_each(Worker::end);
     let outcome = finish(prepared, driver, folder.path());
     assert_eq!(outcome.instructions, 0, "something was left to explore");
     assert_eq!(report(outcome), report(expected));
+}
+
+#[test]
+fn killed_workers_leave_the_tree_of_one_process() {
+    check_killed_workers(Merge::Never, 4);
+}
+
+#[test]
+fn killed_workers_leave_the_tree_of_one_process_that_merges() {
+    check_killed_workers(Merge::Auto, 2);
+    check_killed_workers(Merge::Always, 2);
 }
 
 #[test]

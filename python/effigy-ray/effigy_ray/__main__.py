@@ -17,27 +17,26 @@ def main():
     def say(**line):
         out.write(json.dumps(line, separators=(",", ":")) + "\n")
 
-    try:
-        import ray
-    except ImportError:
-        say(error=f"Python at {sys.executable} has no Ray: pip install ray")
-        return
     start = sys.stdin.readline()
     parts = json.loads(sys.stdin.readline())["parts"]
     stopped = threading.Event()
     threading.Thread(target=lambda: (sys.stdin.read(), stopped.set()), daemon=True).start()
     try:
-        run(ray, arguments, start, parts, stopped, say)
+        run(arguments, start, parts, stopped, say)
+    except ModuleNotFoundError:
+        say(error=f"Python at {sys.executable} has no Ray: pip install ray")
     except Exception as error:  # noqa: BLE001: whatever it is, the other side has to know.
         say(error=f"{type(error).__name__}: {error}")
 
 
-def run(ray, arguments, start, parts, stopped, say):
-    from . import cluster, process
+def run(arguments, start, parts, stopped, say):
+    import ray
+
+    from . import cluster, pool, process
 
     answers(arguments.address)
     # A node needs Effigy, but not this package.
-    for module in (cluster, process):
+    for module in (cluster, pool, process):
         ray.cloudpickle.register_pickle_by_value(module)
     ray.init(address=arguments.address, log_to_driver=False, logging_level="error")
     try:
@@ -45,6 +44,7 @@ def run(ray, arguments, start, parts, stopped, say):
         for commit in running.commits(stopped.is_set):
             say(commit=commit)
             say(open=running.open)
+        say(note=str(running.use))
         say(done=running.given_up)
     finally:
         ray.shutdown()

@@ -1,4 +1,4 @@
-"""The open parts of the tree, and who has which. It knows nothing of Ray."""
+"""The open parts of the tree, who has which, and who gets which next. It knows neither Ray nor a clock."""
 
 import math
 from collections import deque
@@ -7,6 +7,10 @@ from collections import deque
 STRIKES = 6
 #: Parts that a worker gets at once at most.
 BATCH = 64
+#: A worker gives back what it has not walked after so many seconds, so that little is lost when it dies.
+SLICE = 1.0
+#: A worker that has walked for so many seconds is asked to give back when others have nothing to do.
+SHARE = 0.05
 
 
 class Pool:
@@ -67,3 +71,66 @@ class Pool:
     @property
     def done(self):
         return not self._waiting and not self._held
+
+
+class Balance:
+    """Hands parts to workers. Times are of the caller's clock, in seconds."""
+
+    def __init__(self, parts):
+        self.pool = Pool(parts)
+        self._workers = set()
+        # In order of their becoming idle.
+        self._idle = {}
+        # When each order was given.
+        self._since = {}
+        self._asked = set()
+
+    def expect(self, worker):
+        """A worker that is going to be there gets a share, too."""
+        self._workers.add(worker)
+
+    def ready(self, worker):
+        """The worker has nothing to do."""
+        self._idle[worker] = None
+
+    def orders(self, now):
+        """Yields workers with parts and the seconds after which they give back the rest."""
+        for worker in list(self._idle):
+            parts = self.pool.take(worker, len(self._workers))
+            if not parts:
+                return
+            del self._idle[worker]
+            self._since[worker] = now
+            # What others died of is walked in small steps, of which less is lost.
+            yield worker, parts, SLICE / 4 ** self.pool.strikes(worker)
+
+    def splits(self, now, stopping=False):
+        """Yields workers that are to give back what they have, because others have nothing or the run ends."""
+        if not stopping and (not self._idle or self.pool.waiting):
+            return
+        for worker, since in self._since.items():
+            if worker not in self._asked and (stopping or now - since > SHARE):
+                self._asked.add(worker)
+                yield worker
+
+    def commit(self, worker, open_parts):
+        """The worker's parts are walked up to these, and it is ready."""
+        self._end(worker)
+        self.pool.commit(worker, open_parts)
+        self.ready(worker)
+
+    def lose(self, worker, at_work=True):
+        """The worker died, perhaps of its parts when it was at work."""
+        self._end(worker)
+        self._workers.discard(worker)
+        self._idle.pop(worker, None)
+        self.pool.lose(worker, at_work)
+
+    def _end(self, worker):
+        self._since.pop(worker, None)
+        self._asked.discard(worker)
+
+    @property
+    def busy(self):
+        """How many workers have parts."""
+        return len(self._since)

@@ -11,8 +11,8 @@ class WorkerDied(Exception):
     """The process ended before it answered."""
 
 
-class WorkerGone(WorkerDied):
-    """The process had ended before it was told anything: what it was to do has no part in that."""
+class NotStarted(WorkerDied):
+    """There is no process: what it was to do has no part in that."""
 
 
 class Process:
@@ -22,23 +22,24 @@ class Process:
         """``start`` is the line that names the program."""
         program = effigy if os.access(effigy, os.X_OK) else shutil.which("effigy")
         if program is None:
-            raise WorkerDied(f"this node has neither {effigy} nor `effigy` on its search path")
+            raise NotStarted(f"this node has neither {effigy} nor `effigy` on its search path")
         self._sending = threading.Lock()
-        self._process = subprocess.Popen(
-            [program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self._send(start)
-        self._answer("ready")
+        try:
+            self._process = subprocess.Popen(
+                [program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+            self._send(start)
+            self._answer("ready")
+        except (OSError, WorkerDied) as cause:
+            raise NotStarted(str(cause)) from cause
 
     @property
-    def pid(self):
-        return self._process.pid
+    def is_alive(self):
+        return self._process.poll() is None
 
-    def explore(self, parts, seconds):
-        """What became of these parts of the tree, after at most about so many seconds."""
-        if self._process.poll() is not None:
-            raise WorkerGone(f"effigy worker ended with status {self._process.returncode}")
-        self._send(json.dumps({"explore": {"parts": parts, "seconds": seconds}}))
+    def explore(self, parts, **limits):
+        """What became of these parts of the tree, under limits as docs/ray.md names them."""
+        self._send(json.dumps({"explore": {"parts": parts, **limits}}))
         return self._answer("commit")
 
     def split(self):
@@ -56,6 +57,11 @@ class Process:
                 self._process.stdin.flush()
         except OSError as cause:
             raise WorkerDied(str(cause)) from cause
+
+    def end(self):
+        """Ends the process, whatever it is at."""
+        self._process.kill()
+        self._process.communicate()
 
     def _answer(self, kind):
         line = self._process.stdout.readline()
