@@ -1,6 +1,6 @@
 //! The programs whose trees are checked.
 
-use effigy_session::options::{ExploreOptions, Integers};
+use effigy_session::options::{Backend, ExploreOptions, Integers};
 use effigy_testkit::annotated::Annotated;
 use effigy_testkit::pli::{Arithmetic, program};
 use effigy_testkit::programs::Generated;
@@ -40,6 +40,7 @@ impl Subject {
                 "--sym-stdin" => options.symbolic_stdin = Some(number(value)),
                 "--sym-args" => options.symbolic_arguments = value.split(',').map(number).collect(),
                 "--cflags" => options.cflags = value.split(' ').map(str::to_owned).collect(),
+                "--solver" if value == "embedded" => options.solver = Backend::Embedded,
                 other => panic!("{}: the flag {other}", path.display()),
             }
         }
