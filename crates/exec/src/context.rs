@@ -22,7 +22,7 @@ use effigy_base::id::Id;
 use effigy_base::value::Value;
 use effigy_ir::function::{Function, LocId};
 use effigy_ir::program::{BodyError, FuncId, GlobalId, Program, Symbol};
-use effigy_solver::{Solver, SolverOptions, Statistics};
+use effigy_solver::{Sets, Solver, SolverOptions, Statistics};
 use effigy_term::{Evaluator, Model, Term, TermStore, Trace};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -97,6 +97,15 @@ impl Job {
     }
 }
 
+impl Job {
+    /// The solver chain of a worker. Where paths are merged, diagrams are asked before it.
+    pub(crate) fn chain(&self) -> SolverOptions {
+        let mut options = self.solver.clone();
+        options.layers.diagrams &= self.merge == Merge::Never;
+        options
+    }
+}
+
 /// Counters of a worker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
@@ -135,6 +144,8 @@ pub struct Context {
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
     pub(crate) summaries: Summaries,
+    /// Sets of inputs, where paths are merged.
+    pub(crate) sets: Option<Sets>,
 }
 
 impl Context {
@@ -143,7 +154,9 @@ impl Context {
     /// # Errors
     /// When the solver chain cannot be assembled.
     pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
-        let solver = effigy_solver::assemble(&job.solver)?;
+        let merges = job.merge != Merge::Never && job.solver.layers.diagrams;
+        let sets = merges.then(|| Sets::new(&job.solver, Sets::MANY_STEPS));
+        let solver = effigy_solver::assemble(&job.chain())?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         let mut store = TermStore::with_rewriting(job.rewriting);
@@ -169,6 +182,7 @@ impl Context {
             spare: Vec::new(),
             repeatable: false,
             summaries: Summaries::default(),
+            sets,
         })
     }
 
@@ -278,6 +292,7 @@ impl Context {
             spare,
             repeatable: _,
             summaries,
+            sets,
             asked: _,
             unseen: _,
         } = self;
@@ -294,6 +309,9 @@ impl Context {
         spare.clear();
         store.collect(roots);
         solver.collected(store);
+        if let Some(sets) = sets {
+            sets.collected(store);
+        }
     }
 
     /// Time spent in the solver chain.

@@ -13,7 +13,7 @@ use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_solver::{Answer, Query};
+use effigy_solver::{Answer, Query, Sets};
 use effigy_term::{Model, Term};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -127,6 +127,24 @@ impl Context {
     }
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let alternatives = match self.known_sides(state, sides) {
+            Some(alternatives) => alternatives,
+            None => self.asked_sides(state, sides)?,
+        };
+        let open = |a: &Alternative| !matches!(a.feasible, Feasible::No);
+        let yes = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));
+        if alternatives.iter().filter(|a| open(a)).count() == 1
+            && let Some(side) = alternatives.iter().position(yes)
+        {
+            let question = self.identity(Kind::Side, sides.iter().copied());
+            self.answered(state, question, Decision::Forced(side as u32))?;
+            return Ok(side);
+        }
+        Err(Stop::Fork(alternatives))
+    }
+
+    /// The sides of a fork, where models and the solver say which are feasible.
+    fn asked_sides(&mut self, state: &mut State, sides: &[Term]) -> Result<Vec<Alternative>, Stop> {
         let model = self.model(state)?;
         let taken = self.side_of(sides, &model);
         let mut alternatives = Vec::with_capacity(sides.len());
@@ -140,15 +158,38 @@ impl Context {
             };
             alternatives.push(Alternative { constraint: *constraint, feasible });
         }
-        let open = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
-        if alternatives.iter().filter(open).count() == 1
-            && let Some(side) = taken
-        {
-            let question = self.identity(Kind::Side, sides.iter().copied());
-            self.answered(state, question, Decision::Forced(side as u32))?;
-            return Ok(side);
+        Ok(alternatives)
+    }
+
+    /// The sides of a fork, where sets of inputs say which are feasible.
+    fn known_sides(&mut self, state: &State, sides: &[Term]) -> Option<Vec<Alternative>> {
+        let mut alternatives = Vec::with_capacity(sides.len());
+        for side in sides {
+            let feasible = self.known(state, *side)?;
+            alternatives.push(Alternative { constraint: *side, feasible });
         }
-        Err(Stop::Fork(alternatives))
+        Some(alternatives)
+    }
+
+    /// Whether the path condition can hold together with `constraint`, where sets of inputs say it.
+    fn known(&mut self, state: &State, constraint: Term) -> Option<Feasible> {
+        let sets = self.sets.as_mut()?;
+        // First what may be new: it can make all sets anew.
+        sets.of(&mut self.store, constraint)?;
+        let path = sets.of_all(&mut self.store, &state.condition)?;
+        let side = sets.of(&mut self.store, constraint)?;
+        let both = sets.both(path, side)?;
+        if both.is_empty() {
+            return Some(Feasible::No);
+        }
+        let model = sets.first(&self.store, both);
+        self.evaluator.reset();
+        let mut conditions = state.condition.iter().chain([&constraint]);
+        let holds = |t: &Term| self.evaluator.truth(&self.store, *t, &model) != Some(false);
+        Some(match conditions.all(holds) {
+            true => Feasible::Yes(Rc::new(model)),
+            false => Feasible::Unknown(WRONG_MODEL.into()),
+        })
     }
 
     /// A model of the path condition that is known already, with which the constraint holds.
@@ -179,6 +220,9 @@ impl Context {
             return Feasible::No;
         }
         self.strain();
+        if let Some(known) = self.known(state, constraint) {
+            return known;
+        }
         self.asks(state);
         self.scratch.clear();
         self.scratch.extend_from_slice(&state.condition);
@@ -198,8 +242,11 @@ impl Context {
     fn strain(&mut self) {
         if self.job.stress.caches {
             self.canonical.clear();
-            if let Ok(fresh) = effigy_solver::assemble(&self.job.solver) {
+            if let Ok(fresh) = effigy_solver::assemble(self.job.chain()) {
                 self.solver = fresh;
+            }
+            if self.sets.is_some() {
+                self.sets = Some(Sets::new(&self.job.solver, Sets::MANY_STEPS));
             }
         }
     }
@@ -430,6 +477,10 @@ impl Context {
 
 /// What is said of a value that cannot be computed from a model.
 const UNCOMPUTED: &str = "a value of the path's model is not computed here: it is too large, or a float of 16 or 128 bits";
+
+/// What is said of an input that a diagram gave and evaluation refuses.
+const WRONG_MODEL: &str =
+    "internal error: an input of a set does not satisfy the condition of the set";
 
 /// The end of a path in an error that the run does not check.
 pub(crate) fn unchecked(kind: FindingKind, message: &str) -> Ending {

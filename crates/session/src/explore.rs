@@ -254,6 +254,7 @@ pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
             equalities: options.enabled(Layer::Equalities),
             domains: options.enabled(Layer::Domains),
             order: options.enabled(Layer::Order),
+            diagrams: options.enabled(Layer::Diagrams),
         },
         program: options.z3.clone(),
         query_time: options.budget.query_time,

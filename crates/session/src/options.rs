@@ -131,6 +131,8 @@ choices! {
         Domains = "domains",
         /// Deciding comparisons of words as bounds on the differences of numbers.
         Order = "order",
+        /// Deciding by decision diagrams of the inputs' bits.
+        Diagrams = "diagrams",
         /// Evaluating every model against the whole query before it is believed.
         Validation = "validation",
     }

@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::embedded::{Embedded, Fresh};
 use crate::error::SolverError;
 use crate::layers::cores::Cores;
+use crate::layers::diagrams::Diagrams;
 use crate::layers::domains::Domains;
 use crate::layers::dump::{Dump, Dumper};
 use crate::layers::equalities::Equalities;
@@ -22,10 +23,11 @@ use crate::layers::validation::Validation;
 use crate::options::{BackEnd, SolverOptions};
 use crate::process::{Dialect, Process};
 use crate::query::{Answer, Query, Solver, Why};
+use crate::sets::Sets;
 
 /// The chain of layers and the back end that the options ask for.
 ///
-/// From the top: slices, validation, exact, cores, models, equalities, domains, order, dump, back end.
+/// From the top: slices, validation, exact, cores, models, equalities, domains, order, diagrams, dump, back end.
 ///
 /// # Errors
 /// When the back end's program or the folder for dumped queries is not there.
@@ -34,6 +36,10 @@ pub fn assemble(options: impl Borrow<SolverOptions>) -> Result<Box<dyn Solver>, 
     let layers = options.layers;
     let clock = Clock::new(options);
     let mut solver = back_end(options, &clock, false)?;
+    if layers.diagrams {
+        let sets = Sets::with_clock(clock.clone(), Sets::FEW_STEPS);
+        solver = Box::new(Diagrams::new(solver, sets));
+    }
     if layers.order {
         solver = Box::new(Order::new(solver));
     }

@@ -3,12 +3,10 @@
 mod arithmetic;
 mod arrays;
 mod bits;
-mod blast;
-mod diagrams;
+pub(crate) mod blast;
 mod float;
-mod gates;
+pub(crate) mod gates;
 mod operators;
-mod ordered;
 pub(crate) mod sat;
 mod tables;
 
@@ -25,7 +23,6 @@ use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use blast::Blaster;
 use gates::Lit;
-use ordered::{Ordered, Verdict};
 use sat::{Sat, SatAnswer, SatLit, Stop};
 
 /// Gates above which the graph is thrown away between queries.
@@ -46,24 +43,17 @@ pub(crate) struct Embedded {
     needed: Option<usize>,
     clock: Clock,
     counters: LayerStatistics,
-    /// None where answers are to depend on the query alone.
-    diagrams: Option<Ordered>,
 }
 
 impl Embedded {
     /// A back end that has seen no query. Its answers depend on those that it sees.
     pub fn new(clock: Clock) -> Self {
-        Self { diagrams: Some(Ordered::new()), ..Self::without_diagrams(clock) }
-    }
-
-    fn without_diagrams(clock: Clock) -> Self {
         Self {
             blaster: Blaster::new(),
             sat: Sat::new(),
             needed: None,
             clock,
             counters: LayerStatistics::default(),
-            diagrams: None,
         }
     }
 
@@ -79,7 +69,6 @@ impl Embedded {
             self.blaster = Blaster::new();
             self.sat = Sat::new();
             self.needed = None;
-            self.diagrams = self.diagrams.is_some().then(Ordered::new);
         }
     }
 
@@ -97,16 +86,6 @@ impl Embedded {
                 Err(blast::Failure::Stopped) => return Answer::Unknown(self.clock.why()),
                 Err(blast::Failure::Why(why)) => return Answer::Unknown(why),
             }
-        }
-        let diagrams = self.diagrams.as_mut();
-        match diagrams.and_then(|diagrams| diagrams.decide(store, &self.blaster, &lits, &stop)) {
-            Some(Verdict::Unsat(core)) => return Answer::Unsat(core),
-            Some(Verdict::Sat(ones)) => {
-                let variables = variables(store, assertions);
-                let holds = |lit: Lit| ones.contains(&lit);
-                return Answer::Sat(self.model(store, &variables, holds));
-            }
-            None => {}
         }
         let mut assumptions: Vec<(usize, SatLit)> = Vec::with_capacity(lits.len());
         for (index, lit) in lits {
@@ -227,7 +206,7 @@ impl Fresh {
 
 impl Solver for Fresh {
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
-        let mut embedded = Embedded::without_diagrams(self.clock.clone());
+        let mut embedded = Embedded::new(self.clock.clone());
         let answer = embedded.check(store, query);
         self.counters.add(&embedded.counters);
         answer

@@ -1,6 +1,7 @@
 //! The layers of the chain. Each is a [`crate::Solver`] around the next one.
 
 pub(crate) mod cores;
+pub(crate) mod diagrams;
 pub(crate) mod domains;
 pub(crate) mod dump;
 pub(crate) mod equalities;

@@ -17,6 +17,7 @@ mod layers;
 mod options;
 mod process;
 mod query;
+mod sets;
 mod smallest;
 mod statistics;
 
@@ -25,5 +26,6 @@ pub use error::SolverError;
 pub use incremental::{Entails, Incremental, IncrementalStatistics};
 pub use options::{BackEnd, Layers, SolverOptions};
 pub use query::{Answer, Core, Query, Solver, Why};
+pub use sets::{Set, Sets};
 pub use smallest::smallest;
 pub use statistics::{BACK_ENDS, LayerStatistics, Statistics, TOP};

@@ -62,6 +62,8 @@ pub struct Layers {
     pub domains: bool,
     /// Decide comparisons of words with each other and with constants as bounds on the differences of numbers.
     pub order: bool,
+    /// Decide by decision diagrams of the inputs' bits.
+    pub diagrams: bool,
 }
 
 impl Layers {
@@ -75,6 +77,7 @@ impl Layers {
         equalities: true,
         domains: true,
         order: true,
+        diagrams: true,
     };
     /// The back end alone.
     pub const NONE: Self = Self {
@@ -86,6 +89,7 @@ impl Layers {
         equalities: false,
         domains: false,
         order: false,
+        diagrams: false,
     };
 }
 

@@ -10,7 +10,7 @@ use effigy_term::{Model, Term, TermStore};
 /// All layers, none, each alone, and all but each.
 fn combinations() -> Vec<(String, Layers)> {
     type Switch = fn(&mut Layers) -> &mut bool;
-    let switches: [(&str, Switch); 8] = [
+    let switches: [(&str, Switch); 9] = [
         ("validation", |layers| &mut layers.validation),
         ("slices", |layers| &mut layers.slices),
         ("exact", |layers| &mut layers.exact),
@@ -19,6 +19,7 @@ fn combinations() -> Vec<(String, Layers)> {
         ("equalities", |layers| &mut layers.equalities),
         ("domains", |layers| &mut layers.domains),
         ("order", |layers| &mut layers.order),
+        ("diagrams", |layers| &mut layers.diagrams),
     ];
     let mut result = vec![("all".to_owned(), Layers::ALL), ("none".to_owned(), Layers::NONE)];
     for (name, switch) in switches {

@@ -36,7 +36,10 @@ const WORLD: &str = "crates/posix/src/world.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
 const CASES: &str = "crates/term/src/cases.rs";
 const COLLECT: &str = "crates/term/src/collect.rs";
-const DIAGRAMS: &str = "crates/solver/src/embedded/diagrams.rs";
+const DIAGRAMS: &str = "crates/solver/src/sets/diagrams.rs";
+const SETS: &str = "crates/solver/src/sets.rs";
+const WORDS: &str = "crates/solver/src/sets/words.rs";
+const DIAGRAMS_LAYER: &str = "crates/solver/src/layers/diagrams.rs";
 const RELATIONS: &str = "crates/solver/src/layers/domains/relations.rs";
 const RANGES: &str = "crates/term/src/ranges.rs";
 const BATCH: &str = "crates/term/src/batch.rs";
@@ -639,14 +642,47 @@ pub const GUARDED: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: DIAGRAMS,
+            file: DIAGRAMS_LAYER,
             rule: "diagrams: what has no diagram may contradict",
-            original: "if all != Diagram::FALSE && parts.iter().any(Option::is_none) {",
+            original: "if placed < query.assertions.len() || sets.iter().any(Option::is_none) {",
             replacement: "if false {",
         },
         package: "effigy-solver",
-        suite: "units",
-        test: "embedded::diagrams::tests::what_is_not_known_never_becomes_satisfiable",
+        suite: "diagrams",
+        test: "what_has_no_diagram_may_contradict",
+    },
+    Guarded {
+        fault: Fault {
+            file: SETS,
+            rule: "sets: one that was thrown away says nothing",
+            original: "if a.epoch != self.epoch || b.epoch != self.epoch {",
+            replacement: "if false {",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "sets_that_were_thrown_away_say_nothing",
+    },
+    Guarded {
+        fault: Fault {
+            file: WORDS,
+            rule: "sets: the order of words one behind the other asks the low one where the high one is the same",
+            original: "let rest = self.diagrams.and(known(self, same)?, known(self, low)?)?;",
+            replacement: "let rest = known(self, same)?;",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "a_set_holds_the_inputs_for_which_its_condition_is_true",
+    },
+    Guarded {
+        fault: Fault {
+            file: WORDS,
+            rule: "sets: a word has a value of a choice where the choice is taken",
+            original: "for (values, c) in [(t, c), (e, !c)] {",
+            replacement: "for (values, c) in [(t, c), (e, Diagram::TRUE)] {",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "values_of_a_word_have_the_inputs_for_which_it_is_them",
     },
     Guarded {
         fault: Fault {
@@ -657,7 +693,7 @@ pub const GUARDED: &[Guarded] = &[
         },
         package: "effigy-solver",
         suite: "units",
-        test: "embedded::diagrams::tests::what_can_hold_together_is_what_some_assignment_makes_true",
+        test: "sets::diagrams::tests::operations_are_those_of_functions_and_equal_functions_are_equal_diagrams",
     },
     Guarded {
         fault: Fault {

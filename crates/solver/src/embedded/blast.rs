@@ -30,7 +30,7 @@ pub(super) const INSTALL: &str =
 
 /// Why a term has no gates.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// Time is up.
     Stopped,
     /// For good.
@@ -38,7 +38,7 @@ pub(super) enum Failure {
 }
 
 /// The gates of the terms seen so far.
-pub(super) struct Blaster {
+pub(crate) struct Blaster {
     /// The graph.
     pub gates: Gates,
     pub(super) words: FxHashMap<Term, Rc<[Lit]>>,
@@ -99,8 +99,13 @@ impl Blaster {
         }
     }
 
-    /// The literal of a Boolean term.
-    pub fn condition(&mut self, store: &TermStore, t: Term, stop: &Stop) -> Result<Lit, Failure> {
+    /// The bits of a term, the lowest first.
+    pub fn translated(
+        &mut self,
+        store: &TermStore,
+        t: Term,
+        stop: &Stop,
+    ) -> Result<Rc<[Lit]>, Failure> {
         if !self.words.contains_key(&t) {
             let mut pending = std::mem::take(&mut self.pending);
             pending.clear();
@@ -109,6 +114,12 @@ impl Blaster {
             self.pending = pending;
             result?;
         }
+        Ok(self.built(t))
+    }
+
+    /// The literal of a Boolean term.
+    pub fn condition(&mut self, store: &TermStore, t: Term, stop: &Stop) -> Result<Lit, Failure> {
+        self.translated(store, t, stop)?;
         Ok(self.truth(t))
     }
 

@@ -15,7 +15,7 @@ const GATES_BETWEEN_CHECKS: u32 = 4096;
 
 /// A gate's output, possibly negated. The gate's index times two, plus one when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Lit(u32);
+pub(crate) struct Lit(u32);
 
 impl Lit {
     /// The constant false.
@@ -26,6 +26,11 @@ impl Lit {
     /// The constant `b`.
     pub fn constant(b: bool) -> Lit {
         Lit(u32::from(b))
+    }
+
+    /// The output of a gate.
+    pub fn of(gate: usize) -> Lit {
+        Lit(u32::try_from(gate << 1).unwrap_or(0))
     }
 
     /// The constant's value, if it is one.
@@ -57,7 +62,7 @@ impl std::ops::Not for Lit {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Gate {
+pub(crate) enum Gate {
     /// A free input; also the constant at index 0.
     Input,
     And(Lit, Lit),
@@ -69,7 +74,7 @@ pub(super) enum Gate {
 }
 
 /// The graph.
-pub(super) struct Gates {
+pub(crate) struct Gates {
     gates: Vec<Gate>,
     known: FxHashMap<Gate, Lit>,
     /// The SAT literal of each translated gate, 0 for the others.
@@ -336,7 +341,7 @@ impl Gates {
 }
 
 /// What a gate depends on.
-pub(super) fn inputs(gate: Gate) -> [Option<Lit>; 3] {
+pub(crate) fn inputs(gate: Gate) -> [Option<Lit>; 3] {
     match gate {
         Gate::Input => [None; 3],
         Gate::And(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
