@@ -433,8 +433,15 @@ impl PathRecord {
 }
 
 fn merge(all: &mut Exploration, part: Exploration) {
-    all.paths.extend(part.paths);
-    all.forks.extend(part.forks);
+    let Exploration { mut paths, mut forks, .. } = part;
+    match all.paths.is_empty() {
+        true => all.paths = paths,
+        false => all.paths.append(&mut paths),
+    }
+    match all.forks.is_empty() {
+        true => all.forks = forks,
+        false => all.forks.append(&mut forks),
+    }
     all.coverage.lines.extend(part.coverage.lines);
     all.coverage.known_lines.extend(part.coverage.known_lines);
     all.coverage.sides.extend(part.coverage.sides);
@@ -447,8 +454,45 @@ fn merge(all: &mut Exploration, part: Exploration) {
     all.assumed += part.assumed;
 }
 
+/// Sorts paths by their place in the tree. Records are large and their keys lie elsewhere: most comparisons are of the
+/// beginnings of keys, and each record is moved once.
+fn sort(paths: &mut [PathRecord]) {
+    if paths.is_sorted_by(|a, b| a.key <= b.key) {
+        return;
+    }
+    let mut order: Vec<(u128, usize)> =
+        paths.iter().enumerate().map(|(index, path)| (beginning(&path.key), index)).collect();
+    let key = |index: usize| paths.get(index).map(|path| path.key.as_slice());
+    order.sort_unstable_by(|(a, i), (b, j)| {
+        a.cmp(b).then_with(|| key(*i).cmp(&key(*j))).then_with(|| i.cmp(j))
+    });
+    let mut from: Vec<usize> = order.into_iter().map(|(_, index)| index).collect();
+    for at in 0..from.len() {
+        // What stood there may have been moved on.
+        let mut source = from[at];
+        while source < at {
+            source = from[source];
+        }
+        from[at] = source;
+        paths.swap(at, source);
+    }
+}
+
+/// The first sides of a key as a number in the order of the keys; keys with the same number have to be compared.
+fn beginning(key: &[u32]) -> u128 {
+    let mut number = 0;
+    for (at, side) in key.iter().take(16).enumerate() {
+        let byte = (*side).min(254) + 1;
+        number |= u128::from(byte) << (120 - 8 * at);
+        if byte == 255 {
+            break;
+        }
+    }
+    number
+}
+
 fn finish(exploration: &mut Exploration, options: &ExploreOptions, shared: &Shared<'_>) {
-    exploration.paths.sort_by(|a, b| a.key.cmp(&b.key));
+    sort(&mut exploration.paths);
     exploration.counters.forks = shared.forks.load(Ordering::Relaxed);
     exploration.stopped = shared.stopped();
     exploration.elapsed = shared.started.elapsed();

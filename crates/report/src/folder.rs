@@ -27,7 +27,7 @@ use crate::statistics::solver_text;
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::Selection;
 use crate::tree::view::TreeView;
-use crate::tree::{dot::dot, page::page, text::text};
+use crate::tree::{dot::dot, page::page_of, text::text};
 use effigy_session::formats::{harness_c, harness_rust, ktest};
 use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
@@ -338,7 +338,7 @@ impl RunFolder {
         let result =
             result.and(self.write("tree.txt", text(view, &Selection::default()).as_bytes()));
         let result = result.and(self.write("tree.dot", dot(view).as_bytes()));
-        result.and(self.write("tree.html", page(view).map_err(shape)?.as_bytes()))
+        result.and(self.write("tree.html", page_of(view, &data).as_bytes()))
     }
 }
 

@@ -68,10 +68,18 @@ fn mostly_text(bytes: &[u8]) -> bool {
 /// A text from the program or its compiler with control characters made visible, so that it cannot steer a terminal.
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    push_printable(&mut out, text);
+    out
+}
+
+/// Writes a text with control characters made visible.
+pub(crate) fn push_printable(out: &mut String, text: &str) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return out.push_str(text);
+    }
     for c in text.chars() {
         if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
     }
-    out
 }
 
 #[cfg(test)]

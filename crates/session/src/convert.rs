@@ -12,7 +12,7 @@ use crate::outcome::{
     StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
-use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
+use effigy_exec::explorer::{Exploration, ForkRecord, InputValue, PathRecord};
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
 use effigy_term::print::Style;
@@ -311,34 +311,35 @@ impl Converter<'_> {
         self.outcome.goals = goals.into_iter().map(goal).collect();
     }
 
+    /// The recorded part of the tree. Forks and paths come in order of the tree, where what lies below a fork follows it:
+    /// so the forks on the way to the next node are the ends of a stack.
     fn tree(&self) -> ExecutionTree {
-        let mut keyed: BTreeMap<&[u32], TreeNode> = BTreeMap::new();
-        for (key, fork) in &self.run.forks {
-            let place = self.place(&fork.place);
-            keyed.insert(key, TreeNode { place, ..TreeNode::default() });
-        }
-        for (index, path) in self.run.paths.iter().enumerate() {
-            let ending = Some(ending(&path.ending));
-            let place = match &path.ending {
-                Stop::Finding(failure) => self.failure_place(failure),
-                _ => self.place(&path.place),
-            };
-            keyed.insert(
-                &path.key,
-                TreeNode { place, ending, test: self.tests[index], ..TreeNode::default() },
-            );
-        }
-        let mut places: HashMap<&[u32], u32> = HashMap::new();
+        let mut forks = self.run.forks.iter().peekable();
+        let mut paths = self.run.paths.iter().zip(&self.tests).peekable();
         let mut tree = ExecutionTree::default();
+        tree.nodes.reserve_exact(self.run.forks.len() + self.run.paths.len());
+        let mut above: Vec<(&[u32], u32, &ForkRecord)> = Vec::new();
+        let mut places = HashMap::new();
         let truths: [Arc<str>; 2] = ["false".into(), "true".into()];
-        for (key, mut node) in keyed {
+        loop {
+            let fork = forks.peek().map(|(key, _)| key.as_slice());
+            let path = paths.peek().map(|(path, _)| path.key.as_slice());
+            let Some(key) = fork.into_iter().chain(path).min() else { break };
+            let fork = forks.next_if(|(at, _)| at.as_slice() == key).map(|(_, fork)| fork);
+            let mut path = None;
+            while let Some(next) = paths.next_if(|(path, _)| path.key == key) {
+                path = Some(next);
+            }
+            let mut node = TreeNode::default();
             if let Some((side, parent)) = key.split_last() {
+                while above.last().is_some_and(|(at, ..)| at.len() >= key.len()) {
+                    above.pop();
+                }
                 // A fork beyond the recorded part of the tree has no node, nor has what lies below it.
-                let (Some(above), Some(fork)) = (places.get(parent), self.run.forks.get(parent))
-                else {
+                let Some((_, index, fork)) = above.last().filter(|(at, ..)| *at == parent) else {
                     continue;
                 };
-                node.parent = Some(*above);
+                node.parent = Some(*index);
                 node.condition = fork.sides.get(*side as usize).cloned().unwrap_or_default();
                 node.side = match (fork.sides.len(), side) {
                     (2, 0) => truths[1].clone(),
@@ -346,7 +347,21 @@ impl Converter<'_> {
                     _ => format!("case {}", side + 1).into(),
                 };
             }
-            places.insert(key, tree.nodes.len() as u32);
+            let mut place = |frame: &Arc<Frame>| {
+                places.entry(Arc::as_ptr(frame)).or_insert_with(|| self.place(frame)).clone()
+            };
+            if let Some(fork) = fork {
+                node.place = place(&fork.place);
+                above.push((key, tree.nodes.len() as u32, fork));
+            }
+            if let Some((path, test)) = path {
+                node.place = match &path.ending {
+                    Stop::Finding(failure) => self.failure_place(failure),
+                    _ => place(&path.place),
+                };
+                node.ending = Some(ending(&path.ending));
+                node.test = *test;
+            }
             tree.nodes.push(node);
         }
         tree

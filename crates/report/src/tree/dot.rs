@@ -9,40 +9,54 @@ pub fn dot(view: &TreeView) -> String {
         "digraph execution_tree {\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#f4f4f5\", \
          fontname=\"sans-serif\", fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n",
     );
+    out.reserve(NODE * view.nodes.len());
     for (index, row) in (0u32..).zip(&view.nodes) {
-        let _ = writeln!(
-            out,
-            "  n{index} [label=\"{}\"{}];",
-            escape(&label(view, row)),
-            colour(view.ending(row))
-        );
+        let _ = write!(out, "  n{index} [label=\"");
+        push_label(&mut out, view, row);
+        out.extend(["\"", colour(view.ending(row)), "];\n"]);
         if let Some(parent) = row.parent {
             let side = view.string(row.side);
             let condition = view.string(row.condition);
-            let text = if condition.is_empty() { side } else { condition };
-            let _ = writeln!(out, "  n{parent} -> n{index} [label=\"{}\"];", escape(text));
+            let _ = write!(out, "  n{parent} -> n{index} [label=\"");
+            push_escaped(&mut out, if condition.is_empty() { side } else { condition });
+            out.push_str("\"];\n");
         }
     }
     out.push_str("}\n");
     out
 }
 
-fn label(view: &TreeView, row: &Row) -> String {
+/// Bytes of text that a node takes, about.
+const NODE: usize = 128;
+
+/// Writes what stands in a node, a line for each part.
+fn push_label(out: &mut String, view: &TreeView, row: &Row) {
+    let begin = out.len();
     let ending = view.ending(row);
-    let mut parts = Vec::new();
-    if row.parent.is_none() {
-        parts.push(view.entry.clone());
+    let entry = if row.parent.is_none() { view.entry.as_str() } else { "" };
+    let detail = if ending.is_empty() { "" } else { view.string(row.detail) };
+    for part in [entry, ending, detail] {
+        push_line(out, begin, |out| push_escaped(out, part));
     }
-    if !ending.is_empty() {
-        parts.push(ending.to_owned());
-        parts.push(view.string(row.detail).to_owned());
-    }
-    parts.push(view.place(row));
+    push_line(out, begin, |out| view.push_place(row, out, push_escaped));
     if row.test > 0 {
-        parts.push(format!("test {}", row.test));
+        push_line(out, begin, |out| {
+            let _ = write!(out, "test {}", row.test);
+        });
     }
-    parts.retain(|p| !p.is_empty());
-    parts.join("\n")
+}
+
+/// Writes a line of a label, behind a break when it is not the first; nothing when the line is empty.
+fn push_line(out: &mut String, begin: usize, line: impl FnOnce(&mut String)) {
+    let before = out.len();
+    if before > begin {
+        out.push_str("\\n");
+    }
+    let broken = out.len();
+    line(out);
+    if out.len() == broken {
+        out.truncate(before);
+    }
 }
 
 fn colour(ending: &str) -> &'static str {
@@ -60,6 +74,15 @@ fn colour(ending: &str) -> &'static str {
 /// A text inside of a quoted label.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    push_escaped(&mut out, text);
+    out
+}
+
+/// Writes a text inside of a quoted label.
+fn push_escaped(out: &mut String, text: &str) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\') {
+        return out.push_str(text);
+    }
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
@@ -70,5 +93,4 @@ pub(crate) fn escape(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
 }

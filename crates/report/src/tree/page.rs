@@ -11,8 +11,13 @@ const SCRIPT: &str = include_str!("../page/tree.js");
 /// # Errors
 /// Those of the JSON writer.
 pub fn page(view: &TreeView) -> Result<String, serde_json::Error> {
+    Ok(page_of(view, &serde_json::to_string(view)?))
+}
+
+/// The page's text around the content of `tree.json`.
+pub(crate) fn page_of(view: &TreeView, data: &str) -> String {
     // No `<` in the data: no text of the program can end the script element or open a comment.
-    let data = serde_json::to_string(view)?.replace('<', "\\u003c");
+    let data = data.replace('<', "\\u003c");
     let mut out = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
     let title = escape(&view.program);
@@ -29,7 +34,7 @@ pub fn page(view: &TreeView) -> Result<String, serde_json::Error> {
         }
     }
     out.push_str(rest);
-    Ok(out)
+    out
 }
 
 fn escape(text: &str) -> String {

@@ -1,11 +1,14 @@
 //! The execution tree as text: a line a node, indented below its parent.
 
-use crate::inputs::printable;
+use crate::inputs::push_printable;
 use crate::tree::view::{Row, TreeView};
 use std::fmt::Write;
 
 /// Deeper nodes are indented no further and say their depth, so that the text grows in proportion to the tree.
 const DEEPEST_INDENT: usize = 40;
+
+/// Bytes of text that a node takes, about.
+const NODE: usize = 96;
 
 /// What part of a tree is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +21,7 @@ pub struct Selection {
 
 /// The tree's text.
 pub fn text(view: &TreeView, selection: &Selection) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(NODE * view.nodes.len());
     let children = view.children();
     let wanted = wanted(view, selection);
     let is_wanted = |index: u32| wanted.get(index as usize).copied().unwrap_or(false);
@@ -28,8 +31,12 @@ pub fn text(view: &TreeView, selection: &Selection) -> String {
     }
     while let Some((index, depth, guide)) = stack.pop() {
         let Some(row) = view.nodes.get(index as usize) else { continue };
-        let _ = writeln!(out, "{guide}{}", line(view, row));
+        out.push_str(&guide);
+        push_line(&mut out, view, row);
         let below: &[u32] = children.get(index as usize).map_or(&[], Vec::as_slice);
+        if below.is_empty() {
+            continue;
+        }
         let below: Vec<u32> = below.iter().copied().filter(|c| is_wanted(*c)).collect();
         let stem = stem(&guide);
         if !below.is_empty() && selection.depth.is_some_and(|limit| depth >= limit) {
@@ -54,47 +61,51 @@ fn next_guide(stem: &str, depth: usize, last: bool) -> String {
         let cut: String = stem.chars().take(3 * (DEEPEST_INDENT - 1)).collect();
         return format!("{cut}({depth}) ");
     }
-    format!("{stem}{}", if last { "`- " } else { "|- " })
+    [stem, if last { "`- " } else { "|- " }].concat()
 }
 
 /// What stands before the branches of a node's children.
 fn stem(guide: &str) -> String {
     if let Some(before) = guide.strip_suffix("|- ") {
-        format!("{before}|  ")
+        [before, "|  "].concat()
     } else if let Some(before) = guide.strip_suffix("`- ") {
-        format!("{before}   ")
+        [before, "   "].concat()
     } else {
         guide.to_owned()
     }
 }
 
-fn line(view: &TreeView, row: &Row) -> String {
-    let mut out = String::new();
+fn push_line(out: &mut String, view: &TreeView, row: &Row) {
     let side = view.string(row.side);
     let condition = view.string(row.condition);
     if row.parent.is_none() {
-        let _ = write!(out, "{}", view.entry);
-    } else if condition.is_empty() {
-        out.push_str(&printable(side));
+        out.push_str(&view.entry);
     } else {
-        let _ = write!(out, "{}: {}", printable(side), printable(condition));
+        push_printable(out, side);
+        if !condition.is_empty() {
+            out.push_str(": ");
+            push_printable(out, condition);
+        }
     }
     let ending = view.ending(row);
     if !ending.is_empty() {
-        let _ = write!(out, " => {ending}");
+        out.extend([" => ", ending]);
         let detail = view.string(row.detail);
         if !detail.is_empty() {
-            let _ = write!(out, " ({})", printable(detail));
+            out.push_str(" (");
+            push_printable(out, detail);
+            out.push(')');
         }
         if row.test > 0 {
             let _ = write!(out, ", test {}", row.test);
         }
     }
-    let place = view.place(row);
-    if !place.is_empty() {
-        let _ = write!(out, "  [{}]", printable(&place));
+    if !view.string(row.file).is_empty() {
+        out.push_str("  [");
+        view.push_place(row, out, push_printable);
+        out.push(']');
     }
-    out
+    out.push('\n');
 }
 
 /// Which nodes are wanted: the selected leaves and all that leads to them.

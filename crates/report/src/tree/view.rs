@@ -5,7 +5,9 @@ use crate::sources::Sources;
 use crate::test_file::replay_detail;
 use effigy_session::outcome::{Ending, RunOutcome, Test, TreeNode, inputs_of};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
+use std::sync::Arc;
 
 /// The kinds of ending by their number in a row; 0 is a node that decides.
 pub const ENDINGS: [&str; 7] =
@@ -102,7 +104,11 @@ impl TreeView {
         let nodes: Vec<Row> =
             outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
         let mut kept: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+        let mut seen = HashSet::new();
         for (node, row) in outcome.tree.nodes.iter().zip(&nodes).filter(|(_, r)| r.line > 0) {
+            if !seen.insert((row.file, row.line)) {
+                continue;
+            }
             let lines = kept.entry(row.file).or_default();
             for line in row.line.saturating_sub(AROUND)..=row.line.saturating_add(AROUND) {
                 if let Some(text) = sources.line(&node.place.file, line) {
@@ -133,11 +139,22 @@ impl TreeView {
 
     /// A row's place as `file:line`; empty when unknown.
     pub fn place(&self, row: &Row) -> String {
+        let mut out = String::new();
+        self.push_place(row, &mut out, String::push_str);
+        out
+    }
+
+    /// Writes a row's place; `push` writes the file's name.
+    pub(crate) fn push_place(
+        &self,
+        row: &Row,
+        out: &mut String,
+        push: impl FnOnce(&mut String, &str),
+    ) {
         let file = self.string(row.file);
-        if file.is_empty() || row.line == 0 {
-            file.to_owned()
-        } else {
-            format!("{file}:{}", row.line)
+        push(out, file);
+        if !file.is_empty() && row.line > 0 {
+            let _ = write!(out, ":{}", row.line);
         }
     }
 
@@ -158,6 +175,12 @@ impl TreeView {
 struct Texts {
     strings: Vec<String>,
     known: HashMap<String, u32>,
+    /// The indices of texts that nodes share, by where they are; the nodes outlive them.
+    shared: HashMap<*const u8, u32>,
+    /// The same, of the short paths of files.
+    files: HashMap<*const u8, u32>,
+    /// Of what is said of paths that ended with a status.
+    statuses: HashMap<i32, u32>,
 }
 
 impl Texts {
@@ -170,20 +193,48 @@ impl Texts {
         self.known.insert(text.to_owned(), index);
         index
     }
+
+    fn shared(&mut self, text: &Arc<str>) -> u32 {
+        if let Some(index) = self.shared.get(&text.as_ptr()) {
+            return *index;
+        }
+        let index = self.index(text);
+        self.shared.insert(text.as_ptr(), index);
+        index
+    }
+
+    fn file(&mut self, file: &Arc<str>, sources: &Sources) -> u32 {
+        if let Some(index) = self.files.get(&file.as_ptr()) {
+            return *index;
+        }
+        let index = self.index(sources.short(file));
+        self.files.insert(file.as_ptr(), index);
+        index
+    }
+
+    fn detail(&mut self, ending: Option<&Ending>) -> u32 {
+        let Some(ending) = ending else { return self.index("") };
+        let Ending::Completed { status } = ending else { return self.index(&ending.detail()) };
+        if let Some(index) = self.statuses.get(status) {
+            return *index;
+        }
+        let index = self.index(&ending.detail());
+        self.statuses.insert(*status, index);
+        index
+    }
 }
 
 fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
     let ending = node.ending.as_ref().map_or("", Ending::name);
-    let detail = node.ending.as_ref().map(Ending::detail).unwrap_or_default();
     Row {
         parent: node.parent,
-        condition: texts.index(&node.condition),
-        side: texts.index(&node.side),
-        file: texts.index(sources.short(&node.place.file)),
+        condition: texts.shared(&node.condition),
+        side: texts.shared(&node.side),
+        file: texts.file(&node.place.file, sources),
         line: node.place.line,
         column: node.place.column,
         ending: (0u8..).zip(ENDINGS).find(|(_, e)| *e == ending).map_or(0, |(i, _)| i),
-        detail: texts.index(&detail),
+        detail: texts.detail(node.ending.as_ref()),
         test: node.test.and_then(|t| u32::try_from(t).ok()).unwrap_or(0),
     }
 }
