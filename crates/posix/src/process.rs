@@ -28,6 +28,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("kill", kill),
     ("__assert_fail", assert_fail),
     ("__assert", assert_fail),
+    ("klee_assert_fail", assert_fail),
     ("__stack_chk_fail", stack_smashed),
     ("__chk_fail", buffer_overflow),
     ("__fortify_fail", buffer_overflow),
@@ -106,7 +107,8 @@ fn signalled(call: &mut Call<'_>, signal: i32) -> Answer {
     }
 }
 
-/// `__assert_fail(expression, file, line, function)` and `__assert(expression, file, line)`.
+/// `__assert_fail(expression, file, line, function)`, `__assert(expression, file, line)`, and what `klee_assert` of KLEE's
+/// own header calls, `klee_assert_fail(expression, file, line, function)`.
 fn assert_fail(call: &mut Call<'_>) -> Answer {
     let expression = text(call, 0)?;
     let file = text(call, 1)?;

@@ -55,6 +55,11 @@ WEAK _Noreturn void klee_report_error(const char *file, int line, const char *me
   fail("error-call", message);
 }
 
+WEAK _Noreturn void klee_assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+  (void)file, (void)line, (void)function;
+  fail("assertion", expression);
+}
+
 WEAK void klee_warning(const char *message) { (void)message; }
 WEAK void klee_warning_once(const char *message) { (void)message; }
 WEAK void klee_print_expr(const char *message, ...) { (void)message; }
