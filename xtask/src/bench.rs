@@ -9,6 +9,7 @@ mod table;
 
 use process::{Measured, measure};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -36,7 +37,8 @@ struct Bench {
 struct Outcome {
     // Completed paths, and those that ended early.
     paths: (u64, u64),
-    findings: u64,
+    /// The sites that fail.
+    findings: BTreeSet<String>,
     cpu: f64,
     /// Largest memory in MB, where the tool says it.
     peak: Option<u64>,
@@ -87,14 +89,24 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         .map_err(|e| format!("cannot copy {}: {e}", header.display()))?;
     let bench = Bench { options, effigy, klee, scratch };
     println!(
-        "{:28} {:>14} {:>8} {:>6} {:>9} {:>9} {:>7} {:>7}",
-        "program", "paths", "findings", "MB", "CPU s", "KLEE s", "ratio", "target"
+        "{:28} {:>14} {:>8} {:>6} {:>9} {:>9} {:>7} {:>7} {:>9}",
+        "program", "paths", "findings", "MB", "CPU s", "KLEE s", "ratio", "target", "merged s"
     );
     let mut failed = 0;
+    let mut ratios = Vec::new();
     for row in rows {
-        if let Err(message) = bench.row(row) {
-            println!("{:28} {message}", row.name());
-            failed += 1;
+        match bench.row(row) {
+            Ok(ratio) => ratios.extend(ratio.map(|ratio| (row.suite, ratio))),
+            Err(message) => {
+                println!("{:28} {message}", row.name());
+                failed += 1;
+            }
+        }
+    }
+    for suite in [Suite::Explore, Suite::Text] {
+        let of_suite = ratios.iter().filter(|(of, _)| *of == suite).map(|(_, ratio)| *ratio);
+        if let Some(mean) = geometric_mean(of_suite) {
+            println!("{}: {mean:.1} times faster in the geometric mean", suite.folder());
         }
     }
     let _ = std::fs::remove_dir_all(&bench.scratch);
@@ -159,12 +171,14 @@ fn build_with(root: &Path, flags: &[&str]) -> Result<PathBuf, String> {
 }
 
 impl Bench {
-    /// Measures a row and prints it.
-    fn row(&self, row: &Row) -> Result<(), String> {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    /// Measures a row and prints it; how many times faster than KLEE it is. What is compared does the same work, path by
+    /// path; the run that merges paths is beside it.
+    fn row(&self, row: &Row) -> Result<Option<f64>, String> {
+        let (mut ours, mut merged, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         let text = self.compile(row, "-S", "ll")?;
         for run in 0..self.options.runs {
-            ours.push(self.explore(&text)?);
+            ours.push(self.explore(&text, "never")?);
+            merged.push(self.explore(&text, "auto")?);
             // Once out of time is enough.
             if let Some(klee) = &self.klee
                 && theirs.len() == run
@@ -174,6 +188,7 @@ impl Bench {
             }
         }
         let ours = least(ours).ok_or("no runs")?;
+        let merged = least(merged).ok_or("no runs")?;
         let in_vain = self.klee.is_some() && theirs.is_empty();
         let theirs = least(theirs);
         let limit = in_vain.then_some(self.options.limit.as_secs_f64());
@@ -192,23 +207,28 @@ impl Bench {
             number.map_or("-".to_owned(), |number| format!("{more}{number:.digits$}"))
         };
         println!(
-            "{:28} {:>14} {:>8} {:>6} {:>9.3} {:>9} {:>7} {:>7}{met}",
+            "{:28} {:>14} {:>8} {:>6} {:>9.3} {:>9} {:>7} {:>7} {:>9.3}{met}",
             row.name(),
             format!("{} + {}", ours.paths.0, ours.paths.1),
-            ours.findings,
+            ours.findings.len(),
             ours.peak.map_or("-".to_owned(), |peak| peak.to_string()),
             ours.cpu,
             shown(klee_cpu, 3),
             shown(ratio, 1),
             row.target,
+            merged.cpu,
         );
-        if ours.paths != row.paths || ours.findings != row.findings {
+        if ours.paths != row.paths || ours.findings.len() as u64 != row.findings {
             let ((completed, failed), sites) = (row.paths, row.findings);
             return Err(format!(
                 "differs from the table: {completed} + {failed} paths, {sites} findings"
             ));
         }
-        theirs.map_or(Ok(()), |theirs| agreement(row.suite, &ours, &theirs))
+        if merged.findings != ours.findings {
+            return Err(format!("with merged paths the findings are {:?}", merged.findings));
+        }
+        theirs.map_or(Ok(()), |theirs| agreement(row.suite, &ours, &theirs))?;
+        Ok(ratio)
     }
 
     fn compile(&self, row: &Row, form: &str, extension: &str) -> Result<PathBuf, String> {
@@ -227,7 +247,7 @@ impl Bench {
         Err(format!("{} failed: {}", self.options.clang, String::from_utf8_lossy(&output.stderr)))
     }
 
-    fn explore(&self, program: &Path) -> Result<Outcome, String> {
+    fn explore(&self, program: &Path, merge: &str) -> Result<Outcome, String> {
         let mut command = Command::new(&self.effigy);
         command.arg("explore").arg(program).args([
             "--json",
@@ -236,6 +256,8 @@ impl Bench {
             "1",
             "--tests",
             "none",
+            "--merge",
+            merge,
             "--max-time",
         ]);
         command
@@ -250,7 +272,10 @@ impl Bench {
         if json["exhaustive"] != Value::Bool(true) {
             return Err(format!("not exhaustive: {}", json["incomplete_because"]));
         }
-        let findings = json["findings"].as_array().map_or(0, Vec::len) as u64;
+        let site = |finding: &Value| {
+            format!("{}:{} {}", finding["file"], finding["line"], finding["kind"])
+        };
+        let findings = json["findings"].as_array().into_iter().flatten().map(site).collect();
         let peak = json["peak_mb"].as_u64();
         Ok(Outcome { paths: (paths("completed"), paths("failed")), findings, cpu, peak })
     }
@@ -281,7 +306,8 @@ impl Bench {
             let completed =
                 number("completed paths = ").ok_or_else(|| format!("KLEE failed: {stderr}"))?;
             let partial = number("partially completed paths = ").unwrap_or(0);
-            let findings = stderr.matches("KLEE: ERROR: ").count() as u64;
+            let findings = stderr.split("KLEE: ERROR: ").skip(1);
+            let findings = findings.filter_map(|e| Some(e.lines().next()?.to_owned())).collect();
             let outcome = Outcome { paths: (completed, partial), findings, cpu, peak: None };
             if best.as_ref().is_none_or(|b| outcome.cpu < b.cpu) {
                 best = Some(outcome);
@@ -299,8 +325,8 @@ fn agreement(suite: Suite, ours: &Outcome, theirs: &Outcome) -> Result<(), Strin
             Err(format!("KLEE has {completed} + {failed} paths"))
         }
         // A function of the C library forks in KLEE as its C code does, and here as its model does.
-        Suite::Text if theirs.findings != ours.findings => {
-            Err(format!("KLEE has {} findings", theirs.findings))
+        _ if theirs.findings.len() != ours.findings.len() => {
+            Err(format!("KLEE has {} findings", theirs.findings.len()))
         }
         Suite::Explore | Suite::Text => Ok(()),
     }
@@ -312,6 +338,12 @@ fn number_after(text: &str, label: &str) -> Option<u64> {
         .lines()
         .find(|line| line.strip_prefix("KLEE: done: ").is_some_and(|l| l.starts_with(label)))?;
     line.rsplit(' ').next()?.parse().ok()
+}
+
+fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
+    let sum: f64 = logarithms.iter().sum();
+    (!logarithms.is_empty()).then(|| (sum / logarithms.len() as f64).exp())
 }
 
 /// The outcome with the least CPU time: what else runs on the machine only adds to it.

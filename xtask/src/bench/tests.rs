@@ -26,12 +26,25 @@ fn the_table_agrees_with_the_pages_beside_the_programs() {
 
 #[test]
 fn outcomes_of_the_same_program_agree() {
-    let outcome = |paths, findings| Outcome { paths, findings, cpu: 1.0, peak: None };
+    let outcome = |paths, findings: usize| Outcome {
+        paths,
+        findings: (0..findings).map(|line| format!("a.c:{line}")).collect(),
+        cpu: 1.0,
+        peak: None,
+    };
     let ours = outcome((3, 1), 1);
     assert_eq!(agreement(Suite::Explore, &ours, &outcome((3, 1), 1)), Ok(()));
     assert!(agreement(Suite::Explore, &ours, &outcome((4, 0), 1)).is_err());
     assert_eq!(agreement(Suite::Text, &ours, &outcome((7, 2), 1)), Ok(()));
     assert!(agreement(Suite::Text, &ours, &outcome((3, 1), 0)).is_err());
+    assert!(agreement(Suite::Explore, &ours, &outcome((3, 1), 2)).is_err());
+}
+
+#[test]
+fn the_mean_of_ratios_is_geometric() {
+    let mean = geometric_mean([1.0, 100.0].into_iter());
+    assert!(mean.is_some_and(|mean| (mean - 10.0).abs() < 1e-9), "{mean:?}");
+    assert_eq!(geometric_mean(std::iter::empty()), None);
 }
 
 #[test]
