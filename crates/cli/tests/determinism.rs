@@ -34,7 +34,18 @@ struct Report {
 
 /// What differs from run to run by its nature: times, memory and the folder's name.
 fn without_measures(mut json: Value) -> Value {
+    let took = json["seconds"].as_f64().expect("a number");
+    let findings = json["findings"].as_array().map_or(0, Vec::len);
     let object = json.as_object_mut().expect("an object");
+    // Each finding has its time, which lies in the run's.
+    let found: Vec<f64> = match object.remove("found_at") {
+        Some(found) => found.as_array().into_iter().flatten().filter_map(Value::as_f64).collect(),
+        None => Vec::new(),
+    };
+    assert!(
+        found.len() == findings && found.iter().all(|at| (0.0..=took).contains(at)),
+        "{found:?}"
+    );
     for name in ["seconds", "peak_mb", "run"] {
         assert!(object.remove(name).is_some(), "{name}");
     }

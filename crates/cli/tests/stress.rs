@@ -53,7 +53,7 @@ fn report(program: &Annotated, mode: &str, threads: &str) -> Result<Value, Strin
     let wrong = |e| format!("{e}: {}", String::from_utf8_lossy(&output.stderr));
     let mut report: Value = serde_json::from_slice(&output.stdout).map_err(wrong)?;
     if let Some(object) = report.as_object_mut() {
-        for name in ["seconds", "peak_mb", "run", "solver", "instructions"] {
+        for name in ["seconds", "found_at", "peak_mb", "run", "solver", "instructions"] {
             object.remove(name);
         }
         let findings = object.get_mut("findings").and_then(Value::as_array_mut);

@@ -45,6 +45,8 @@ pub struct ExploreOptions {
     /// The part of the run's time that is kept for what comes after the exploration: it stops so much before the
     /// deadline.
     pub reserve: Duration,
+    /// How long the run has been going on when the exploration begins: it counts in the times of findings.
+    pub before: Duration,
 }
 
 impl Default for ExploreOptions {
@@ -59,6 +61,7 @@ impl Default for ExploreOptions {
             max_tree: 50_000,
             inputs: true,
             reserve: Duration::ZERO,
+            before: Duration::ZERO,
         }
     }
 }
@@ -90,6 +93,8 @@ pub struct PathRecord {
     pub place: Arc<StackFrame>,
     /// Values of its inputs, for findings, and when asked for for paths that ran to an end.
     pub inputs: Vec<InputValue>,
+    /// When a finding was found, from the start of the run on: a wall time, which differs from run to run.
+    pub found_at: Option<Duration>,
     /// Instructions executed.
     pub steps: u64,
     /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
@@ -421,6 +426,7 @@ impl PathRecord {
             ending: Ending::Internal(why),
             place,
             inputs: Vec::new(),
+            found_at: None,
             steps: 0,
             condition: Vec::new(),
             size: 0,

@@ -322,6 +322,7 @@ impl<'a> Worker<'a> {
             place: self.context.place(&state),
             ending,
             inputs,
+            found_at: finding.then(|| self.options.before + self.shared.started.elapsed()),
             steps: state.steps,
             condition,
             size,

@@ -147,8 +147,11 @@ impl Converter<'_> {
             site = format!("{site}:{}", index + 1);
         }
         let known = self.sites.get(&site).copied();
+        let found_at = path.found_at.unwrap_or_default();
         if let Some(known) = known {
             self.outcome.findings[known].occurrences += 1;
+            let found = &mut self.outcome.timings.found[known];
+            *found = found_at.min(*found);
             // Where inputs are objects and numbers, the smallest ones show the finding.
             if self.compiled.language.is_compiled() {
                 return;
@@ -179,6 +182,7 @@ impl Converter<'_> {
             None => {
                 self.sites.insert(site, self.outcome.findings.len());
                 self.outcome.findings.push(finding);
+                self.outcome.timings.found.push(found_at);
             }
             Some(at) if self.size(&finding) < self.size(&self.outcome.findings[at]) => {
                 self.outcome.findings[at] = finding;

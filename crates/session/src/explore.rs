@@ -131,6 +131,7 @@ impl Prepared {
             explore: explored.elapsed,
             replay: replaying.elapsed(),
             total: started.elapsed(),
+            found: std::mem::take(&mut outcome.timings.found),
         };
         Ok(outcome)
     }
@@ -144,6 +145,7 @@ impl Prepared {
         observer: &mut dyn Observer,
     ) -> Result<Exploration, SessionError> {
         let settings = settings(&self.options, self.compiled.language);
+        let settings = explorer::ExploreOptions { before: self.started.elapsed(), ..settings };
         let mut known = Known { open: vec![WorkItem::default()], ..Known::default() };
         let mut journal = None;
         if let Some(Record { file, earlier }) = record {

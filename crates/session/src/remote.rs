@@ -161,6 +161,7 @@ impl Prepared {
     pub fn serve(&self, link: &dyn Link) -> Result<(), SessionError> {
         let mut settings = settings(&self.options, self.compiled.language);
         settings.threads = 1;
+        settings.before = self.started.elapsed();
         let desk = Desk::new(link, self.compiled.fingerprint(), &self.options);
         let start = Start { frontier: &desk, earlier: Earlier::default(), observer: Some(&desk) };
         run(&self.job, &self.options, &settings, start, self.started, &mut Silent)?;

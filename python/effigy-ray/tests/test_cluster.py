@@ -71,6 +71,7 @@ def report(folder, process):
     instructions = summary.pop("instructions")
     for name in ("seconds", "peak_mb", "solver", "run"):
         summary.pop(name)
+    assert len(summary.pop("found_at", [])) == len(summary["findings"])
     assert summary["exhaustive"] is True, said
     files = {
         str(path.relative_to(run)): path.read_bytes()

@@ -18,6 +18,7 @@ fn completed_paths_are_handed_over_as_they_end() {
             number: false,
             value: None,
         }],
+        found_at: None,
         steps: 1,
         condition: vec![],
         size: 0,

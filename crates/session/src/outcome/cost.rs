@@ -58,7 +58,7 @@ pub struct SolverUse {
 }
 
 /// Where the wall time of a run went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
     /// The user's compiler.
     pub compile: Duration,
@@ -70,4 +70,6 @@ pub struct Timings {
     pub replay: Duration,
     /// The whole run.
     pub total: Duration,
+    /// When each finding was found first, in their order, from the start of the run on.
+    pub found: Vec<Duration>,
 }

@@ -7,6 +7,7 @@ use crate::outcome::{
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The report of a run for programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,10 @@ pub struct Summary {
     pub paths: PathCounts,
     /// The findings.
     pub findings: Vec<FindingSummary>,
+    /// When each finding was found, in their order: seconds from the start of the run on. Beside the findings, which are
+    /// the same in every run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_at: Vec<f64>,
     /// Proof obligations; always empty for `explore`.
     pub obligations: Vec<ObligationSummary>,
     /// What was reached.
@@ -213,6 +218,7 @@ impl RunOutcome {
                 .iter()
                 .map(|f| summarize(f, f.test.map_or_else(String::new, &test_path)))
                 .collect(),
+            found_at: self.timings.found.iter().copied().map(seconds).collect(),
             obligations: Vec::new(),
             coverage: CoverageSummary {
                 lines: self.coverage.lines,
@@ -246,6 +252,10 @@ impl RunOutcome {
 /// Seconds rounded to microseconds: more digits are noise.
 pub(crate) fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
+}
+
+fn seconds(time: Duration) -> f64 {
+    rounded(time.as_secs_f64())
 }
 
 fn summarize(finding: &Finding, test: String) -> FindingSummary {

@@ -148,6 +148,7 @@ impl ProveOutcome {
             program: self.programs.join(" "),
             paths: PathCounts::default(),
             findings: Vec::new(),
+            found_at: Vec::new(),
             obligations: self.failures().map(|(member, f)| f.summary(member)).collect(),
             leaves: Vec::new(),
             traces: Vec::new(),

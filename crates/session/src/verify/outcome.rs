@@ -171,6 +171,7 @@ impl VerifyOutcome {
             program: self.program.clone(),
             paths: PathCounts::default(),
             findings: self.witnesses.iter().map(ObligationOutcome::finding).collect(),
+            found_at: Vec::new(),
             obligations: self.obligations.iter().map(ObligationOutcome::summary).collect(),
             leaves: Vec::new(),
             traces: Vec::new(),

@@ -210,6 +210,7 @@ impl WpOutcome {
             program: self.program.clone(),
             paths: self.counts(),
             findings: self.traces.iter().filter_map(finding).collect(),
+            found_at: Vec::new(),
             obligations: Vec::new(),
             coverage: CoverageSummary::default(),
             tests: 0,
