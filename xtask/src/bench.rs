@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
 mod compare;
+mod performance;
 mod plots;
 pub mod process;
 mod prove;
@@ -59,6 +60,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         && first == "--prove"
     {
         return prove::run(root, rest);
+    }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--std"
+    {
+        return performance::run(root, rest);
     }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
@@ -134,7 +140,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay or --prove"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay, --prove or --std"
                 ));
             }
         }

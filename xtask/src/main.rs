@@ -51,6 +51,20 @@ tasks:
     --suite DIR      also files that are spread over this folder; --sample N says how many (default: 20)
     --warm           also Silicon in one Java machine that ran each file before (needs --silicon and --suite)
     --write          renew docs/prove-speed.md with its data and its plot
+  bench --std [OPTIONS]
+                   explore the programs of bench/std over the bytes of their input, with merged paths and without, and their
+                   twins; renew docs/performance.md with its data and plots after each program
+    --only NAME      this program alone; may be given several times. What was measured of the others is kept
+    --missing        only programs of which nothing was measured yet
+    --time SECONDS   the limit of a run with --merge auto (default: 20)
+    --time-never SECONDS
+                     the limit of a run with --merge never (default: 60)
+    --time-whole SECONDS
+                     the limit of the one with all bytes (default: that of --time-never)
+    --time-twin SECONDS
+                     the limit for the defect of a twin (default: 20)
+    --render         measures nothing; draws the plots and the page from the data again
+    --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

@@ -337,7 +337,7 @@ fn figure(points: &[Value]) -> Result<String, String> {
         line("silicon", RGBColor(214, 39, 40), false),
     ];
     let lines: Vec<Line> = lines.into_iter().filter(|line| !line.points.is_empty()).collect();
-    plot("n cells, one assertion", "CPU seconds", &lines)
+    plot("n cells, one assertion", ("n", "CPU seconds"), &lines)
 }
 
 /// The page of the data.

@@ -20,7 +20,7 @@ pub fn all(data: &Value) -> Result<Vec<(String, String)>, String> {
     for family in FAMILIES {
         for (short, key, what) in QUANTITIES {
             let lines = lines(data, family.name, family.references, key);
-            let svg = plot(&format!("{}: {what}", family.name), what, &lines)?;
+            let svg = plot(&format!("{}: {what}", family.name), ("n", what), &lines)?;
             plots.push((format!("{}-{short}.svg", family.name), svg));
         }
     }
