@@ -288,7 +288,7 @@ pub struct Results {
     /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
-    /// Which paths leave a test
+    /// Which paths leave a test; `sides`: one for each side that was merged
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
     /// Exit with status 3 when nothing fails but paths are missing

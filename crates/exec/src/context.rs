@@ -62,6 +62,8 @@ pub struct Job {
     pub stress: Stress,
     /// When paths are merged where they meet.
     pub merge: Merge,
+    /// Whether merged paths remember their sides, so that a path has a test for each.
+    pub sides: bool,
     /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
     pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
@@ -92,6 +94,7 @@ impl Job {
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
+            sides: false,
             reported: Arc::new(|_| false),
         }
     }

@@ -93,6 +93,10 @@ pub struct PathRecord {
     pub place: Arc<StackFrame>,
     /// Values of its inputs, for findings, and when asked for for paths that ran to an end.
     pub inputs: Vec<InputValue>,
+    /// Values of its inputs on further sides of those that were merged on it, when asked for.
+    pub further: Vec<Further>,
+    /// Merged sides that have no test: a solver could not decide, or there are too many of them.
+    pub untested: u64,
     /// When a finding was found, from the start of the run on: a wall time, which differs from run to run.
     pub found_at: Option<Duration>,
     /// Instructions executed.
@@ -109,6 +113,17 @@ pub struct PathRecord {
     pub results: Vec<(String, Value)>,
     /// The goals that it came by.
     pub goals: Vec<Goal>,
+}
+
+/// A further input of a path that was merged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Further {
+    /// Values of the path's inputs.
+    pub inputs: Vec<InputValue>,
+    /// The results that the program names, where they have a value.
+    pub results: Vec<(String, Value)>,
+    /// How the path ends, when it runs to an end.
+    pub status: Option<i32>,
 }
 
 /// A fork of the execution tree.
@@ -426,6 +441,8 @@ impl PathRecord {
             ending: Ending::Internal(why),
             place,
             inputs: Vec::new(),
+            further: Vec::new(),
+            untested: 0,
             found_at: None,
             steps: 0,
             condition: Vec::new(),

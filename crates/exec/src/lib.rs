@@ -27,6 +27,7 @@ mod question;
 pub mod resources;
 mod run;
 pub mod searcher;
+pub mod sides;
 pub mod slot;
 mod slow;
 pub mod state;

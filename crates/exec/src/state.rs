@@ -4,6 +4,7 @@ use crate::code::{Code, R, Src};
 use crate::explorer::Concretised;
 use crate::memory::Memory;
 use crate::resources::FRAME_BYTES;
+use crate::sides::Sides;
 use crate::slot::Slot;
 use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
@@ -156,6 +157,8 @@ pub struct State {
     pub model: Option<Rc<Model>>,
     /// Further models of the path condition, of paths that were merged.
     pub(crate) models: Vec<Rc<Model>>,
+    /// The sides that were merged, where tests are wanted for each.
+    pub(crate) sides: Option<Rc<Sides>>,
     /// All decisions so far.
     pub trail: Trail,
     /// Instructions executed.
@@ -201,6 +204,7 @@ impl Clone for State {
             condition: self.condition.clone(),
             model: self.model.clone(),
             models: self.models.clone(),
+            sides: self.sides.clone(),
             trail: self.trail.clone(),
             steps: self.steps,
             depth: self.depth,
@@ -232,6 +236,7 @@ impl State {
             condition: Vec::new(),
             model: Some(Rc::new(Model::default())),
             models: Vec::new(),
+            sides: None,
             trail: Trail::default(),
             steps: 0,
             depth: 0,
@@ -281,6 +286,7 @@ impl Trace for State {
             condition,
             model,
             models,
+            sides,
             trail: _,
             steps: _,
             depth: _,
@@ -303,6 +309,7 @@ impl Trace for State {
         condition.trace(visit);
         model.trace(visit);
         models.trace(visit);
+        sides.trace(visit);
         inputs.trace(visit);
         status.trace(visit);
         outputs.iter().for_each(|(_, slot, _)| slot.trace(visit));

@@ -3,7 +3,7 @@
 use crate::code::{Code, Inst};
 use crate::context::{Context, Job};
 use crate::explorer::{
-    Coverage, Exploration, ExploreOptions, ForkRecord, InputValue, PathRecord, Shared,
+    Coverage, Exploration, ExploreOptions, ForkRecord, Further, InputValue, PathRecord, Shared,
 };
 use crate::frontier::WorkItem;
 use crate::heap;
@@ -51,8 +51,14 @@ pub(crate) struct Worker<'a> {
 /// What is said of a path that is taken up again behind a region that is not there.
 const NO_REGION: &str = "a path that is taken up again did not find the paths that it had met";
 
-/// The inputs and the results of a path, and its ending.
-type Tested = (Vec<InputValue>, Vec<(String, Value)>, Ending);
+/// The inputs and the results of a path, and those on further sides of it.
+#[derive(Default)]
+struct Tests {
+    inputs: Vec<InputValue>,
+    results: Vec<(String, Value)>,
+    further: Vec<Further>,
+    untested: u64,
+}
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
@@ -282,12 +288,12 @@ impl<'a> Worker<'a> {
         }
         let finding = matches!(ending, Ending::Finding(_));
         let ending = self.interrupted(ending);
-        let mut test = (Vec::new(), Vec::new());
+        let mut tests = Tests::default();
         let ending = match ending {
             ending if !self.wants_model(&state, &ending) => ending,
-            Ending::Exit(_) | Ending::Finding(_) => match self.tested(&state, &ending) {
-                Ok((inputs, results, ending)) => {
-                    test = (inputs, results);
+            Ending::Exit(_) | Ending::Finding(_) => match self.tests(&state, &ending) {
+                Ok((found, ending)) => {
+                    tests = found;
                     ending
                 }
                 // Each condition on the way was feasible when it was added.
@@ -299,7 +305,7 @@ impl<'a> Worker<'a> {
             },
             ending => ending,
         };
-        let (inputs, results) = test;
+        let Tests { inputs, results, further, untested } = tests;
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         if finding {
             self.shared.failed.fetch_add(1, Ordering::Relaxed);
@@ -322,6 +328,8 @@ impl<'a> Worker<'a> {
             place: self.context.place(&state),
             ending,
             inputs,
+            further,
+            untested,
             found_at: finding.then(|| self.options.before + self.shared.started.elapsed()),
             steps: state.steps,
             condition,
@@ -436,18 +444,66 @@ impl<'a> Worker<'a> {
         conjuncts.into_iter().map(|t| self.text(t)).collect()
     }
 
-    /// The inputs and the results of a path under a model of its condition, and its ending with its status there.
-    fn tested(&mut self, state: &State, ending: &Ending) -> Result<Tested, Stop> {
+    /// The inputs and the results of a path under models of its condition, and its ending with its status under the
+    /// first one.
+    fn tests(&mut self, state: &State, ending: &Ending) -> Result<(Tests, Ending), Stop> {
         let model = self.model(state, matches!(ending, Ending::Finding(_)))?;
-        let inputs = self.inputs(state, &model)?;
-        let results = self.context.results(state, &model);
-        let ending = match (state.status, ending) {
-            (Some(status), Ending::Exit(_)) => {
-                Ending::Exit(self.context.evaluate(status, &model)? as i32)
-            }
-            (_, ending) => ending.clone(),
+        let Further { inputs, results, status } = self.tested(state, ending, &model)?;
+        let (further, untested) = self.further(state, ending, model)?;
+        let ending = status.map_or_else(|| ending.clone(), Ending::Exit);
+        Ok((Tests { inputs, results, further, untested }, ending))
+    }
+
+    /// The inputs, the results and the status of a path under a model of its condition.
+    fn tested(&mut self, state: &State, ending: &Ending, model: &Model) -> Result<Further, Stop> {
+        let inputs = self.inputs(state, model)?;
+        let results = self.context.results(state, model);
+        let status = match (state.status, ending) {
+            (Some(status), Ending::Exit(_)) => Some(self.context.evaluate(status, model)? as i32),
+            (None, Ending::Exit(status)) => Some(*status),
+            _ => None,
         };
-        Ok((inputs, results, ending))
+        Ok(Further { inputs, results, status })
+    }
+
+    /// What a path has on each side that was merged on it and that no earlier test of the path is on; and how many sides
+    /// stay without a test. Sides that the path left since are none.
+    fn further(
+        &mut self,
+        state: &State,
+        ending: &Ending,
+        first: Rc<Model>,
+    ) -> Result<(Vec<Further>, u64), Stop> {
+        let Some(sides) = state.sides.clone() else { return Ok((Vec::new(), 0)) };
+        let finding = matches!(ending, Ending::Finding(_));
+        let mut models = vec![first];
+        let mut further = Vec::new();
+        let mut untested = u64::from(sides.more);
+        for side in &sides.conditions {
+            // What is told of a run that is being stopped is not kept.
+            if self.shared.stopped().is_some() {
+                break;
+            }
+            let mut known = false;
+            for model in &models {
+                known = known || self.context.evaluate(*side, model)? == 1;
+            }
+            if known {
+                continue;
+            }
+            let mut narrowed = state.clone();
+            narrowed.condition.push(*side);
+            narrowed.model = None;
+            match self.model(&narrowed, finding) {
+                Ok(model) => {
+                    further.push(self.tested(state, ending, &model)?);
+                    models.push(model);
+                }
+                Err(Stop::End(Ending::Assumed)) => {}
+                Err(_) => untested += 1,
+            }
+        }
+        Ok((further, untested))
     }
 
     /// The inputs of a path under a model of its condition.

@@ -99,3 +99,18 @@ fn a_damaged_tree_does_no_harm() {
     assert!(text(&broken, &Selection::default()).starts_with("main"));
     assert!(dot(&broken).contains("unknown"));
 }
+
+#[test]
+fn a_leaf_with_several_tests_names_them_all() {
+    let mut outcome = failed();
+    let mut second = outcome.tests.pop().unwrap();
+    second.path = outcome.tests[0].path;
+    outcome.tests.push(second);
+    outcome.tree.nodes.iter_mut().for_each(|node| node.test = node.test.filter(|test| *test == 1));
+    let view = view(&outcome);
+    assert_eq!(view.further.clone().into_iter().collect::<Vec<_>>(), [(1, 1)]);
+    assert!(text(&view, &Selection::default()).contains(", tests 1 to 2  ["));
+    assert!(dot(&view).contains("\\ntests 1 to 2"));
+    let read: TreeView = serde_json::from_str(&serde_json::to_string(&view).unwrap()).unwrap();
+    assert_eq!(read, view);
+}

@@ -13,6 +13,7 @@ use crate::outcome::{
 };
 use effigy_base::value::Value;
 use effigy_exec::explorer::{Exploration, ForkRecord, InputValue, PathRecord};
+use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
 use effigy_term::print::Style;
@@ -59,7 +60,18 @@ pub(crate) fn outcome(
     converter.outcome.solver = solver(run);
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
+    converter.outcome.remarks.extend(untested(run));
     Ok(converter.outcome)
+}
+
+/// What is said of merged sides that have no test.
+fn untested(run: &Exploration) -> Option<String> {
+    let count: u64 = run.paths.iter().map(|path| path.untested).sum();
+    (count > 0).then(|| {
+        format!(
+            "{count} merged sides or more have no test: a solver did not decide, or a path has over {MOST_SIDES} of them"
+        )
+    })
 }
 
 /// How a path ended, as data.
@@ -98,46 +110,46 @@ impl Converter<'_> {
         for (index, path) in self.run.paths.iter().enumerate() {
             let ending = ending(&path.ending);
             self.outcome.paths.count(&ending);
-            let test = self.test(index, path, &ending);
+            let test = self.test(index, path);
             if let Stop::Finding(failure) = &path.ending {
                 self.finding(index, path, failure, test);
             }
         }
     }
 
-    /// Makes the path's test, when one is wanted; its number.
-    fn test(&mut self, index: usize, path: &PathRecord, ending: &Ending) -> Option<usize> {
-        let predicted = match &path.ending {
-            Stop::Exit(status) => Outcome::Exit(*status),
-            Stop::Finding(failure) => {
-                let place = self.failure_place(failure);
-                Outcome::Finding {
-                    kind: failure.kind,
-                    message: failure.message.clone(),
-                    file: place.file.to_string(),
-                    line: place.line,
-                }
-            }
-            _ => return None,
-        };
-        let failed = matches!(predicted, Outcome::Finding { .. });
+    /// Makes the path's tests, when they are wanted; the number of the first one.
+    fn test(&mut self, index: usize, path: &PathRecord) -> Option<usize> {
+        let failed = matches!(path.ending, Stop::Finding(_));
         match self.options.tests {
             Tests::None => return None,
             Tests::Findings if !failed => return None,
             _ => {}
         }
-        let number = self.outcome.tests.len() + 1;
-        let case = TestCase { number, predicted, ..inputs(path, self.compiled.language) };
-        self.outcome.tests.push(Test {
-            case,
-            heap: None,
-            ending: ending.clone(),
-            path_condition: path.condition.clone(),
-            path: index + 1,
-            replay: Replay::NotRun { why: "not asked for".to_owned() },
-        });
-        self.tests[index] = Some(number);
-        Some(number)
+        let first = self.outcome.tests.len() + 1;
+        for (number, (stop, case)) in (first..).zip(cases(path, self.compiled.language)) {
+            let predicted = match &stop {
+                Stop::Finding(failure) => {
+                    let place = self.failure_place(failure);
+                    Outcome::Finding {
+                        kind: failure.kind,
+                        message: failure.message.clone(),
+                        file: place.file.to_string(),
+                        line: place.line,
+                    }
+                }
+                _ => case.predicted,
+            };
+            self.outcome.tests.push(Test {
+                case: TestCase { number, predicted, ..case },
+                heap: None,
+                ending: self::ending(&stop),
+                path_condition: path.condition.clone(),
+                path: index + 1,
+                replay: Replay::NotRun { why: "not asked for".to_owned() },
+            });
+        }
+        self.tests[index] = (self.outcome.tests.len() >= first).then_some(first);
+        self.tests[index]
     }
 
     fn finding(&mut self, index: usize, path: &PathRecord, failure: &Failure, test: Option<usize>) {
@@ -411,27 +423,48 @@ fn leaf(path: &PathRecord, style: &Style) -> Leaf {
     }
 }
 
-/// The test of a path that ends well; it has no number yet.
-pub(crate) fn completed(path: &PathRecord, language: Language) -> Option<TestCase> {
-    let Stop::Exit(status) = &path.ending else { return None };
-    Some(TestCase { predicted: Outcome::Exit(*status), ..inputs(path, language) })
+/// The tests of a path that ends well; they have no numbers yet.
+pub(crate) fn completed(path: &PathRecord, language: Language) -> Vec<TestCase> {
+    match &path.ending {
+        Stop::Exit(_) => cases(path, language).into_iter().map(|(_, case)| case).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The tests of a path that came to an end, each with how it ends; without numbers, and without a prediction where it fails.
+fn cases(path: &PathRecord, language: Language) -> Vec<(Stop, TestCase)> {
+    if !matches!(path.ending, Stop::Exit(_) | Stop::Finding(_)) {
+        return Vec::new();
+    }
+    let case = |stop: &Stop, inputs, results| {
+        let status = if let Stop::Exit(status) = stop { *status } else { 0 };
+        let predicted = Outcome::Exit(status);
+        (stop.clone(), TestCase { predicted, ..case_of(inputs, results, language) })
+    };
+    let mut cases = vec![case(&path.ending, &path.inputs, &path.results)];
+    cases.extend(path.further.iter().map(|further| {
+        let stop = further.status.map_or_else(|| path.ending.clone(), Stop::Exit);
+        case(&stop, &further.inputs, &further.results)
+    }));
+    cases
 }
 
 /// The inputs of a path as a test without a prediction.
 fn inputs(path: &PathRecord, language: Language) -> TestCase {
+    case_of(&path.inputs, &path.results, language)
+}
+
+fn case_of(inputs: &[InputValue], results: &[(String, Value)], language: Language) -> TestCase {
+    let known = |(name, value): &(String, Value)| Some((name.clone(), datum(value)?));
     let mut case = TestCase {
         number: 0,
         arguments: Vec::new(),
         stdin: None,
         objects: Vec::new(),
         predicted: Outcome::Exit(0),
-        results: path
-            .results
-            .iter()
-            .filter_map(|(name, value)| Some((name.clone(), datum(value)?)))
-            .collect(),
+        results: results.iter().filter_map(known).collect(),
     };
-    for input in &path.inputs {
+    for input in inputs {
         match input.kind {
             InputKind::Argument(_) => {
                 let end = input.bytes.iter().position(|b| *b == 0).unwrap_or(input.bytes.len());

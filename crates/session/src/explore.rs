@@ -79,6 +79,7 @@ impl Prepared {
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
         job.merge = merge(&options, compiled.language);
+        job.sides = options.tests == Tests::Sides;
         let files = compiled.user_files.clone();
         job.reported = Arc::new(move |file| files.contains(file));
         Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
@@ -102,7 +103,7 @@ impl Prepared {
             let mut tests = None;
             if let TestRunner::Native(replayer) = &runner
                 && self.options.replay
-                && self.options.tests == Tests::All
+                && self.options.tests.of_all_paths()
             {
                 let (sender, waiting) = sync_channel(WAITING);
                 tests = Some(sender);
@@ -187,11 +188,11 @@ impl exec::Observer for Ends<'_> {
         if let Some(journal) = self.journal {
             journal.leaf(leaf);
         }
-        if let (Some(tests), Some(path)) = (&self.tests, leaf.path)
-            && let Some(test) = convert::completed(path, self.language)
-        {
-            // What finds no room is run afterwards.
-            let _ = tests.try_send(test);
+        if let (Some(tests), Some(path)) = (&self.tests, leaf.path) {
+            for test in convert::completed(path, self.language) {
+                // What finds no room is run afterwards.
+                let _ = tests.try_send(test);
+            }
         }
     }
 
@@ -283,7 +284,7 @@ pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer
         conditions: tables,
         minimal: tables,
         style: language.front_end().style(),
-        inputs: options.tests == Tests::All || tables,
+        inputs: options.tests.of_all_paths() || tables,
         reserve: options.budget.time.map_or(Duration::ZERO, reserve),
         ..explorer::ExploreOptions::default()
     }

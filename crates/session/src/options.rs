@@ -151,10 +151,12 @@ choices! {
 }
 
 choices! {
-    /// Which paths leave a test.
+    /// Which paths leave a test, or several.
     Tests {
         /// Every path that ends.
         All = "all",
+        /// Every path that ends, one for each of its sides that were merged.
+        Sides = "sides",
         /// Only paths that end in a finding.
         Findings = "findings",
         /// None.
@@ -228,7 +230,7 @@ pub struct ExploreOptions {
     /// other process. Default: yes. No effect on the answer but for programs that would do such things.
     #[serde(default = "yes")]
     pub replay_sandbox: bool,
-    /// Which paths leave a test. Default: all. No effect on findings.
+    /// Which paths leave a test, or several. Default: all. No effect on findings.
     pub tests: Tests,
     /// What counts as a finding, by the names of checks and presets (`effigy checks` lists them). Default: `default`.
     /// A path that comes to an error of a check that is off ends there as unsupported; arithmetic goes on and wraps.
@@ -245,6 +247,13 @@ pub struct ExploreOptions {
     /// Asks the run to stop and to keep what it has.
     #[serde(skip)]
     pub cancel: CancelToken,
+}
+
+impl Tests {
+    /// Whether paths that run to an end leave tests.
+    pub fn of_all_paths(self) -> bool {
+        matches!(self, Tests::All | Tests::Sides)
+    }
 }
 
 impl ExploreOptions {

@@ -6,6 +6,7 @@ use super::region::{Item, same_frames};
 use crate::code::{Inst, R};
 use crate::context::Context;
 use crate::memory::object::{Object, ObjectKind};
+use crate::sides::Sides;
 use crate::slot::Slot;
 use crate::state::{Frame, State};
 use effigy_base::sort::Sort;
@@ -62,6 +63,9 @@ impl Context {
             }
         }
         state.models = models(&a.state, &b.state);
+        if self.job.sides {
+            state.sides = Some(Sides::joined(&mut self.store, condition, &a.state, &b.state));
+        }
         state.memory.skip_used(&b.state.memory);
         state.steps = state.steps.max(b.state.steps);
         state.statements = state.statements.max(b.state.statements);

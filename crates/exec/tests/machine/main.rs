@@ -10,5 +10,6 @@ mod models;
 mod objects;
 mod pointers;
 mod replay;
+mod sides;
 mod stress;
 mod support;

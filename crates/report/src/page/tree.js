@@ -67,10 +67,17 @@
       if (data.nodes[i][ENDING] === 2) { openAncestors(i); failing++; }
     }
   }
+  // The tests of a leaf: one, or one for each side that was merged.
+  function testsOf(node) {
+    const numbers = [];
+    const further = (data.further || {})[node[TEST]] || 0;
+    for (let k = 0; node[TEST] && k <= further; k++) if (data.tests[node[TEST] + k]) numbers.push(node[TEST] + k);
+    return numbers;
+  }
   function haystack(i) {
     const node = data.nodes[i];
-    const test = node[TEST] ? data.tests[node[TEST]] : null;
-    const inputs = test ? test.inputs.map((x) => x.join(" = ")).join("\n") + "\ntest " + node[TEST] : "";
+    const text = (number) => data.tests[number].inputs.map((x) => x.join(" = ")).join("\n") + "\ntest " + number;
+    const inputs = testsOf(node).map(text).join("\n");
     return [label(i), place(i), isLeaf(i) ? endingText(i) : "", inputs].join("\n").toLowerCase();
   }
   function search() {
@@ -149,7 +156,9 @@
     if (isLeaf(i)) {
       const words = endingText(i);
       tail.append(make("span", "", words.length > 60 ? words.slice(0, 59) + "\u2026" : words));
-      if (node[TEST]) tail.append(make("span", "", "test " + node[TEST]));
+      const tests = testsOf(node);
+      if (tests.length === 1) tail.append(make("span", "", "test " + tests[0]));
+      if (tests.length > 1) tail.append(make("span", "", "tests " + tests[0] + " to " + tests[tests.length - 1]));
     } else {
       tail.append(make("span", "", leaves[i] + (leaves[i] === 1 ? " path" : " paths")), bar(i));
     }
@@ -336,8 +345,7 @@
     if (place(chosen)) panel.append(make("p", "quiet", place(chosen)));
     const source = sourceLines(node);
     if (source) panel.append(source);
-    const test = node[TEST] ? data.tests[node[TEST]] : null;
-    if (test) drawTest(panel, node[TEST], test);
+    for (const number of testsOf(node)) drawTest(panel, number, data.tests[number]);
     drawPath(panel);
   }
   function drawTest(panel, number, test) {
@@ -445,7 +453,7 @@
   initialOpen();
   collect();
   const wanted = /^#(n|test)(\d+)$/.exec(location.hash);
-  const byTest = (number) => data.nodes.findIndex((node) => node[TEST] === number);
+  const byTest = (number) => data.nodes.findIndex((node) => testsOf(node).includes(number));
   let first = wanted ? (wanted[1] === "n" ? Number(wanted[2]) : byTest(Number(wanted[2]))) : -1;
   if (first < 0 || first >= count) first = Math.max(0, data.nodes.findIndex((node) => node[ENDING] === 2));
   choose(first, true);

@@ -39,11 +39,7 @@ fn push_label(out: &mut String, view: &TreeView, row: &Row) {
         push_line(out, begin, |out| push_escaped(out, part));
     }
     push_line(out, begin, |out| view.push_place(row, out, push_escaped));
-    if row.test > 0 {
-        push_line(out, begin, |out| {
-            let _ = write!(out, "test {}", row.test);
-        });
-    }
+    push_line(out, begin, |out| out.push_str(&view.tests(row)));
 }
 
 /// Writes a line of a label, behind a break when it is not the first; nothing when the line is empty.

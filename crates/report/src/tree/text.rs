@@ -97,7 +97,7 @@ fn push_line(out: &mut String, view: &TreeView, row: &Row) {
             out.push(')');
         }
         if row.test > 0 {
-            let _ = write!(out, ", test {}", row.test);
+            let _ = write!(out, ", {}", view.tests(row));
         }
     }
     if !view.string(row.file).is_empty() {

@@ -31,6 +31,9 @@ pub struct TreeView {
     pub nodes: Vec<Row>,
     /// The tests by number.
     pub tests: BTreeMap<usize, TestView>,
+    /// How many tests of the same leaf follow a test, where a leaf has several: one for each side that was merged.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub further: BTreeMap<usize, usize>,
     /// Source lines: by index of the file's path, then by 1-based line.
     pub sources: BTreeMap<u32, BTreeMap<u32, String>>,
 }
@@ -123,6 +126,7 @@ impl TreeView {
             strings: texts.strings,
             nodes,
             tests: outcome.tests.iter().map(|t| (t.case.number, test_view(t))).collect(),
+            further: further(&outcome.tests),
             sources: kept,
         }
     }
@@ -155,6 +159,16 @@ impl TreeView {
         push(out, file);
         if !file.is_empty() && row.line > 0 {
             let _ = write!(out, ":{}", row.line);
+        }
+    }
+
+    /// The tests of a row, by their numbers; empty when there is none.
+    pub fn tests(&self, row: &Row) -> String {
+        let first = row.test as usize;
+        match self.further.get(&first) {
+            _ if first == 0 => String::new(),
+            None => format!("test {first}"),
+            Some(further) => format!("tests {first} to {}", first + further),
         }
     }
 
@@ -237,6 +251,13 @@ fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
         detail: texts.detail(node.ending.as_ref()),
         test: node.test.and_then(|t| u32::try_from(t).ok()).unwrap_or(0),
     }
+}
+
+/// How many tests of the same leaf follow the first one of each leaf that has several.
+fn further(tests: &[Test]) -> BTreeMap<usize, usize> {
+    let leaves = tests.chunk_by(|a, b| a.path == b.path);
+    let several = leaves.filter(|leaf| leaf.len() > 1);
+    several.filter_map(|leaf| Some((leaf.first()?.case.number, leaf.len() - 1))).collect()
 }
 
 fn test_view(test: &Test) -> TestView {

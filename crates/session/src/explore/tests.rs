@@ -18,6 +18,8 @@ fn completed_paths_are_handed_over_as_they_end() {
             number: false,
             value: None,
         }],
+        further: vec![],
+        untested: 0,
         found_at: None,
         steps: 1,
         condition: vec![],
