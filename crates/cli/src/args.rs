@@ -288,6 +288,9 @@ pub struct Results {
     /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
+    /// Compile the program anew, and keep nothing of it for the next run
+    #[arg(long)]
+    pub no_cache: bool,
     /// Which paths leave a test; `sides`: one for each side that was merged
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
@@ -323,6 +326,9 @@ pub struct ResumeArguments {
     /// Pass on all the flags for the C compiler that the run folder holds; some can make it do anything
     #[arg(long)]
     pub trust_flags: bool,
+    /// Compile the program anew, and keep nothing of it for the next run
+    #[arg(long)]
+    pub no_cache: bool,
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
@@ -403,6 +409,9 @@ pub struct ReplayArguments {
     /// Whether the native run is kept in a sandbox, in which it can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
+    /// Compile the program anew, and keep nothing of it for the next run
+    #[arg(long)]
+    pub no_cache: bool,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -506,6 +515,7 @@ impl ExploreArguments {
             all_findings: self.results.all_findings,
             replay: !self.results.no_replay,
             replay_sandbox: self.results.replay_sandbox == "on",
+            cache: !self.results.no_cache,
             tests: choice(&self.results.tests, Tests::All),
             checks: self.checking.checks(),
             ub: self.checking.ub,

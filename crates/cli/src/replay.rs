@@ -3,7 +3,7 @@
 use crate::args::{ReplayArguments, UnpackArguments};
 use crate::error::{CliError, Status};
 use crate::{interrupt, screen, trust};
-use effigy_report::folder::{RunFolder, read_options, read_test};
+use effigy_report::folder::{RunFolder, read_mark, read_test};
 use effigy_report::inputs::{printable, readable};
 use effigy_report::terminal::plural;
 use effigy_report::test_file::{TestFile, path_in, replay_detail};
@@ -19,7 +19,12 @@ pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
     let (folder, path, text) = locate(&arguments.test)?;
     let test =
         TestFile::parse(&text).map_err(|cause| CliError::Test { path: path.clone(), cause })?;
-    let mut options = read_options(&folder)?;
+    let mark = read_mark(&folder)?;
+    let mut options = mark.options;
+    // As for `resume`: the program and what belongs to it are named as they were, if that folder is still there.
+    if std::env::set_current_dir(&mark.current).is_ok() {
+        options.input = mark.input;
+    }
     if !arguments.trust_flags {
         trust::ask(&options.cflags)?;
     }
@@ -27,6 +32,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
     options.z3 = None;
     options.dump_queries = None;
     options.replay_sandbox = arguments.replay_sandbox == "on";
+    options.cache = !arguments.no_cache;
     interrupt::cancel_on_interrupt(options.cancel.clone());
     let replay = effigy_session::replay::replay(&options, &test)?;
     let shown = describe(&test, &replay);

@@ -27,6 +27,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     options.z3 = arguments.z3.clone();
     options.dump_queries = None;
     options.replay_sandbox = arguments.replay_sandbox == "on";
+    options.cache = !arguments.no_cache;
     interrupt::cancel_on_interrupt(options.cancel.clone());
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher);

@@ -54,7 +54,7 @@ pub(crate) fn remarks(
     options: &ExploreOptions,
     coverage: &Coverage,
 ) -> Vec<String> {
-    let mut remarks = Vec::new();
+    let mut remarks = Vec::from_iter(compiled.cache.problem().map(str::to_owned));
     if compiled.language == Language::Rust && !options.ub {
         let run = coverage.files.iter().map(|file| PathBuf::from(&file.file));
         let mut files = run.chain([compiled.source.clone()]);

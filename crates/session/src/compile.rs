@@ -8,12 +8,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::cache::Cache;
 use effigy_base::budget::{CancelToken, StopReason};
 
 pub(crate) mod c;
 pub(crate) mod child;
 mod entry;
-mod kept;
+pub(crate) mod flags;
+pub(crate) mod identity;
 mod package;
 mod profile;
 pub(crate) mod rust;
@@ -29,7 +31,7 @@ pub use c::{HEADERS, clang, write_headers};
 use effigy_base::check::CheckSet;
 pub use scratch::Scratch;
 pub use tools::find_program;
-pub(crate) use tools::{default_cache, fingerprint};
+pub(crate) use tools::{fingerprint, place_program};
 pub use user_files::UserFiles;
 
 /// What the user asks to run.
@@ -82,10 +84,9 @@ pub struct CompileOptions {
     pub checks: CheckSet,
     /// Whether a Rust program keeps its errors of unsafe code: it is not optimised then.
     pub ub: bool,
-    /// The folder that keeps what later runs use again: the built harness library, the latest compiled
-    /// programs and the packages' dependencies.
-    /// Default: `effigy` in the user's cache folder, or in the folder for temporary files when there is none.
-    pub cache: PathBuf,
+    /// What later runs use again: compiled programs, the built harness library, the packages' dependencies.
+    /// Default: the user's.
+    pub cache: Cache,
     /// Whether the program is compiled as a debug build is, so that every line and every variable of a session is there.
     /// Default: no.
     pub for_session: bool,
@@ -101,7 +102,7 @@ impl Default for CompileOptions {
             c_flags: Vec::new(),
             checks: CheckSet::default(),
             ub: false,
-            cache: tools::default_cache(),
+            cache: Cache::of_user(),
             for_session: false,
             cancel: CancelToken::new(),
         }
@@ -131,6 +132,8 @@ pub struct Compiled {
     pub ub: bool,
     /// The flags that the user gave for the C compiler.
     pub c_flags: Vec<String>,
+    /// What later runs use again, for what is still to be built of it.
+    pub cache: Cache,
     /// The folder of intermediate files; dropping it removes them.
     pub scratch: Scratch,
     /// How long the compilers took.
@@ -302,6 +305,7 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
         user_files: UserFiles::everything(),
         ub: options.ub,
         c_flags: options.c_flags.clone(),
+        cache: options.cache.clone(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
@@ -310,8 +314,13 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
 
 /// A file's text; bytes that are not UTF-8 are replaced, since IR may quote such names.
 fn read_text(path: &Path) -> Result<String, CompileError> {
-    let bytes = std::fs::read(path)
-        .map_err(|cause| CompileError::Unreadable { path: path.to_owned(), cause })?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+    Ok(text(read_bytes(path)?))
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, CompileError> {
+    std::fs::read(path).map_err(|cause| CompileError::Unreadable { path: path.to_owned(), cause })
 }

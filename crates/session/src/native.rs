@@ -169,9 +169,13 @@ impl<'a> Replayer<'a> {
     /// Builds what most tests need.
     pub fn prepare(&self, cancel: &CancelToken) {
         if self.options.entry == "main" {
-            let _ = self.tools.get_or_init(|| Tools::get(cancel));
+            let _ = self.tools(cancel);
             self.checks();
         }
+    }
+
+    fn tools(&self, cancel: &CancelToken) -> &Result<Tools, String> {
+        self.tools.get_or_init(|| Tools::get(&self.scratch, &self.compiled.cache, cancel))
     }
 
     /// Whether there is a build with the address sanitizer that completed paths can be run with.
@@ -310,7 +314,7 @@ impl<'a> Replayer<'a> {
         fork: bool,
         cancel: &CancelToken,
     ) -> Result<Server, Failure> {
-        let tools = self.tools.get_or_init(|| Tools::get(cancel)).as_ref();
+        let tools = self.tools(cancel).as_ref();
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
         let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
         let plan = Plan { tools, program, instrument, fork, sandbox, time, memory, stack };

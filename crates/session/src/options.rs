@@ -244,6 +244,10 @@ pub struct ExploreOptions {
     /// allocation is a fork then.
     #[serde(default)]
     pub malloc_may_fail: bool,
+    /// Whether what earlier runs compiled is used, and what this one compiles is kept ([`crate::cache`]). Default: yes. No
+    /// effect on the answer.
+    #[serde(skip, default = "yes")]
+    pub cache: bool,
     /// Asks the run to stop and to keep what it has.
     #[serde(skip)]
     pub cancel: CancelToken,
@@ -293,6 +297,7 @@ impl ExploreOptions {
             checks: CheckSet::default(),
             ub: false,
             malloc_may_fail: false,
+            cache: true,
             cancel: CancelToken::new(),
         }
     }

@@ -6,6 +6,7 @@
 //! orders of a worker that dies can be given to another one. The journal decides in the end what is open: a leaf that
 //! comes twice counts once, and one that is missing is looked for again.
 
+use crate::cache::Cache;
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::error::SessionError;
 use crate::explore::{Prepared, run, settings};
@@ -129,6 +130,7 @@ impl Prepared {
             user_files: shipment.user_files,
             ub: shipment.ub,
             c_flags: shipment.c_flags,
+            cache: Cache::off(),
             scratch: Scratch::new()?,
             took: Duration::ZERO,
             cancel: options.cancel.clone(),

@@ -1,5 +1,6 @@
 //! From the options of a run to its compiled program, and one test run on that natively.
 
+use crate::cache::Cache;
 use crate::compile::{CompileError, CompileOptions, Compiled, Input, compile};
 use crate::error::SessionError;
 use crate::explore::job;
@@ -25,6 +26,7 @@ pub(crate) fn compile_for(
     for_session: bool,
 ) -> Result<Compiled, CompileError> {
     let mut compile_options = CompileOptions {
+        cache: if options.cache { Cache::of_user() } else { Cache::off() },
         c_flags: options.cflags.clone(),
         for_session,
         checks: options.checks,

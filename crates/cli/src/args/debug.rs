@@ -60,6 +60,9 @@ pub struct DebugArguments {
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
+    /// Compile the program anew, and keep nothing of it for the next session
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 impl DebugArguments {
@@ -93,6 +96,7 @@ impl DebugArguments {
             symbolic_stdin: self.sym_stdin,
             solver: choice(&self.solver, Backend::Auto),
             z3: self.z3.clone(),
+            cache: !self.no_cache,
             ..ExploreOptions::new(self.input.clone())
         }
     }

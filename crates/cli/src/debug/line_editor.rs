@@ -3,7 +3,7 @@
 use super::{PROMPT, show};
 use crate::error::CliError;
 use effigy_debug::{Outcome, Session};
-use effigy_session::compile::CompileOptions;
+use effigy_session::cache::Cache;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -52,9 +52,11 @@ pub fn converse(engine: &mut dyn Session) -> Result<(), CliError> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     let mut editor: Editor<Words, DefaultHistory> =
         Editor::with_config(config).map_err(CliError::Terminal)?;
-    let history = CompileOptions::default().cache.join("debug-history");
-    // Without a history file the session has the history of its own.
-    let _ = editor.load_history(&history);
+    let history = Cache::of_user().folder().map(|folder| folder.join("debug-history"));
+    if let Some(history) = &history {
+        // Without a history file the session has the history of its own.
+        let _ = editor.load_history(history);
+    }
     loop {
         editor.set_helper(Some(Words { first: engine.complete(""), any: engine.complete("(") }));
         match editor.readline(PROMPT) {
@@ -69,9 +71,8 @@ pub fn converse(engine: &mut dyn Session) -> Result<(), CliError> {
             Err(error) => return Err(CliError::Terminal(error)),
         }
     }
-    if let Some(folder) = history.parent() {
-        let _ = std::fs::create_dir_all(folder);
+    if let Some(history) = history {
+        let _ = editor.save_history(&history);
     }
-    let _ = editor.save_history(&history);
     Ok(())
 }

@@ -3,10 +3,14 @@
 use effigy_base::check::{Check, CheckSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use super::identity::Identity;
 use super::tools::{choose_tool, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
+use super::{flags, read_bytes, read_text, text};
+use crate::cache::Key;
+use crate::cache::sources::Sources;
 
 /// The newest and the oldest clang whose IR is read.
 const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 14..=25;
@@ -66,15 +70,40 @@ pub(crate) fn compile_file(
     }
     let clang = clang()?;
     let scratch = Scratch::new()?;
-    let include = write_headers(&scratch)?;
-    let module = scratch.file("program.ll");
-    let mut command = Command::new(&clang);
-    command.args(MODULE_FLAGS.split_whitespace()).args(sanitizers(options.checks));
-    command.arg("-I").arg(&include).args(&options.c_flags);
-    run(command.arg("-o").arg(&module).arg(path), &options.cancel)?;
+    let place = scratch.file("program.ll");
+    let known = flags::known(&options.c_flags);
+    let key = match &known {
+        Some(_) => Some(key(&clang, path, options)?),
+        None => None,
+    };
+    let kept =
+        key.and_then(|key| options.cache.get(key)).and_then(|files| files.into_iter().next());
+    let module = match kept {
+        Some(module) => module,
+        None => {
+            let list = scratch.file("program.d");
+            let include = write_headers(&scratch)?;
+            let mut command = Command::new(&clang);
+            command.args(module_flags(options)).arg("-I").arg(&include).args(&options.c_flags);
+            if known.is_some() {
+                list_sources(&mut command, &list);
+            }
+            let since = SystemTime::now();
+            run(command.arg("-o").arg(&place).arg(path), &options.cancel)?;
+            let module = read_bytes(&place)?;
+            let sources = known.and_then(|headers| {
+                let list = read_text(&list).ok()?;
+                Sources::of_make(&list, scratch.path(), &headers.folders, since)
+            });
+            if let (Some(key), Some(sources)) = (key, sources) {
+                options.cache.put(key, &sources, &[&module]);
+            }
+            module
+        }
+    };
     Ok(Compiled {
-        module_text: read_text(&module)?,
-        module_path: module,
+        module_text: text(module),
+        module_path: place,
         executable: None,
         entry: options.entry.clone(),
         binary: None,
@@ -83,10 +112,34 @@ pub(crate) fn compile_file(
         user_files: UserFiles::everything(),
         ub: options.ub,
         c_flags: options.c_flags.clone(),
+        cache: options.cache.clone(),
         scratch,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })
+}
+
+fn module_flags(options: &CompileOptions) -> Vec<String> {
+    let own = MODULE_FLAGS.split_whitespace().map(str::to_owned);
+    own.chain(sanitizers(options.checks)).collect()
+}
+
+/// All that goes into the module but the contents of the sources. Paths are in: line tables have them.
+fn key(clang: &Path, path: &Path, options: &CompileOptions) -> Result<Key, CompileError> {
+    let mut identity = Identity::new("module of C");
+    identity.c_compiler(clang, &options.cancel)?;
+    for part in module_flags(options).iter().chain(&options.c_flags) {
+        identity.text(part);
+    }
+    for (name, text) in HEADERS {
+        identity.text(name).text(text);
+    }
+    Ok(identity.path(path).key())
+}
+
+/// Has a C compiler tell what it reads.
+pub(crate) fn list_sources(command: &mut Command, list: &Path) {
+    command.args(["-MD", "-MT", "program", "-MF"]).arg(list);
 }
 
 /// The user's clang: `CLANG`, or `clang`, or the newest `clang-N`.

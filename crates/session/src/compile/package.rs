@@ -76,7 +76,9 @@ pub(super) fn compile_package(
 
     let variant = if options.ub { "unchanged" } else { "" };
     let identity = fingerprint(&[&manifest.to_string_lossy(), variant]);
-    let place = options.cache.join("packages").join(identity);
+    let scratch = Scratch::new()?;
+    let folder = options.cache.folder().unwrap_or_else(|| scratch.path().to_owned());
+    let place = folder.join("packages").join(identity);
     let module = place.join(format!("{bin}.ll"));
     let build = || {
         let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
@@ -106,7 +108,8 @@ pub(super) fn compile_package(
         user_files: UserFiles::everything_from(&metadata.workspace_root),
         ub: options.ub,
         c_flags: Vec::new(),
-        scratch: Scratch::new()?,
+        cache: options.cache.clone(),
+        scratch,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })

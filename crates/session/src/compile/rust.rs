@@ -4,13 +4,21 @@ use effigy_base::check::Check;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::entry::Copy;
-use super::kept::{self, Entry};
-use super::tools::{choose_tool, fingerprint, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+use super::identity::Identity;
+use super::tools::{choose_tool, place_program, run};
+use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
+use super::{read_bytes, read_text, text};
+use crate::cache::Key;
+use crate::cache::sources::Sources;
 use effigy_base::budget::CancelToken;
+
+/// The files of a build in the scratch folder.
+const MODULE: &str = "program.ll";
+const EXECUTABLE: &str = "program";
+const LIBRARY: &str = "libeffigy.rlib";
 
 /// The files of the harness library, which is built for the user's own compiler.
 const HARNESS: [(&str, &str); 5] = [
@@ -46,29 +54,25 @@ pub(crate) fn compile_file(
     let rustc = rustc()?;
     let version = run(Command::new(&rustc).arg("-vV"), &options.cancel)?.stdout;
     let version = String::from_utf8_lossy(&version).into_owned();
-    let at_main = options.entry == "main";
-    let library = match !at_main || source.contains("effigy::") {
-        true => Some(harness_library(&rustc, &version, options)?),
-        false => None,
-    };
     let scratch = Scratch::new()?;
-    let harness = library.as_deref().unwrap_or(Path::new(""));
-    let build = Build { rustc: &rustc, path, options, harness, scratch: &scratch };
-    let entry =
-        Entry::new(&options.cache, &build.identity(&version).each_ref().map(String::as_str));
-    if !entry.restore(&scratch) {
-        let sources = match at_main {
-            true => build.run(path, None)?,
-            false => build.run_from(&Copy::new(path, &options.entry, &scratch)?)?,
-        };
-        entry.store(&scratch, &sources);
-    }
-    let module = scratch.file(kept::MODULE);
+    let build = Build { rustc: &rustc, path, options, scratch: &scratch };
+    let key = build.key(&version);
+    let module = match build.kept(key)? {
+        Some(module) => module,
+        None => {
+            let at_main = options.entry == "main";
+            let harness = match !at_main || source.contains("effigy::") {
+                true => Some(build.harness(&version)?),
+                false => None,
+            };
+            build.anew(key, harness.as_deref())?
+        }
+    };
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(Compiled {
-        module_text: read_text(&module)?,
-        module_path: module,
-        executable: Some(scratch.file(kept::EXECUTABLE)),
+        module_text: text(module),
+        module_path: scratch.file(MODULE),
+        executable: Some(scratch.file(EXECUTABLE)),
         entry: "main".to_owned(),
         binary: None,
         language: Language::Rust,
@@ -76,6 +80,7 @@ pub(crate) fn compile_file(
         user_files: UserFiles::below(folder, Path::new(".")),
         ub: options.ub,
         c_flags: Vec::new(),
+        cache: options.cache.clone(),
         scratch,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
@@ -87,8 +92,6 @@ struct Build<'a> {
     rustc: &'a Path,
     path: &'a Path,
     options: &'a CompileOptions,
-    /// The built harness library, empty when the program does not use it.
-    harness: &'a Path,
     scratch: &'a Scratch,
 }
 
@@ -99,39 +102,87 @@ impl Build<'_> {
     }
 
     /// All that goes into the build but the contents of the sources. Paths are in: panics and line tables have them.
-    fn identity(&self, version: &str) -> [String; 7] {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        let current = std::env::current_dir().unwrap_or_default();
-        let [edition, entry] = [&self.options.edition, &self.options.entry].map(String::clone);
-        let flags = format!("{} -C {}", flags(self.options).join(" "), self.optimisation());
-        let version = version.to_owned();
-        [version, flags, edition, entry, text(&current), text(self.path), text(self.harness)]
+    fn key(&self, version: &str) -> Key {
+        let mut identity = Identity::new("program of Rust");
+        identity.program(self.rustc).text(version).found("cc");
+        for flag in flags(self.options) {
+            identity.text(flag);
+        }
+        identity.text(self.optimisation()).text(&self.options.edition).text(&self.options.entry);
+        for (name, text) in HARNESS {
+            identity.text(name).text(text);
+        }
+        identity.path(self.path).key()
     }
 
-    /// The same from a copy of the user's file.
-    fn run_from(&self, copy: &Copy) -> Result<String, CompileError> {
-        Ok(copy.sources(&self.run(&copy.path, Some(&copy.remap))?))
+    /// The module that an earlier run left, with its executable in the scratch folder.
+    fn kept(&self, key: Key) -> Result<Option<Vec<u8>>, CompileError> {
+        let Some(files) = self.options.cache.get(key) else { return Ok(None) };
+        let Ok([module, executable]) = <[Vec<u8>; 2]>::try_from(files) else { return Ok(None) };
+        place_program(self.scratch, EXECUTABLE, &executable, &self.options.cancel)?;
+        Ok(Some(module))
+    }
+
+    /// Compiles, and keeps the result for later runs.
+    fn anew(&self, key: Key, harness: Option<&Path>) -> Result<Vec<u8>, CompileError> {
+        let since = SystemTime::now();
+        let list = match self.options.entry == "main" {
+            true => self.run(self.path, None, harness)?,
+            false => {
+                let copy = Copy::new(self.path, &self.options.entry, self.scratch)?;
+                copy.sources(&self.run(&copy.path, Some(&copy.remap), harness)?)
+            }
+        };
+        let module = read_bytes(&self.scratch.file(MODULE))?;
+        if let Some(sources) = Sources::of_rustc(&list, since) {
+            let executable = read_bytes(&self.scratch.file(EXECUTABLE))?;
+            self.options.cache.put(key, &sources, &[&module, &executable]);
+        }
+        Ok(module)
     }
 
     /// Builds module and executable into the scratch folder; answers the compiler's list of sources.
-    fn run(&self, path: &Path, remap: Option<&OsStr>) -> Result<String, CompileError> {
+    fn run(
+        &self,
+        path: &Path,
+        remap: Option<&OsStr>,
+        harness: Option<&Path>,
+    ) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
         command.args(flags(self.options)).args(["-C", self.optimisation()]);
         command.args(["--edition", &self.options.edition]);
         // What rustc writes in between, and leaves when it is stopped.
         command.arg("--out-dir").arg(self.scratch.path());
-        command.arg(joined("--emit=link=", &self.scratch.file(kept::EXECUTABLE)));
-        command.arg(joined("--emit=llvm-ir=", &self.scratch.file(kept::MODULE)));
+        command.arg(joined("--emit=link=", &self.scratch.file(EXECUTABLE)));
+        command.arg(joined("--emit=llvm-ir=", &self.scratch.file(MODULE)));
         command.arg(joined("--emit=dep-info=", &list)).arg(path);
         if let Some(remap) = remap {
             command.args(["--cap-lints", "allow"]).arg(remap);
         }
-        if !self.harness.as_os_str().is_empty() {
-            command.arg("--extern").arg(joined("effigy=", self.harness));
+        if let Some(harness) = harness {
+            command.arg("--extern").arg(joined("effigy=", harness));
         }
         run(&mut command, &self.options.cancel)?;
         read_text(&list)
+    }
+
+    /// The harness library in the scratch folder, built when this compiler has not built it yet.
+    fn harness(&self, version: &str) -> Result<PathBuf, CompileError> {
+        let mut identity = Identity::new("harness library");
+        identity.program(self.rustc).text(version);
+        for (name, text) in HARNESS {
+            identity.text(name).text(text);
+        }
+        let key = identity.key();
+        let kept = self.options.cache.get(key).and_then(|files| files.into_iter().next());
+        if let Some(library) = kept {
+            return self.scratch.write(LIBRARY, &library);
+        }
+        let library = self.scratch.file(LIBRARY);
+        build_harness(self.rustc, &library, &self.options.cancel)?;
+        self.options.cache.put(key, &Sources::default(), &[&read_bytes(&library)?]);
+        Ok(library)
     }
 }
 
@@ -150,37 +201,11 @@ fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
     text
 }
 
-/// The built harness library in the cache, built first when this compiler has not built it yet.
-fn harness_library(
-    rustc: &Path,
-    version: &str,
-    options: &CompileOptions,
-) -> Result<PathBuf, CompileError> {
-    let mut parts = vec![version];
-    parts.extend(HARNESS.iter().flat_map(|(name, text)| [*name, *text]));
-    let folder = options.cache.join("harness").join(fingerprint(&parts));
-    let library = folder.join("libeffigy.rlib");
-    if library.is_file() {
-        return Ok(library);
-    }
-    build_harness(rustc, &library, &folder, &options.cancel)?;
-    Ok(library)
-}
-
-/// Builds aside and renames, so that a run at the same time never sees half a library.
-fn build_harness(
-    rustc: &Path,
-    library: &Path,
-    folder: &Path,
-    cancel: &CancelToken,
-) -> Result<(), CompileError> {
+fn build_harness(rustc: &Path, library: &Path, cancel: &CancelToken) -> Result<(), CompileError> {
     let scratch = Scratch::new()?;
     for (name, text) in HARNESS {
         scratch.write(name, text.as_bytes())?;
     }
-    let unwritable = |cause| CompileError::Unwritable { path: folder.to_owned(), cause };
-    std::fs::create_dir_all(folder).map_err(unwritable)?;
-    let built = folder.join(format!("libeffigy.{}.rlib", std::process::id()));
     let mut remap = joined("--remap-path-prefix=", scratch.path());
     remap.push("=/effigy-harness/src");
     let mut command = Command::new(rustc);
@@ -207,8 +232,8 @@ fn build_harness(
         ])
         .arg(remap)
         .arg("-o")
-        .arg(&built)
+        .arg(library)
         .arg(scratch.file("lib.rs"));
     run(&mut command, cancel)?;
-    std::fs::rename(&built, library).map_err(unwritable)
+    Ok(())
 }

@@ -1,15 +1,15 @@
 //! Finding and running the user's compilers.
 
 use std::ffi::OsString;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
 use effigy_base::budget::CancelToken;
 
-use super::CompileError;
 use super::child::{self, Ended};
+use super::{CompileError, Scratch};
 
 /// The full path of a program on `PATH`; a name with a slash is taken as it is.
 pub fn find_program(name: &str) -> Option<PathBuf> {
@@ -56,34 +56,22 @@ pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, Compil
     Err(CompileError::Rejected { tool, output: text })
 }
 
-/// `effigy` in the user's cache folder, or among the temporary files.
-pub fn default_cache() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    base.map_or_else(private_cache, |base| base.join("effigy"))
-}
-
-/// A folder of the user's own among the temporary files, where others can make folders of any name: one that is there
-/// already counts only when it is the user's and nobody else's to enter.
-fn private_cache() -> PathBuf {
-    static PLACE: OnceLock<PathBuf> = OnceLock::new();
-    PLACE.get_or_init(|| private_folder(&std::env::temp_dir())).clone()
-}
-
-fn private_folder(among: &Path) -> PathBuf {
-    let user = rustix::process::geteuid().as_raw();
-    let mut path = among.join(format!("effigy-cache-{user}"));
-    for number in 0.. {
-        let made = std::fs::DirBuilder::new().mode(0o700).create(&path).is_ok();
-        let own = |about: std::fs::Metadata| {
-            about.is_dir() && about.uid() == user && about.mode() & 0o077 == 0
-        };
-        if made || std::fs::symlink_metadata(&path).is_ok_and(own) || number == 100 {
-            break;
-        }
-        path = among.join(format!("effigy-cache-{user}-{}-{number}", std::process::id()));
-    }
-    path
+/// Puts a program into the scratch folder. Another process writes it: what this one has open for writing is open in each
+/// process that it starts meanwhile, too, and a program that is open for writing cannot be run.
+pub(crate) fn place_program(
+    scratch: &Scratch,
+    name: &str,
+    content: &[u8],
+    cancel: &CancelToken,
+) -> Result<PathBuf, CompileError> {
+    let aside = scratch.write(&format!("{name}.kept"), content)?;
+    std::fs::set_permissions(&aside, Permissions::from_mode(0o755))
+        .map_err(|cause| CompileError::Unwritable { path: aside.clone(), cause })?;
+    let path = scratch.file(name);
+    run(Command::new("cp").arg("--").arg(&aside).arg(&path), cancel)?;
+    // What is left of it goes with the folder.
+    let _ = std::fs::remove_file(&aside);
+    Ok(path)
 }
 
 /// A short name for a text that two different texts will not share in practice (64-bit FNV-1a).
@@ -94,6 +82,3 @@ pub fn fingerprint(parts: &[&str]) -> String {
     }
     format!("{hash:016x}")
 }
-
-#[cfg(test)]
-mod tests;

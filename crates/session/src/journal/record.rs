@@ -1,6 +1,7 @@
 //! The records of a journal.
 
 use super::FORMAT;
+use crate::cache::digest::checksum;
 use crate::options::ExploreOptions;
 use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
 use effigy_exec::frontier::WorkItem;
@@ -206,14 +207,4 @@ impl<'a> Frame<'a> {
     pub fn record(&self) -> Option<RecordIn> {
         postcard::from_bytes(self.bytes).ok()
     }
-}
-
-/// FNV-1a of 64 bits, eight bytes at a time, begun with the checksum of the record before. Another byte always gives
-/// another sum: each step can be undone.
-pub(super) fn checksum(seed: u64, bytes: &[u8]) -> u64 {
-    let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x100_0000_01b3);
-    let begin = step(0xcbf2_9ce4_8422_2325 ^ seed, bytes.len() as u64);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(begin, |sum, word| step(sum, u64::from_le_bytes(*word)));
-    rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
 }

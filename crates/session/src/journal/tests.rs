@@ -1,6 +1,7 @@
 //! Choices as bytes and back; frames.
 
-use super::record::{Frame, RecordIn, RecordOut, Session, Step, checksum, push, steps};
+use super::record::{Frame, RecordIn, RecordOut, Session, Step, push, steps};
+use crate::cache::digest::checksum;
 use crate::options::ExploreOptions;
 use effigy_exec::trail::{Choice, Decision};
 use effigy_testkit::Rng;

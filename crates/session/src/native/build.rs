@@ -11,9 +11,14 @@ use effigy_formats::harness_c::INTRINSICS;
 use effigy_formats::test_case::Outcome;
 
 use super::symbols;
+use crate::cache::sources::Sources;
+use crate::cache::{Cache, Key};
+use crate::compile::c::list_sources;
 use crate::compile::child::{self, Ended};
+use crate::compile::identity::Identity;
 use crate::compile::{
-    Compiled, Language, Scratch, clang, default_cache, find_program, fingerprint, write_headers,
+    Compiled, HEADERS, Language, Scratch, clang, find_program, fingerprint, flags, place_program,
+    write_headers,
 };
 use crate::language::NativeBuild;
 
@@ -129,8 +134,70 @@ pub(super) struct Recipe<'a> {
 }
 
 impl Recipe<'_> {
-    /// Builds with the first compiler that manages: clang, and for C then gcc, whose sanitizers come with it.
+    /// The program that an earlier run left, or a new one.
     pub(super) fn build(&self) -> Result<PathBuf, String> {
+        let Compiled { cache, cancel, .. } = self.compiled;
+        let key = self.key();
+        let kept = key.and_then(|key| cache.get(key)).and_then(|files| files.into_iter().next());
+        if let Some(program) = kept {
+            let placed = place_program(self.scratch, &self.name(), &program, cancel);
+            return placed.map_err(|e| e.to_string());
+        }
+        let since = SystemTime::now();
+        let program = self.build_anew()?;
+        if let Some(key) = key
+            && let Some(sources) = self.sources(since)
+            && let Ok(content) = std::fs::read(&program)
+        {
+            cache.put(key, &sources, &[&content]);
+        }
+        Ok(program)
+    }
+
+    /// All that goes into the program but the contents of the sources; `None` when that is not known.
+    fn key(&self) -> Option<Key> {
+        let Compiled { c_flags, source, module_text, language, cancel, .. } = self.compiled;
+        flags::known(c_flags)?;
+        let mut identity = Identity::new("native program");
+        identity.text(language.name()).text(&self.name()).text(self.instrument.sanitizers());
+        for text in [CHECKED, OBJECTS, INTRINSICS].iter().chain(HEADERS.iter().map(|(_, t)| t)) {
+            identity.text(text);
+        }
+        // The second one builds what the first one does not.
+        for compiler in [clang().ok(), find_program("gcc")].into_iter().flatten() {
+            identity.c_compiler(&compiler, cancel).ok()?;
+        }
+        identity.found("ld").path(source);
+        for flag in c_flags {
+            identity.text(flag);
+        }
+        if language.front_end().native() == NativeBuild::FromModule {
+            identity.text(module_text);
+        }
+        Some(identity.key())
+    }
+
+    /// The sources that the compiler told; a module's text is in the key.
+    fn sources(&self, since: SystemTime) -> Option<Sources> {
+        if self.compiled.language.front_end().native() == NativeBuild::FromModule {
+            return Some(Sources::default());
+        }
+        let headers = flags::known(&self.compiled.c_flags)?;
+        let list = std::fs::read_to_string(self.list()).ok()?;
+        Sources::of_make(&list, self.scratch.path(), &headers.folders, since)
+    }
+
+    /// Where the compiler tells its sources.
+    fn list(&self) -> PathBuf {
+        self.scratch.file(&format!("{}.d", self.name()))
+    }
+
+    fn name(&self) -> String {
+        format!("program{}", self.instrument as usize)
+    }
+
+    /// Builds with the first compiler that manages: clang, and for C then gcc, whose sanitizers come with it.
+    fn build_anew(&self) -> Result<PathBuf, String> {
         let language = self.compiled.language;
         match language.front_end().native() {
             NativeBuild::FromSource => self.build_c(),
@@ -149,7 +216,7 @@ impl Recipe<'_> {
             Ok(clang) => {
                 let mut command =
                     self.command(&clang, "-fno-sanitize=alignment,object-size,vptr,function");
-                command.arg("-I").arg(&include).args(&self.compiled.c_flags).arg(source);
+                self.add_source(&mut command, &include, source);
                 self.link(&clang, command)
             }
             Err(e) => Err(e.to_string()),
@@ -158,10 +225,18 @@ impl Recipe<'_> {
         match (with_clang, gcc) {
             (Err(_), Some(gcc)) => {
                 let mut command = self.command(&gcc, "-fno-sanitize=alignment,object-size,vptr");
-                command.arg("-I").arg(&include).args(&self.compiled.c_flags).arg(source);
+                self.add_source(&mut command, &include, source);
                 self.link(&gcc, command)
             }
             (result, _) => result,
+        }
+    }
+
+    fn add_source(&self, command: &mut Command, include: &Path, source: &Path) {
+        let flags = &self.compiled.c_flags;
+        command.arg("-I").arg(include).args(flags).arg(source);
+        if flags::known(flags).is_some() {
+            list_sources(command, &self.list());
         }
     }
 
@@ -207,14 +282,15 @@ impl Recipe<'_> {
             command.arg(self.runtime(compiler, CHECKED, "-fsanitize=address")?);
             command.arg("-Wl,--wrap=fgets");
         }
-        let program = self.scratch.file(&format!("program{}", self.instrument as usize));
+        let program = self.scratch.file(&self.name());
         command.args(["-lm", "-lpthread", "-static-libgcc", "-o"]).arg(&program);
         quiet(&mut command, &self.compiled.cancel)?;
         Ok(program)
     }
 
     fn runtime(&self, compiler: &Path, text: &str, flag: &str) -> Result<PathBuf, String> {
-        runtime(compiler, text, flag, self.scratch, &self.compiled.cancel)
+        let Compiled { cache, cancel, .. } = self.compiled;
+        runtime(compiler, text, flag, self.scratch, cache, cancel)
     }
 }
 
@@ -224,42 +300,27 @@ fn runtime(
     text: &str,
     flag: &str,
     scratch: &Scratch,
+    cache: &Cache,
     cancel: &CancelToken,
 ) -> Result<PathBuf, String> {
-    let kept = kept_runtime(compiler, &[flag, text]);
-    if let Some(kept) = kept.as_ref().filter(|kept| kept.is_file()) {
-        return Ok(kept.clone());
-    }
     let name = fingerprint(&[flag, text]);
+    let object = scratch.file(&format!("runtime-{name}.o"));
+    let mut identity = Identity::new("runtime");
+    identity.c_compiler(compiler, cancel).map_err(|e| e.to_string())?;
+    let key = identity.text(flag).text(text).key();
+    if let Some(kept) = cache.get(key).and_then(|files| files.into_iter().next()) {
+        std::fs::write(&object, kept).map_err(|e| e.to_string())?;
+        return Ok(object);
+    }
     let source = format!("runtime-{name}.c");
     let source = scratch.write(&source, text.as_bytes()).map_err(|e| e.to_string())?;
-    let object = scratch.file(&format!("runtime-{name}.o"));
     let mut command = Command::new(compiler);
     command.args(["-O1", "-w", "-c", flag]).arg(source).arg("-o").arg(&object);
     quiet(&mut command, cancel)?;
-    if let Some(kept) = kept {
-        keep(&object, &kept, scratch);
+    if let Ok(content) = std::fs::read(&object) {
+        cache.put(key, &Sources::default(), &[&content]);
     }
     Ok(object)
-}
-
-/// Where the runtime of this very compiler is kept; `None` when nothing tells one compiler from the next.
-fn kept_runtime(compiler: &Path, parts: &[&str]) -> Option<PathBuf> {
-    let about = std::fs::metadata(compiler).ok()?;
-    let changed = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    let identity = format!("{} {} {}", compiler.display(), about.len(), changed.as_nanos());
-    let name = fingerprint(&[&[identity.as_str()], parts].concat());
-    Some(default_cache().join("runtime").join(format!("{name}.o")))
-}
-
-/// Copies aside and renames, so that a run at the same time never sees half of it. What cannot be kept is built again.
-fn keep(object: &Path, kept: &Path, scratch: &Scratch) {
-    let (Some(folder), Some(name)) = (kept.parent(), scratch.path().file_name()) else { return };
-    let aside = folder.join(name);
-    let copied = std::fs::create_dir_all(folder).and_then(|()| std::fs::copy(object, &aside));
-    if copied.and_then(|_| std::fs::rename(&aside, kept)).is_err() {
-        let _ = std::fs::remove_file(&aside);
-    }
 }
 
 /// Runs a compiler until the run is stopped; the first lines of what it says are the error.

@@ -6,8 +6,11 @@ use std::process::Command;
 
 use effigy_base::budget::CancelToken;
 
+use crate::cache::Cache;
+use crate::cache::sources::Sources;
 use crate::compile::child::{self, Ended};
-use crate::compile::{Scratch, clang, default_cache, find_program, fingerprint};
+use crate::compile::identity::Identity;
+use crate::compile::{Scratch, clang, find_program, place_program};
 
 const SOURCES: [(&str, &str); 8] = [
     ("launcher.c", include_str!("../runtime/sandbox/launcher.c")),
@@ -22,6 +25,9 @@ const SOURCES: [(&str, &str); 8] = [
 
 const FLAGS: &str = "-std=gnu11 -O1 -w";
 
+const LAUNCHER: &str = "launcher";
+const SERVER: &str = "server.so";
+
 /// The built programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tools {
@@ -30,37 +36,46 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// The programs in the cache, built first when they are not there.
-    pub fn get(cancel: &CancelToken) -> Result<Tools, String> {
+    /// The programs in the scratch folder, built when no earlier run has left them.
+    pub fn get(scratch: &Scratch, cache: &Cache, cancel: &CancelToken) -> Result<Tools, String> {
         let compiler = find_program("cc")
             .or_else(|| clang().ok())
             .or_else(|| find_program("gcc"))
             .ok_or("no C compiler builds the sandbox's launcher")?;
-        let mut parts = vec![FLAGS];
-        parts.extend(SOURCES.iter().flat_map(|(name, text)| [*name, *text]));
-        let folder = default_cache().join("sandbox").join(fingerprint(&parts));
-        let tools = Tools { launcher: folder.join("launcher"), server: folder.join("server.so") };
-        if !tools.launcher.is_file() || !tools.server.is_file() {
-            tools.build(&compiler, &folder, cancel)?;
+        let mut identity = Identity::new("sandbox");
+        identity.program(&compiler).text(FLAGS);
+        for (name, text) in SOURCES {
+            identity.text(name).text(text);
         }
+        let key = identity.key();
+        let place = |name: &str, content: &[u8]| {
+            place_program(scratch, name, content, cancel).map_err(|e| e.to_string())
+        };
+        if let Some(files) = cache.get(key)
+            && let [launcher, server] = files.as_slice()
+        {
+            let [launcher, server] = [place(LAUNCHER, launcher)?, place(SERVER, server)?];
+            return Ok(Tools { launcher, server });
+        }
+        let tools = Tools { launcher: scratch.file(LAUNCHER), server: scratch.file(SERVER) };
+        tools.build(&compiler, cancel)?;
+        let read = |path: &Path| std::fs::read(path).map_err(|e| e.to_string());
+        let [launcher, server] = [read(&tools.launcher)?, read(&tools.server)?];
+        cache.put(key, &Sources::default(), &[&launcher, &server]);
         Ok(tools)
     }
 
-    /// Builds aside and renames, so that a run at the same time never sees half a program.
-    fn build(&self, compiler: &Path, folder: &Path, cancel: &CancelToken) -> Result<(), String> {
+    fn build(&self, compiler: &Path, cancel: &CancelToken) -> Result<(), String> {
         let scratch = Scratch::new().map_err(|e| e.to_string())?;
         for (name, text) in SOURCES {
             scratch.write(name, text.as_bytes()).map_err(|e| e.to_string())?;
         }
-        let unwritable = |e| format!("cannot write {}: {e}", folder.display());
-        std::fs::create_dir_all(folder).map_err(unwritable)?;
         let shared = ["-fPIC", "-shared", "-fno-builtin", "-ldl"];
         for (source, target, flags) in
             [("launcher.c", &self.launcher, &[][..]), ("server.c", &self.server, &shared[..])]
         {
-            let built = target.with_extension(format!("{}.new", std::process::id()));
             let mut command = Command::new(compiler);
-            command.args(FLAGS.split_whitespace()).arg(scratch.file(source)).arg("-o").arg(&built);
+            command.args(FLAGS.split_whitespace()).arg(scratch.file(source)).arg("-o").arg(target);
             match child::run(command.args(flags), cancel) {
                 Ok(Ended::Itself(output)) if output.status.success() => {}
                 Ok(Ended::Itself(output)) => {
@@ -71,7 +86,6 @@ impl Tools {
                 Ok(Ended::Stopped(_)) => return Err("the run was stopped".to_owned()),
                 Err(e) => return Err(format!("cannot run {}: {e}", compiler.display())),
             }
-            std::fs::rename(&built, target).map_err(unwritable)?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use effigy_formats::test_case::InputObject;
 use super::child::Finished;
 use super::observe::Place;
 use super::*;
+use crate::cache::Cache;
 use crate::compile::{CompileError, CompileOptions, Input, clang, compile, find_program};
 use crate::options::Language;
 
@@ -19,7 +20,8 @@ impl Program {
     fn new(name: &str, text: &str) -> Result<Self, CompileError> {
         let folder = Scratch::new()?;
         let path = folder.write(name, text.as_bytes())?;
-        let options = CompileOptions { cache: folder.file("cache"), ..CompileOptions::default() };
+        let cache = Cache::new(folder.file("cache"));
+        let options = CompileOptions { cache, ..CompileOptions::default() };
         let compiled = compile(&Input::from_path(&path)?, &options)?;
         Ok(Program {
             compiled,

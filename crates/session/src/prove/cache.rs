@@ -1,9 +1,10 @@
 //! The members that were proved before, by their keys ([`super::key`]).
 //!
 //! One file of the cache folder has a line for each. Only what is proved is kept: what failed is proved again, since its
-//! report has places. Whoever can write the file can make a member count as proved; it lies in the user's own folder.
+//! report has places. Whoever can write the file can make a member count as proved; it lies in the folder of all that is
+//! kept ([`crate::cache`]), which is the user's own and closed to others.
 
-use crate::compile::default_cache;
+use crate::cache::{default_folder, own_folder};
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,16 +26,20 @@ pub(super) struct Cache {
     lines: usize,
     /// Whether the file ends within a line: a run was ended while it wrote.
     torn: bool,
+    /// Why the folder is of no use.
+    refused: Option<String>,
 }
 
 impl Cache {
     /// The cache in a folder, by default the user's. One that cannot be read is empty.
     pub(super) fn open(folder: Option<&Path>) -> Self {
-        let file = folder.map_or_else(default_cache, Path::to_owned).join(FILE);
-        let text = read(&file);
+        let folder = folder.map_or_else(default_folder, Path::to_owned);
+        let refused = own_folder(&folder).err();
+        let file = folder.join(FILE);
+        let text = if refused.is_some() { String::new() } else { read(&file) };
         let known = text.lines().filter_map(key).collect();
         let torn = !text.is_empty() && !text.ends_with('\n');
-        Cache { file, known, new: Vec::new(), lines: text.lines().count(), torn }
+        Cache { file, known, new: Vec::new(), lines: text.lines().count(), torn, refused }
     }
 
     /// Whether a member with this key was proved.
@@ -61,8 +66,8 @@ impl Cache {
             let name = self.file.display();
             format!("what is proved cannot be kept for the next run in {name}: {e}")
         };
-        if let Some(folder) = self.file.parent() {
-            std::fs::create_dir_all(folder).map_err(told)?;
+        if let Some(refused) = self.refused {
+            return Err(refused);
         }
         let mut lines = if self.torn { "\n".to_owned() } else { String::new() };
         lines.extend(self.new.iter().map(|key| format!("{key:032x}\n")));

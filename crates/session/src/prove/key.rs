@@ -6,32 +6,12 @@
 //! rest. Domains and functions count for every member, named or not: their axioms may be known to a solver that proves
 //! several members one after the other.
 
+use crate::cache::digest::Digest;
 use effigy_base::id::{Id, IdVec};
 use effigy_lang_viper::tree::{LocalId, Method, Program};
 use effigy_permissions::MemberKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-
-/// A hash of a text: FNV-1a with 128 bits.
-#[derive(Clone, Copy)]
-struct Digest(u128);
-
-impl Digest {
-    const START: Digest = Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
-
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes() {
-            self.0 =
-                (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-        }
-    }
-
-    /// Adds a text with its end, so that no two lists of texts are the same.
-    fn part(&mut self, text: &str) {
-        self.add(text);
-        self.add("\0");
-    }
-}
 
 /// A declaration that another one names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
