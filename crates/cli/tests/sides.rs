@@ -100,7 +100,8 @@ fn each_side_that_was_merged_has_a_test_that_is_confirmed() {
             _ => panic!("{test}"),
         })
         .collect();
-    let ways: [fn(&(u8, u8, u8)) -> bool; 8] = [
+    type Way = fn(&(u8, u8, u8)) -> bool;
+    let ways: [Way; 8] = [
         |(a, _, _)| *a == b'x',
         |(a, b, _)| *a != b'x' && *b > b'5',
         |(a, b, _)| *a != b'x' && *b <= b'5',

@@ -159,7 +159,7 @@ impl Context {
     pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
         let merges = job.merge != Merge::Never && job.solver.layers.diagrams;
         let sets = merges.then(|| Sets::new(&job.solver, Sets::MANY_STEPS));
-        let solver = effigy_solver::assemble(&job.chain())?;
+        let solver = effigy_solver::assemble(job.chain())?;
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         let mut store = TermStore::with_rewriting(job.rewriting);

@@ -1,5 +1,7 @@
 //! The faults.
 
+mod sets;
+
 /// A fault: a text of a file, and what is put in its place.
 pub struct Fault {
     /// The file, from the workspace's folder.
@@ -36,10 +38,6 @@ const WORLD: &str = "crates/posix/src/world.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
 const CASES: &str = "crates/term/src/cases.rs";
 const COLLECT: &str = "crates/term/src/collect.rs";
-const DIAGRAMS: &str = "crates/solver/src/sets/diagrams.rs";
-const SETS: &str = "crates/solver/src/sets.rs";
-const WORDS: &str = "crates/solver/src/sets/words.rs";
-const DIAGRAMS_LAYER: &str = "crates/solver/src/layers/diagrams.rs";
 const RELATIONS: &str = "crates/solver/src/layers/domains/relations.rs";
 const RANGES: &str = "crates/term/src/ranges.rs";
 const BATCH: &str = "crates/term/src/batch.rs";
@@ -331,7 +329,7 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 /// The faults of the engine's bookkeeping: terms that are collected, answers that are given again, what is not decided.
-pub const GUARDED: &[Guarded] = &[
+const GUARDED: &[Guarded] = &[
     Guarded {
         fault: Fault {
             file: WORLD,
@@ -642,61 +640,6 @@ pub const GUARDED: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: DIAGRAMS_LAYER,
-            rule: "diagrams: what has no diagram may contradict",
-            original: "if placed < query.assertions.len() || sets.iter().any(Option::is_none) {",
-            replacement: "if false {",
-        },
-        package: "effigy-solver",
-        suite: "diagrams",
-        test: "what_has_no_diagram_may_contradict",
-    },
-    Guarded {
-        fault: Fault {
-            file: SETS,
-            rule: "sets: one that was thrown away says nothing",
-            original: "if a.epoch != self.epoch || b.epoch != self.epoch {",
-            replacement: "if false {",
-        },
-        package: "effigy-solver",
-        suite: "sets",
-        test: "sets_that_were_thrown_away_say_nothing",
-    },
-    Guarded {
-        fault: Fault {
-            file: WORDS,
-            rule: "sets: the order of words one behind the other asks the low one where the high one is the same",
-            original: "let rest = self.diagrams.and(known(self, same)?, known(self, low)?)?;",
-            replacement: "let rest = known(self, same)?;",
-        },
-        package: "effigy-solver",
-        suite: "sets",
-        test: "a_set_holds_the_inputs_for_which_its_condition_is_true",
-    },
-    Guarded {
-        fault: Fault {
-            file: WORDS,
-            rule: "sets: a word has a value of a choice where the choice is taken",
-            original: "for (values, c) in [(t, c), (e, !c)] {",
-            replacement: "for (values, c) in [(t, c), (e, Diagram::TRUE)] {",
-        },
-        package: "effigy-solver",
-        suite: "sets",
-        test: "values_of_a_word_have_the_inputs_for_which_it_is_them",
-    },
-    Guarded {
-        fault: Fault {
-            file: DIAGRAMS,
-            rule: "diagrams: a negated function is negated on both sides",
-            original: "(node.low.negate_if(d.is_negated()), node.high.negate_if(d.is_negated()))",
-            replacement: "(node.low, node.high.negate_if(d.is_negated()))",
-        },
-        package: "effigy-solver",
-        suite: "units",
-        test: "sets::diagrams::tests::operations_are_those_of_functions_and_equal_functions_are_equal_diagrams",
-    },
-    Guarded {
-        fault: Fault {
             file: DECIDE,
             rule: "merging: what is asked about unspecified parts is asked in each execution",
             original: "let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
@@ -828,3 +771,8 @@ pub const GUARDED: &[Guarded] = &[
         test: "integers::tests::a_witness_is_no_variable_of_the_query",
     },
 ];
+
+/// All faults with tests of their own.
+pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
+    GUARDED.iter().chain(sets::SETS)
+}
