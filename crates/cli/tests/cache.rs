@@ -85,7 +85,7 @@ impl Place {
 fn report(output: &Output) -> serde_json::Value {
     let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let fields = report.as_object_mut().expect("an object");
-    for name in ["seconds", "peak_mb", "run"] {
+    for name in ["seconds", "found_at", "peak_mb", "run"] {
         fields.remove(name);
     }
     for finding in fields["findings"].as_array_mut().expect("a list") {

@@ -70,9 +70,9 @@ fn unknown_choices_list_the_valid_ones() {
         ("a.rs --search best", "dfs, bfs, random-path, coverage"),
         (
             "a.rs --disable caches",
-            "simplify, equalities, slices, exact, cores, models, domains, order, validation",
+            "simplify, equalities, slices, exact, cores, models, domains, order, diagrams, validation",
         ),
-        ("a.rs --tests some", "all, findings, none"),
+        ("a.rs --tests some", "all, sides, findings, none"),
         ("a.rs --lang cobol", "rust, c, llvm"),
         ("a.rs --max-time 5d", "ms, s, m, h"),
         ("a.rs --max-tme 5", "--max-time"),
