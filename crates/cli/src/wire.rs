@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use effigy_session::remote::{Commit, Order, Shipment};
+use effigy_session::remote::{Commit, LeafTime, Order, Shipment};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -68,6 +68,8 @@ pub struct OrderLine {
     parts: Vec<Bytes>,
     leaves: Option<u64>,
     seconds: Option<f64>,
+    #[serde(default)]
+    times: bool,
 }
 
 /// What became of an order.
@@ -86,6 +88,9 @@ pub struct CommitLine {
     pub instructions: u64,
     /// The time from the order on.
     pub seconds: f64,
+    /// The leaves' times, when the order asks for them: forks decided as before, the other sides, instructions, seconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<(usize, Vec<u32>, u64, f64)>,
 }
 
 /// Bytes; in JSON as base64 (RFC 4648, section 4).
@@ -113,6 +118,7 @@ impl From<OrderLine> for Order {
             parts: line.parts.into_iter().map(|part| part.0).collect(),
             leaves: line.leaves,
             time: line.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            times: line.times,
         }
     }
 }
@@ -126,8 +132,13 @@ impl From<Commit> for CommitLine {
             failed: commit.failed,
             instructions: commit.instructions,
             seconds: commit.time.as_secs_f64(),
+            times: commit.times.into_iter().map(of_leaf).collect(),
         }
     }
+}
+
+fn of_leaf(leaf: LeafTime) -> (usize, Vec<u32>, u64, f64) {
+    (leaf.same, leaf.sides, leaf.instructions, leaf.time.as_secs_f64())
 }
 
 /// Writes a line to standard output.

@@ -273,6 +273,35 @@ fn a_worker_that_is_asked_gives_parts_back_and_each_order_gets_on() {
 }
 
 #[test]
+fn a_worker_that_is_asked_tells_the_time_of_each_leaf() {
+    let folder = TempDir::new();
+    let (prepared, start) = prepared(&options(folder.path()));
+    let mut driver = Driver::new(&prepared);
+    let parts = driver.take(1);
+    let mut worker = Worker::start(&start);
+    worker.explore(&parts, 5);
+    let answer = worker.answer();
+    assert_eq!(answer["commit"].get("times"), None, "nobody asked");
+    worker.tell(&json!({"explore": {"parts": parts, "times": true}}));
+    let answer = worker.answer();
+    let commit = &answer["commit"];
+    let times = commit["times"].as_array().unwrap();
+    assert_eq!(Some(times.len() as u64), commit["leaves"].as_u64());
+    let (mut leaves, mut sides) = (std::collections::BTreeSet::new(), Vec::new());
+    let (mut instructions, mut seconds) = (0, 0.0);
+    for time in times {
+        sides.truncate(time[0].as_u64().unwrap() as usize);
+        sides.extend(time[1].as_array().unwrap().iter().map(|side| side.as_u64().unwrap()));
+        assert!(leaves.insert(sides.clone()), "a leaf comes twice");
+        instructions += time[2].as_u64().unwrap();
+        seconds += time[3].as_f64().unwrap();
+    }
+    assert_eq!(Some(instructions), commit["instructions"].as_u64());
+    assert!(seconds > 0.0 && seconds <= commit["seconds"].as_f64().unwrap());
+    worker.end();
+}
+
+#[test]
 fn a_worker_refuses_another_program_and_says_why() {
     let folder = TempDir::new();
     let (_, mut start) = prepared(&options(folder.path()));

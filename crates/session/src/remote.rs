@@ -18,6 +18,7 @@ use effigy_exec::explorer::{Earlier, Start};
 use effigy_exec::frontier::{Frontier, WorkItem};
 use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::stop::Ending;
+use effigy_exec::trail::Choice;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,6 +53,21 @@ pub struct Order {
     pub leaves: Option<u64>,
     /// After this time what is not walked is given back; a path goes on at least to its next decision. Default: no limit.
     pub time: Option<Duration>,
+    /// Whether the commit says how long each leaf took. Default: no.
+    pub times: bool,
+}
+
+/// A leaf and the time that it took, for a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeafTime {
+    /// So many forks, from the first one on, were decided as on the way to the leaf before.
+    pub same: usize,
+    /// The sides taken at the other forks.
+    pub sides: Vec<u32>,
+    /// Instructions on the whole path; 0 when an assumption ended it.
+    pub instructions: u64,
+    /// The time since the leaf before, or since the order.
+    pub time: Duration,
 }
 
 /// What became of an order.
@@ -69,6 +85,8 @@ pub struct Commit {
     pub instructions: u64,
     /// The time from the order on.
     pub time: Duration,
+    /// The leaves' times, when the order asks for them.
+    pub times: Vec<LeafTime>,
 }
 
 /// Who gives orders to a worker.
@@ -194,6 +212,13 @@ struct Work {
     since: Instant,
     until: Option<Instant>,
     most: Option<u64>,
+    times: Option<Times>,
+}
+
+/// What the times of the next leaf build on.
+struct Times {
+    sides: Vec<u32>,
+    since: Instant,
 }
 
 impl<'a> Desk<'a> {
@@ -206,6 +231,7 @@ impl<'a> Desk<'a> {
             since: Instant::now(),
             until: None,
             most: None,
+            times: None,
         });
         Desk { link, program, options, work, stopped: AtomicBool::new(false) }
     }
@@ -231,13 +257,28 @@ impl<'a> Desk<'a> {
 
 impl Work {
     fn begin(&mut self, order: Order) {
-        let Order { parts, leaves, time } = order;
+        let Order { parts, leaves, time, times } = order;
         self.begun = true;
         self.since = Instant::now();
         self.until = time.map(|time| self.since + time);
         self.most = leaves;
+        self.times = times.then(|| Times { sides: Vec::new(), since: self.since });
         // What is none is missing from the journal in the end, and so is open.
         self.parts.extend(parts.iter().filter_map(|part| journal::item_of(part)));
+    }
+
+    fn add_time(&mut self, leaf: &Leaf<'_>) {
+        let Some(before) = &mut self.times else { return };
+        let sides: Vec<u32> = leaf.trail.iter().filter_map(Choice::side).collect();
+        let same = before.sides.iter().zip(&sides).take_while(|(a, b)| a == b).count();
+        let now = Instant::now();
+        self.commit.times.push(LeafTime {
+            same,
+            sides: sides.iter().skip(same).copied().collect(),
+            instructions: leaf.path.map_or(0, |path| path.steps),
+            time: now - before.since,
+        });
+        *before = Times { sides, since: now };
     }
 
     fn is_over(&self) -> bool {
@@ -296,6 +337,7 @@ impl Observer for Desk<'_> {
     fn leaf(&self, leaf: &Leaf<'_>) {
         let mut work = self.work();
         work.journal.leaf(leaf);
+        work.add_time(leaf);
         work.commit.leaves += 1;
         if let Some(path) = leaf.path {
             work.commit.failed += u64::from(matches!(path.ending, Ending::Finding(_)));

@@ -8,6 +8,12 @@ import sys
 import threading
 
 
+from . import record
+
+#: An address that is a file: one worker walks, and how long each leaf took is written there.
+RECORD = "record:"
+
+
 def main():
     arguments = parse()
     # Ray and its workers print: standard output is for lines of JSON alone.
@@ -30,6 +36,12 @@ def main():
 
 
 def run(arguments, start, parts, stopped, say):
+    if arguments.address.startswith(RECORD):
+        for commit in record.run(arguments.effigy, start, parts, stopped, arguments.address[len(RECORD) :]):
+            say(commit=commit)
+        say(done=0)
+        return
+
     import ray
 
     from . import cluster, pool, process
@@ -59,7 +71,7 @@ def answers(address):
 
 def parse():
     parser = argparse.ArgumentParser(prog="effigy_ray", description=__doc__)
-    parser.add_argument("--address", required=True, help="of the cluster: HOST:PORT, auto, local")
+    parser.add_argument("--address", required=True, help="of the cluster: HOST:PORT, auto, local; or record:FILE")
     parser.add_argument("--effigy", required=True, help="the program; nodes without it look for `effigy`")
     parser.add_argument("--workers", type=int, help="at most so many [default: one a CPU]")
     return parser.parse_args()
