@@ -389,8 +389,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: DECIDE,
             rule: "three answers: a side that is not decided is not left out",
-            original: "let open = |a: &&Alternative| !matches!(a.feasible, Feasible::No);",
-            replacement: "let open = |a: &&Alternative| matches!(a.feasible, Feasible::Yes(_));",
+            original: "let open = |a: &Alternative| !matches!(a.feasible, Feasible::No);",
+            replacement: "let open = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));",
         },
         package: "effigy-exec",
         suite: "machine",
