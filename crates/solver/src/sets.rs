@@ -6,8 +6,11 @@
 //! as long as these are few; comparisons with constants are pushed into choices; all else is made of the gates of the
 //! embedded back end.
 
+mod choices;
 mod diagrams;
+mod guarded;
 mod order;
+mod terms;
 mod words;
 
 use std::rc::Rc;
@@ -52,6 +55,12 @@ pub struct Sets {
     truths: FxHashMap<Term, Option<Diagram>>,
     values: FxHashMap<Term, Option<Values>>,
     compared: FxHashMap<(Term, Comparison), Option<Diagram>>,
+    /// What words are on paths.
+    guarded: FxHashMap<(Term, Diagram), Option<guarded::Guarded>>,
+    /// Whether terms are made of choices.
+    choosing: FxHashMap<Term, bool>,
+    /// The terms that were made of diagrams.
+    terms: FxHashMap<Diagram, Term>,
     clock: Clock,
     /// Most steps for the diagrams of one condition.
     most: u32,
@@ -104,6 +113,9 @@ impl Sets {
             truths: FxHashMap::default(),
             values: FxHashMap::default(),
             compared: FxHashMap::default(),
+            guarded: FxHashMap::default(),
+            choosing: FxHashMap::default(),
+            terms: FxHashMap::default(),
             clock,
             most,
             epoch: 0,
@@ -152,6 +164,23 @@ impl Sets {
         Some(self.set(diagram))
     }
 
+    /// The inputs in one of two sets; `None` as for [`Sets::both`].
+    pub fn either(&mut self, a: Set, b: Set) -> Option<Set> {
+        let neither = self.both(self.others(a), self.others(b))?;
+        Some(self.others(neither))
+    }
+
+    /// A set with the same inputs of `care`, and of the others those with which its diagram is small; `None` as for
+    /// [`Sets::both`].
+    pub fn within(&mut self, a: Set, care: Set) -> Option<Set> {
+        if a.epoch != self.epoch || care.epoch != self.epoch {
+            return None;
+        }
+        self.diagrams.allow(self.most);
+        let diagram = self.diagrams.within(a.diagram, care.diagram)?;
+        Some(self.set(diagram))
+    }
+
     /// All steps that were taken.
     pub fn steps(&self) -> u64 {
         self.diagrams.steps()
@@ -176,7 +205,7 @@ impl Sets {
         word: Term,
         within: Set,
     ) -> Option<Vec<(u128, Set)>> {
-        self.begin(store, word)?;
+        self.know_variables(store, word)?;
         self.post_order(store, word)?;
         let values = self.values.get(&word)?.clone()?;
         if within.epoch != self.epoch {
@@ -218,6 +247,9 @@ impl Sets {
         store.retain_live_keys(&mut self.truths);
         store.retain_live_keys(&mut self.values);
         self.compared.retain(|(t, _), _| store.is_live(*t));
+        self.terms.retain(|_, t| store.is_live(*t));
+        self.guarded.clear();
+        self.choosing.clear();
         let met = self.met.len();
         self.met.retain(|t| store.is_live(*t));
         if self.met.len() < met {
@@ -238,15 +270,66 @@ impl Sets {
         self.truths.clear();
         self.values.clear();
         self.compared.clear();
+        self.guarded.clear();
+        self.terms.clear();
         self.placed.clear();
         self.variables.clear();
     }
 
-    /// Makes room, and gives levels to the variables of a term.
+    /// Throws the diagrams away that no condition and no word has. Sets are not good any more.
+    fn sweep(&mut self) {
+        self.epoch += 1;
+        self.compared.clear();
+        self.guarded.clear();
+        let words = self.values.values().flatten().flat_map(|values| values.iter().map(|v| v.1));
+        let used = self.truths.values().copied().flatten().chain(words);
+        let new = self.diagrams.sweep(used.collect::<Vec<_>>().into_iter());
+        for truth in self.truths.values_mut() {
+            *truth = truth.and_then(|d| new.of(d));
+        }
+        for values in self.values.values_mut().flatten() {
+            *values = values.iter().filter_map(|(v, d)| Some((*v, new.of(*d)?))).collect();
+        }
+        let terms = std::mem::take(&mut self.terms).into_iter();
+        self.terms = terms.filter_map(|(d, t)| Some((new.of(d)?, t))).collect();
+        for gate in &mut self.gates {
+            *gate = gate.and_then(|d| new.of(d));
+        }
+        self.learn_inputs();
+    }
+
+    /// The diagrams of the inputs' bits.
+    fn learn_inputs(&mut self) {
+        let mut level = 0;
+        for variable in &self.variables {
+            let word = self.blaster.word(*variable);
+            for bit in word.iter().rev() {
+                let diagram = self.diagrams.input(level);
+                if bit.as_constant().is_none() {
+                    let diagram = if bit.negated() { !diagram } else { diagram };
+                    self.gates[bit.gate()] = Some(diagram);
+                }
+                level += 1;
+            }
+        }
+    }
+
+    /// Makes room, which can throw all sets away, and gives levels to the variables of a term.
     fn begin(&mut self, store: &mut TermStore, t: Term) -> Option<()> {
+        self.make_room();
+        self.know_variables(store, t)
+    }
+
+    fn make_room(&mut self) {
         if self.diagrams.are_too_many() || self.blaster.gates.len() > MOST_GATES {
             self.forget();
+        } else if self.diagrams.are_many() {
+            self.sweep();
         }
+    }
+
+    /// Gives levels to the variables of a term.
+    fn know_variables(&mut self, store: &mut TermStore, t: Term) -> Option<()> {
         self.diagrams.allow(self.most);
         if self.clock.is_over() {
             return None;

@@ -155,3 +155,175 @@ fn a_condition_with_a_large_diagram_has_no_set() {
     let factors = store.eq(product, k);
     assert_eq!(sets().of(&mut store, factors), None);
 }
+
+/// A random condition, another one as the path, and a word, with choices among constants and variables in it.
+fn on_a_path(store: &mut TermStore, seed: u64) -> [Term; 3] {
+    let random = Random::new(seed);
+    let width = [3, 5, 8][seed as usize % 3];
+    let mut generator =
+        Generator { random, width, store, arrays: false, easy: seed.is_multiple_of(2) };
+    let (path, chosen, other) =
+        (generator.condition(2), generator.condition(2), generator.condition(2));
+    let [a, b, c] = [(); 3].map(|()| generator.word(1));
+    let three = store.bits(width, 3);
+    let inner = store.ite(chosen, a, three);
+    let word = store.ite(other, inner, b);
+    let moved = store.bvadd(word, c);
+    let condition = store.ult(moved, word);
+    [condition, path, word]
+}
+
+#[test]
+fn on_a_path_a_condition_a_word_and_a_set_are_what_they_are() {
+    let mut counts = [0; 6];
+    for seed in 0..300 {
+        let mut store = TermStore::new();
+        let [condition, path, word] = on_a_path(&mut store, seed);
+        let mut sets = sets();
+        let all = store.and(condition, path);
+        if sets.of(&mut store, all).is_none() || !sets.place(&mut store, word) {
+            continue;
+        }
+        let Some(holds) = sets.of(&mut store, condition) else { continue };
+        let Some(here) = sets.of(&mut store, path) else { continue };
+        let Some(both) = sets.both(holds, here) else { continue };
+        // Of sets and conditions.
+        let on_path = sets.on_path(&mut store, condition, here);
+        assert!(on_path.is_none_or(|found| found == both), "seed {seed}");
+        let Some(short) = sets.within(holds, here) else { continue };
+        assert_eq!(sets.both(short, here), Some(both), "seed {seed}");
+        let Some(term) = sets.term(&mut store, holds) else { continue };
+        assert_eq!(sets.of(&mut store, term), Some(holds), "seed {seed}");
+        // Of words.
+        let chosen = sets.choice(&mut store, word, here);
+        let Some(taken) = sets.taken(&mut store, condition, here) else { continue };
+        let values = sets.values_on(&mut store, word, here);
+        let mut random = Random::new(seed + 1_000);
+        let mut evaluator = Evaluator::new();
+        for _ in 0..40 {
+            let everything = store.bool_to_bv(8, all);
+            let everything = store.concat(everything, word);
+            let model = random_model(&mut store, &mut random, everything);
+            evaluator.reset();
+            if evaluator.truth(&store, path, &model) != Some(true) {
+                continue;
+            }
+            let truth = |evaluator: &mut Evaluator, t| evaluator.truth(&store, t, &model);
+            assert_eq!(truth(&mut evaluator, taken), truth(&mut evaluator, condition));
+            counts[0] += 1;
+            let value = evaluator.value(&store, word, &model);
+            if let Some(chosen) = chosen {
+                assert_eq!(evaluator.value(&store, chosen, &model), value, "seed {seed}");
+                counts[1] += 1;
+            }
+            if let (Some(values), Some(value)) = (&values, value.and_then(|v| v.scalar())) {
+                assert!(values.contains(&value), "seed {seed}");
+                counts[2] += 1;
+            }
+        }
+        counts[3] += usize::from(short != holds);
+        counts[4] += usize::from(on_path.is_some());
+        counts[5] += usize::from(chosen.is_some_and(|chosen| chosen != word));
+    }
+    assert!(
+        counts.iter().zip([1_000, 1_000, 20, 50, 100, 50]).all(|(n, least)| *n >= least),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn a_choice_is_one_term_whatever_it_was_made_of() {
+    let mut store = TermStore::new();
+    let (x, y) = (bv(&mut store, "in[0]", 8), bv(&mut store, "in[1]", 8));
+    let [ten, comma, two] = [10, 44, 2].map(|k| store.bits(8, k));
+    let (low, is_comma) = (store.ult(x, ten), store.eq(y, comma));
+    let inner = store.ite(is_comma, y, two);
+    let one = store.ite(low, ten, inner);
+    // The same from the other end, with a side that is never taken.
+    let either = store.or(low, is_comma);
+    let never = store.and(is_comma, low);
+    let nowhere = store.ite(never, x, ten);
+    let first = store.ite(low, nowhere, y);
+    let high = store.not(low);
+    let other = store.ite(either, first, two);
+    let mut sets = sets();
+    let apart = store.not(never);
+    let path = sets.of(&mut store, apart).expect("it is small");
+    let one = sets.choice(&mut store, one, path);
+    assert!(one.is_some());
+    assert_eq!(one, sets.choice(&mut store, other, path));
+    // Where one thing is left, it is that.
+    let path = store.and(low, apart);
+    let path = sets.of(&mut store, path).expect("it is small");
+    assert_eq!(sets.choice(&mut store, other, path), Some(ten));
+    let path = store.and(high, is_comma);
+    let path = sets.of(&mut store, path).expect("it is small");
+    assert_eq!(sets.choice(&mut store, other, path), Some(y));
+}
+
+#[test]
+fn words_one_behind_the_other_are_in_the_order_of_the_high_and_then_of_the_low_one() {
+    let mut store = TermStore::new();
+    let (x, y) = (bv(&mut store, "in[0]", 8), bv(&mut store, "in[1]", 8));
+    let word = store.concat(x, y);
+    let (zero, most) = (store.bits(8, 0), store.bits(8, 0xff));
+    for k in [0u128, 1, 0x7f, 0x80, 0x1234, 0x7fff, 0x8000, 0x8001, 0xff00, 0xfffe] {
+        let constant = store.bits(16, k);
+        for (high, low) in [(x, y), (zero, y), (x, most), (most, y)] {
+            let word = store.concat(high, low);
+            let conditions =
+                [store.ult(word, constant), store.slt(word, constant), store.eq(word, constant)];
+            for condition in conditions {
+                let mut sets = sets();
+                let set = sets.of(&mut store, condition).expect("it is small");
+                let mut evaluator = Evaluator::new();
+                for near in [k.wrapping_sub(1), k, k + 1, k ^ 0x100, k ^ 0x8000, k ^ 0xff] {
+                    let (high, low) =
+                        (Value::bits(8, near >> 8 & 0xff), Value::bits(8, near & 0xff));
+                    let model: Model = [(x, high), (y, low)].into_iter().collect();
+                    let one = only(&mut sets, &mut store, &model);
+                    let set = sets.of(&mut store, condition).unwrap_or(set);
+                    let common = sets.both(set, one).expect("it is small");
+                    evaluator.reset();
+                    let holds = evaluator.truth(&store, condition, &model);
+                    assert_eq!(Some(!common.is_empty()), holds, "{k:#x} {near:#x}");
+                }
+            }
+        }
+    }
+    assert_eq!(store.width(word), 16);
+}
+
+#[test]
+fn what_is_not_used_is_thrown_away_and_the_rest_stays_what_it_was() {
+    let mut store = TermStore::new();
+    let (x, y) = (bv(&mut store, "in[0]", 8), bv(&mut store, "in[1]", 8));
+    let product = store.bvmul(x, y);
+    let mut sets = sets();
+    let old = store.ult(x, y);
+    let first = sets.of(&mut store, old).expect("it is small");
+    let mut swept = false;
+    for k in 1..20_000u128 {
+        let constant = store.bits(8, k % 251);
+        let moved = store.bvxor(product, constant);
+        let (high, low) = (store.bits(8, k % 256), store.bits(8, k / 256));
+        let (high, low) = (store.bvxor(x, high), store.bvadd(y, low));
+        let (a, b) = (store.ult(moved, high), store.ult(low, moved));
+        let condition = store.and(a, b);
+        sets.of(&mut store, condition);
+        // A set from before a sweep says nothing.
+        if sets.both(first, first).is_none() {
+            swept = true;
+            break;
+        }
+    }
+    assert!(swept, "there was room for all");
+    let again = sets.of(&mut store, old).expect("it had one");
+    for (a, b) in [(0, 0), (1, 2), (2, 1), (200, 201), (255, 0)] {
+        let model: Model = [(x, Value::bits(8, a)), (y, Value::bits(8, b))].into_iter().collect();
+        let one = only(&mut sets, &mut store, &model);
+        let again = sets.of(&mut store, old).unwrap_or(again);
+        let common = sets.both(again, one).expect("it is small");
+        assert_eq!(!common.is_empty(), a < b, "{a} {b}");
+    }
+}

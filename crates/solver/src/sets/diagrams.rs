@@ -4,14 +4,18 @@
 //! Steps are counted: an operation whose diagrams grow is given up.
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 /// Nodes above which all diagrams are thrown away.
 const MOST_NODES: usize = 1 << 22;
 
+/// Nodes above which those that are not used are looked for: so many fit into a processor's caches.
+const FIRST_SWEEP: usize = 1 << 18;
+
 /// Entries of the table of results; a power of two.
-const RESULTS: usize = 1 << 18;
+const RESULTS: usize = 1 << 16;
 
 /// A diagram: its node times two, plus one when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,11 +71,26 @@ struct Known {
     chosen: Diagram,
 }
 
+/// The new numbers of nodes.
+pub(super) struct Renumbered {
+    numbers: Vec<u32>,
+}
+
+impl Renumbered {
+    /// What became of a diagram; `None` when it was thrown away.
+    pub fn of(&self, d: Diagram) -> Option<Diagram> {
+        let number = self.numbers.get(d.node()).copied().filter(|number| *number != u32::MAX)?;
+        Some(Diagram(number << 1).negate_if(d.is_negated()))
+    }
+}
+
 /// The diagrams of one worker.
 pub(super) struct Diagrams {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
     results: Vec<Known>,
+    /// Nodes above which those that are not used are thrown away.
+    sweep_at: usize,
     /// Steps that are left of those of the operation at hand.
     fuel: u32,
     steps: u64,
@@ -84,6 +103,7 @@ impl Diagrams {
             nodes: Vec::new(),
             unique: HashTable::new(),
             results: Vec::new(),
+            sweep_at: FIRST_SWEEP,
             fuel: 0,
             steps: 0,
         };
@@ -97,11 +117,44 @@ impl Diagrams {
         self.nodes.push(Node { level: u32::MAX, low: Diagram::FALSE, high: Diagram::FALSE });
         self.unique.clear();
         self.results.clear();
+        self.sweep_at = FIRST_SWEEP;
     }
 
     /// Whether there are so many that it is better to begin anew.
     pub fn are_too_many(&self) -> bool {
         self.nodes.len() > MOST_NODES
+    }
+
+    /// Whether it is time to throw away what is not used.
+    pub fn are_many(&self) -> bool {
+        self.nodes.len() > self.sweep_at
+    }
+
+    /// Throws all nodes away that are not part of some diagrams, and gives the others new numbers.
+    pub fn sweep(&mut self, used: impl Iterator<Item = Diagram>) -> Renumbered {
+        let mut live = vec![false; self.nodes.len()];
+        live[0] = true;
+        let mut pending: Vec<usize> = used.map(Diagram::node).collect();
+        while let Some(node) = pending.pop() {
+            if !std::mem::replace(&mut live[node], true) {
+                let Node { low, high, .. } = self.nodes[node];
+                pending.extend([low.node(), high.node()]);
+            }
+        }
+        let old = std::mem::take(&mut self.nodes);
+        self.unique.clear();
+        self.results.clear();
+        let mut numbers = vec![u32::MAX; old.len()];
+        numbers[0] = 0;
+        self.nodes.push(old[0]);
+        // The parts of a node are older than the node.
+        for (index, node) in old.iter().enumerate().skip(1).filter(|(index, _)| live[*index]) {
+            let new = |d: Diagram| Diagram(numbers[d.node()] << 1).negate_if(d.is_negated());
+            let made = self.made(node.level, new(node.low), new(node.high));
+            numbers[index] = made.0 >> 1;
+        }
+        self.sweep_at = FIRST_SWEEP.max(2 * self.nodes.len());
+        Renumbered { numbers }
     }
 
     /// Gives the operations that follow so many steps together.
@@ -180,6 +233,96 @@ impl Diagrams {
         let chosen = self.made(level, low, high);
         self.results[place] = Known { parts, chosen };
         Some(chosen)
+    }
+
+    /// A function that is the same wherever `care` is true; elsewhere it is what makes its diagram small (Coudert and Madre,
+    /// *A unified framework for the formal verification of sequential circuits*, 1990).
+    pub fn within(&mut self, d: Diagram, care: Diagram) -> Option<Diagram> {
+        let mut known = FxHashMap::default();
+        let found = self.restricted(d, care, &mut known)?;
+        Some(if self.size(found) < self.size(d) { found } else { d })
+    }
+
+    fn restricted(
+        &mut self,
+        d: Diagram,
+        care: Diagram,
+        known: &mut FxHashMap<(Diagram, Diagram), Diagram>,
+    ) -> Option<Diagram> {
+        match care {
+            Diagram::TRUE | Diagram::FALSE => return Some(d),
+            _ if d.is_constant() => return Some(d),
+            _ if d == care => return Some(Diagram::TRUE),
+            _ if d == !care => return Some(Diagram::FALSE),
+            _ => {}
+        }
+        let negated = d.is_negated();
+        let d = d.negate_if(negated);
+        if let Some(found) = known.get(&(d, care)) {
+            return Some(found.negate_if(negated));
+        }
+        self.fuel = self.fuel.checked_sub(1)?;
+        self.steps += 1;
+        let (level, of_care) = (self.level(d), self.level(care));
+        let (care_low, care_high) = self.sides(care, of_care.min(level));
+        let found = if of_care < level {
+            let either = self.or(care_low, care_high)?;
+            self.restricted(d, either, known)?
+        } else {
+            let (low, high) = self.sides(d, level);
+            match (care_low, care_high) {
+                (Diagram::FALSE, _) => self.restricted(high, care_high, known)?,
+                (_, Diagram::FALSE) => self.restricted(low, care_low, known)?,
+                _ => {
+                    let low = self.restricted(low, care_low, known)?;
+                    let high = self.restricted(high, care_high, known)?;
+                    self.made(level, low, high)
+                }
+            }
+        };
+        known.insert((d, care), found);
+        Some(found.negate_if(negated))
+    }
+
+    /// How many inputs' nodes a diagram has.
+    pub fn size(&self, d: Diagram) -> usize {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![d.node()];
+        while let Some(node) = pending.pop() {
+            if node != 0 && seen.insert(node) {
+                let Node { low, high, .. } = self.nodes[node];
+                pending.extend([low.node(), high.node()]);
+            }
+        }
+        seen.len()
+    }
+
+    /// The level of the first input that a function depends on; `None` for a constant.
+    pub fn top(&self, d: Diagram) -> Option<u32> {
+        (!d.is_constant()).then(|| self.level(d))
+    }
+
+    /// What a function is for each word in the inputs at `levels`, the highest bit first: ascending ranges of words, both
+    /// ends included, with the function of the other inputs that it is there.
+    pub fn by_word(&self, d: Diagram, levels: Range<u32>) -> Vec<(u128, u128, Diagram)> {
+        let mut ranges: Vec<(u128, u128, Diagram)> = Vec::new();
+        let mut pending = vec![(d, levels.start, 0u128)];
+        while let Some((d, level, word)) = pending.pop() {
+            let next = self.level(d).min(levels.end);
+            if next == levels.end {
+                let free = levels.end - level;
+                let (from, to) = (word << free, ((word + 1) << free) - 1);
+                match ranges.last_mut() {
+                    Some((_, last, same)) if *same == d => *last = to,
+                    _ => ranges.push((from, to, d)),
+                }
+                continue;
+            }
+            let (low, high) = self.sides(d, level);
+            pending.push((high, level + 1, word << 1 | 1));
+            pending.push((low, level + 1, word << 1));
+        }
+        ranges
     }
 
     fn level(&self, d: Diagram) -> u32 {
