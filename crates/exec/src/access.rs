@@ -1,5 +1,7 @@
 //! Access to the byte memory: checks, symbolic bytes, symbolic addresses.
 
+mod among;
+
 use crate::context::Context;
 use crate::memory::object::{Chunk, Object, ObjectKind, Piece};
 use crate::memory::{Lookup, Memory, NULL_PAGE};
@@ -14,7 +16,7 @@ use effigy_ir::function::ADDRESS_BITS;
 use effigy_term::{Role, Term};
 
 /// Where an access goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Place {
     /// To one address, inside of a live object.
     At(u64),
@@ -24,6 +26,13 @@ pub(crate) enum Place {
         base: u64,
         /// The offset in bytes, 64 bits.
         offset: Term,
+    },
+    /// To one of a few addresses, each inside of a live object.
+    Among {
+        /// The address, 64 bits.
+        address: Term,
+        /// The values that it can have, the lowest first.
+        values: Vec<u64>,
     },
 }
 
@@ -47,11 +56,12 @@ impl Context {
     ) -> Result<Slot, Stop> {
         let width = sort.width().unwrap_or(1);
         let len = width.div_ceil(8) as u64;
-        let place = self.resolve(state, addr, len, false)?;
-        self.check_alignment(state, place, mask)?;
+        let place = self.resolve(state, addr, len, mask, false)?;
+        self.check_alignment(state, &place, mask)?;
         let raw = match place {
             Place::At(address) => self.load_at(state, address, len),
             Place::Within { base, offset } => self.load_within(state, base, offset, len)?,
+            Place::Among { address, values } => self.load_among(state, address, &values, len)?,
         };
         Ok(self.narrow(raw, len, sort))
     }
@@ -69,22 +79,27 @@ impl Context {
         sort: Sort,
     ) -> Result<(), Stop> {
         let len = sort.width().unwrap_or(1).div_ceil(8) as u64;
-        let place = self.resolve(state, addr, len, true)?;
-        self.check_alignment(state, place, mask)?;
+        let place = self.resolve(state, addr, len, mask, true)?;
+        self.check_alignment(state, &place, mask)?;
         let value = self.widen(value, sort, len);
         match place {
             Place::At(address) => self.store_at(state, address, len, value),
             Place::Within { base, offset } => self.store_within(state, base, offset, len, value)?,
+            Place::Among { address, values } => {
+                self.store_among(state, address, &values, len, value);
+            }
         }
         Ok(())
     }
 
     /// A finding unless the address has none of the bits of `mask`, which are the lowest ones.
-    fn check_alignment(&mut self, state: &mut State, place: Place, mask: u8) -> Result<(), Stop> {
+    fn check_alignment(&mut self, state: &mut State, place: &Place, mask: u8) -> Result<(), Stop> {
         let mask = u64::from(mask);
         let fine = match place {
             Place::At(address) => address & mask == 0,
+            Place::Among { .. } => true,
             Place::Within { base, offset } => {
+                let (base, offset) = (*base, *offset);
                 let bits = mask.count_ones();
                 let regular = self.store.trailing_zeros(offset) >= bits;
                 if mask == 0 || regular {
@@ -97,11 +112,15 @@ impl Context {
                 }
             }
         };
-        if fine {
-            return Ok(());
+        match fine {
+            true => Ok(()),
+            false => Err(self.misaligned(state, mask)),
         }
+    }
+
+    fn misaligned(&self, state: &State, mask: u64) -> Stop {
         let message = format!("an access at an address that is no multiple of {}", mask + 1);
-        Err(self.failure(state, FindingKind::Misaligned, message))
+        self.failure(state, FindingKind::Misaligned, message)
     }
 
     /// The bytes of a value in memory as one bit-vector.
@@ -136,11 +155,12 @@ impl Context {
     }
 
     /// Finds the object of an access and checks the access.
-    pub(crate) fn resolve(
+    fn resolve(
         &mut self,
         state: &mut State,
         addr: Slot,
         len: u64,
+        mask: u8,
         write: bool,
     ) -> Result<Place, Stop> {
         let Some(mut term) = addr.term else {
@@ -151,6 +171,11 @@ impl Context {
         if let Some(address) = self.store.as_bits(term) {
             self.check(state, address as u64, len, write)?;
             return Ok(Place::At(address as u64));
+        }
+        if self.sets.is_some()
+            && let Some(place) = self.among(state, term, len, mask, write)?
+        {
+            return Ok(place);
         }
         while let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
@@ -445,6 +470,7 @@ impl Context {
             });
         }
         let value = value.ok_or_else(|| internal("a symbolic address without a place"))?;
+        let value = self.chosen(state, value);
         Ok(self.slot(value))
     }
 
@@ -618,9 +644,17 @@ impl Context {
         len: u64,
         write: bool,
     ) -> Result<u64, Stop> {
-        match self.resolve(state, addr, len, write)? {
+        if self.sets.is_some()
+            && let Some(term) = addr.term
+        {
+            let address = self.pick_value(state, term)? as u64;
+            self.check(state, address, len, write)?;
+            return Ok(address);
+        }
+        match self.resolve(state, addr, len, 0, write)? {
             Place::At(address) => Ok(address),
             Place::Within { base, offset } => Ok(base + self.pick_value(state, offset)? as u64),
+            Place::Among { address, .. } => Ok(self.pick_value(state, address)? as u64),
         }
     }
 }

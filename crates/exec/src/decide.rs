@@ -13,7 +13,7 @@ use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_solver::{Answer, Query, Sets};
+use effigy_solver::{Answer, Query, Set, Sets};
 use effigy_term::{Model, Term};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -156,7 +156,7 @@ impl Context {
             } else {
                 self.feasible(state, *constraint)
             };
-            alternatives.push(Alternative { constraint: *constraint, feasible });
+            alternatives.push(Alternative::new(*constraint, feasible));
         }
         Ok(alternatives)
     }
@@ -165,31 +165,136 @@ impl Context {
     fn known_sides(&mut self, state: &State, sides: &[Term]) -> Option<Vec<Alternative>> {
         let mut alternatives = Vec::with_capacity(sides.len());
         for side in sides {
-            let feasible = self.known(state, *side)?;
-            alternatives.push(Alternative { constraint: *side, feasible });
+            let (feasible, added) = self.known(state, *side)?;
+            alternatives.push(Alternative { constraint: *side, added, feasible });
         }
         Some(alternatives)
     }
 
-    /// Whether the path condition can hold together with `constraint`, where sets of inputs say it.
-    fn known(&mut self, state: &State, constraint: Term) -> Option<Feasible> {
+    /// Whether the path condition can hold together with `constraint`, where sets of inputs say it; and what says the same as
+    /// the constraint of the inputs of the path, and has a set.
+    fn known(&mut self, state: &State, constraint: Term) -> Option<(Feasible, Term)> {
         let sets = self.sets.as_mut()?;
         // First what may be new: it can make all sets anew.
-        sets.of(&mut self.store, constraint)?;
-        let path = sets.of_all(&mut self.store, &state.condition)?;
-        let side = sets.of(&mut self.store, constraint)?;
-        let both = sets.both(path, side)?;
+        let simple = sets.of(&mut self.store, constraint).is_some();
+        let path = self.path_set(state)?;
+        let sets = self.sets.as_mut()?;
+        let (both, added) = match simple {
+            true => {
+                let side = sets.of(&mut self.store, constraint)?;
+                (sets.both(path, side)?, constraint)
+            }
+            false => {
+                let both = sets.on_path(&mut self.store, constraint, path)?;
+                let short = sets.within(both, path)?;
+                (both, sets.term(&mut self.store, short)?)
+            }
+        };
         if both.is_empty() {
-            return Some(Feasible::No);
+            return Some((Feasible::No, added));
         }
-        let model = sets.first(&self.store, both);
-        self.evaluator.reset();
-        let mut conditions = state.condition.iter().chain([&constraint]);
-        let holds = |t: &Term| self.evaluator.truth(&self.store, *t, &model) != Some(false);
-        Some(match conditions.all(holds) {
-            true => Feasible::Yes(Rc::new(model)),
-            false => Feasible::Unknown(WRONG_MODEL.into()),
+        Some(match self.first(state, both, Some(constraint)) {
+            Some(model) => (Feasible::Yes(model), added),
+            None => (Feasible::Unknown(WRONG_MODEL.into()), added),
         })
+    }
+
+    /// The inputs of a path; `None` where paths are not merged, or when their diagram is large.
+    pub(crate) fn path_set(&mut self, state: &State) -> Option<Set> {
+        let sets = self.sets.as_mut()?;
+        let known = state.set.get().filter(|(count, _)| *count <= state.condition.len());
+        let extended = known.and_then(|(count, set)| {
+            let further = sets.of_all(&mut self.store, state.condition.get(count..)?)?;
+            sets.both(set, further)
+        });
+        let all = match extended {
+            Some(all) => all,
+            None => sets.of_all(&mut self.store, &state.condition)?,
+        };
+        state.set.set(Some((state.condition.len(), all)));
+        Some(all)
+    }
+
+    /// The inputs with which a path came to the instruction at which it stands; `None` where paths are not merged, or when
+    /// their diagram is large. What is decided during the instruction does not count: executed again, it does the same.
+    pub(crate) fn entered_set(&mut self, state: &State) -> Option<Set> {
+        let conditions = state.condition.get(..state.entered)?;
+        self.sets.as_mut()?.of_all(&mut self.store, conditions)
+    }
+
+    /// The first input of a set of inputs for which a path's condition holds, and `constraint`; `None` when it is wrong.
+    fn first(&mut self, state: &State, set: Set, constraint: Option<Term>) -> Option<Rc<Model>> {
+        let model = self.sets.as_ref()?.first(&self.store, set);
+        self.evaluator.reset();
+        let mut conditions = state.condition.iter().chain(&constraint);
+        let holds = |t: &Term| self.evaluator.truth(&self.store, *t, &model) != Some(false);
+        conditions.all(holds).then(|| Rc::new(model))
+    }
+
+    /// The values that a word can have on this path, the lowest first; `None` when there are more than `most`.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub(crate) fn possible(
+        &mut self,
+        state: &State,
+        word: Term,
+        most: usize,
+    ) -> Result<Option<Vec<u128>>, Stop> {
+        if let Some(known) = self.known_values(state, word, most) {
+            return Ok((known.len() <= most).then_some(known));
+        }
+        let sort = self.store.sort(word);
+        let mut found = Vec::new();
+        let mut others = self.store.bool(true);
+        loop {
+            let model = match self.feasible(state, others) {
+                Feasible::Yes(model) => model,
+                Feasible::No => break,
+                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
+            };
+            if found.len() == most {
+                return Ok(None);
+            }
+            let value = self.evaluate(word, &model)?;
+            found.push(value);
+            let literal = self.literal(sort, value);
+            let equal = self.store.eq(word, literal);
+            let differs = self.store.not(equal);
+            others = self.store.and(others, differs);
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
+    /// The values that a word can have on this path, where sets of inputs say it.
+    fn known_values(&mut self, state: &State, word: Term, most: usize) -> Option<Vec<u128>> {
+        let sets = self.sets.as_mut()?;
+        if !sets.place(&mut self.store, word) {
+            return None;
+        }
+        let mut left = self.path_set(state)?;
+        let sets = self.sets.as_mut()?;
+        if let Some(values) = sets.values(&mut self.store, word, left) {
+            return Some(values.into_iter().map(|(value, _)| value).collect());
+        }
+        if let Some(values) = sets.values_on(&mut self.store, word, left) {
+            return Some(values);
+        }
+        let sort = self.store.sort(word);
+        let mut found = Vec::new();
+        while !left.is_empty() && found.len() <= most {
+            let model = self.sets.as_ref()?.first(&self.store, left);
+            let value = self.evaluate(word, &model).ok()?;
+            found.push(value);
+            let literal = self.literal(sort, value);
+            let equal = self.store.eq(word, literal);
+            let sets = self.sets.as_mut()?;
+            let others = sets.of(&mut self.store, equal).map(|set| sets.others(set))?;
+            left = sets.both(left, others)?;
+        }
+        found.sort_unstable();
+        Some(found)
     }
 
     /// A model of the path condition that is known already, with which the constraint holds.
@@ -220,7 +325,7 @@ impl Context {
             return Feasible::No;
         }
         self.strain();
-        if let Some(known) = self.known(state, constraint) {
+        if let Some((known, _)) = self.known(state, constraint) {
             return known;
         }
         self.asks(state);
@@ -281,6 +386,12 @@ impl Context {
     /// When the solver does not decide.
     pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
         self.strain();
+        if let Some(path) = self.path_set(state)
+            && !path.is_empty()
+            && let Some(model) = self.first(state, path, None)
+        {
+            return Ok(model);
+        }
         self.asks(state);
         let solver = self.solver.as_mut();
         let answer = self.canonical.model(&mut self.store, &state.condition, solver);
@@ -318,6 +429,7 @@ impl Context {
         let mut term = term;
         // What paths brought to where they met is told apart by where they came from.
         while self.job.merge != Merge::Never
+            && self.sets.is_none()
             && let Some((condition, then, otherwise)) = self.ite_parts(term)
         {
             term = if self.decide(state, condition)? { then } else { otherwise };

@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::state::State;
 use crate::stop::{Alternative, Ending, Stop};
 use crate::trail::{Choice, Decision};
-use effigy_term::Term;
 use effigy_term::print::infix;
+use effigy_term::{Term, TermStore};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -22,6 +22,10 @@ pub(crate) enum Kind {
     Rest,
     /// With which value the term is compared next.
     Value,
+    /// Whether the address can only have few values: 0 when it can have many.
+    Places,
+    /// Which of the few values of an address is one of which an access is an error; beyond 64 bits when none is.
+    Misplaced,
     /// Whether the path can go on under the assumption; only 0 is an answer.
     Assumption,
     /// Which of the paths that are left when the sides of a fork have met again.
@@ -34,6 +38,8 @@ impl Kind {
             Kind::Side => "which of these holds",
             Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
+            Kind::Places => "whether this address has few values",
+            Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",
             Kind::Meeting => "which path is left behind a fork on",
         }
@@ -112,7 +118,7 @@ impl Context {
 
     /// The end of a path that was given an answer which does not fit what it asks.
     pub(crate) fn diverged(&mut self, state: &State, kind: Kind, terms: &[Term]) -> Stop {
-        let asked: Vec<String> = terms.iter().take(4).map(|t| infix(&self.store, *t)).collect();
+        let asked: Vec<String> = terms.iter().take(4).map(|t| shortened(&self.store, *t)).collect();
         let place = self.place(state);
         Stop::End(Ending::Internal(format!(
             "a path that is taken up again was given the answer to another question where it asks {}: {}; in {} at {}:{}",
@@ -122,6 +128,14 @@ impl Context {
             place.file,
             place.line,
         )))
+    }
+}
+
+/// A term's text, when it is not long.
+fn shortened(store: &TermStore, term: Term) -> String {
+    match store.size(&[term]) {
+        ..=50 => infix(store, term),
+        nodes => format!("a term of {nodes} nodes"),
     }
 }
 

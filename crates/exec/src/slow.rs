@@ -31,6 +31,9 @@ impl Context {
     /// When the state forks or ends; on a fork the state still stands at the instruction.
     pub(crate) fn step_slowly(&mut self, state: &mut State, code: &Rc<Code>) -> Result<(), Stop> {
         state.cursor = 0;
+        if state.choices.is_empty() {
+            state.entered = state.condition.len();
+        }
         let at = state.top.at;
         let inst =
             *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
@@ -323,6 +326,7 @@ impl Context {
                 *slot = change(term);
             }
         }
+        state.set.set(None);
         for conjunct in &mut state.condition {
             *conjunct = self.store.substitute(*conjunct, sigma);
         }

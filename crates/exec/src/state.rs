@@ -10,9 +10,11 @@ use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
+use effigy_solver::Set;
 use effigy_term::{Model, Term, Trace};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -186,6 +188,10 @@ pub struct State {
     pub(crate) choices: Vec<Choice>,
     /// How many of them were used in this execution.
     pub(crate) cursor: usize,
+    /// The inputs for which the first so many conditions hold, where paths are merged.
+    pub(crate) set: Cell<Option<(usize, Set)>>,
+    /// How many conditions there were when the instruction at which the path stands began.
+    pub(crate) entered: usize,
     /// What is left of the prefix that leads to this state's work item, last decision first.
     pub(crate) prefix: Vec<Choice>,
     /// The feasible sides of the forks of the work item, in order of the path.
@@ -218,6 +224,8 @@ impl Clone for State {
             failing: self.failing.clone(),
             choices: self.choices.clone(),
             cursor: self.cursor,
+            entered: self.entered,
+            set: self.set.clone(),
             prefix: self.prefix.clone(),
             open: self.open.clone(),
             concretised: self.concretised.clone(),
@@ -250,6 +258,8 @@ impl State {
             failing: None,
             choices: Vec::new(),
             cursor: 0,
+            entered: 0,
+            set: Cell::new(None),
             prefix,
             open: Arc::default(),
             concretised: Rc::default(),
@@ -300,6 +310,8 @@ impl Trace for State {
             failing: _,
             choices: _,
             cursor: _,
+            entered: _,
+            set: _,
             prefix: _,
             open: _,
             concretised: _,

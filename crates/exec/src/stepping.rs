@@ -69,9 +69,9 @@ impl Context {
             };
             let copy = if Some(side) == last { parent.take() } else { parent.clone() };
             let Some(mut child) = copy else { continue };
-            child.take(node, side as u32, alternative.constraint, question);
+            child.take(node, side as u32, alternative.added, question);
             child.model = model;
-            self.keep_models(&mut child, alternative.constraint);
+            self.keep_models(&mut child, alternative.added);
             children.push((child, ending));
         }
         children

@@ -22,8 +22,17 @@ pub enum Stop {
 pub struct Alternative {
     /// Its condition.
     pub constraint: Term,
+    /// What is added to the path condition: the constraint, or what says the same of the inputs of the path.
+    pub(crate) added: Term,
     /// A model of the path condition with the constraint; or why there may be none.
     pub feasible: Feasible,
+}
+
+impl Alternative {
+    /// A side whose condition is added as it is.
+    pub(crate) fn new(constraint: Term, feasible: Feasible) -> Self {
+        Self { constraint, added: constraint, feasible }
+    }
 }
 
 /// What is known of a side.

@@ -73,6 +73,26 @@ impl Context {
         }
     }
 
+    /// Whether some contents give other terms than zeros do on this path. Where paths are merged, sides of choices that the path
+    /// does not take are not asked about.
+    fn differ(&mut self, state: &State, terms: &[Term], differs: Term) -> Feasible {
+        let taken = self.taken(state, terms);
+        let differs = match taken {
+            None => differs,
+            Some(terms) => {
+                let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.store, *t)).collect();
+                different(&mut self.store, &fixed, &terms)
+            }
+        };
+        self.feasible(state, differs)
+    }
+
+    fn taken(&mut self, state: &State, terms: &[Term]) -> Option<Vec<Term>> {
+        let path = self.path_set(state)?;
+        let sets = self.sets.as_mut()?;
+        terms.iter().map(|t| sets.taken(&mut self.store, *t, path)).collect()
+    }
+
     /// As [`Context::settled`], of one term.
     pub(crate) fn settled_one(
         &mut self,
@@ -97,7 +117,7 @@ impl Context {
     ) -> Result<bool, Stop> {
         let question = self.identity(kind, terms.iter().copied());
         let answer = match self.given(state, kind, terms, question)? {
-            None => match self.feasible(state, differs) {
+            None => match self.differ(state, terms, differs) {
                 Feasible::Yes(_) => Ok(0),
                 Feasible::No => Ok(1),
                 Feasible::Unknown(why) => Err(Stop::End(Ending::Unknown(why))),
@@ -122,8 +142,8 @@ impl Context {
         if !self.was_asked(state) {
             let feasible = self.feasible(state, differs);
             return Err(Stop::Fork(vec![
-                Alternative { constraint: differs, feasible },
-                Alternative { constraint: otherwise, feasible: Feasible::Unknown(REST.into()) },
+                Alternative::new(differs, feasible),
+                Alternative::new(otherwise, Feasible::Unknown(REST.into())),
             ]));
         }
         self.choose_given(state, &sides)

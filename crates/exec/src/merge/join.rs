@@ -2,7 +2,8 @@
 
 use super::Merge;
 use super::masses::{Mass, sum};
-use super::region::{Item, same_frames};
+use super::region::Item;
+use crate::code::flow::BitSet;
 use crate::code::{Inst, R};
 use crate::context::Context;
 use crate::memory::object::{Object, ObjectKind};
@@ -10,6 +11,7 @@ use crate::sides::Sides;
 use crate::slot::Slot;
 use crate::state::{Frame, State};
 use effigy_base::sort::Sort;
+use effigy_solver::Set;
 use effigy_term::{Model, Role, Term};
 use std::ops::Range;
 use std::rc::Rc;
@@ -29,36 +31,43 @@ impl Context {
         if !stand_alike(&a.state, &b.state) {
             return None;
         }
-        let frame = &a.state.top;
-        let live = frame.code.registers().live_at(&frame.code, frame.at);
-        let differ = |r: &R| frame.regs[*r as usize] != b.state.top.regs[*r as usize];
-        let registers: Vec<R> = live.iter().filter(differ).collect();
-        if !registers.iter().all(|r| self.pays(&a.state, &b.state, *r)) {
+        let top = Live::of(&a.state.top, &b.state.top, false);
+        let callers: Vec<Live> =
+            callers(&a.state, &b.state)?.map(|(x, y)| Live::of(x, y, true)).collect();
+        let pays = |live: &Live, x: &Frame, y: &Frame| {
+            live.differing.iter().all(|register| self.pays(x, y, *register))
+        };
+        if !pays(&top, &a.state.top, &b.state.top) {
+            return None;
+        }
+        let pairs = callers_of(&a.state).zip(callers_of(&b.state));
+        if !callers.iter().zip(pairs).all(|(live, (x, y))| pays(live, x, y)) {
             return None;
         }
         self.own_globals(&mut a.state, &b.state)?;
         self.own_globals(&mut b.state, &a.state)?;
         let memory = self.differing(a, b)?;
         let (a, b) = (&*a, &*b);
-        let condition = self.told_apart(conditions, a, b)?;
-        let mut state = a.state.clone();
-        for (index, slot) in state.top.regs.iter_mut().enumerate() {
-            if !live.contains(index as u32) {
-                *slot = Slot::default();
-            }
+        let (condition, path) = match self.apart(conditions, a, b) {
+            Some(apart) => (apart.condition, Some(apart)),
+            None => (self.told_apart(conditions, a, b)?, None),
+        };
+        if self.store.as_bool(condition).is_some() {
+            return None;
         }
-        for r in registers {
-            let sort = state.top.code.sorts[r as usize];
-            let (x, y) = (a.state.top.regs[r as usize], b.state.top.regs[r as usize]);
-            let value = self.either(condition, x, y, sort);
-            state.top.set(r, value);
+        let whole = path.as_ref().map(|apart| apart.whole);
+        let mut state = a.state.clone();
+        let apart = (condition, whole);
+        state.top.regs = self.registers(&top, &a.state.top, &b.state.top, apart);
+        if callers.iter().any(|live| !live.differing.is_empty()) {
+            state.top.caller = self.merged_callers(&callers, &a.state, &b.state, apart);
         }
         for (base, ranges) in memory {
             for range in ranges {
                 let (at, len) = (base + range.start, range.end - range.start);
                 let sort = Sort::BitVec(8 * len as u32);
                 let (x, y) = (self.load_at(&a.state, at, len), self.load_at(&b.state, at, len));
-                let value = self.either(condition, x, y, sort);
+                let value = self.either(condition, x, y, sort, whole);
                 self.store_at(&mut state, at, len, value);
             }
         }
@@ -69,8 +78,85 @@ impl Context {
         state.memory.skip_used(&b.state.memory);
         state.steps = state.steps.max(b.state.steps);
         state.statements = state.statements.max(b.state.statements);
-        let masses = self.disjunction(&mut state, conditions, a, b);
+        let masses = match path {
+            Some(apart) => {
+                let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
+                let mut masses = a.masses[..=0].to_vec();
+                state.condition.truncate(conditions);
+                state.set.set(None);
+                if self.store.as_bool(apart.added).is_none() {
+                    state.condition.push(apart.added);
+                    masses.push(mass);
+                }
+                state.set.set(Some((state.condition.len(), apart.whole)));
+                masses
+            }
+            None => self.disjunction(&mut state, conditions, a, b),
+        };
         Some(Item::merged(state, masses, a))
+    }
+
+    /// The registers of an activation on either path; nothing in those that are not read any more.
+    fn registers(
+        &mut self,
+        live: &Live,
+        a: &Frame,
+        b: &Frame,
+        (condition, path): (Term, Option<Set>),
+    ) -> Vec<Slot> {
+        let mut registers = a.regs.clone();
+        for (index, slot) in registers.iter_mut().enumerate() {
+            if !live.all.contains(index as u32) {
+                *slot = Slot::default();
+            }
+        }
+        for r in &live.differing {
+            let r = *r as usize;
+            registers[r] = self.either(condition, a.regs[r], b.regs[r], a.code.sorts[r], path);
+        }
+        registers
+    }
+
+    /// The callers of either path. The first of them differ, the others are the same.
+    fn merged_callers(
+        &mut self,
+        live: &[Live],
+        a: &State,
+        b: &State,
+        apart: (Term, Option<Set>),
+    ) -> Option<Rc<Frame>> {
+        let pairs: Vec<(&Rc<Frame>, &Rc<Frame>)> = callers_of(a).zip(callers_of(b)).collect();
+        let mut caller = callers_of(a).nth(live.len()).cloned();
+        for (live, (x, y)) in live.iter().zip(pairs).rev() {
+            let mut frame = Frame::clone(x);
+            frame.regs = self.registers(live, x, y, apart);
+            frame.caller = caller;
+            caller = Some(Rc::new(frame));
+        }
+        caller
+    }
+
+    /// As sets of inputs say it: how two paths are told apart, and what holds on one of them beyond the first `conditions`.
+    fn apart(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Apart> {
+        // Once more where sets were thrown away meanwhile.
+        let mut found = None;
+        for _ in 0..2 {
+            let (first, second) = (self.path_set(&a.state)?, self.path_set(&b.state)?);
+            let shared = a.state.condition.get(..conditions)?;
+            let sets = self.sets.as_mut()?;
+            let before = sets.of_all(&mut self.store, shared)?;
+            found = sets.either(first, second).map(|whole| (before, first, whole));
+            if found.is_some() {
+                break;
+            }
+        }
+        let (before, first, whole) = found?;
+        let sets = self.sets.as_mut()?;
+        let condition = sets.within(first, whole)?;
+        let added = sets.within(whole, before)?;
+        let condition = sets.term(&mut self.store, condition)?;
+        let added = sets.term(&mut self.store, added)?;
+        Some(Apart { condition, added, whole })
     }
 
     /// Makes a path own the globals that another one owns; `None` when that is not possible.
@@ -84,16 +170,23 @@ impl Context {
     }
 
     /// One value or the other.
-    fn either(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
+    fn either(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort, path: Option<Set>) -> Slot {
         let (x, y) = (self.term(x, sort), self.term(y, sort));
         let value = self.store.ite(condition, x, y);
+        let value = path.and_then(|path| self.in_one_form(value, path)).unwrap_or(value);
         self.slot(value)
     }
 
+    /// A choice in a form that depends on what it is on a path alone.
+    pub(crate) fn in_one_form(&mut self, value: Term, path: Set) -> Option<Term> {
+        let sets = self.sets.as_mut()?;
+        sets.choice(&mut self.store, value, path)
+    }
+
     /// Whether it is likely to pay that a register holds a symbol where it holds other values on the two paths.
-    fn pays(&self, a: &State, b: &State, register: R) -> bool {
-        let (x, y) = (a.top.regs[register as usize], b.top.regs[register as usize]);
-        let sort = a.top.code.sorts[register as usize];
+    fn pays(&self, a: &Frame, b: &Frame, register: R) -> bool {
+        let (x, y) = (a.regs[register as usize], b.regs[register as usize]);
+        let sort = a.code.sorts[register as usize];
         match sort {
             Sort::Bool => return true,
             Sort::BitVec(_) => {}
@@ -103,7 +196,7 @@ impl Context {
             return true;
         }
         let position = sort == Sort::BitVec(64) && self.is_position(x) && self.is_position(y);
-        !is_hot(&a.top, register, position)
+        !is_hot(a, register, position)
     }
 
     /// Whether a word may be an address, a length or a position: it is concrete, or was never initialised because it is the
@@ -181,6 +274,7 @@ impl Context {
         let shared = x.iter().zip(y).take_while(|(a, b)| a == b).count();
         let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
         state.condition.truncate(conditions + shared);
+        state.set.set(None);
         let mut masses = a.masses[..=shared].to_vec();
         if mass.is_some() && mass == masses[shared] {
             return masses;
@@ -201,6 +295,16 @@ impl Context {
         }
         masses
     }
+}
+
+/// How two paths are told apart.
+struct Apart {
+    /// Holds on the first and not on the second one.
+    condition: Term,
+    /// Holds on both, with what held before them.
+    added: Term,
+    /// The inputs of both.
+    whole: Set,
 }
 
 /// Models of both of two paths but for the first one's own, in turns.
@@ -235,7 +339,6 @@ fn stand_alike(a: &State, b: &State) -> bool {
         && a.top.objects == b.top.objects
         && a.top.variadic == b.top.variadic
         && a.stack_bytes == b.stack_bytes
-        && same_frames(a.top.caller.as_ref(), b.top.caller.as_ref())
         && same(&a.inputs, &b.inputs)
         && same(&a.goals, &b.goals)
         && same(&a.outputs, &b.outputs)
@@ -247,15 +350,44 @@ fn same<T: PartialEq>(a: &Rc<T>, b: &Rc<T>) -> bool {
     Rc::ptr_eq(a, b) || a == b
 }
 
+/// The registers of an activation that are still read.
+struct Live {
+    all: BitSet,
+    /// Those that differ on two paths.
+    differing: Vec<R>,
+}
+
+impl Live {
+    fn of(a: &Frame, b: &Frame, calls: bool) -> Self {
+        let all = a.code.registers().live_at(&a.code, a.at + u32::from(calls));
+        let differ = |r: &R| a.regs[*r as usize] != b.regs[*r as usize];
+        let differing = all.iter().filter(differ).collect();
+        Self { all, differing }
+    }
+}
+
+/// The activations below the top one.
+fn callers_of(state: &State) -> impl Iterator<Item = &Rc<Frame>> {
+    std::iter::successors(state.top.caller.as_ref(), |frame| frame.caller.as_ref())
+}
+
+/// The activations below the top ones up to where they are the same; `None` when two are not of the same call.
+fn callers<'a>(
+    a: &'a State,
+    b: &'a State,
+) -> Option<impl Iterator<Item = (&'a Rc<Frame>, &'a Rc<Frame>)>> {
+    let pairs = || callers_of(a).zip(callers_of(b)).take_while(|(x, y)| !Rc::ptr_eq(x, y));
+    pairs().all(|(x, y)| x.is_like(y)).then(pairs)
+}
+
 impl Frame {
-    /// Whether two activations that are being called from are the same but for their callers.
-    pub(super) fn is_same(&self, other: &Frame) -> bool {
+    /// Whether two activations that are being called from are the same but for their registers and their callers.
+    fn is_like(&self, other: &Frame) -> bool {
         Rc::ptr_eq(&self.code, &other.code)
             && self.at == other.at
             && self.objects == other.objects
             && self.variadic == other.variadic
             && self.stack_bytes == other.stack_bytes
-            && self.regs == other.regs
     }
 }
 

@@ -9,7 +9,6 @@ use crate::state::{Frame, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Most instructions that a region executes on all of its paths together. Then its paths go on by themselves.
 const MOST_STEPS: u64 = 2_000_000;
@@ -93,10 +92,12 @@ impl Context {
         self.part(&mut running, item, alternatives);
         loop {
             while let Some((_, items)) = running.waiting.pop_first() {
-                for item in self.merge_all(&mut running, items) {
+                let items = self.merge_all(&mut running, items);
+                let together = items.len() > 1;
+                for item in items {
                     match running.is_over() || self.job.cancel.is_cancelled() {
                         true => running.left.push((item.state, None)),
-                        false => self.run_item(&mut running, item),
+                        false => self.run_item(&mut running, item, together),
                     }
                 }
             }
@@ -146,8 +147,9 @@ impl Context {
         }
     }
 
-    /// Runs a path until it waits for others, arrives, forks or ends.
-    fn run_item(&mut self, running: &mut Running, mut item: Item) {
+    /// Runs a path until it waits for others, arrives, forks or ends. One that left a place `together` with others waits where
+    /// it can meet them next.
+    fn run_item(&mut self, running: &mut Running, mut item: Item, together: bool) {
         item.reachable = None;
         loop {
             let before = item.state.steps;
@@ -179,7 +181,7 @@ impl Context {
             }
             item.came_by(running.root);
             let alone = running.waiting.first_key_value();
-            if alone.is_some_and(|(first, _)| *first <= item.key(running.root)) {
+            if together || alone.is_some_and(|(first, _)| *first <= item.key(running.root)) {
                 return running.wait(item);
             }
         }
@@ -200,6 +202,12 @@ impl Context {
                 }
                 None => merged.push(item),
             }
+        }
+        // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
+        if let [first, rest @ ..] = &mut *merged {
+            let first = &mut first.state.memory;
+            rest.iter().for_each(|item| first.skip_used(&item.state.memory));
+            rest.iter_mut().for_each(|item| item.state.memory.skip_used(first));
         }
         merged
     }
@@ -306,18 +314,5 @@ impl Item {
             key.push(order << 32 | u64::from(frame.at));
         }
         key
-    }
-}
-
-/// Whether two activations are the same, with all that called them.
-pub(super) fn same_frames(a: Option<&Rc<Frame>>, b: Option<&Rc<Frame>>) -> bool {
-    let (mut a, mut b) = (a, b);
-    loop {
-        match (a, b) {
-            (None, None) => return true,
-            (Some(x), Some(y)) if Rc::ptr_eq(x, y) => return true,
-            (Some(x), Some(y)) if x.is_same(y) => (a, b) = (x.caller.as_ref(), y.caller.as_ref()),
-            _ => return false,
-        }
     }
 }

@@ -497,3 +497,97 @@ fn a_summary_is_what_the_function_returns_and_where_it_fails_the_function_is_run
         assert_eq!(context.tree.len(), decisions, "{source}");
     }
 }
+
+/// A pointer to one of three places, the last of them outside of its object, that is written and read through.
+const POINTERS: &str = "
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := alloc 4:bv64 align 4
+  %3: bv64 := alloc 2:bv64 align 4
+  store %2, 67305985:bv32
+  store %3, 2570:bv16
+  %4: bool := bvult %0, 100:bv8
+  branch %4, b1, b2
+b1:
+  %5: bv64 := bvadd %2, 1:bv64
+  jump b5(%5)
+b2:
+  %6: bool := bvult %0, 200:bv8
+  branch %6, b3, b4
+b3:
+  jump b5(%3)
+b4:
+  %7: bv64 := bvadd %3, 2:bv64
+  jump b5(%7)
+b5(%8: bv64):
+  store %8, %1
+  %9: bv8 := load %8
+  %10: bv8 := load %3
+  %11: bv16 := load %2
+  %12: bv16 := concat %9, %10
+  %13: bv32 := concat %11, %12
+  return %13
+}
+";
+
+#[test]
+fn an_access_at_one_of_several_addresses_goes_to_all_of_them_and_fails_where_one_is_outside() {
+    let everywhere: Vec<(u8, u8)> = (0..=255).flat_map(|x| [(x, 0), (x, 1), (x, 255)]).collect();
+    assert_eq!(check(POINTERS, Merge::Always, &everywhere), 2);
+}
+
+/// Two paths that differ in more than is merged, until a function that they call has read what it reads of that.
+fn meets_in_a_function() -> String {
+    let stores: String = (0..100)
+        .map(|cell| {
+            let (register, at) = (4 + cell, 2 * cell);
+            format!("  %{register}: bv64 := bvadd %2, {at}:bv64\n  store %{register}, {cell}:bv8\n")
+        })
+        .collect();
+    format!(
+        "
+define @count(%0: bv8, %1: bv64) -> (bv8) {{
+b0:
+  %2: bv64 := bvadd %1, 198:bv64
+  %3: bv8 := load %2
+  jump b1(0:bv8, %3)
+b1(%4: bv8, %5: bv8):
+  %6: bool := bvult %4, 3:bv8
+  branch %6, b2, b3
+b2:
+  %7: bv8 := bvadd %4, 1:bv8
+  %8: bv8 := bvxor %5, %0
+  jump b1(%7, %8)
+b3:
+  return %5
+}}
+define @main() -> (bv32) {{
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := alloc 200:bv64 align 1
+  %3: bool := bvult %0, %1
+  branch %3, b1, b2
+b1:
+{stores}  jump b3(1:bv8)
+b2:
+  %104: bv64 := bvadd %2, 198:bv64
+  store %104, 7:bv8
+  jump b3(2:bv8)
+b3(%105: bv8):
+  %106: bv8 := call @count(%0, %2)
+  %107: bv8 := bvadd %106, %105
+  %108: bv32 := zero_extend[32] %107
+  return %108
+}}
+"
+    )
+}
+
+#[test]
+fn paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller() {
+    let values = values(&mut Rng::new(3));
+    assert_eq!(check(&meets_in_a_function(), Merge::Always, &values), 1);
+}

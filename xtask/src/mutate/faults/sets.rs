@@ -4,6 +4,7 @@ use super::{Fault, Guarded};
 
 const DIAGRAMS: &str = "crates/solver/src/sets/diagrams.rs";
 const SETS_FILE: &str = "crates/solver/src/sets.rs";
+const GUARDED: &str = "crates/solver/src/sets/guarded.rs";
 const WORDS: &str = "crates/solver/src/sets/words.rs";
 const LAYER: &str = "crates/solver/src/layers/diagrams.rs";
 
@@ -40,7 +41,7 @@ pub const SETS: &[Guarded] = &[
         },
         package: "effigy-solver",
         suite: "sets",
-        test: "a_set_holds_the_inputs_for_which_its_condition_is_true",
+        test: "words_one_behind_the_other_are_in_the_order_of_the_high_and_then_of_the_low_one",
     },
     Guarded {
         fault: Fault {
@@ -63,5 +64,60 @@ pub const SETS: &[Guarded] = &[
         package: "effigy-solver",
         suite: "units",
         test: "sets::diagrams::tests::operations_are_those_of_functions_and_equal_functions_are_equal_diagrams",
+    },
+    Guarded {
+        fault: Fault {
+            file: DIAGRAMS,
+            rule: "sets: one that is made small stays what it is on the path",
+            original: "(Diagram::FALSE, _) => self.restricted(high, care_high, known)?,",
+            replacement: "(_, Diagram::FALSE) => self.restricted(high, care_high, known)?,",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "on_a_path_a_condition_a_word_and_a_set_are_what_they_are",
+    },
+    Guarded {
+        fault: Fault {
+            file: GUARDED,
+            rule: "sets: a side of a choice is what is left on the path by the other one",
+            original: "true => left,",
+            replacement: "true => here,",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "on_a_path_a_condition_a_word_and_a_set_are_what_they_are",
+    },
+    Guarded {
+        fault: Fault {
+            file: SETS_FILE,
+            rule: "sets: what is left of a sweep has new numbers",
+            original: "*truth = truth.and_then(|d| new.of(d));",
+            replacement: "*truth = truth.filter(|d| new.of(*d).is_some());",
+        },
+        package: "effigy-solver",
+        suite: "sets",
+        test: "what_is_not_used_is_thrown_away_and_the_rest_stays_what_it_was",
+    },
+    Guarded {
+        fault: Fault {
+            file: "crates/exec/src/access/among.rs",
+            rule: "merging: a write at one of several addresses leaves the others",
+            original: "let merged = self.store.ite(hit, new, old);",
+            replacement: "let merged = new; let _ = (hit, old);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::an_access_at_one_of_several_addresses_goes_to_all_of_them_and_fails_where_one_is_outside",
+    },
+    Guarded {
+        fault: Fault {
+            file: "crates/exec/src/merge/join.rs",
+            rule: "merging: registers of callers are merged",
+            original: "if callers.iter().any(|live| !live.differing.is_empty()) {",
+            replacement: "if false {",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller",
     },
 ];
