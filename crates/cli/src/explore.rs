@@ -66,7 +66,7 @@ pub fn conclude(
     let saved = Saved { folder: Some(folder.name().to_owned()), problem };
     if shown.json {
         screen::print_error(&report(outcome, &saved, &mut sources, &screen::stderr_look()));
-        screen::print(&(serde_json::to_string_pretty(&folder.summary(outcome))? + "\n"));
+        screen::print_json(&folder.summary(outcome))?;
     } else {
         screen::print(&report(outcome, &saved, &mut sources, &screen::stdout_look()));
     }

@@ -15,7 +15,7 @@ pub fn run(arguments: &ProveArguments) -> Result<Status, CliError> {
     let mut sources = Sources::here();
     if arguments.json {
         screen::print_error(&prove_report(&outcome, &mut sources, &screen::stderr_look()));
-        screen::print(&(serde_json::to_string_pretty(&outcome.summary())? + "\n"));
+        screen::print_json(&outcome.summary())?;
     } else {
         screen::print(&prove_report(&outcome, &mut sources, &screen::stdout_look()));
     }

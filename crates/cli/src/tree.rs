@@ -16,7 +16,7 @@ pub fn run(arguments: &TreeArguments) -> Result<Status, CliError> {
         }
         TreeFormat::Dot => dot(&view),
         TreeFormat::Html => page(&view)?,
-        TreeFormat::Json => serde_json::to_string(&view)? + "\n",
+        TreeFormat::Json => screen::escaped(&serde_json::to_string(&view)?) + "\n",
     };
     screen::print(&out);
     Ok(Status::Passed)

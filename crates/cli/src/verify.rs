@@ -16,7 +16,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Status, CliError> {
     if arguments.json {
         let report = verify_report(&outcome, &mut sources, &screen::stderr_look());
         screen::print_error(&report);
-        screen::print(&(serde_json::to_string_pretty(&outcome.summary())? + "\n"));
+        screen::print_json(&outcome.summary())?;
     } else {
         screen::print(&verify_report(&outcome, &mut sources, &screen::stdout_look()));
     }

@@ -13,7 +13,7 @@ pub fn run(arguments: &WpArguments) -> Result<Status, CliError> {
     let outcome = effigy_session::wp::wp(&options)?;
     if arguments.json {
         screen::print_error(&wp_report(&outcome, &screen::stderr_look()));
-        screen::print(&(serde_json::to_string_pretty(&outcome.summary())? + "\n"));
+        screen::print_json(&outcome.summary())?;
     } else {
         screen::print(&wp_report(&outcome, &screen::stdout_look()));
     }
