@@ -4,6 +4,7 @@ use crate::code::CallSite;
 use crate::context::Context;
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
+use crate::guides::{given, little_endian};
 use crate::memory::object::{ObjectKind, Piece};
 use crate::memory::{Lookup, Memory};
 use crate::slot::Slot;
@@ -442,11 +443,16 @@ impl<'a> Call<'a> {
             role: Role::Byte { of },
         };
         let mut terms: Vec<Term> = Vec::new();
+        let known = self.known(kind, &name);
         for i in 0..len {
             self.context.go_on(i)?;
-            terms.push(self.context.store.variable(&byte(i)));
+            let given = known.as_ref().map(|bytes| bytes.get(i as usize).copied());
+            terms.push(match given {
+                Some(given) => self.context.store.bits(8, given.unwrap_or_default().into()),
+                None => self.context.store.variable(&byte(i)),
+            });
         }
-        let slots = terms.iter().map(|t| Slot::symbolic(*t)).collect();
+        let slots = terms.iter().map(|t| self.context.slot(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
         Ok(slots)
     }
@@ -455,9 +461,17 @@ impl<'a> Call<'a> {
     pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
         let name = self.input_name(name);
         let info = VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
-        let term = self.context.store.variable(&info);
+        let term = match self.known(kind, &name) {
+            Some(bytes) => self.context.store.bits(width, little_endian(&bytes)),
+            None => self.context.store.variable(&info),
+        };
         self.add_input(Input { kind, name, terms: vec![term], number: true });
-        Slot::symbolic(term)
+        self.context.slot(term)
+    }
+
+    /// The bytes that an input is given.
+    fn known(&self, kind: InputKind, name: &str) -> Option<Vec<u8>> {
+        given(&self.context.job.given_bytes, kind, name).map(<[u8]>::to_vec)
     }
 
     /// Whether something happens that the program does not decide: an input of its own. It is the model's last question.
@@ -471,7 +485,10 @@ impl<'a> Call<'a> {
             sort: Sort::BitVec(8),
             role: Role::Byte { of: 1 },
         };
-        let term = self.context.store.variable(&info);
+        let term = match self.known(InputKind::Object, &name) {
+            Some(bytes) => self.context.store.bits(8, little_endian(&bytes)),
+            None => self.context.store.variable(&info),
+        };
         let happens = self.context.store.nonzero(term);
         let happens = self.decide(happens)?;
         self.add_input(Input { kind: InputKind::Object, name, terms: vec![term], number: false });

@@ -5,6 +5,7 @@ use crate::code::{Code, News};
 use crate::compile::compile;
 use crate::environment::{Environment, Handler};
 use crate::frontier::WorkItem;
+use crate::guides::GivenBytes;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::merge::Merge;
@@ -58,6 +59,8 @@ pub struct Job {
     pub checks: CheckSet,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
+    /// Inputs that a program makes byte by byte, with values instead of symbols.
+    pub given_bytes: Arc<Vec<GivenBytes>>,
     /// What happens more often than it has to.
     pub stress: Stress,
     /// When paths are merged where they meet.
@@ -91,6 +94,7 @@ impl Job {
             stack,
             checks: CheckSet::default(),
             given: Arc::default(),
+            given_bytes: Arc::default(),
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),

@@ -5,6 +5,7 @@
 
 use crate::context::{Counters, Job};
 use crate::frontier::{Frontier, Queue, WorkItem};
+use crate::guides::Guides;
 use crate::observer::Observer;
 use crate::resources::{Asked, memory_limit};
 use crate::searcher::Search;
@@ -246,6 +247,8 @@ impl Exploration {
 pub(crate) struct Shared<'a> {
     pub(crate) frontier: &'a dyn Frontier,
     pub(crate) observer: Option<&'a dyn Observer>,
+    /// Inputs that are known to fail.
+    pub(crate) guides: Option<&'a Guides>,
     /// Places that ran before the run began.
     pub(crate) covered: &'a [(FuncId, u32)],
     pub(crate) forks: AtomicU64,
@@ -282,6 +285,7 @@ impl<'a> Shared<'a> {
         Self {
             frontier,
             observer,
+            guides: None,
             covered,
             forks: AtomicU64::new(found.counters.forks),
             paths: AtomicU64::new(found.paths.len() as u64),
@@ -329,6 +333,8 @@ pub struct Start<'a> {
     pub earlier: Earlier,
     /// Who is told of each path as it ends.
     pub observer: Option<&'a dyn Observer>,
+    /// Inputs that are known to fail. Not used where a limit on the forks of the run is to be met in one order.
+    pub guides: Option<&'a Guides>,
 }
 
 /// Walks the execution tree of a job. `observe` is called from the calling thread a few times a second.
@@ -341,7 +347,8 @@ pub fn explore(
     observe: &mut dyn FnMut(&Progress),
 ) -> Result<Exploration, SolverError> {
     let frontier = Queue::new([WorkItem::default()]);
-    let start = Start { frontier: &frontier, earlier: Earlier::default(), observer: None };
+    let start =
+        Start { frontier: &frontier, earlier: Earlier::default(), observer: None, guides: None };
     explore_from(job, options, start, observe)
 }
 
@@ -365,9 +372,11 @@ pub fn explore_from(
     let mut job = job.clone();
     job.cancel = cancel.clone();
     job.solver.cancel = cancel.clone();
-    let Start { frontier, earlier: Earlier { found, covered }, observer } = start;
-    let shared =
-        Shared::new(threads, (started, whole, cancel), frontier, observer, &covered, &found);
+    let guides = start.guides.filter(|_| job.budget.forks.is_none());
+    let Start { frontier, earlier: Earlier { found, covered }, observer, guides: _ } = start;
+    let tokens = (started, whole, cancel);
+    let mut shared = Shared::new(threads, tokens, frontier, observer, &covered, &found);
+    shared.guides = guides;
     let mut parts = Vec::new();
     std::thread::scope(|scope| {
         let spawn = |index: usize| {

@@ -16,6 +16,7 @@ mod decide;
 pub mod environment;
 pub mod explorer;
 pub mod frontier;
+pub mod guides;
 pub mod heap;
 mod leaks;
 pub mod leaves;

@@ -1,10 +1,12 @@
 //! Which of the pending states runs next.
 
 use crate::code::Inst;
+use crate::guides::Guide;
 use crate::state::State;
 use crate::trail::Decision;
 use effigy_term::{Term, Trace};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A search strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -34,6 +36,8 @@ impl Search {
 /// The pending states of a worker.
 pub struct Searcher {
     search: Search,
+    /// States on the paths of inputs that are known to fail; they come first.
+    guided: Vec<(State, Arc<Guide>)>,
     /// States about to run code that never ran; empty for other strategies than coverage.
     fresh: Vec<State>,
     states: VecDeque<State>,
@@ -51,12 +55,13 @@ impl Searcher {
     /// No states yet.
     pub fn new(search: Search, seed: u64) -> Self {
         let random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        Self { search, fresh: Vec::new(), states: VecDeque::new(), random, turn: false }
+        let (guided, fresh, states) = (Vec::new(), Vec::new(), VecDeque::new());
+        Self { search, guided, fresh, states, random, turn: false }
     }
 
     /// The number of pending states.
     pub fn len(&self) -> usize {
-        self.states.len() + self.fresh.len()
+        self.states.len() + self.fresh.len() + self.guided.len()
     }
 
     /// Whether nothing is pending.
@@ -75,7 +80,29 @@ impl Searcher {
         }
     }
 
-    /// Takes the state that runs next.
+    /// Adds a state on the path of an input that is known to fail.
+    pub(crate) fn lead(&mut self, state: State, guide: Arc<Guide>) {
+        self.guided.push((state, guide));
+    }
+
+    /// Takes a state for which something holds, if there is one, of those that no guide leads.
+    pub(crate) fn find(&mut self, mut holds: impl FnMut(&State) -> bool) -> Option<State> {
+        if let Some(at) = self.fresh.iter().position(&mut holds) {
+            return Some(self.fresh.remove(at));
+        }
+        let at = self.states.iter().position(holds)?;
+        self.states.remove(at)
+    }
+
+    /// Takes the state that runs next, with the guide that leads it.
+    pub(crate) fn next_led(&mut self) -> Option<(State, Option<Arc<Guide>>)> {
+        match self.guided.pop() {
+            Some((state, guide)) => Some((state, Some(guide))),
+            None => Some((self.pop()?, None)),
+        }
+    }
+
+    /// Takes the state that runs next of those that no guide leads.
     pub fn pop(&mut self) -> Option<State> {
         if let Some(state) = self.fresh.pop() {
             return Some(state);
@@ -100,11 +127,11 @@ impl Searcher {
         if count <= 1 {
             return self.states.pop_back();
         }
-        let picks: Vec<usize> = (0..SAMPLE.min(count)).map(|_| self.next(count)).collect();
+        let picks: Vec<usize> = (0..SAMPLE.min(count)).map(|_| self.random(count)).collect();
         let least = picks.iter().map(|i| self.states[*i].depth).min()?;
         let weight = |depth: u64| 1u64 << 40u64.saturating_sub(depth - least);
         let total: u64 = picks.iter().map(|i| weight(self.states[*i].depth)).sum();
-        let mut at = self.next(total as usize) as u64;
+        let mut at = self.random(total as usize) as u64;
         for pick in &picks {
             let here = weight(self.states[*pick].depth);
             if at < here {
@@ -116,7 +143,7 @@ impl Searcher {
     }
 
     /// A number below `bound` (xorshift).
-    fn next(&mut self, bound: usize) -> usize {
+    fn random(&mut self, bound: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
@@ -128,14 +155,15 @@ impl Searcher {
         let shallow = (0..self.states.len()).min_by_key(|i| self.states[*i].depth);
         match shallow {
             Some(index) => self.states.remove(index),
-            None => self.fresh.pop(),
+            None => self.fresh.pop().or_else(|| self.guided.pop().map(|(state, _)| state)),
         }
     }
 }
 
 impl Trace for Searcher {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Searcher { search: _, fresh, states, random: _, turn: _ } = self;
+        let Searcher { search: _, guided, fresh, states, random: _, turn: _ } = self;
+        guided.iter().for_each(|(state, _)| state.trace(visit));
         fresh.trace(visit);
         states.trace(visit);
     }

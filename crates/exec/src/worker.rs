@@ -1,11 +1,14 @@
 //! One worker of the explorer: takes a prefix, walks the tree below it, gives work away.
 
+mod led;
+
 use crate::code::{Code, Inst};
 use crate::context::{Context, Job};
 use crate::explorer::{
     Coverage, Exploration, ExploreOptions, ForkRecord, Further, InputValue, PathRecord, Shared,
 };
 use crate::frontier::WorkItem;
+use crate::guides::{Followed, Guide};
 use crate::heap;
 use crate::merge::place::Before;
 use crate::merge::region::Region;
@@ -39,6 +42,11 @@ pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     index: usize,
     searcher: Searcher,
+    followed: Followed,
+    /// The guide that leads the state that is being advanced.
+    guide: Option<Arc<Guide>>,
+    /// Whether the item that is being walked has not come to a fork of its own.
+    is_new: bool,
     done: Exploration,
     collect_at: usize,
     advances: u64,
@@ -73,6 +81,9 @@ impl<'a> Worker<'a> {
             shared,
             index,
             searcher: Searcher::new(options.search, options.seed.wrapping_add(index as u64)),
+            followed: Followed::default(),
+            guide: None,
+            is_new: false,
             done: Exploration::default(),
             collect_at: FIRST_COLLECTION,
             advances: 0,
@@ -101,6 +112,7 @@ impl<'a> Worker<'a> {
         }
         let key: Vec<u32> = item.choices.iter().rev().filter_map(Choice::side).collect();
         let length = item.choices.len();
+        self.is_new = true;
         let begun = caught(|| {
             let (state, started) = self.context.begin_item(item);
             match started {
@@ -111,7 +123,8 @@ impl<'a> Worker<'a> {
         if let Err(said) = begun {
             self.panicked(said, key, Arc::default());
         }
-        while let Some(state) = self.searcher.pop() {
+        while let Some((state, guide)) = self.searcher.next_led() {
+            self.guide = guide;
             if self.shared.frontier.is_over() && state.prefix.len() + state.trail.len() > length {
                 self.give(&state);
                 continue;
@@ -167,6 +180,7 @@ impl<'a> Worker<'a> {
         let stop = self.context.run(&mut state, quantum);
         self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
         self.stopped(state, stop);
+        self.look_for_guides();
         self.share();
         self.make_room();
         if stress.collect || self.context.store.len() > self.collect_at {
@@ -196,8 +210,8 @@ impl<'a> Worker<'a> {
 
     fn stopped(&mut self, state: State, stop: Stop) {
         match stop {
-            Stop::Pause => self.searcher.push(vec![state]),
-            Stop::End(ending) => self.record(state, ending),
+            Stop::Pause => self.wait(vec![state]),
+            Stop::End(ending) => self.ended(state, ending),
             Stop::Fork(alternatives) => self.fork(state, alternatives),
         }
     }
@@ -212,6 +226,7 @@ impl<'a> Worker<'a> {
             self.shared.forks.fetch_sub(1, Ordering::Relaxed);
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
+        self.look_whether_led(&state);
         let before = Before::new(&mut state, &alternatives, &self.context);
         if let Some(end) = self.context.region_end(&state) {
             let region = self.context.region(state, &alternatives, end);
@@ -233,7 +248,7 @@ impl<'a> Worker<'a> {
                 Some(ending) => self.record(child, ending),
             }
         }
-        self.searcher.push(children);
+        self.wait(children);
     }
 
     /// Goes on with what is left of a region. Where paths were merged, the region is one fork of the tree, or none when
@@ -286,8 +301,11 @@ impl<'a> Worker<'a> {
         if ending == Ending::Assumed {
             return self.assumed(&state);
         }
-        let finding = matches!(ending, Ending::Finding(_));
         let ending = self.interrupted(ending);
+        let state = match ending {
+            Ending::Cut(_) => self.without_failing(state),
+            _ => state,
+        };
         let mut tests = Tests::default();
         let ending = match ending {
             ending if !self.wants_model(&state, &ending) => ending,
@@ -305,7 +323,13 @@ impl<'a> Worker<'a> {
             },
             ending => ending,
         };
+        self.add(state, ending, tests);
+    }
+
+    /// Adds a path that is over, with the inputs and the results of its tests.
+    fn add(&mut self, state: State, ending: Ending, tests: Tests) {
         let Tests { inputs, results, further, untested } = tests;
+        let finding = matches!(ending, Ending::Finding(_));
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         if finding {
             self.shared.failed.fetch_add(1, Ordering::Relaxed);

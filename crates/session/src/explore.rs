@@ -3,6 +3,7 @@
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
+use crate::hunt::{Hunt, Seeds};
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
@@ -14,6 +15,7 @@ use crate::replays::{TestRunner, run_tests};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
+use effigy_exec::guides::Guides;
 use effigy_exec::observer as exec;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::sync::Arc;
@@ -22,6 +24,9 @@ use std::time::{Duration, Instant};
 
 /// Tests that wait to be run while the exploration goes on.
 const WAITING: usize = 256;
+
+/// Stack of the thread that runs them in bytes: terms are walked recursively to a bounded depth.
+const HUNT_STACK: usize = 256 << 20;
 
 /// Explores a program.
 ///
@@ -99,18 +104,26 @@ impl Prepared {
         // While the exploration goes on the native programs are built, and paths that end well are run by them. What is
         // left then is run by all workers.
         let exploring = self.options.cancel.part(None);
+        let (seeds, guides) = (Seeds::default(), Guides::default());
         let explored = std::thread::scope(|scope| {
             let mut tests = None;
             if let TestRunner::Native(replayer) = &runner
                 && self.options.replay
-                && self.options.tests.of_all_paths()
+                && self.options.tests != Tests::None
             {
                 let (sender, waiting) = sync_channel(WAITING);
-                tests = Some(sender);
-                let (run, early) = (&self.options.cancel, &exploring);
-                scope.spawn(move || replayer.replay_early(&waiting, run, early));
+                let all = self.options.tests.of_all_paths();
+                tests = Some(Early { sender, seeds: &seeds, all });
+                let (found, early) = ((&seeds, &guides), &exploring);
+                let (job, options) = (&self.job, &self.options);
+                let hunt = move || {
+                    Hunt::new(replayer, found, job, options, threads(options)).run(&waiting, early);
+                };
+                // Without the thread everything is run afterwards.
+                let builder = std::thread::Builder::new().stack_size(HUNT_STACK);
+                let _ = builder.spawn_scoped(scope, hunt);
             }
-            let explored = self.walk(record, tests, observer);
+            let explored = self.walk(record, tests, &guides, observer);
             exploring.cancel();
             explored
         })?;
@@ -142,7 +155,8 @@ impl Prepared {
     fn walk(
         &self,
         record: Option<Record>,
-        tests: Option<SyncSender<TestCase>>,
+        tests: Option<Early<'_>>,
+        guides: &Guides,
         observer: &mut dyn Observer,
     ) -> Result<Exploration, SessionError> {
         let settings = settings(&self.options, self.compiled.language);
@@ -166,7 +180,9 @@ impl Prepared {
         let frontier = Queue::new(known.open);
         let ends = Ends { journal: journal.as_ref(), tests, language: self.compiled.language };
         let told = (ends.journal.is_some() || ends.tests.is_some()).then_some(&ends as _);
-        let start = explorer::Start { frontier: &frontier, earlier: known.earlier, observer: told };
+        let guides = ends.tests.is_some().then_some(guides);
+        let earlier = known.earlier;
+        let start = explorer::Start { frontier: &frontier, earlier, observer: told, guides };
         let explored = run(&self.job, &self.options, &settings, start, self.started, observer)?;
         if let Some(error) = journal.and_then(Journal::finish) {
             observer.journal_lost(&error);
@@ -178,9 +194,17 @@ impl Prepared {
 /// What paths are told to as they end.
 struct Ends<'a> {
     journal: Option<&'a Journal>,
-    /// Takes the tests of paths that end well, while there is room.
-    tests: Option<SyncSender<TestCase>>,
+    tests: Option<Early<'a>>,
     language: Language,
+}
+
+/// Who runs tests natively while the exploration goes on.
+struct Early<'a> {
+    /// Takes the tests of paths that end well, while there is room.
+    sender: SyncSender<TestCase>,
+    seeds: &'a Seeds,
+    /// Whether paths that end well have tests.
+    all: bool,
 }
 
 impl exec::Observer for Ends<'_> {
@@ -188,10 +212,13 @@ impl exec::Observer for Ends<'_> {
         if let Some(journal) = self.journal {
             journal.leaf(leaf);
         }
-        if let (Some(tests), Some(path)) = (&self.tests, leaf.path) {
+        if let (Some(tests), Some(path)) = (&self.tests, leaf.path)
+            && tests.all
+        {
             for test in convert::completed(path, self.language) {
+                tests.seeds.add(&test, path.steps);
                 // What finds no room is run afterwards.
-                let _ = tests.try_send(test);
+                let _ = tests.sender.try_send(test);
             }
         }
     }

@@ -85,6 +85,29 @@ fn memory_of_machine() -> u64 {
     kilobytes.map_or(4 << 30, |kilobytes| kilobytes << 10)
 }
 
+/// How a test is run on the native program.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    instrument: Instrument,
+    /// In a process that is forked from the loaded program, where that can be done.
+    fork: bool,
+    /// With what it prints on standard output.
+    shown: bool,
+    /// For so long.
+    time: Duration,
+}
+
+/// How a native run ended, in so far as it says that the program fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It fails, and says this.
+    Fails(String),
+    /// It exits with this status, and printed this.
+    Exits(i32, String),
+    /// It ran too long, was ended from outside, or asked for other inputs.
+    Other,
+}
+
 /// Replays the tests of one program. Native builds are made when the first test needs them, and kept, and so are servers:
 /// each is a sandbox in which tests run one after the other.
 #[derive(Debug)]
@@ -178,6 +201,28 @@ impl<'a> Replayer<'a> {
         self.tools.get_or_init(|| Tools::get(&self.scratch, &self.compiled.cache, cancel))
     }
 
+    /// Whether native runs begin where the paths of the run begin.
+    pub(crate) fn starts_at_main(&self) -> bool {
+        self.options.entry == "main"
+    }
+
+    /// How a native run on the inputs of a test ends that may take `time`.
+    ///
+    /// # Errors
+    /// When the program does not run, or the run was stopped.
+    pub(crate) fn end(
+        &self,
+        test: &TestCase,
+        time: Duration,
+        cancel: &CancelToken,
+    ) -> Result<End, String> {
+        let instrument = if self.checks() { Instrument::Address } else { Instrument::Plain };
+        let how = How { instrument, fork: true, shown: true, time };
+        let finished = self.finish_so(test, how, cancel)?;
+        let files = &self.compiled.user_files;
+        Ok(agree::end(&observe::classify(&finished, files), finished.text, files))
+    }
+
     /// Whether there is a build with the address sanitizer that completed paths can be run with.
     fn checks(&self) -> bool {
         let native = self.compiled.language.front_end().native();
@@ -258,14 +303,25 @@ impl<'a> Replayer<'a> {
         fork: bool,
         cancel: &CancelToken,
     ) -> Result<Finished, String> {
+        let how = How { instrument, fork, shown: false, time: self.options.time };
+        self.finish_so(test, how, cancel)
+    }
+
+    fn finish_so(
+        &self,
+        test: &TestCase,
+        how: How,
+        cancel: &CancelToken,
+    ) -> Result<Finished, String> {
+        let instrument = how.instrument;
         let program = self.program(instrument)?;
         let objects = (!test.objects.is_empty())
             .then(|| ktest::write(test, &self.compiled.source.to_string_lossy()));
         let unfit = self.unfit.get(instrument as usize);
         let fits = || unfit.is_none_or(|unfit| !unfit.load(Ordering::Relaxed));
-        let mut fork = fork && instrument.forks() && fits();
+        let mut fork = how.fork && instrument.forks() && fits();
         loop {
-            match self.serve(test, objects.as_deref(), (&program, instrument, fork), cancel) {
+            match self.serve(test, objects.as_deref(), (&program, How { fork, ..how }), cancel) {
                 Ok(mut finished) => {
                     finished.text = self.symbols.complete(finished.text, &program);
                     return Ok(finished);
@@ -284,14 +340,16 @@ impl<'a> Replayer<'a> {
         &self,
         test: &TestCase,
         objects: Option<&[u8]>,
-        (program, instrument, fork): (&Path, Instrument, bool),
+        (program, how): (&Path, How),
         cancel: &CancelToken,
     ) -> Result<Finished, Failure> {
-        let mut server = match self.idle(instrument, fork) {
+        let mut server = match self.idle(how) {
             Some(server) => server,
-            None => self.start(program, instrument, fork, cancel)?,
+            None => self.start(program, how, cancel)?,
         };
-        let finished = server.run(&test.arguments, test.stdin.as_deref(), objects, cancel)?;
+        let time = how.time;
+        let finished =
+            server.run(&test.arguments, test.stdin.as_deref(), objects, (time, cancel))?;
         if !finished.timed_out
             && let Ok(mut servers) = self.servers.lock()
         {
@@ -300,24 +358,23 @@ impl<'a> Replayer<'a> {
         Ok(finished)
     }
 
-    fn idle(&self, instrument: Instrument, fork: bool) -> Option<Server> {
+    fn idle(&self, how: How) -> Option<Server> {
         let mut servers = self.servers.lock().ok()?;
-        let fits = |s: &Server| s.instrument == instrument && (fork || !s.layers.forks());
+        let fits = |s: &Server| {
+            s.instrument == how.instrument
+                && s.shown == how.shown
+                && (how.fork || !s.layers.forks())
+        };
         let index = servers.iter().position(fits)?;
         Some(servers.swap_remove(index))
     }
 
-    fn start(
-        &self,
-        program: &Path,
-        instrument: Instrument,
-        fork: bool,
-        cancel: &CancelToken,
-    ) -> Result<Server, Failure> {
+    fn start(&self, program: &Path, how: How, cancel: &CancelToken) -> Result<Server, Failure> {
+        let How { instrument, fork, shown, .. } = how;
         let tools = self.tools(cancel).as_ref();
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
         let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
-        let plan = Plan { tools, program, instrument, fork, sandbox, time, memory, stack };
+        let plan = Plan { tools, program, instrument, fork, shown, sandbox, time, memory, stack };
         let server = Server::start(&plan, cancel);
         match (&server, self.unfit.get(instrument as usize)) {
             (Ok(server), _) => {

@@ -183,7 +183,8 @@ impl Prepared {
         settings.threads = 1;
         settings.before = self.started.elapsed();
         let desk = Desk::new(link, self.compiled.fingerprint(), &self.options);
-        let start = Start { frontier: &desk, earlier: Earlier::default(), observer: Some(&desk) };
+        let earlier = Earlier::default();
+        let start = Start { frontier: &desk, earlier, observer: Some(&desk), guides: None };
         run(&self.job, &self.options, &settings, start, self.started, &mut Silent)?;
         match desk.stopped.into_inner() && !self.options.cancel.is_cancelled() {
             true => Err(SessionError::Memory),

@@ -420,7 +420,8 @@ fn any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from() {
         let told = Leaves::default();
         let run = |items: Vec<WorkItem>, observer: Option<&dyn Observer>| {
             let frontier = Queue::new(items);
-            let start = Start { frontier: &frontier, earlier: Earlier::default(), observer };
+            let start =
+                Start { frontier: &frontier, earlier: Earlier::default(), observer, guides: None };
             explorer::explore_from(&job, &options, start, &mut |_| {}).expect("a run")
         };
         let mut whole = run(vec![WorkItem::default()], Some(&told));

@@ -82,7 +82,7 @@ fn run(
     let keeper = Keeper::default();
     let frontier = Queue::new(items);
     let options = ExploreOptions { threads, conditions: true, ..ExploreOptions::default() };
-    let start = Start { frontier: &frontier, earlier, observer: Some(&keeper) };
+    let start = Start { frontier: &frontier, earlier, observer: Some(&keeper), guides: None };
     let explored = explorer::explore_from(job, &options, start, &mut |_| {}).expect("a run");
     (explored, keeper.0.into_inner().unwrap())
 }

@@ -4,6 +4,7 @@ mod arrays;
 mod calls;
 mod forks;
 mod frontier;
+mod guides;
 mod limits;
 mod memory;
 mod models;

@@ -30,7 +30,9 @@ fn completed_paths_are_handed_over_as_they_end() {
         goals: vec![],
     };
     let (sender, waiting) = sync_channel(1);
-    let ends = Ends { journal: None, tests: Some(sender), language: Language::C };
+    let seeds = Seeds::default();
+    let tests = Some(Early { sender, seeds: &seeds, all: true });
+    let ends = Ends { journal: None, tests, language: Language::C };
     let tell = |path: Option<&PathRecord>| {
         ends.leaf(&Leaf {
             worker: 0,

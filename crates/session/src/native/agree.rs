@@ -4,7 +4,7 @@ use effigy_base::finding::FindingKind;
 use effigy_formats::test_case::Outcome;
 
 use super::observe::{Place, Seen};
-use super::{Replay, in_words};
+use super::{End, Replay, in_words};
 use crate::compile::{Compiled, Language, UserFiles};
 use crate::language::NativeBuild;
 
@@ -209,6 +209,17 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<St
         _ => false,
     };
     unchecked.then(|| format!("the native program has no check that would show {kind}"))
+}
+
+/// What an end says of the program, and the text that it printed.
+pub(super) fn end(seen: &Seen, text: String, files: &UserFiles) -> End {
+    match seen {
+        Seen::Panic { .. } | Seen::Defect { .. } => End::Fails(describe(seen, files)),
+        Seen::Signal(SIGKILL | SIGXFSZ) => End::Other,
+        Seen::Signal(_) => End::Fails(describe(seen, files)),
+        Seen::Exit(status) => End::Exits(*status, text),
+        Seen::AssumptionFailed | Seen::OtherInputs(_) | Seen::TimedOut => End::Other,
+    }
 }
 
 fn describe(seen: &Seen, files: &UserFiles) -> String {

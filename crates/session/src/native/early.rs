@@ -4,7 +4,6 @@
 //! remembered. So what is reported does not depend on how far this came: everything else is run afterwards.
 
 use std::collections::HashSet;
-use std::sync::mpsc::Receiver;
 use std::sync::{Mutex, PoisonError};
 
 use effigy_base::budget::CancelToken;
@@ -60,17 +59,8 @@ fn content(test: &TestCase) -> Option<Vec<u8>> {
 }
 
 impl Replayer<'_> {
-    /// Builds what most tests need, then runs tests as they come, until there are no more or `cancel` says that the
-    /// exploration is over.
-    pub fn replay_early(&self, tests: &Receiver<TestCase>, run: &CancelToken, early: &CancelToken) {
-        self.prepare(run);
-        while let Ok(test) = tests.recv() {
-            if early.is_cancelled() {
-                return;
-            }
-            if self.replay(&test, early) == Replay::Confirmed && !self.known.add(&test) {
-                return;
-            }
-        }
+    /// Runs a test of a completed path; whether there is room to remember another one.
+    pub(crate) fn replay_one_early(&self, test: &TestCase, early: &CancelToken) -> bool {
+        self.replay(test, early) != Replay::Confirmed || self.known.add(test)
     }
 }

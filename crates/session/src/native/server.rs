@@ -35,6 +35,8 @@ pub(super) struct Plan<'a> {
     pub instrument: Instrument,
     /// Tests are forked from the loaded program where that can be done safely.
     pub fork: bool,
+    /// What the program prints on standard output is kept with what it prints on standard error.
+    pub shown: bool,
     pub sandbox: bool,
     /// Wall time of one run.
     pub time: Duration,
@@ -61,7 +63,7 @@ pub(super) struct Server {
     stderr: ChildStderr,
     pub layers: Layers,
     pub instrument: Instrument,
-    time: Duration,
+    pub shown: bool,
     /// Holds the test's files.
     beside: Scratch,
     /// The empty folder that the program runs in.
@@ -89,7 +91,7 @@ impl Server {
             stderr,
             layers: Layers::default(),
             instrument: plan.instrument,
-            time: plan.time,
+            shown: plan.shown,
             beside,
             _folder: folder,
         };
@@ -109,13 +111,13 @@ impl Server {
         }
     }
 
-    /// Runs a test. After a failure or a time-out the server is of no use any more.
+    /// Runs a test for some time. After a failure or a time-out the server is of no use any more.
     pub fn run(
         &mut self,
         arguments: &[Vec<u8>],
         stdin: Option<&[u8]>,
         objects: Option<&[u8]>,
-        cancel: &CancelToken,
+        (time, cancel): (Duration, &CancelToken),
     ) -> Result<Finished, Failure> {
         match objects {
             Some(bytes) => drop(self.beside.write(TEST, bytes).map_err(broken)?),
@@ -130,7 +132,7 @@ impl Server {
             file = self.beside.write("stdin", bytes).map_err(broken)?;
             Input::File(&file)
         };
-        let deadline = Instant::now() + self.time;
+        let deadline = Instant::now() + time;
         self.control.write_all(&encode(arguments, &input)).map_err(broken)?;
         let mut text = Kept::default();
         let status = match self.message(deadline, &mut text, cancel)? {
@@ -231,6 +233,7 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
     command.arg(format!("sandbox={}", u8::from(plan.sandbox)));
     command.arg(format!("fork={}", u8::from(plan.fork)));
     command.arg(format!("traced={}", u8::from(instrument == Instrument::Leak)));
+    command.arg(format!("shown={}", u8::from(plan.shown)));
     command.arg(format!("guarded={}", u8::from(instrument == Instrument::Address)));
     command.arg(format!("seconds={}", plan.time.as_secs() + 2));
     command.arg(format!("memory={memory}"));

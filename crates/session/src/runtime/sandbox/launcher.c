@@ -1,7 +1,7 @@
 /* Starts a program for replays in a sandbox made of whatever the machine has: name spaces, Landlock, a system call filter,
    limits. Used as
 
-     launcher sandbox=1 fork=1 traced=0 guarded=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [prefix...]
+     launcher sandbox=1 fork=1 traced=0 guarded=0 shown=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [prefix...]
 
    with the control socket as standard output. The first message tells which layers there are. */
 #include "serve.h"
@@ -30,6 +30,7 @@ static struct arguments parse(char **argv) {
     if ((text = value(*argv, "sandbox"))) all.plan.sandbox = atoi(text);
     else if ((text = value(*argv, "fork"))) all.fork = atoi(text);
     else if ((text = value(*argv, "traced"))) all.plan.traced = atoi(text);
+    else if ((text = value(*argv, "shown"))) all.plan.shown = atoi(text);
     else if ((text = value(*argv, "guarded"))) all.plan.guarded = atoi(text);
     else if ((text = value(*argv, "seconds"))) all.plan.seconds = strtoul(text, NULL, 10);
     else if ((text = value(*argv, "memory"))) all.plan.memory = strtoul(text, NULL, 10);
@@ -53,12 +54,12 @@ static void close_inherited(void) {
   for (int file = 3; (rlim_t)file < most.rlim_cur && file < 1 << 20; file++) close(file);
 }
 
-/* The control socket moves out of the program's way, and standard output goes nowhere. */
+/* The control socket moves out of the program's way, and standard output goes nowhere, or where standard error goes. */
 static void take_control(struct plan *plan) {
   close_inherited();
   plan->control = fcntl(1, F_DUPFD_CLOEXEC, 200);
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (plan->control < 0 || nowhere < 0 || dup2(nowhere, 1) != 1) _exit(1);
+  if (plan->control < 0 || nowhere < 0 || dup2(plan->shown ? 2 : nowhere, 1) != 1) _exit(1);
   close(nowhere);
 }
 

@@ -19,6 +19,7 @@ struct plan {
   int sandbox;  /* filters are installed */
   int traced;   /* the program may trace its own threads */
   int writable; /* the current folder is a file system of the test's own */
+  int shown;    /* what the program prints on standard output goes to standard error */
   int guarded;  /* arguments lie in heap blocks of their own, so that a sanitizer sees an access beyond their end */
   unsigned long seconds; /* of CPU time */
   unsigned long memory;  /* bytes that a test may add to what is mapped at its start; 0: no limit */

@@ -1,0 +1,174 @@
+//! The hunt: while the workers explore, inputs of tests are changed a little and run natively. What fails is run again by
+//! the machine on its values, and becomes a guide for the exploration ([`effigy_exec::guides`]).
+//!
+//! It takes a share of the time of the thread that replays tests early. What an exhaustive run reports does not depend on
+//! it: a guide changes no more than the order of the search.
+
+mod concrete;
+mod constants;
+mod mutate;
+mod seeds;
+
+use crate::native::{End, Replayer};
+use crate::options::ExploreOptions;
+use crate::outcome::TestCase;
+use concrete::Concrete;
+use effigy_base::budget::CancelToken;
+use effigy_exec::context::Job;
+use effigy_exec::guides::{Guide, Guides};
+use mutate::Mutator;
+use seeds::Found;
+pub(crate) use seeds::Seeds;
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// The time that the hunt may take in any case.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// The hunt's share of the time of a run, in percent.
+const SHARE: u32 = 10;
+
+/// The same where the thread that hunts has a core for itself, and at the beginning.
+const LARGE_SHARE: u32 = 75;
+
+/// Native runs between two looks at what else is to be done.
+const ROUND: usize = 16;
+
+/// How long a native run may take.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Inputs that are followed up for each place at which native runs fail.
+const PER_PLACE: usize = 2;
+
+/// How long to wait for a test when there is nothing to do.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// What the hunt needs to know of a run.
+pub(crate) struct Hunt<'a> {
+    replayer: &'a Replayer<'a>,
+    seeds: &'a Seeds,
+    guides: &'a Guides,
+    options: &'a ExploreOptions,
+    job: &'a Job,
+    /// The machine, made when it is first needed.
+    concrete: Option<Concrete>,
+    mutator: Mutator,
+    found: Found,
+    /// Whether it changes inputs, rather than only replaying tests.
+    hunts: bool,
+    /// How often native runs failed, by what they said.
+    failures: HashMap<String, usize>,
+    /// How many guides there are.
+    guided: usize,
+    /// The hunt's share of the time from the start, in percent.
+    share: u32,
+    started: Instant,
+    spent: Duration,
+}
+
+impl<'a> Hunt<'a> {
+    /// A hunt for inputs of a job. It only replays tests where native runs are none of its program's paths, and under a
+    /// limit on the forks of the run, which are counted in one order.
+    pub(crate) fn new(
+        replayer: &'a Replayer<'a>,
+        (seeds, guides): (&'a Seeds, &'a Guides),
+        job: &'a Job,
+        options: &'a ExploreOptions,
+        threads: usize,
+    ) -> Self {
+        let lengths = &options.symbolic_arguments;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            replayer,
+            seeds,
+            guides,
+            options,
+            job,
+            concrete: None,
+            found: Found::default(),
+            mutator: Mutator::new(options.seed, lengths.clone(), options.symbolic_stdin),
+            hunts: replayer.starts_at_main() && options.budget.forks.is_none(),
+            failures: HashMap::new(),
+            guided: 0,
+            share: if cores > threads { LARGE_SHARE } else { SHARE },
+            started: Instant::now(),
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Replays tests as they come and hunts between them, until there are no more or `early` says that the exploration is
+    /// over.
+    pub(crate) fn run(&mut self, tests: &Receiver<TestCase>, early: &CancelToken) {
+        self.begin();
+        let mut room = true;
+        while !early.is_cancelled() {
+            if self.is_due() {
+                self.round(early);
+                continue;
+            }
+            match tests.recv_timeout(PAUSE) {
+                Ok(test) => room = room && self.replayer.replay_one_early(&test, early),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Builds what tests need, and looks at what the program compares with.
+    fn begin(&mut self) {
+        self.replayer.prepare(&self.options.cancel);
+        if self.hunts {
+            let users = |file: &str| (self.job.reported)(file);
+            self.mutator.learn(constants::of(&self.job.program, &users));
+            self.found = Found::new(constants::words(&self.job.program));
+        }
+        self.started = Instant::now();
+    }
+
+    /// Whether the hunt has taken less than its share.
+    fn is_due(&self) -> bool {
+        let elapsed = self.started.elapsed();
+        let part = |percent: u32| elapsed * percent / 100;
+        self.hunts && self.spent < part(self.share).max(LEAST.min(part(LARGE_SHARE)))
+    }
+
+    /// Some native runs.
+    fn round(&mut self, early: &CancelToken) {
+        let begun = Instant::now();
+        for _ in 0..ROUND {
+            let random = &mut self.mutator.random;
+            let first = self.found.pick(self.seeds, random);
+            let second = self.found.pick(self.seeds, random);
+            let test = self.mutator.input(first.as_ref(), second.as_ref());
+            match self.replayer.end(&test, PATIENCE, early) {
+                Ok(End::Fails(said)) => self.follow(&test, said),
+                Ok(End::Exits(status, text)) => self.found.add(test, status, &text),
+                Ok(End::Other) => {}
+                Err(_) => break,
+            }
+        }
+        self.spent += begun.elapsed().max(Duration::from_micros(1));
+    }
+
+    /// Makes a guide of an input on which a native run failed, when the machine fails on it too.
+    fn follow(&mut self, test: &TestCase, said: String) {
+        let times = self.failures.entry(said).or_default();
+        *times += 1;
+        if *times > PER_PLACE {
+            return;
+        }
+        let inputs = concrete::inputs(test, &self.options.symbolic_arguments);
+        if self.concrete.is_none() {
+            self.concrete = Concrete::new(self.job, self.options);
+        }
+        let machine = self.concrete.as_mut();
+        if let Some(failure) = machine.and_then(|machine| machine.failure(inputs.clone())) {
+            self.guides.add(Guide::new(inputs, failure));
+            self.guided += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

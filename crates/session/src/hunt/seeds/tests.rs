@@ -1,0 +1,51 @@
+use super::*;
+
+fn test(status: i32, byte: u8) -> TestCase {
+    TestCase {
+        number: 1,
+        arguments: Vec::new(),
+        stdin: Some(vec![byte]),
+        objects: Vec::new(),
+        predicted: Outcome::Exit(status),
+        results: Vec::new(),
+    }
+}
+
+#[test]
+fn tests_with_a_rare_status_are_not_lost_among_others() {
+    let seeds = Seeds::default();
+    let mut random = Random::new(3);
+    assert_eq!(seeds.pick(&mut random), None);
+    for step in 0..5_000 {
+        seeds.add(&test(1, 1), step % 900);
+    }
+    seeds.add(&test(0, 2), 17);
+    for status in 100..200 {
+        seeds.add(&test(status, 3), 5);
+    }
+    let picked: Vec<TestCase> = (0..1_000).filter_map(|_| seeds.pick(&mut random)).collect();
+    let rare = picked.iter().filter(|test| test.predicted == Outcome::Exit(0)).count();
+    assert!(rare > 1_000 / STATUSES / 2, "{rare}");
+    let pools = seeds.pools.lock().expect("no thread failed");
+    assert_eq!(pools.len(), STATUSES);
+    assert!(pools.values().all(|pool| pool.deep.len() <= DEEP && pool.sampled.len() <= SAMPLED));
+}
+
+#[test]
+fn inputs_are_told_apart_by_what_the_program_itself_says() {
+    let words = ["unknown", "escape", "expected"].map(|w| w.as_bytes().to_vec());
+    let mut found = Found::new(words.into());
+    for byte in 0..200 {
+        // The program repeats its input, which is nothing new.
+        found.add(test(0, byte), 0, &format!("input {byte}: unknown escape zz{byte}q"));
+    }
+    assert_eq!(found.ways.len(), 1);
+    found.add(test(0, 7), 0, "a value expected");
+    found.add(test(0, 8), 3, "a value expected");
+    assert_eq!(found.ways.len(), 3);
+    assert!(found.ways.values().all(|inputs| inputs.len() <= FOUND));
+    for status in 0..1_000 {
+        found.add(test(0, 9), status, "");
+    }
+    assert_eq!(found.ways.len(), WAYS);
+}
