@@ -10,6 +10,7 @@ use effigy_term::{Model, Term};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// The bytes of an input: which one it is, and its name.
 pub type GivenBytes = (InputKind, String, Vec<u8>);
@@ -19,6 +20,7 @@ pub type GivenBytes = (InputKind, String, Vec<u8>);
 pub struct Guide {
     inputs: Vec<GivenBytes>,
     failure: Failure,
+    found: Instant,
     /// Whether a worker has the path of the input.
     taken: AtomicBool,
     /// Whether the path of the input is over.
@@ -29,7 +31,12 @@ impl Guide {
     /// The values of all inputs, and how the program fails on them.
     pub fn new(inputs: Vec<GivenBytes>, failure: Failure) -> Self {
         let (taken, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { inputs, failure, taken, over }
+        Self { inputs, failure, found: Instant::now(), taken, over }
+    }
+
+    /// When the input was found.
+    pub(crate) fn found(&self) -> Instant {
+        self.found
     }
 
     /// How the program fails.

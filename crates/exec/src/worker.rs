@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Instructions between two safe points.
 const QUANTUM: u64 = 200_000;
@@ -66,6 +67,8 @@ struct Tests {
     results: Vec<(String, Value)>,
     further: Vec<Further>,
     untested: u64,
+    /// When the path was known to fail, when that was before its end.
+    known: Option<Instant>,
 }
 
 impl<'a> Worker<'a> {
@@ -328,7 +331,7 @@ impl<'a> Worker<'a> {
 
     /// Adds a path that is over, with the inputs and the results of its tests.
     fn add(&mut self, state: State, ending: Ending, tests: Tests) {
-        let Tests { inputs, results, further, untested } = tests;
+        let Tests { inputs, results, further, untested, known } = tests;
         let finding = matches!(ending, Ending::Finding(_));
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         if finding {
@@ -343,6 +346,7 @@ impl<'a> Worker<'a> {
             }
             outputs.push((name.clone(), self.text(term)));
         }
+        let (started, since) = (self.shared.started, known.unwrap_or_else(Instant::now));
         let store = &self.context.store;
         let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
@@ -354,7 +358,7 @@ impl<'a> Worker<'a> {
             inputs,
             further,
             untested,
-            found_at: finding.then(|| self.options.before + self.shared.started.elapsed()),
+            found_at: finding.then(|| self.options.before + since.duration_since(started)),
             steps: state.steps,
             condition,
             size,
@@ -475,7 +479,7 @@ impl<'a> Worker<'a> {
         let Further { inputs, results, status } = self.tested(state, ending, &model)?;
         let (further, untested) = self.further(state, ending, model)?;
         let ending = status.map_or_else(|| ending.clone(), Ending::Exit);
-        Ok((Tests { inputs, results, further, untested }, ending))
+        Ok((Tests { inputs, results, further, untested, known: None }, ending))
     }
 
     /// The inputs, the results and the status of a path under a model of its condition.

@@ -107,7 +107,11 @@ impl Worker<'_> {
         state.take(node, 1, other, question);
         if let Ok(inputs) = self.inputs(&failing, &model) {
             let ending = Ending::Finding(Box::new(guide.failure().clone()));
-            self.add(failing, ending, Tests { inputs, ..Tests::default() });
+            self.add(
+                failing,
+                ending,
+                Tests { inputs, known: Some(guide.found()), ..Tests::default() },
+            );
         }
         state
     }
