@@ -55,6 +55,9 @@ pub(crate) struct Hunt<'a> {
     concrete: Option<Concrete>,
     mutator: Mutator,
     found: Found,
+    /// Inputs that go on from such to which the program said something that it seldom says, the next one last.
+    staged: Vec<TestCase>,
+    turn: bool,
     /// Whether it changes inputs, rather than only replaying tests.
     hunts: bool,
     /// How often native runs failed, by what they said.
@@ -87,6 +90,8 @@ impl<'a> Hunt<'a> {
             job,
             concrete: None,
             found: Found::default(),
+            staged: Vec::new(),
+            turn: false,
             mutator: Mutator::new(options.seed, lengths.clone(), options.symbolic_stdin),
             hunts: replayer.starts_at_main() && options.budget.forks.is_none(),
             failures: HashMap::new(),
@@ -137,18 +142,33 @@ impl<'a> Hunt<'a> {
     fn round(&mut self, early: &CancelToken) {
         let begun = Instant::now();
         for _ in 0..ROUND {
-            let random = &mut self.mutator.random;
-            let first = self.found.pick(self.seeds, random);
-            let second = self.found.pick(self.seeds, random);
-            let test = self.mutator.input(first.as_ref(), second.as_ref());
+            let test = self.next();
             match self.replayer.end(&test, PATIENCE, early) {
                 Ok(End::Fails(said)) => self.follow(&test, said),
-                Ok(End::Exits(status, text)) => self.found.add(test, status, &text),
+                Ok(End::Exits(status, text)) => {
+                    if self.found.add(&test, status, &text) {
+                        self.staged.extend(self.mutator.continuations(&test));
+                    }
+                }
                 Ok(End::Other) => {}
                 Err(_) => break,
             }
         }
         self.spent += begun.elapsed().max(Duration::from_micros(1));
+    }
+
+    /// The next input: in turn one that goes on from an input to which the program said something that it seldom says, and one by chance.
+    fn next(&mut self) -> TestCase {
+        self.turn = !self.turn;
+        if self.turn
+            && let Some(test) = self.staged.pop()
+        {
+            return test;
+        }
+        let random = &mut self.mutator.random;
+        let first = self.found.pick(self.seeds, random);
+        let second = self.found.pick(self.seeds, random);
+        self.mutator.input(first.as_ref(), second.as_ref())
     }
 
     /// Makes a guide of an input on which a native run failed, when the machine fails on it too.

@@ -15,7 +15,7 @@ const SAMPLED: usize = 48;
 
 /// Inputs of the hunt itself that are kept: those with which the program said something new, so many of each, in so many
 /// ways.
-const FOUND: usize = 4;
+const FOUND: usize = 6;
 const WAYS: usize = 64;
 
 /// Words that tell one way from another, from the first on.
@@ -77,17 +77,20 @@ impl Found {
         Self { words, ways: BTreeMap::new() }
     }
 
-    /// Takes an input with the status and the text that it gave.
-    pub(super) fn add(&mut self, test: TestCase, status: i32, text: &str) {
+    /// Takes an input with the status and the text that it gave; whether few others gave that.
+    pub(super) fn add(&mut self, test: &TestCase, status: i32, text: &str) -> bool {
         let said = text.as_bytes().split(|b| !b.is_ascii_alphabetic());
         let said = said.filter(|word| self.words.contains(*word)).take(MOST_WORDS);
         let way = (status, said.map(<[u8]>::to_vec).collect());
-        if self.ways.len() < WAYS || self.ways.contains_key(&way) {
-            let inputs = self.ways.entry(way).or_default();
-            if inputs.len() < FOUND {
-                inputs.push(test);
-            }
+        if self.ways.len() >= WAYS && !self.ways.contains_key(&way) {
+            return false;
         }
+        let inputs = self.ways.entry(way).or_default();
+        let few = inputs.len() < FOUND;
+        if few {
+            inputs.push(test.clone());
+        }
+        few
     }
 
     /// An input by chance: one of these, or a test.

@@ -72,3 +72,23 @@ fn a_program_without_input_has_one() {
     let input = mutator.input(None, None);
     assert_eq!((input.arguments.len(), input.stdin, input.objects.len()), (0, None, 0));
 }
+
+/// Whether a text is four numbers with dots between them.
+fn is_address(text: &[u8]) -> bool {
+    let parts: Vec<&[u8]> = text.trim_ascii().split(|b| *b == b'.').collect();
+    parts.len() == 4 && parts.iter().all(|p| !p.is_empty() && p.iter().all(u8::is_ascii_digit))
+}
+
+#[test]
+fn lists_turn_up_and_are_gone_on_from() {
+    let mut mutator = Mutator::new(0, Vec::new(), Some(12));
+    mutator.learn(vec![b"/".to_vec(), b"0".to_vec()]);
+    let like = TestCase { stdin: Some(vec![0; 12]), ..test(b"", &[], &[]) };
+    let inputs: Vec<TestCase> = (0..20_000).map(|_| mutator.input(Some(&like), None)).collect();
+    let addresses = inputs.iter().filter(|i| i.stdin.as_deref().is_some_and(is_address)).count();
+    assert!(addresses > 2, "{addresses}");
+    let address = TestCase { stdin: Some(b"1.1.1.1\n\n\n\n\n".to_vec()), ..like };
+    let next = mutator.continuations(&address);
+    let wanted = Some(b"1.1.1.1/0\n\n\n".to_vec());
+    assert!(next.iter().any(|test| test.stdin == wanted));
+}

@@ -1,9 +1,17 @@
 //! Short texts of few different parts: what lines, lists and expressions look like.
 
 use super::{CHARACTERS, Mutator};
+use crate::outcome::TestCase;
 
 /// What is behind a text that is shorter than its part.
 const FILLERS: &[u8] = b"\n\n\n \0a0";
+
+/// What stands behind something that the program looks for.
+const BEHIND: &[u8] = b"019a";
+
+/// Bytes that are tried, and inputs that are made of one.
+const MOST_BYTES: usize = 40;
+const MOST_CONTINUATIONS: usize = 400;
 
 /// What often stands between items.
 const SEPARATORS: &[u8] = b".,:;-/= \n|";
@@ -17,7 +25,7 @@ impl Mutator {
             _ => self.list(part.len()),
         };
         // Often it ends before the part does.
-        if self.random.below(3) == 0 {
+        if self.random.below(6) == 0 {
             text.truncate(1 + self.random.below(part.len() as u64));
         }
         let filler = self.filler();
@@ -38,6 +46,40 @@ impl Mutator {
         let count = 1 + self.random.below(3);
         let text: Vec<u8> = (0..count).flat_map(|_| self.token()).collect();
         part.iter_mut().skip(end).zip(text).for_each(|(to, from)| *to = from);
+    }
+
+    /// Inputs that go on a little from one to which the program said something that it seldom says: what it looks for, and behind that a
+    /// digit or a letter, where the text ends; and what it looks for in the place of each byte.
+    pub(in crate::hunt) fn continuations(&mut self, test: &TestCase) -> Vec<TestCase> {
+        let parts = self.parts(test);
+        let mut looked_for = self.bytes.clone();
+        looked_for.extend(SEPARATORS);
+        looked_for.sort_unstable();
+        looked_for.dedup();
+        looked_for.truncate(MOST_BYTES);
+        let mut all = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            let Some(filler) = part.last() else { continue };
+            let end = part.iter().rposition(|b| b != filler).map_or(0, |last| last + 1);
+            let mut add = |at: usize, text: &[u8]| {
+                let mut parts = parts.clone();
+                if let Some(part) = parts.get_mut(index) {
+                    part.iter_mut().skip(at).zip(text).for_each(|(to, from)| *to = *from);
+                }
+                all.push(self.test(test, parts));
+            };
+            for byte in &looked_for {
+                (0..end).for_each(|at| add(at, &[*byte]));
+                BEHIND.iter().for_each(|behind| add(end, &[*byte, *behind]));
+            }
+        }
+        // By chance, so that it matters little when there is no time for all.
+        for at in (1..all.len()).rev() {
+            let other = self.random.below(at as u64 + 1);
+            all.swap(at, other);
+        }
+        all.truncate(MOST_CONTINUATIONS);
+        all
     }
 
     fn filler(&mut self) -> u8 {
@@ -91,14 +133,17 @@ impl Mutator {
             _ => self.token(),
         };
         let mut item = self.item();
-        let count = 2 + self.random.below(4);
+        let count = 2 + self.random.below(3);
         let mut text = Vec::new();
         for index in 0..count {
             if index > 0 {
                 text.extend(&separator);
             }
             if self.random.below(3) == 0 {
-                item = self.item();
+                item = match item.as_slice() {
+                    [b'0'..=b'9'] => vec![b'0' + self.random.below(10) as u8],
+                    _ => self.item(),
+                };
             }
             text.extend(&item);
         }

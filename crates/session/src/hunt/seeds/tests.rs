@@ -37,15 +37,19 @@ fn inputs_are_told_apart_by_what_the_program_itself_says() {
     let mut found = Found::new(words.into());
     for byte in 0..200 {
         // The program repeats its input, which is nothing new.
-        found.add(test(0, byte), 0, &format!("input {byte}: unknown escape zz{byte}q"));
+        found.add(&test(0, byte), 0, &format!("input {byte}: unknown escape zz{byte}q"));
     }
     assert_eq!(found.ways.len(), 1);
-    found.add(test(0, 7), 0, "a value expected");
-    found.add(test(0, 8), 3, "a value expected");
+    assert!(found.add(&test(0, 7), 0, "a value expected"));
+    for byte in 0..FOUND as u8 {
+        let few = found.add(&test(0, byte), 0, "expected a");
+        assert_eq!(few, usize::from(byte) + 1 < FOUND);
+    }
+    assert!(found.add(&test(0, 8), 3, "a value expected"));
     assert_eq!(found.ways.len(), 3);
     assert!(found.ways.values().all(|inputs| inputs.len() <= FOUND));
     for status in 0..1_000 {
-        found.add(test(0, 9), status, "");
+        found.add(&test(0, 9), status, "");
     }
     assert_eq!(found.ways.len(), WAYS);
 }
