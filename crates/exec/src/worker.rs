@@ -294,7 +294,13 @@ impl<'a> Worker<'a> {
         self.collect_at = (2 * self.context.store.len()).max(FIRST_COLLECTION);
     }
 
+    /// Records a path that is over.
     fn record(&mut self, state: State, ending: Ending) {
+        self.record_known(state, ending, None);
+    }
+
+    /// Records a path that is over, of which it was known since then that it fails.
+    fn record_known(&mut self, state: State, ending: Ending, known: Option<Instant>) {
         let ending = match (&state.failing, ending) {
             (Some(failure), ending) if !matches!(ending, Ending::Finding(_)) => {
                 Ending::Finding(Box::new((**failure).clone()))
@@ -326,6 +332,7 @@ impl<'a> Worker<'a> {
             },
             ending => ending,
         };
+        tests.known = known;
         self.add(state, ending, tests);
     }
 

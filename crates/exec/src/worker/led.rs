@@ -69,12 +69,12 @@ impl Worker<'_> {
 
     /// Records a state that came to its end.
     pub(super) fn ended(&mut self, state: State, ending: Ending) {
-        if let Some(guide) = self.guide.take()
-            && matches!(ending, Ending::Finding(_))
-        {
+        let failed = self.guide.take().filter(|_| matches!(ending, Ending::Finding(_)));
+        let known = failed.map(|guide| {
             guide.end();
-        }
-        self.record(state, ending);
+            guide.found()
+        });
+        self.record_known(state, ending, known);
     }
 
     /// A path that the end of the run cuts is told apart from the inputs on it that are known to fail: one fork by their
