@@ -212,6 +212,11 @@ impl Context {
         Ok(code)
     }
 
+    /// The places that ran for the first time since this was asked last.
+    pub fn take_covered(&mut self) -> Vec<(FuncId, u32)> {
+        self.covered.take()
+    }
+
     /// The model that replaces a function, if there is one.
     pub(crate) fn handler(&mut self, function: FuncId) -> Option<Handler> {
         let slot = &mut self.handlers[function.index()];

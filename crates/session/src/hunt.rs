@@ -12,10 +12,11 @@ mod seeds;
 use crate::native::{End, Replayer};
 use crate::options::ExploreOptions;
 use crate::outcome::TestCase;
-use concrete::Concrete;
+use concrete::{Concrete, Ran};
 use effigy_base::budget::CancelToken;
 use effigy_exec::context::Job;
 use effigy_exec::guides::{Guide, Guides};
+use effigy_exec::state::Failure;
 use mutate::Mutator;
 use seeds::Found;
 pub(crate) use seeds::Seeds;
@@ -32,7 +33,7 @@ const SHARE: u32 = 10;
 /// The same where the thread that hunts has a core for itself, and at the beginning.
 const LARGE_SHARE: u32 = 75;
 
-/// Native runs between two looks at what else is to be done.
+/// Inputs between two looks at what else is to be done.
 const ROUND: usize = 16;
 
 /// How long a native run may take.
@@ -40,6 +41,16 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Inputs that are followed up for each place at which native runs fail.
 const PER_PLACE: usize = 2;
+
+/// Most instructions of a run of the machine on an input that fails natively, and on one that does not.
+const MOST_FOLLOWED: u64 = 20 << 20;
+const MOST_WATCHED: u64 = 200_000;
+
+/// Runs on the machine that may be longer before no more are made.
+const MOST_LONG: usize = 3;
+
+/// Of the inputs that are nothing new to the machine, one in so many is run natively.
+const PER_NATIVE: u64 = 64;
 
 /// How long to wait for a test when there is nothing to do.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -55,9 +66,10 @@ pub(crate) struct Hunt<'a> {
     concrete: Option<Concrete>,
     mutator: Mutator,
     found: Found,
-    /// Inputs that go on from such to which the program said something that it seldom says, the next one last.
-    staged: Vec<TestCase>,
-    turn: bool,
+    /// Whether the machine runs inputs too, to see which code they come to.
+    watches: bool,
+    /// How many of these runs were too long.
+    long: usize,
     /// Whether it changes inputs, rather than only replaying tests.
     hunts: bool,
     /// How often native runs failed, by what they said.
@@ -90,8 +102,8 @@ impl<'a> Hunt<'a> {
             job,
             concrete: None,
             found: Found::default(),
-            staged: Vec::new(),
-            turn: false,
+            watches: true,
+            long: 0,
             mutator: Mutator::new(options.seed, lengths.clone(), options.symbolic_stdin),
             hunts: replayer.starts_at_main() && options.budget.forks.is_none(),
             failures: HashMap::new(),
@@ -138,31 +150,36 @@ impl<'a> Hunt<'a> {
         self.hunts && self.spent < part(self.share).max(LEAST.min(part(LARGE_SHARE)))
     }
 
-    /// Some native runs.
+    /// Some runs.
     fn round(&mut self, early: &CancelToken) {
         let begun = Instant::now();
         for _ in 0..ROUND {
             let test = self.next();
-            match self.replayer.end(&test, PATIENCE, early) {
-                Ok(End::Fails(said)) => self.follow(&test, said),
-                Ok(End::Exits(status, text)) => {
-                    if self.found.add(&test, status, &text) {
-                        self.staged.extend(self.mutator.continuations(&test));
-                    }
+            let by_chance = self.mutator.random.below(PER_NATIVE) == 0;
+            let is_new = self.watch(&test);
+            if self.watches && !is_new && !by_chance {
+                continue;
+            }
+            let said_new = match self.replayer.end(&test, PATIENCE, early) {
+                Ok(End::Fails(said)) => {
+                    self.follow(&test, said);
+                    continue;
                 }
-                Ok(End::Other) => {}
+                Ok(End::Exits(status, text)) => self.found.add(&test, status, &text),
+                Ok(End::Other) => false,
                 Err(_) => break,
+            };
+            if is_new || said_new {
+                self.found.stage(self.mutator.continuations(&test));
             }
         }
         self.spent += begun.elapsed().max(Duration::from_micros(1));
     }
 
-    /// The next input: in turn one that goes on from an input to which the program said something that it seldom says, and one by chance.
+    /// The next input: mostly one that goes on from an input that led to something new, or one by chance.
     fn next(&mut self) -> TestCase {
-        self.turn = !self.turn;
-        if self.turn
-            && let Some(test) = self.staged.pop()
-        {
+        let goes_on = self.mutator.random.below(3) > 0;
+        if goes_on && let Some(test) = self.found.staged(&mut self.mutator.random) {
             return test;
         }
         let random = &mut self.mutator.random;
@@ -171,22 +188,59 @@ impl<'a> Hunt<'a> {
         self.mutator.input(first.as_ref(), second.as_ref())
     }
 
+    /// Runs an input on the machine, which takes a small part of the time of a native run; whether it came to code that never
+    /// ran, or failed.
+    fn watch(&mut self, test: &TestCase) -> bool {
+        if !self.watches {
+            return false;
+        }
+        let Some(ran) = self.machine_run(test, MOST_WATCHED) else {
+            self.watches = false;
+            return false;
+        };
+        // Programs with long runs are faster natively.
+        self.long += usize::from(!ran.is_over);
+        self.watches = self.long < MOST_LONG;
+        if ran.is_new {
+            self.found.keep(test);
+        }
+        let failed = ran.failure.is_some();
+        if let Some(failure) = ran.failure {
+            let place = format!("{:?} {:?}", failure.kind, failure.stack.first());
+            self.lead(test, place, failure);
+        }
+        ran.is_new && !failed
+    }
+
     /// Makes a guide of an input on which a native run failed, when the machine fails on it too.
     fn follow(&mut self, test: &TestCase, said: String) {
-        let times = self.failures.entry(said).or_default();
-        *times += 1;
-        if *times > PER_PLACE {
+        if self.failures.get(&said).is_some_and(|times| *times >= PER_PLACE) {
             return;
         }
-        let inputs = concrete::inputs(test, &self.options.symbolic_arguments);
-        if self.concrete.is_none() {
-            self.concrete = Concrete::new(self.job, self.options);
+        match self.machine_run(test, MOST_FOLLOWED).and_then(|ran| ran.failure) {
+            Some(failure) => self.lead(test, said, failure),
+            None => *self.failures.entry(said).or_default() += 1,
         }
-        let machine = self.concrete.as_mut();
-        if let Some(failure) = machine.and_then(|machine| machine.failure(inputs.clone())) {
+    }
+
+    /// Makes a guide of an input on which the machine fails, unless there are enough for that place.
+    fn lead(&mut self, test: &TestCase, place: String, failure: Failure) {
+        let times = self.failures.entry(place).or_default();
+        *times += 1;
+        if *times <= PER_PLACE {
+            let inputs = concrete::inputs(test, &self.options.symbolic_arguments);
             self.guides.add(Guide::new(inputs, failure));
             self.guided += 1;
         }
+    }
+
+    /// A run of the machine on an input; `None` when there is no machine.
+    fn machine_run(&mut self, test: &TestCase, most: u64) -> Option<Ran> {
+        if self.concrete.is_none() {
+            self.concrete = Concrete::new(self.job, self.options);
+        }
+        let inputs = concrete::inputs(test, &self.options.symbolic_arguments);
+        Some(self.concrete.as_mut()?.run(inputs, most))
     }
 }
 

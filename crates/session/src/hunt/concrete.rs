@@ -13,9 +13,6 @@ use std::sync::Arc;
 /// Instructions between two looks at whether the run was stopped.
 const QUANTUM: u64 = 1 << 20;
 
-/// Most instructions of a run.
-const MOST_STEPS: u64 = 20 << 20;
-
 /// Terms above which the store is collected.
 const MOST_TERMS: usize = 1 << 20;
 
@@ -36,15 +33,15 @@ impl Concrete {
         Some(Self { context: Context::new(job).ok()? })
     }
 
-    /// How the program fails on an input; `None` when it does not, or when the machine cannot say.
-    pub(super) fn failure(&mut self, inputs: Vec<GivenBytes>) -> Option<Failure> {
+    /// Runs the program on an input, for so many instructions at most.
+    pub(super) fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> Ran {
         self.context.job.given_bytes = Arc::new(inputs);
         let (mut state, started) = self.context.initial(Vec::new());
         let mut stop = started.err();
         while stop.is_none() {
-            stop = match self.context.run(&mut state, QUANTUM) {
-                Stop::Pause if state.steps > MOST_STEPS => return None,
-                Stop::Pause if self.context.job.cancel.is_cancelled() => return None,
+            stop = match self.context.run(&mut state, QUANTUM.min(most)) {
+                Stop::Pause if state.steps >= most => break,
+                Stop::Pause if self.context.job.cancel.is_cancelled() => break,
                 Stop::Pause => None,
                 stop => Some(stop),
             };
@@ -53,11 +50,24 @@ impl Concrete {
         if self.context.store.len() > MOST_TERMS {
             self.context.collect(&Vec::<effigy_term::Term>::new());
         }
-        match stop {
+        let is_over = stop.is_some();
+        let failure = match stop {
             Some(Stop::End(Ending::Finding(failure))) => Some(*failure),
             _ => None,
-        }
+        };
+        Ran { failure, is_new: !self.context.take_covered().is_empty(), is_over }
     }
+}
+
+/// What a run on values came to.
+#[derive(Debug)]
+pub(super) struct Ran {
+    /// How the program fails; `None` when it does not, or when the machine cannot say.
+    pub(super) failure: Option<Failure>,
+    /// Whether it ran code that no run of this machine ran before.
+    pub(super) is_new: bool,
+    /// Whether it came to an end.
+    pub(super) is_over: bool,
 }
 
 /// The bytes of a test's inputs; arguments are filled up to their lengths.

@@ -19,11 +19,24 @@ const LONGEST: usize = 32;
 const TEXT: u64 = 512;
 const WORD: usize = 4;
 
-/// The constants of the functions that can be called from those with code of the user's, each as bytes. `is_users` says
-/// of a file whether it is.
-pub(super) fn of(program: &Program, is_users: &dyn Fn(&str) -> bool) -> Vec<Vec<u8>> {
+/// Least number of two digits, and least one that is no size when it is wide.
+const TWO_DIGITS: u128 = 10;
+const NO_SIZE: u128 = 256;
+
+/// What a program compares with.
+#[derive(Debug, Default)]
+pub(super) struct Constants {
+    /// Bytes and texts.
+    pub(super) texts: BTreeSet<Vec<u8>>,
+    /// Numbers, which its input may hold in digits.
+    pub(super) numbers: BTreeSet<u64>,
+}
+
+/// The constants of the functions that can be called from those with code of the user's. `is_users` says of a file whether
+/// it is.
+pub(super) fn of(program: &Program, is_users: &dyn Fn(&str) -> bool) -> Constants {
     let started = Instant::now();
-    let mut constants = BTreeSet::new();
+    let mut constants = Constants::default();
     let mut seen: HashSet<FuncId> = HashSet::new();
     let starts = program.functions.iter().filter(|(_, f)| f.defined && f.name == "main");
     let mut pending: VecDeque<FuncId> = starts.map(|(id, _)| id).collect();
@@ -40,7 +53,7 @@ pub(super) fn of(program: &Program, is_users: &dyn Fn(&str) -> bool) -> Vec<Vec<
             pending.push_back(callee);
         }
     }
-    constants.into_iter().collect()
+    constants
 }
 
 /// The words of a program's texts.
@@ -64,7 +77,7 @@ fn add(
     program: &Program,
     body: &Function,
     is_users: &dyn Fn(&str) -> bool,
-    constants: &mut BTreeSet<Vec<u8>>,
+    constants: &mut Constants,
 ) -> Vec<FuncId> {
     let mut named = Vec::new();
     for block in body.blocks.as_slice() {
@@ -87,7 +100,7 @@ fn add(
                             && contents.relocations.is_empty()
                             && contents.bytes.iter().all(|b| is_text(*b))
                         {
-                            constants.insert(contents.bytes.clone());
+                            constants.texts.insert(contents.bytes.clone());
                         }
                     }
                     _ => {}
@@ -130,15 +143,21 @@ fn meant(kind: &InstKind, width: u32, value: u128) -> u128 {
     }
 }
 
-/// A number as the byte, the character or the word that it may stand for.
-fn number(width: u32, value: u128, constants: &mut BTreeSet<Vec<u8>>) {
+/// A number as itself, and as the byte, the character or the word that it may stand for.
+fn number(width: u32, value: u128, constants: &mut Constants) {
     if !(8..=64).contains(&width) || value == 0 {
         return;
     }
+    // Wide small numbers are sizes, and those that are larger stand for negative ones.
+    let least = if width <= 32 { TWO_DIGITS } else { NO_SIZE };
+    if (least..1 << (width - 1)).contains(&value)
+        && let Ok(value) = u64::try_from(value)
+    {
+        constants.numbers.insert(value);
+    }
     if let Ok(byte) = u8::try_from(value) {
-        // Wide small numbers are sizes.
         if width <= 32 && (byte.is_ascii_graphic() || byte.is_ascii_whitespace()) {
-            constants.insert(vec![byte]);
+            constants.texts.insert(vec![byte]);
         }
         return;
     }
@@ -148,6 +167,6 @@ fn number(width: u32, value: u128, constants: &mut BTreeSet<Vec<u8>>) {
     let used = word.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
     // Words that compare several bytes of a text at once.
     if used >= 2 && word.iter().take(used).all(|b| b.is_ascii_graphic() || *b == b' ') {
-        constants.insert(word.get(..used).unwrap_or_default().to_vec());
+        constants.texts.insert(word.get(..used).unwrap_or_default().to_vec());
     }
 }

@@ -2,12 +2,16 @@
 
 mod text;
 
+use super::constants::Constants;
 use crate::outcome::{InputObject, Outcome, TestCase};
 use effigy_posix::FAILING_ALLOCATION;
 use std::ops::Range;
 
 /// Most changes of one input.
 const CHANGES: u64 = 5;
+
+/// Digits of a number that inputs get as a whole.
+const MOST_DIGITS: usize = 8;
 
 /// Bytes that programs often look for.
 const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff\t\n\r \"#%'()*+,-./09:;<=>?@AZ[\\]_az{|}";
@@ -41,7 +45,8 @@ impl Random {
         (self.next() >> 11).checked_rem(bound).unwrap_or_default() as usize
     }
 
-    fn pick<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
+    /// One of some by chance.
+    pub(super) fn pick<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
         all.get(self.below(all.len() as u64))
     }
 }
@@ -57,18 +62,20 @@ pub(super) struct Mutator {
     bytes: Vec<u8>,
     /// Texts that it has.
     words: Vec<Vec<u8>>,
+    /// Numbers that the program compares with, in digits.
+    numbers: Vec<Vec<u8>>,
 }
 
 impl Mutator {
     /// For inputs of these lengths.
     pub(super) fn new(seed: u64, arguments: Vec<usize>, stdin: Option<usize>) -> Self {
         let random = Random::new(seed.wrapping_add(1));
-        Self { random, arguments, stdin, bytes: Vec::new(), words: Vec::new() }
+        Self { random, arguments, stdin, bytes: Vec::new(), words: Vec::new(), numbers: Vec::new() }
     }
 
     /// Takes up constants of the program.
-    pub(super) fn learn(&mut self, constants: Vec<Vec<u8>>) {
-        for constant in constants {
+    pub(super) fn learn(&mut self, constants: Constants) {
+        for constant in constants.texts {
             match constant.as_slice() {
                 [] => {}
                 [byte] => self.bytes.push(*byte),
@@ -81,6 +88,15 @@ impl Mutator {
         self.bytes.extend(short);
         self.bytes.sort_unstable();
         self.bytes.dedup();
+        // A program may be given a number in decimal digits, or a large one in hexadecimal ones.
+        let decimal = constants.numbers.iter().map(|n| n.to_string());
+        let large = constants.numbers.iter().filter(|n| **n > 0xff);
+        let both = decimal.chain(large.map(|n| format!("{n:x}")));
+        self.numbers = both.map(String::into_bytes).collect();
+        let longest = self.arguments.iter().copied().chain(self.stdin).max().unwrap_or_default();
+        self.numbers.retain(|digits| digits.len() <= longest.min(MOST_DIGITS));
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
     }
 
     /// An input: a changed copy of the first test, or of what a run begins with, with parts of the second one.
@@ -179,7 +195,8 @@ impl Mutator {
 
     /// Some bytes that may matter.
     fn word(&mut self) -> Vec<u8> {
-        match self.random.below(4) {
+        match self.random.below(5) {
+            4 if !self.numbers.is_empty() => self.number(),
             0 => self.random.pick(&CHARACTERS).map_or_else(Vec::new, |c| c.as_bytes().to_vec()),
             1 | 2 if !self.words.is_empty() => {
                 self.random.pick(&self.words).cloned().unwrap_or_default()

@@ -18,6 +18,10 @@ const SAMPLED: usize = 48;
 const FOUND: usize = 6;
 const WAYS: usize = 64;
 
+/// Inputs that are kept because they came to new code, and batches of inputs that go on from others.
+const NEWS: usize = 256;
+const BATCHES: usize = 64;
+
 /// Words that tell one way from another, from the first on.
 const MOST_WORDS: usize = 12;
 
@@ -68,16 +72,20 @@ impl Seeds {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     words: HashSet<Vec<u8>>,
+    /// Inputs that came to code that never ran before.
+    news: Vec<TestCase>,
+    /// Inputs that go on from others, in batches.
+    batches: Vec<Vec<TestCase>>,
     ways: BTreeMap<(i32, Vec<Vec<u8>>), Vec<TestCase>>,
 }
 
 impl Found {
     /// Nothing yet; `words` are those of the program.
     pub(super) fn new(words: HashSet<Vec<u8>>) -> Self {
-        Self { words, ways: BTreeMap::new() }
+        Self { words, ..Self::default() }
     }
 
-    /// Takes an input with the status and the text that it gave; whether few others gave that.
+    /// Takes an input with the status and the text that it gave; whether it is the first that gave that.
     pub(super) fn add(&mut self, test: &TestCase, status: i32, text: &str) -> bool {
         let said = text.as_bytes().split(|b| !b.is_ascii_alphabetic());
         let said = said.filter(|word| self.words.contains(*word)).take(MOST_WORDS);
@@ -86,20 +94,51 @@ impl Found {
             return false;
         }
         let inputs = self.ways.entry(way).or_default();
-        let few = inputs.len() < FOUND;
-        if few {
+        if inputs.len() < FOUND {
             inputs.push(test.clone());
         }
-        few
+        inputs.len() == 1
+    }
+
+    /// Takes an input that came to code that never ran before.
+    pub(super) fn keep(&mut self, test: &TestCase) {
+        if self.news.len() < NEWS {
+            self.news.push(test.clone());
+        }
+    }
+
+    /// Takes inputs that go on from one.
+    pub(super) fn stage(&mut self, batch: Vec<TestCase>) {
+        self.batches.push(batch);
+        if self.batches.len() > BATCHES {
+            self.batches.remove(0);
+        }
+    }
+
+    /// An input that goes on from another one: of the last batch, or of one by chance, rather a late one.
+    pub(super) fn staged(&mut self, random: &mut Random) -> Option<TestCase> {
+        let count = self.batches.len() as u64;
+        let last = self.batches.len().checked_sub(1)?;
+        let at = match random.below(3) {
+            0 => last,
+            _ => random.below(count).max(random.below(count)),
+        };
+        let test = self.batches[at].pop();
+        if self.batches[at].is_empty() {
+            self.batches.remove(at);
+        }
+        test
     }
 
     /// An input by chance: one of these, or a test.
     pub(super) fn pick(&self, tests: &Seeds, random: &mut Random) -> Option<TestCase> {
-        if random.below(2) == 0 {
-            return tests.pick(random);
+        match random.below(3) {
+            0 => return tests.pick(random),
+            1 if !self.news.is_empty() => return random.pick(&self.news).cloned(),
+            _ => {}
         }
         let inputs = self.ways.values().nth(random.below(self.ways.len() as u64))?;
-        inputs.get(random.below(inputs.len() as u64)).cloned()
+        random.pick(inputs).cloned()
     }
 }
 

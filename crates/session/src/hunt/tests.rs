@@ -19,18 +19,16 @@ fn main() {
 }
 ";
 
-fn options(folder: &Scratch) -> ExploreOptions {
-    let input = folder.write("prog.rs", PROGRAM.as_bytes()).expect("a folder");
+fn options(folder: &Scratch, text: &str) -> ExploreOptions {
+    let input = folder.write("prog.rs", text.as_bytes()).expect("a folder");
     ExploreOptions { symbolic_stdin: Some(6), threads: Some(1), ..ExploreOptions::new(input) }
 }
 
-#[test]
-fn a_word_that_the_program_looks_for_is_found_without_the_machine() {
-    if tool("rustc").is_none() {
-        return;
-    }
+/// What a hunt on a program comes to by rounds, until something holds; `None` without a compiler.
+fn hunted(text: &str, rounds: usize, done: &dyn Fn(&Hunt<'_>) -> bool) -> Option<usize> {
+    tool("rustc")?;
     let folder = Scratch::new().expect("a folder");
-    let options = options(&folder);
+    let options = options(&folder, text);
     let prepared = Prepared::new(&options, &mut Silent).expect("it compiles");
     let path = Input::from_path(&options.input).expect("a program");
     let compiled = compile(&path, &CompileOptions::default()).expect("it compiles");
@@ -39,18 +37,73 @@ fn a_word_that_the_program_looks_for_is_found_without_the_machine() {
     let mut hunt = Hunt::new(&replayer, (&seeds, &guides), &prepared.job, &options, 1);
     let cancel = CancelToken::new();
     hunt.begin();
-    for _ in 0..2_000 {
+    for _ in 0..rounds {
         hunt.round(&cancel);
-        if hunt.guided > 0 {
+        if done(&hunt) {
             break;
         }
     }
-    assert_eq!(hunt.guided, 1, "{:?}", hunt.failures);
+    assert!(done(&hunt), "{:?}", hunt.failures);
     // What fails at one place is followed up a few times only.
     for _ in 0..200 {
         hunt.round(&cancel);
     }
-    assert!(hunt.guided <= PER_PLACE, "{}", hunt.guided);
+    Some(hunt.guided)
+}
+
+#[test]
+fn a_word_that_the_program_looks_for_is_found_by_chance() {
+    if let Some(guided) = hunted(PROGRAM, 2_000, &|hunt| hunt.guided > 0) {
+        // A native run and one of the machine each have a name for the place.
+        assert!(guided <= 2 * PER_PLACE, "{guided}");
+    }
+}
+
+/// Says nothing on the way to its defect.
+const SILENT: &str = "use std::hint::black_box;
+use std::io::Read;
+fn main() {
+    let mut text = Vec::new();
+    std::io::stdin().read_to_end(&mut text).unwrap();
+    let is = |at: usize, byte: u8| black_box(text[at]) == byte;
+    if is(0, b'q') {
+        black_box(1);
+        if is(1, b'7') {
+            black_box(2.0);
+            if is(2, b'!') {
+                black_box('3');
+                if is(3, b'Z') {
+                    black_box([4, 5]);
+                    if is(4, b'k') {
+                        panic!(\"here\");
+                    }
+                }
+            }
+        }
+    }
+}
+";
+
+#[test]
+fn code_that_never_ran_shows_the_way() {
+    let found = hunted(SILENT, 20_000, &|hunt| hunt.guided > 0);
+    assert!(found.is_none_or(|guided| guided > 0));
+}
+
+/// Runs long.
+const LONG: &str = "fn main() {
+    let mut text = String::new();
+    let _ = std::io::stdin().read_line(&mut text);
+    let mut sum = text.len();
+    for at in 0..1_000_000 {
+        sum = std::hint::black_box(sum + at);
+    }
+}
+";
+
+#[test]
+fn long_runs_are_left_to_the_native_program() {
+    hunted(LONG, 4, &|hunt| !hunt.watches);
 }
 
 #[test]
@@ -60,7 +113,8 @@ fn an_exhaustive_run_says_the_same_with_and_without_the_hunt() {
     }
     let folder = Scratch::new().expect("a folder");
     let run = |replay: bool, threads: usize| -> RunOutcome {
-        let options = ExploreOptions { replay, threads: Some(threads), ..self::options(&folder) };
+        let options =
+            ExploreOptions { replay, threads: Some(threads), ..self::options(&folder, PROGRAM) };
         crate::explore::explore(&options, &mut Silent).expect("it runs")
     };
     let said = |outcome: &RunOutcome| {

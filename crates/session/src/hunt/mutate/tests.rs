@@ -11,9 +11,14 @@ fn test(stdin: &[u8], arguments: &[&str], objects: &[(&str, &[u8])]) -> TestCase
     }
 }
 
+fn constants(texts: &[&[u8]], numbers: &[u64]) -> Constants {
+    let texts = texts.iter().map(|text| text.to_vec()).collect();
+    Constants { texts, numbers: numbers.iter().copied().collect() }
+}
+
 fn mutator(seed: u64) -> Mutator {
     let mut mutator = Mutator::new(seed, vec![3, 5], Some(8));
-    mutator.learn(vec![b"%".to_vec(), b"key".to_vec(), Vec::new()]);
+    mutator.learn(constants(&[b"%", b"key", b""], &[0xd800, 9_999_999_999]));
     mutator
 }
 
@@ -60,10 +65,11 @@ fn what_the_program_looks_for_turns_up() {
     let like = test(b"00000000", &["a", "b"], &[]);
     let inputs: Vec<Vec<u8>> =
         (0..2000).filter_map(|_| mutator.input(Some(&like), None).stdin).collect();
-    for wanted in [&b"%"[..], b"key", b"\xc3\xa9", b"00%0"] {
+    for wanted in [&b"%"[..], b"key", b"\xc3\xa9", b"00%0", b"d800", b"55296", b"55297"] {
         let found = inputs.iter().any(|i| i.windows(wanted.len()).any(|part| part == wanted));
         assert!(found, "{wanted:?}");
     }
+    assert!(!inputs.iter().any(|i| i.starts_with(b"9999999")), "it has more digits than the input");
 }
 
 #[test]
@@ -82,13 +88,14 @@ fn is_address(text: &[u8]) -> bool {
 #[test]
 fn lists_turn_up_and_are_gone_on_from() {
     let mut mutator = Mutator::new(0, Vec::new(), Some(12));
-    mutator.learn(vec![b"/".to_vec(), b"0".to_vec()]);
+    mutator.learn(constants(&[b"/", b"0"], &[256]));
     let like = TestCase { stdin: Some(vec![0; 12]), ..test(b"", &[], &[]) };
     let inputs: Vec<TestCase> = (0..20_000).map(|_| mutator.input(Some(&like), None)).collect();
     let addresses = inputs.iter().filter(|i| i.stdin.as_deref().is_some_and(is_address)).count();
     assert!(addresses > 2, "{addresses}");
     let address = TestCase { stdin: Some(b"1.1.1.1\n\n\n\n\n".to_vec()), ..like };
     let next = mutator.continuations(&address);
-    let wanted = Some(b"1.1.1.1/0\n\n\n".to_vec());
-    assert!(next.iter().any(|test| test.stdin == wanted));
+    for wanted in [b"1.1.1.1/0\n\n\n", b"1.1.256\n\n\n\n\n", b"1.1.1.1256\n\n"] {
+        assert!(next.iter().any(|test| test.stdin.as_deref() == Some(wanted)), "{wanted:?}");
+    }
 }

@@ -11,7 +11,7 @@ const BEHIND: &[u8] = b"019a";
 
 /// Bytes that are tried, and inputs that are made of one.
 const MOST_BYTES: usize = 40;
-const MOST_CONTINUATIONS: usize = 400;
+const MOST_CONTINUATIONS: usize = 800;
 
 /// What often stands between items.
 const SEPARATORS: &[u8] = b".,:;-/= \n|";
@@ -48,8 +48,8 @@ impl Mutator {
         part.iter_mut().skip(end).zip(text).for_each(|(to, from)| *to = from);
     }
 
-    /// Inputs that go on a little from one to which the program said something that it seldom says: what it looks for, and behind that a
-    /// digit or a letter, where the text ends; and what it looks for in the place of each byte.
+    /// Inputs that go on a little from one that led to something new: with what the program looks for in the place of each
+    /// byte, with that and a digit or a letter behind where the text ends, and with numbers that it compares with.
     pub(in crate::hunt) fn continuations(&mut self, test: &TestCase) -> Vec<TestCase> {
         let parts = self.parts(test);
         let mut looked_for = self.bytes.clone();
@@ -72,6 +72,9 @@ impl Mutator {
                 (0..end).for_each(|at| add(at, &[*byte]));
                 BEHIND.iter().for_each(|behind| add(end, &[*byte, *behind]));
             }
+            for number in &self.numbers {
+                (0..=end).for_each(|at| add(at, number));
+            }
         }
         // By chance, so that it matters little when there is no time for all.
         for at in (1..all.len()).rev() {
@@ -82,13 +85,25 @@ impl Mutator {
         all
     }
 
+    /// The digits of a number that the program compares with, or of one beside it.
+    pub(super) fn number(&mut self) -> Vec<u8> {
+        let mut digits = self.random.pick(&self.numbers).cloned().unwrap_or_default();
+        if self.random.below(4) == 0
+            && let Some(last @ (b'1'..=b'8')) = digits.last_mut()
+        {
+            *last = if self.random.below(2) == 0 { *last - 1 } else { *last + 1 };
+        }
+        digits
+    }
+
     fn filler(&mut self) -> u8 {
         self.random.pick(FILLERS).copied().unwrap_or_default()
     }
 
     /// A piece of a text: what the program looks for, a digit, a letter, a character.
     fn token(&mut self) -> Vec<u8> {
-        match self.random.below(10) {
+        match self.random.below(11) {
+            10 if !self.numbers.is_empty() => self.number(),
             0..=3 => match self.random.pick(&self.bytes) {
                 Some(byte) => vec![*byte],
                 None => vec![self.byte()],

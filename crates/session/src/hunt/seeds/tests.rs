@@ -42,8 +42,7 @@ fn inputs_are_told_apart_by_what_the_program_itself_says() {
     assert_eq!(found.ways.len(), 1);
     assert!(found.add(&test(0, 7), 0, "a value expected"));
     for byte in 0..FOUND as u8 {
-        let few = found.add(&test(0, byte), 0, "expected a");
-        assert_eq!(few, usize::from(byte) + 1 < FOUND);
+        assert!(!found.add(&test(0, byte), 0, "expected a"));
     }
     assert!(found.add(&test(0, 8), 3, "a value expected"));
     assert_eq!(found.ways.len(), 3);
@@ -52,4 +51,23 @@ fn inputs_are_told_apart_by_what_the_program_itself_says() {
         found.add(&test(0, 9), status, "");
     }
     assert_eq!(found.ways.len(), WAYS);
+}
+
+#[test]
+fn what_goes_on_from_the_last_new_input_comes_often_and_all_comes_once() {
+    let mut found = Found::default();
+    let mut random = Random::new(3);
+    assert!(found.staged(&mut random).is_none());
+    for batch in 0..4 {
+        found.stage((0..100).map(|at| test(0, 100 * (batch % 2) + at)).collect());
+    }
+    found.stage(vec![test(0, 250); 30]);
+    let all: Vec<TestCase> = std::iter::from_fn(|| found.staged(&mut random)).collect();
+    let last = |tests: &[TestCase]| tests.iter().filter(|t| **t == test(0, 250)).count();
+    assert_eq!((all.len(), last(&all)), (430, 30));
+    assert!(last(&all[..60]) > 20, "{}", last(&all[..60]));
+    for _ in 0..3 * BATCHES {
+        found.stage(vec![test(0, 1)]);
+    }
+    assert_eq!(std::iter::from_fn(|| found.staged(&mut random)).count(), BATCHES);
 }
