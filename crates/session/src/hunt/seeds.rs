@@ -134,7 +134,12 @@ impl Found {
     pub(super) fn pick(&self, tests: &Seeds, random: &mut Random) -> Option<TestCase> {
         match random.below(3) {
             0 => return tests.pick(random),
-            1 if !self.news.is_empty() => return random.pick(&self.news).cloned(),
+            1 if !self.news.is_empty() => {
+                // Rather a late one: it is likely to be deep inside.
+                let count = self.news.len() as u64;
+                let at = random.below(count).max(random.below(count));
+                return self.news.get(at).cloned();
+            }
             _ => {}
         }
         let inputs = self.ways.values().nth(random.below(self.ways.len() as u64))?;
