@@ -13,7 +13,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Merge, Search, Tests,
+    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Merge, Search, Target,
+    Tests,
 };
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
@@ -57,6 +58,8 @@ Examples:
   effigy explore search.pli --call 'SEARCH (A, 1, 5, \"X\", FOUND, J)' --max-steps 200
       a PL/I program (King 1976): a call on symbols, its path conditions and results as a table; --max-steps
       counts statements
+  effigy explore parse.c --sym-args 8 --target parse.c:42 --max-time 1m
+      looks for a way to line 42, and says which test comes there
   effigy explore prog.ll --solver z3 --dump-queries queries --disable models,cores
       LLVM IR; another solver; every query as an SMT-LIB file
 
@@ -244,8 +247,11 @@ impl Limits {
 #[command(next_help_heading = "Search and solver")]
 pub struct Machinery {
     /// Which path is run next
-    #[arg(long, value_name = "ORDER", value_parser = choices(names(Search::ALL, Search::name)), default_value = "coverage")]
+    #[arg(long, value_name = "ORDER", value_parser = choices(names(Search::ALL, Search::name)), default_value = "auto")]
     pub search: String,
+    /// Run paths first that are near to this line, and those last that cannot come there; may be given several times
+    #[arg(long, value_name = "FILE:LINE")]
+    pub target: Vec<Target>,
     /// When paths that meet again behind a fork become one path
     #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "never")]
     pub merge: String,
@@ -504,7 +510,8 @@ impl ExploreArguments {
             symbolic_stdin: self.sym_stdin,
             budget,
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
-            search: choice(&machinery.search, Search::Coverage),
+            search: choice(&machinery.search, Search::Auto),
+            targets: machinery.target.clone(),
             merge: choice(&machinery.merge, Merge::Never),
             seed: machinery.seed,
             threads: machinery.threads,

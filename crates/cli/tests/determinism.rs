@@ -83,7 +83,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     entries.map(|e| file(e.unwrap().path())).collect()
 }
 
-/// One report of a program, whatever the run, the number of threads and the search order, which is `coverage` by default.
+/// One report of a program, whatever the run, the number of threads and the search order, which is `auto` by default.
 fn assert_deterministic(program: &Annotated) {
     let first = report(program, &["--threads", "1"]);
     assert!(!first.tests.is_empty());
@@ -92,7 +92,7 @@ fn assert_deterministic(program: &Annotated) {
     let expected = without_work(first);
     let two = without_work(report(program, &["--threads", "2"]));
     assert_eq!(two, expected, "{name}: two threads");
-    for search in ["dfs", "bfs", "random-path"] {
+    for search in ["dfs", "bfs", "random-path", "coverage", "checks"] {
         let other = without_work(report(program, &["--search", search]));
         assert_eq!(other, expected, "{name}: --search {search}");
     }

@@ -527,6 +527,11 @@ impl<'a> Call<'a> {
         self.changed = true;
     }
 
+    /// Whether the path has come by a goal of this name.
+    pub fn has_goal(&self, name: &str) -> bool {
+        self.state.goals.iter().any(|goal| goal.name == name)
+    }
+
     /// The call stack, innermost first.
     pub fn stack(&self) -> Vec<StackFrame> {
         self.context.stack(self.state)

@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 pub struct ExploreOptions {
     /// Which state runs next.
     pub search: Search,
+    /// Functions whose calls are looked for before all else.
+    pub targets: Vec<FuncId>,
     /// Seed of the strategies that choose at random.
     pub seed: u64,
     /// Number of workers; 0 counts as 1.
@@ -54,6 +56,7 @@ impl Default for ExploreOptions {
     fn default() -> Self {
         Self {
             search: Search::default(),
+            targets: Vec::new(),
             seed: 1,
             threads: 1,
             conditions: false,

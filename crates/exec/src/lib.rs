@@ -13,6 +13,7 @@ pub mod code;
 mod compile;
 pub mod context;
 mod decide;
+mod distance;
 pub mod environment;
 pub mod explorer;
 pub mod frontier;

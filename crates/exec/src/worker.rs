@@ -4,6 +4,7 @@ mod led;
 
 use crate::code::{Code, Inst};
 use crate::context::{Context, Job};
+use crate::distance::{Aim, Ways};
 use crate::explorer::{
     Coverage, Exploration, ExploreOptions, ForkRecord, Further, InputValue, PathRecord, Shared,
 };
@@ -28,6 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+/// States that are taken before distances are found again, at least; and for so many blocks one more.
+const REFRESH: usize = 64;
+
 /// Instructions between two safe points.
 const QUANTUM: u64 = 200_000;
 
@@ -43,6 +47,13 @@ pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     index: usize,
     searcher: Searcher,
+    /// The distances that the search goes by.
+    ways: Ways,
+    /// Places that ran for the first time and were told, and how many of them the distances know of.
+    told: usize,
+    known: usize,
+    /// States that were taken since the distances were found.
+    taken: usize,
     followed: Followed,
     /// The guide that leads the state that is being advanced.
     guide: Option<Arc<Guide>>,
@@ -78,12 +89,23 @@ impl<'a> Worker<'a> {
         shared: &'a Shared<'a>,
         index: usize,
     ) -> Result<Self, SolverError> {
+        let directed = !options.targets.is_empty();
+        let mut context = fresh(job, shared, index)?;
+        let mut searcher = Searcher::new(options.search, options.seed, index);
+        if directed {
+            context.compile_all();
+            searcher.direct();
+        }
         Ok(Self {
-            context: fresh(job, shared, index)?,
+            context,
             options,
             shared,
             index,
-            searcher: Searcher::new(options.search, options.seed.wrapping_add(index as u64)),
+            searcher,
+            ways: Ways::new(aims(options)),
+            told: 0,
+            known: usize::MAX,
+            taken: 0,
             followed: Followed::default(),
             guide: None,
             is_new: false,
@@ -126,7 +148,7 @@ impl<'a> Worker<'a> {
         if let Err(said) = begun {
             self.panicked(said, key, Arc::default());
         }
-        while let Some((state, guide)) = self.searcher.next_led() {
+        while let Some((state, guide)) = self.next() {
             self.guide = guide;
             if self.shared.frontier.is_over() && state.prefix.len() + state.trail.len() > length {
                 self.give(&state);
@@ -141,6 +163,19 @@ impl<'a> Worker<'a> {
                 self.panicked(said, key, Arc::new(place));
             }
         }
+    }
+
+    /// The state that runs next, with the guide that leads it.
+    fn next(&mut self) -> Option<(State, Option<Arc<Guide>>)> {
+        self.taken += 1;
+        let ran = self.told + self.context.covered.borrow().len();
+        // To find distances again costs in proportion to the code.
+        let due = self.known == usize::MAX || self.taken > REFRESH + self.ways.blocks() / REFRESH;
+        if due && self.known != ran && !self.ways.is_idle() {
+            self.ways.refresh(&mut self.context, &self.options.targets);
+            (self.known, self.taken) = (ran, 0);
+        }
+        self.searcher.next_led(&self.ways)
     }
 
     /// Goes on after a panic. What the worker was at is lost, and said to be; its other states go to whoever takes them
@@ -160,6 +195,8 @@ impl<'a> Worker<'a> {
         match fresh(self.context.job.clone(), self.shared, self.index) {
             Ok(context) => {
                 self.context = context;
+                self.ways = Ways::new(aims(self.options));
+                self.known = usize::MAX;
                 items.into_iter().for_each(|item| self.shared.frontier.give(item));
             }
             Err(error) => {
@@ -198,7 +235,7 @@ impl<'a> Worker<'a> {
             return;
         }
         while self.searcher.len() > 1
-            && let Some(state) = self.searcher.pop()
+            && let Some(state) = self.searcher.pop(&self.ways)
         {
             self.give(&state);
         }
@@ -390,6 +427,7 @@ impl<'a> Worker<'a> {
         let told = self.tell_forks(state, &key);
         self.done.add_concretised(&key, &state.concretised);
         let covered = self.context.covered.take();
+        self.told += covered.len();
         let Some(observer) = self.shared.observer else { return };
         // What a run that is being stopped says of a path may be less than what it would have said.
         if self.shared.stopped().is_some() {
@@ -579,6 +617,10 @@ impl<'a> Worker<'a> {
         let mut coverage = std::mem::take(&mut self.done.coverage);
         let codes: Vec<Rc<Code>> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes {
+            // Distances to targets need the code of functions that were never called; it is no part of what is covered.
+            if !self.options.targets.is_empty() && !code.covered.get(0) {
+                continue;
+            }
             self.cover(&code, &mut coverage);
         }
         self.done.coverage = coverage;
@@ -613,6 +655,14 @@ impl<'a> Worker<'a> {
             }
             coverage.known_lines.insert(line);
         }
+    }
+}
+
+/// What the search of a run looks for.
+fn aims(options: &ExploreOptions) -> &'static [Aim] {
+    match options.targets.is_empty() {
+        true => options.search.aims(),
+        false => &[Aim::Targets],
     }
 }
 

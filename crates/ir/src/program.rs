@@ -194,6 +194,18 @@ impl Program {
         id
     }
 
+    /// Declares a function that the program does not define.
+    pub fn declare(&mut self, decl: FunctionDecl) -> FuncId {
+        self.append(FunctionDecl { defined: false, ..decl }, Function::default())
+    }
+
+    /// Gives a function another body, in the place of what its source has. Nobody else holds the program then.
+    pub fn replace(&mut self, function: FuncId, body: Function) {
+        if let Some(slot) = self.bodies.get_mut(function.index()) {
+            *slot = OnceLock::from(Ok(Arc::new(body)));
+        }
+    }
+
     /// The declarations without the bodies.
     pub fn declarations(&self) -> Declarations<'_> {
         Declarations {

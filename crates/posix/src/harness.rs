@@ -15,6 +15,21 @@ pub(crate) const MODELS: &[Entry] = &[
     ("effigy_intrinsic_cover", cover),
 ];
 
+/// The beginning of the names of functions whose calls say that a path came to a line that somebody looks for. Their
+/// readable name is that line's.
+pub const TARGET: &str = "effigy.target.";
+
+/// A path came to a line that somebody looks for.
+pub(crate) fn target(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let name = call.function().map(|f| call.program().functions[f].display.clone());
+    let name = name.unwrap_or_default();
+    let place = call.stack().into_iter().next().unwrap_or_default();
+    if !call.has_goal(&name) {
+        call.goal(Goal { name, place, reached: true });
+    }
+    Ok(Flow::Return(Vec::new()))
+}
+
 /// The kind of a request for one number rather than for bytes.
 const NUMBER: u64 = 1;
 

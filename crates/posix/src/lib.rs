@@ -30,5 +30,6 @@ mod verifier;
 mod world;
 
 pub use alloc::FAILING_ALLOCATION;
+pub use harness::TARGET;
 pub use library::library;
 pub use start::{Posix, PosixError, PosixOptions, prepare};

@@ -1,5 +1,6 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
+use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
 use crate::world::World;
@@ -156,6 +157,9 @@ fn find(program: &Program, entry: &str) -> Result<FuncId, PosixError> {
 
 impl Environment for Posix {
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
+        if !defined && name.starts_with(TARGET) {
+            return Some(target);
+        }
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
         model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display))
     }

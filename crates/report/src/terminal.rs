@@ -54,8 +54,17 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
 }
 
 fn write_goals(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
-    if outcome.goals.is_empty() {
+    if outcome.goals.is_empty() && outcome.targets.is_empty() {
         return;
+    }
+    for target in &outcome.targets {
+        let reached = match target.test {
+            Some(test) => look.good(&format!("reached by test {test}")),
+            None if target.reached => look.good("reached"),
+            None if outcome.exhaustive() => look.warn("not reached by any path"),
+            None => look.warn("not reached"),
+        };
+        let _ = writeln!(out, "target {} {reached}", crate::inputs::printable(&target.name));
     }
     for goal in &outcome.goals {
         let reached = match goal.test {

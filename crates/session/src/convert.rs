@@ -5,7 +5,7 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::language::ObjectCount;
 use crate::machine::datum;
-use crate::options::{ExploreOptions, Language, Tests};
+use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, Goal,
     IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome, SolverUse,
@@ -324,7 +324,16 @@ impl Converter<'_> {
             }
         }
         let goal = |((name, place), (reached, test))| Goal { name, place, reached, test };
-        self.outcome.goals = goals.into_iter().map(goal).collect();
+        let named = |goal: &Goal| self.options.targets.iter().any(|t| t.to_string() == goal.name);
+        let (targets, goals): (Vec<Goal>, Vec<Goal>) = goals.into_iter().map(goal).partition(named);
+        self.outcome.goals = goals;
+        let target = |target: &Target| {
+            let name = target.to_string();
+            let reached = targets.iter().find(|goal| goal.name == name).cloned();
+            let place = Place::line(target.file.as_str(), target.line);
+            reached.unwrap_or(Goal { name, place, reached: false, test: None })
+        };
+        self.outcome.targets = self.options.targets.iter().map(target).collect();
     }
 
     /// The recorded part of the tree. Forks and paths come in order of the tree, where what lies below a fork follows it:

@@ -44,6 +44,16 @@ pub enum SessionError {
         /// Names that are like it.
         similar: Vec<String>,
     },
+    /// A line that the run is to be directed to has no code.
+    #[error("{}", no_target(target, *is_file, near))]
+    NoTarget {
+        /// What was asked for.
+        target: String,
+        /// Whether the program has code of the file.
+        is_file: bool,
+        /// Lines of the file that have code, or files that have.
+        near: Vec<String>,
+    },
     /// There is no member of that name to prove.
     #[error("no program has a method, function or predicate `{name}`{}", hint(there))]
     NoMember {
@@ -109,6 +119,25 @@ impl SessionError {
 
 fn lines(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn no_target(target: &str, is_file: bool, near: &[String]) -> String {
+    let near = near.join(", ");
+    match (is_file, near.is_empty()) {
+        (true, false) => {
+            format!(
+                "--target {target}: there is no code at that line; the nearest lines with code are {near}"
+            )
+        }
+        (false, false) => {
+            format!(
+                "--target {target}: the program has no code of that file; it has code of {near}"
+            )
+        }
+        (_, true) => {
+            format!("--target {target}: the program does not say which lines its code comes from")
+        }
+    }
 }
 
 fn hint(similar: &[String]) -> String {

@@ -17,6 +17,7 @@ use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::guides::Guides;
 use effigy_exec::observer as exec;
+use effigy_ir::program::FuncId;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -44,6 +45,8 @@ pub struct Prepared {
     pub(crate) options: ExploreOptions,
     pub(crate) compiled: Compiled,
     pub(crate) job: Job,
+    /// The functions that are called at the lines that the run is directed to.
+    pub(crate) targets: Vec<FuncId>,
     /// What the paths begin with, for people.
     entry: String,
     pub(crate) started: Instant,
@@ -80,14 +83,19 @@ impl Prepared {
         started: Instant,
     ) -> Result<Prepared, SessionError> {
         let loading = Instant::now();
+        if !options.targets.is_empty() && !compiled.language.is_compiled() {
+            return Err(SessionError::OtherLanguage { option: "--target", language: "compiled" });
+        }
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let targets = loaded.targets.clone();
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
         job.merge = merge(&options, compiled.language);
         job.sides = options.tests == Tests::Sides;
         let files = compiled.user_files.clone();
         job.reported = Arc::new(move |file| files.contains(file));
-        Ok(Prepared { options, compiled, job, entry, started, loading: loading.elapsed() })
+        let loading = loading.elapsed();
+        Ok(Prepared { options, compiled, job, targets, entry, started, loading })
     }
 
     /// Walks the execution tree, or what the record says is left of it, and replays the tests. Paths are added to the
@@ -159,8 +167,9 @@ impl Prepared {
         guides: &Guides,
         observer: &mut dyn Observer,
     ) -> Result<Exploration, SessionError> {
-        let settings = settings(&self.options, self.compiled.language);
-        let settings = explorer::ExploreOptions { before: self.started.elapsed(), ..settings };
+        let mut settings = settings(&self.options, self.compiled.language);
+        settings.before = self.started.elapsed();
+        settings.targets.clone_from(&self.targets);
         let mut known = Known { open: vec![WorkItem::default()], ..Known::default() };
         let mut journal = None;
         if let Some(Record { file, earlier }) = record {
@@ -301,10 +310,12 @@ pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer
     let tables = !language.is_compiled();
     explorer::ExploreOptions {
         search: match options.search {
+            Search::Auto => effigy_exec::searcher::Search::Auto,
             Search::Dfs => effigy_exec::searcher::Search::Dfs,
             Search::Bfs => effigy_exec::searcher::Search::Bfs,
             Search::RandomPath => effigy_exec::searcher::Search::RandomPath,
             Search::Coverage => effigy_exec::searcher::Search::Coverage,
+            Search::Checks => effigy_exec::searcher::Search::Checks,
         },
         seed: options.seed,
         threads: threads(options),

@@ -27,5 +27,6 @@ pub mod prove;
 pub mod remote;
 pub mod replay;
 mod replays;
+mod targets;
 pub mod verify;
 pub mod wp;

@@ -5,6 +5,7 @@ use crate::error::SessionError;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
 use crate::options::{Check, ExploreOptions, Language};
+use crate::targets;
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
 use effigy_lang_llvm::Facts;
@@ -19,6 +20,8 @@ pub(crate) struct Loaded {
     /// What the paths begin with, for people.
     pub name: String,
     pub environment: Arc<dyn Environment>,
+    /// The functions that are called at the lines that the run is directed to.
+    pub targets: Vec<FuncId>,
 }
 
 /// A program in LLVM IR, in the world that the options describe.
@@ -29,7 +32,8 @@ pub(crate) fn load_module(
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    let (program, entry) = read(compiled, options)?;
+    let (mut program, entry) = read(compiled, options)?;
+    let targets = targets::mark(&mut program, &options.targets, &compiled.user_files)?;
     let names = SourceNames::new(compiled.user_files.clone());
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
@@ -40,7 +44,7 @@ pub(crate) fn load_module(
         ..PosixOptions::default()
     });
     let name = options.entry.clone().unwrap_or_else(|| "main".to_owned());
-    Ok(Loaded { program, entry, name, environment: Arc::new(posix) })
+    Ok(Loaded { program, entry, name, environment: Arc::new(posix), targets })
 }
 
 /// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values

@@ -38,7 +38,7 @@ pub(crate) fn loaded(
     let entry = program.function_named(function).ok_or_else(|| SessionError::Internal {
         message: format!("the lowered program has no function {function}"),
     })?;
-    Ok(Loaded { program, entry, name, environment: Arc::new(Nothing) })
+    Ok(Loaded { program, entry, name, environment: Arc::new(Nothing), targets: Vec::new() })
 }
 
 /// The checked tree of a program.

@@ -83,6 +83,8 @@ choices! {
 choices! {
     /// The order in which waiting paths are run. It changes what is found first, never what an exhaustive run finds.
     Search {
+        /// The orders below in turn, all but breadth first; each worker begins with another one.
+        Auto = "auto",
         /// Depth first: finishes the newest path first.
         Dfs = "dfs",
         /// Breadth first: runs the path with the fewest decisions first.
@@ -91,6 +93,8 @@ choices! {
         RandomPath = "random-path",
         /// Runs the path nearest to code that no path has reached yet.
         Coverage = "coverage",
+        /// Runs the path nearest to code that no path has reached yet and in which a check can fail.
+        Checks = "checks",
     }
 }
 
@@ -164,6 +168,38 @@ choices! {
     }
 }
 
+/// A line of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The file, as it is shown, or the end of its path.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+}
+
+/// A text that names no line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a file and a line, as in src/main.rs:21")]
+pub struct NoLine;
+
+impl std::str::FromStr for Target {
+    type Err = NoLine;
+
+    fn from_str(text: &str) -> Result<Self, NoLine> {
+        let (file, line) = text.rsplit_once(':').ok_or(NoLine)?;
+        match line.parse() {
+            Ok(line) if line > 0 && !file.is_empty() => Ok(Self { file: file.to_owned(), line }),
+            _ => Err(NoLine),
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
 /// What `explore` runs and within which limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExploreOptions {
@@ -203,8 +239,12 @@ pub struct ExploreOptions {
     /// native program needs at least as much.
     #[serde(default = "default_stack")]
     pub stack: u64,
-    /// The search order. Default: `coverage`.
+    /// The search order. Default: `auto`. Where there are targets, it is theirs.
     pub search: Search,
+    /// Lines that the run is directed to: states with the shortest way there come first, and those without one last.
+    /// Default: none. No effect on what an exhaustive run finds. A line without code is an error.
+    #[serde(default)]
+    pub targets: Vec<Target>,
     /// When paths that meet again become one. Default: `never`. A merged path stands for all inputs of its parts, and has one
     /// test. No effect on what an exhaustive run finds. Nothing is merged under a limit on forks or decisions.
     #[serde(default = "unmerged")]
@@ -282,7 +322,8 @@ impl ExploreOptions {
             symbolic_stdin: None,
             budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
             stack: Self::DEFAULT_STACK,
-            search: Search::Coverage,
+            search: Search::Auto,
+            targets: Vec::new(),
             merge: Merge::Never,
             seed: 0,
             threads: None,

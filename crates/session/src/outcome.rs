@@ -149,6 +149,8 @@ pub struct RunOutcome {
     pub findings: Vec<Finding>,
     /// The goals of the program, reached or not.
     pub goals: Vec<Goal>,
+    /// The lines that the run was directed to.
+    pub targets: Vec<Goal>,
     /// Where symbolic values were made concrete.
     pub concretisations: Vec<Concretisation>,
     /// What was not supported.

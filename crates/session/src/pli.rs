@@ -36,7 +36,9 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
     let function = function.ok_or_else(|| SessionError::Internal {
         message: format!("the lowered program has no function {start}"),
     })?;
-    Ok(Loaded { program: lowered, entry: function, name: entry, environment: Arc::new(Nothing) })
+    let environment = Arc::new(Nothing);
+    let targets = Vec::new();
+    Ok(Loaded { program: lowered, entry: function, name: entry, environment, targets })
 }
 
 /// The checked tree of a program.

@@ -182,6 +182,7 @@ impl Prepared {
         let mut settings = settings(&self.options, self.compiled.language);
         settings.threads = 1;
         settings.before = self.started.elapsed();
+        settings.targets.clone_from(&self.targets);
         let desk = Desk::new(link, self.compiled.fingerprint(), &self.options);
         let earlier = Earlier::default();
         let start = Start { frontier: &desk, earlier, observer: Some(&desk), guides: None };

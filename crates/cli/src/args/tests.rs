@@ -29,7 +29,7 @@ fn no_flags_give_the_default_options() {
 fn every_flag_arrives() {
     let line = "--package dir --bin b --lang c --entry f --cflags=-DN=3 --edition 2024 --sym-args 2,3 --sym-stdin 4 \
                 --max-time 5m --max-memory 2G --max-steps 1 --max-forks 2 --max-depth 3 --max-query-time 10 \
-                --max-solver-time 1m --search dfs --seed 7 --threads 2 --solver z3 --z3 /z3 --dump-queries q \
+                --max-solver-time 1m --search dfs --target a/b.c:7 --target c.c:8 --seed 7 --threads 2 --solver z3 --z3 /z3 --dump-queries q \
                 --disable models,cores --all-findings --no-replay --replay-sandbox off --tests none";
     let options = parse(line).unwrap();
     assert_eq!(options.input.to_str(), Some("dir"));
@@ -45,6 +45,8 @@ fn every_flag_arrives() {
     assert_eq!(budget.query_time, Some(Duration::from_secs(10)));
     assert_eq!(budget.solver_time, Some(Duration::from_secs(60)));
     assert_eq!((options.search, options.seed, options.threads), (Search::Dfs, 7, Some(2)));
+    let targets: Vec<String> = options.targets.iter().map(ToString::to_string).collect();
+    assert_eq!(targets, ["a/b.c:7", "c.c:8"]);
     assert_eq!(options.solver, Backend::Z3);
     assert_eq!(options.disabled, [Layer::Models, Layer::Cores]);
     assert!(options.all_findings && !options.replay && !options.replay_sandbox);

@@ -174,8 +174,18 @@ impl Flow {
         set
     }
 
+    /// How many blocks there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where control goes from a block.
+    pub(crate) fn next(&self, block: u32) -> &[u32] {
+        self.next.get(block as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// The instructions of a block.
-    fn instructions(&self, block: usize, code: &Code) -> std::ops::Range<usize> {
+    pub(crate) fn instructions(&self, block: usize, code: &Code) -> std::ops::Range<usize> {
         let end = self.starts.get(block + 1).map_or(code.insts.len(), |start| *start as usize);
         self.starts[block] as usize..end
     }

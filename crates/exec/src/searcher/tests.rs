@@ -1,5 +1,6 @@
 use super::{MANY, Search, Searcher};
 use crate::context::empty_frame;
+use crate::distance::Ways;
 use crate::state::State;
 use effigy_base::id::Id;
 use effigy_ir::program::FuncId;
@@ -7,10 +8,10 @@ use effigy_ir::program::FuncId;
 #[test]
 fn a_search_for_coverage_keeps_few_states_of_a_large_tree() {
     const DEPTH: u64 = 14;
-    let mut searcher = Searcher::new(Search::Coverage, 1);
+    let mut searcher = Searcher::new(Search::Coverage, 1, 0);
     searcher.push(vec![State::new(empty_frame(FuncId::from_index(0)), Vec::new())]);
     let (mut leaves, mut most) = (0, 0);
-    while let Some(state) = searcher.pop() {
+    while let Some(state) = searcher.pop(&Ways::default()) {
         if state.depth == DEPTH {
             leaves += 1;
             continue;

@@ -73,6 +73,7 @@ pub(crate) fn load(
         entry: effigy_ir::program::FuncId::from_index(0),
         name: String::new(),
         environment: Arc::new(Nothing),
+        targets: Vec::new(),
     };
     let context = Context::new(job(loaded, options)).map_err(internal)?;
     let path: Arc<str> = compiled.source.to_string_lossy().into();

@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    DatumSummary, Finding, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
-    Verdict,
+    DatumSummary, Finding, Goal, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome,
+    StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -50,6 +50,9 @@ pub struct Summary {
     /// What else the answer depends on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// The lines that the run was directed to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<TargetSummary>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -120,6 +123,25 @@ pub struct InputSummary {
     /// Its value, when the program knows integers rather than bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<DatumSummary>,
+}
+
+/// A line that a run was directed to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TargetSummary {
+    /// The line as it was given.
+    pub target: String,
+    /// Whether a path came there.
+    pub reached: bool,
+    /// Path of the file of a test that comes there; empty when there is none.
+    pub test: String,
+}
+
+fn target(goal: &Goal, test_path: &impl Fn(usize) -> String) -> TargetSummary {
+    TargetSummary {
+        target: goal.name.clone(),
+        reached: goal.reached,
+        test: goal.test.map_or_else(String::new, test_path),
+    }
 }
 
 /// A proof obligation for programs.
@@ -238,6 +260,7 @@ impl RunOutcome {
             incomplete_because: self.reasons(),
             not_checked: self.not_checked.clone(),
             remarks: self.remarks.clone(),
+            targets: self.targets.iter().map(|goal| target(goal, &test_path)).collect(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

@@ -167,6 +167,7 @@ impl ProveOutcome {
             seconds: rounded(self.time.as_secs_f64()),
             peak_mb: 0,
             incomplete_because: reasons,
+            targets: Vec::new(),
             run: String::new(),
         }
     }

@@ -190,6 +190,7 @@ impl VerifyOutcome {
             seconds: self.time.as_secs_f64(),
             peak_mb: 0,
             incomplete_because: reasons,
+            targets: Vec::new(),
             run: String::new(),
         }
     }

@@ -223,6 +223,7 @@ impl WpOutcome {
             seconds: self.time.as_secs_f64(),
             peak_mb: self.peak_mb,
             incomplete_because: self.incomplete_because(),
+            targets: Vec::new(),
             run: String::new(),
             leaves: Vec::new(),
             traces: self.traces.iter().map(TraceSummary::from).collect(),
