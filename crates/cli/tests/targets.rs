@@ -1,4 +1,4 @@
-//! Runs that are directed to lines of the program.
+//! Runs that are directed to lines of the program, and runs that name the loop that keeps forking.
 
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
@@ -151,4 +151,23 @@ fn a_line_without_code_is_an_error_that_names_near_ones() {
         parts.iter().for_each(|part| assert!(text.contains(part), "{target}: {text}"));
         assert!(!folder.path().join("run").exists(), "nothing was run");
     }
+}
+
+#[test]
+fn a_run_that_is_cut_names_the_loop_that_keeps_forking() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let (_folder, json) = json(&["--max-depth", "4"]);
+    let most = &json["loops"][0];
+    assert_eq!((&most["line"], &most["function"]), (&line("for (int").into(), &"main".into()));
+    assert!(most["forks"].as_u64().is_some_and(|forks| forks >= 15), "{json}");
+    assert!(most["bound"].as_str().is_some_and(|bound| bound.contains("--sym-stdin")), "{json}");
+    let folder = TempDir::new();
+    let text = explore(&folder, &["--max-depth", "4"]).stdout;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let expected = format!("loop      prog.c:{} in `main` forked ", line("for (int"));
+    assert!(text.contains(&expected), "{text}");
+    let (_folder, whole) = self::json(&[]);
+    assert!(whole.get("loops").is_none(), "every path was run: {whole}");
 }

@@ -19,9 +19,12 @@ use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// A loop, and how often it forked.
+pub type LoopForks = (Arc<StackFrame>, u64);
 
 /// How to walk the tree.
 #[derive(Clone, Debug)]
@@ -182,6 +185,9 @@ pub struct Exploration {
     pub solver: Statistics,
     /// Paths that an assumption ended.
     pub assumed: u64,
+    /// How often loops forked, by the file, the line and the function of the loop. A loop of the user's counts what forks in functions
+    /// that it calls, where those have no loops of their own that are the user's.
+    pub loops: BTreeMap<(String, u32, String), u64>,
     /// Why the run stopped early.
     pub stopped: Option<CutReason>,
     /// Wall time.
@@ -207,6 +213,8 @@ pub struct Progress {
     pub solver: Duration,
     /// The query that is being decided for longest: since when, and the place in the program that asks.
     pub slow: Option<(Duration, Arc<StackFrame>)>,
+    /// The loop that forked most on one worker, and how often.
+    pub forking: Option<LoopForks>,
 }
 
 /// What is known when a run begins.
@@ -269,6 +277,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) shortages: AtomicU64,
     /// Memory of the process when it was last found to be short.
     short_at: AtomicU64,
+    /// By worker, the loop that forked most.
+    pub(crate) forking: Vec<Mutex<Option<LoopForks>>>,
     /// By worker, what it asks the solver now.
     pub(crate) asked: Vec<Arc<Asked>>,
 }
@@ -302,6 +312,7 @@ impl<'a> Shared<'a> {
             whole,
             shortages: AtomicU64::new(0),
             short_at: AtomicU64::new(0),
+            forking: (0..threads).map(|_| Mutex::default()).collect(),
             asked: (0..threads).map(|_| Arc::new(Asked::new())).collect(),
         }
     }
@@ -321,6 +332,11 @@ impl<'a> Shared<'a> {
             elapsed: self.started.elapsed(),
             solver: Duration::from_nanos(sum(&self.solver_nanos)),
             slow: self.asked.iter().filter_map(|asked| asked.now()).max_by_key(|(time, _)| *time),
+            forking: self
+                .forking
+                .iter()
+                .filter_map(|most| most.lock().unwrap_or_else(PoisonError::into_inner).clone())
+                .max_by_key(|(_, forks)| *forks),
         }
     }
 }
@@ -484,6 +500,9 @@ fn merge(all: &mut Exploration, part: Exploration) {
     all.counters.steps += part.counters.steps;
     all.counters.forks += part.counters.forks;
     all.concretised.extend(part.concretised);
+    for (place, forks) in part.loops {
+        *all.loops.entry(place).or_default() += forks;
+    }
     all.tree_cut |= part.tree_cut;
     all.solver.add(&part.solver);
     all.assumed += part.assumed;

@@ -1,5 +1,6 @@
 //! One worker of the explorer: takes a prefix, walks the tree below it, gives work away.
 
+mod forks;
 mod led;
 
 use crate::code::{Code, Inst};
@@ -23,9 +24,11 @@ use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
 use effigy_term::{Evaluator, Model, Term, conjunction, print, smtlib};
+use forks::Loops;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -54,6 +57,7 @@ pub(crate) struct Worker<'a> {
     known: usize,
     /// States that were taken since the distances were found.
     taken: usize,
+    loops: Loops,
     followed: Followed,
     /// The guide that leads the state that is being advanced.
     guide: Option<Arc<Guide>>,
@@ -106,6 +110,7 @@ impl<'a> Worker<'a> {
             told: 0,
             known: usize::MAX,
             taken: 0,
+            loops: Loops::default(),
             followed: Followed::default(),
             guide: None,
             is_new: false,
@@ -267,6 +272,7 @@ impl<'a> Worker<'a> {
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
         self.look_whether_led(&state);
+        self.loops.count(&self.context, &state, 1);
         let before = Before::new(&mut state, &alternatives, &self.context);
         if let Some(end) = self.context.region_end(&state) {
             let region = self.context.region(state, &alternatives, end);
@@ -315,6 +321,11 @@ impl<'a> Worker<'a> {
         if self.advances.is_multiple_of(64) {
             let nanos = self.context.solver_time().as_nanos() as u64;
             self.shared.solver_nanos[self.index].store(nanos, Ordering::Relaxed);
+            if let (Some(most), Some(slot)) =
+                (self.loops.most(), self.shared.forking.get(self.index))
+            {
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(most.clone());
+            }
         }
         if self.shared.frontier.is_wanted()
             && self.searcher.len() > 1
@@ -609,6 +620,7 @@ impl<'a> Worker<'a> {
 
     fn finish(mut self) -> Exploration {
         self.harvest();
+        self.loops.add_to(&mut self.done.loops);
         self.done
     }
 

@@ -9,6 +9,9 @@ use std::time::Duration;
 const ON_TERMINAL: Duration = Duration::from_millis(100);
 /// Time between two lines in a file or a pipe.
 const IN_FILE: Duration = Duration::from_secs(10);
+/// A loop that keeps forking is named after this time, when it forked so often.
+const PATIENCE: Duration = Duration::from_secs(5);
+const MANY_FORKS: u64 = 1000;
 /// A query is named once it takes this long.
 const SLOW: Duration = Duration::from_secs(2);
 
@@ -90,6 +93,10 @@ fn exploring(progress: &Progress, elapsed: &str) -> String {
     }
     if let Some(query) = progress.slow_query.as_ref().filter(|q| q.time >= SLOW) {
         parts.push(format!("query of {} runs for {} s", query.place, query.time.as_secs()));
+    }
+    let forking = progress.forking.as_ref().filter(|l| l.forks >= MANY_FORKS);
+    if let Some(forking) = forking.filter(|_| progress.elapsed >= PATIENCE) {
+        parts.push(format!("the loop at {} keeps forking", forking.place));
     }
     format!("exploring {elapsed}: {}", parts.join(", "))
 }

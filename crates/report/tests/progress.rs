@@ -2,7 +2,7 @@
 
 use effigy_report::progress_line::{ProgressLine, line};
 use effigy_session::outcome::{PathCounts, Place};
-use effigy_session::progress::{Phase, Progress, SlowQuery};
+use effigy_session::progress::{Forking, Phase, Progress, SlowQuery};
 use std::time::Duration;
 
 fn snapshot(milliseconds: u64) -> Progress {
@@ -17,6 +17,7 @@ fn snapshot(milliseconds: u64) -> Progress {
         instructions: 5,
         solver_share: 0.427,
         slow_query: Some(SlowQuery { time: Duration::from_secs(5), place: Place::line("a.c", 12) }),
+        forking: None,
         replayed: (3, 9),
     }
 }
@@ -28,6 +29,17 @@ fn the_line_tells_how_it_is_going() {
     assert_eq!(line(&snapshot(12_300)), expected);
     let replaying = Progress { phase: Phase::Replaying, ..snapshot(12_300) };
     assert_eq!(line(&replaying), "replaying test 3 of 9, 12 s");
+}
+
+#[test]
+fn a_loop_that_keeps_forking_is_named_after_a_while() {
+    let forks = |forks, milliseconds| {
+        let forking = Some(Forking { forks, place: Place::line("a.c", 7) });
+        line(&Progress { forking, ..snapshot(milliseconds) })
+    };
+    assert!(forks(1_000, 12_300).ends_with("the loop at a.c:7 keeps forking"));
+    assert!(!forks(999, 12_300).contains("loop"));
+    assert!(!forks(1_000, 4_900).contains("loop"));
 }
 
 #[test]

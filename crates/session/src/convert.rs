@@ -7,9 +7,9 @@ use crate::language::ObjectCount;
 use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
-    Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, Goal,
-    IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome, SolverUse,
-    StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
+    Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
+    Goal, IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome,
+    SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
 use effigy_exec::explorer::{Exploration, ForkRecord, InputValue, PathRecord};
@@ -51,6 +51,7 @@ pub(crate) fn outcome(
     converter.paths();
     converter.incomplete();
     converter.goals();
+    converter.loops();
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
         let style = compiled.language.front_end().style();
@@ -88,6 +89,9 @@ pub(crate) fn ending(stop: &Stop) -> Ending {
         Stop::Internal(why) => Ending::Unknown { why: format!("internal error: {why}") },
     }
 }
+
+/// Loops that are named.
+const LOOPS: usize = 5;
 
 struct Converter<'a> {
     run: &'a Exploration,
@@ -334,6 +338,36 @@ impl Converter<'_> {
             reached.unwrap_or(Goal { name, place, reached: false, test: None })
         };
         self.outcome.targets = self.options.targets.iter().map(target).collect();
+    }
+
+    /// The loops that forked most, when paths are missing.
+    fn loops(&mut self) {
+        if self.outcome.paths.cut == 0 {
+            return;
+        }
+        let mut loops: Vec<_> = self.run.loops.iter().filter(|(_, forks)| **forks > 1).collect();
+        loops.sort_by_key(|(place, forks)| (std::cmp::Reverse(**forks), *place));
+        let mut bounds = Vec::new();
+        if self.options.symbolic_stdin.is_some_and(|bytes| bytes > 0) {
+            bounds.push("a smaller --sym-stdin");
+        }
+        if !self.options.symbolic_arguments.is_empty() {
+            bounds.push("shorter --sym-args");
+        }
+        bounds.push("an assumption on its input");
+        bounds.push("--max-depth");
+        let bound = bounds.join(", ");
+        let bound = match bound.rsplit_once(", ") {
+            Some((first, last)) => format!("{first} or {last}"),
+            None => bound,
+        };
+        let shown = |((file, line, function), forks): (&(String, u32, String), &u64)| ForkingLoop {
+            function: function.clone(),
+            place: Place::line(self.file(file).1, *line),
+            forks: *forks,
+            bound: bound.clone(),
+        };
+        self.outcome.loops = loops.into_iter().take(LOOPS).map(shown).collect();
     }
 
     /// The recorded part of the tree. Forks and paths come in order of the tree, where what lies below a fork follows it:

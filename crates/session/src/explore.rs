@@ -9,7 +9,7 @@ use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
 use crate::outcome::{PathCounts, Place, RunOutcome, TestCase, Timings};
 use crate::pli;
-use crate::progress::{Observer, Phase, Progress, SlowQuery};
+use crate::progress::{Forking, Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
 use crate::replays::{TestRunner, run_tests};
 use effigy_exec::context::Job;
@@ -357,6 +357,14 @@ pub(crate) fn run(
             findings: p.failed,
             instructions: p.steps,
             solver_share: (p.solver.as_secs_f64() / working).min(1.0),
+            forking: p.forking.as_ref().map(|(place, forks)| Forking {
+                forks: *forks,
+                place: Place {
+                    file: place.file.as_str().into(),
+                    line: place.line,
+                    column: place.column,
+                },
+            }),
             slow_query: p.slow.as_ref().map(|(time, place)| SlowQuery {
                 time: *time,
                 place: Place {

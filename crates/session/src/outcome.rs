@@ -130,6 +130,19 @@ pub struct Goal {
     pub test: Option<usize>,
 }
 
+/// A loop of the program that forked, of a run that did not come to all paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForkingLoop {
+    /// The readable name of its function.
+    pub function: String,
+    /// Where it is.
+    pub place: Place,
+    /// How often paths forked in it, and in what it calls.
+    pub forks: u64,
+    /// What would bound it.
+    pub bound: String,
+}
+
 /// All that a run leaves.
 #[derive(Clone, Debug, Default)]
 pub struct RunOutcome {
@@ -151,6 +164,8 @@ pub struct RunOutcome {
     pub goals: Vec<Goal>,
     /// The lines that the run was directed to.
     pub targets: Vec<Goal>,
+    /// The loops that forked most, the first one most; empty when every path was run.
+    pub loops: Vec<ForkingLoop>,
     /// Where symbolic values were made concrete.
     pub concretisations: Vec<Concretisation>,
     /// What was not supported.

@@ -26,6 +26,15 @@ pub struct SlowQuery {
     pub place: Place,
 }
 
+/// A loop that forks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forking {
+    /// How often one worker forked in it.
+    pub forks: u64,
+    /// Where it is.
+    pub place: Place,
+}
+
 /// A snapshot of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -49,6 +58,8 @@ pub struct Progress {
     pub solver_share: f64,
     /// A query that takes long right now.
     pub slow_query: Option<SlowQuery>,
+    /// The loop that forks most.
+    pub forking: Option<Forking>,
     /// Tests that were run natively, and how many there are.
     pub replayed: (u64, u64),
 }

@@ -184,6 +184,13 @@ impl Flow {
         self.next.get(block as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// The head of the smallest loop that a block is in.
+    pub(crate) fn innermost_loop(&self, block: u32) -> Option<u32> {
+        let around = |(_, body): &(u32, &BitSet)| body.contains(block);
+        let loops = (0..).zip(&self.loops).filter_map(|(head, body)| Some((head, body.as_ref()?)));
+        loops.filter(around).min_by_key(|(_, body)| body.iter().count()).map(|(head, _)| head)
+    }
+
     /// The instructions of a block.
     pub(crate) fn instructions(&self, block: usize, code: &Code) -> std::ops::Range<usize> {
         let end = self.starts.get(block + 1).map_or(code.insts.len(), |start| *start as usize);

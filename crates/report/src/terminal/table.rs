@@ -1,5 +1,6 @@
 //! The numbers of a run.
 
+use crate::inputs::printable;
 use crate::terminal::Look;
 use effigy_session::outcome::RunOutcome;
 use std::fmt::Write;
@@ -19,6 +20,15 @@ pub fn write_tables(out: &mut String, outcome: &RunOutcome, look: &Look) {
             );
         }
         out.push('\n');
+    }
+    if let Some(most) = outcome.loops.first() {
+        let place = printable(&most.place.to_string());
+        let forks = thousands(most.forks);
+        let (function, bound) = (printable(&most.function), &most.bound);
+        let _ = writeln!(
+            out,
+            "loop      {place} in `{function}` forked {forks} times; {bound} bounds it"
+        );
     }
     let solver = &outcome.solver;
     if solver.queries > 0 {

@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    DatumSummary, Finding, Goal, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome,
-    StackFrame, Verdict,
+    DatumSummary, Finding, ForkingLoop, Goal, Heap, IncompleteReason, LeafSummary, PathCounts,
+    RunOutcome, StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -53,6 +53,9 @@ pub struct Summary {
     /// The lines that the run was directed to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetSummary>,
+    /// The loops that forked most, the first one most, of a run that did not come to all paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<LoopSummary>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -134,6 +137,29 @@ pub struct TargetSummary {
     pub reached: bool,
     /// Path of the file of a test that comes there; empty when there is none.
     pub test: String,
+}
+
+/// A loop that forked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LoopSummary {
+    /// The function that it is in.
+    pub function: String,
+    /// The file.
+    pub file: String,
+    /// 1-based line.
+    pub line: u32,
+    /// How often paths forked in it, and in what it calls.
+    pub forks: u64,
+    /// What would bound it.
+    pub bound: String,
+}
+
+impl From<&ForkingLoop> for LoopSummary {
+    fn from(from: &ForkingLoop) -> Self {
+        let ForkingLoop { function, place, forks, bound } = from;
+        let (file, line) = (place.file.to_string(), place.line);
+        Self { function: function.clone(), file, line, forks: *forks, bound: bound.clone() }
+    }
 }
 
 fn target(goal: &Goal, test_path: &impl Fn(usize) -> String) -> TargetSummary {
@@ -261,6 +287,7 @@ impl RunOutcome {
             not_checked: self.not_checked.clone(),
             remarks: self.remarks.clone(),
             targets: self.targets.iter().map(|goal| target(goal, &test_path)).collect(),
+            loops: self.loops.iter().map(LoopSummary::from).collect(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

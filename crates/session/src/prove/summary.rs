@@ -168,6 +168,7 @@ impl ProveOutcome {
             peak_mb: 0,
             incomplete_because: reasons,
             targets: Vec::new(),
+            loops: Vec::new(),
             run: String::new(),
         }
     }

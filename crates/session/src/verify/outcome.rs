@@ -191,6 +191,7 @@ impl VerifyOutcome {
             peak_mb: 0,
             incomplete_because: reasons,
             targets: Vec::new(),
+            loops: Vec::new(),
             run: String::new(),
         }
     }

@@ -224,6 +224,7 @@ impl WpOutcome {
             peak_mb: self.peak_mb,
             incomplete_because: self.incomplete_because(),
             targets: Vec::new(),
+            loops: Vec::new(),
             run: String::new(),
             leaves: Vec::new(),
             traces: self.traces.iter().map(TraceSummary::from).collect(),
