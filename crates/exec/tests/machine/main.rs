@@ -11,6 +11,7 @@ mod models;
 mod objects;
 mod pointers;
 mod replay;
+mod searches;
 mod sides;
 mod stress;
 mod support;
