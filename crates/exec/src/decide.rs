@@ -268,7 +268,7 @@ impl Context {
     }
 
     /// The values that a word can have on this path, where sets of inputs say it.
-    fn known_values(&mut self, state: &State, word: Term, most: usize) -> Option<Vec<u128>> {
+    pub(crate) fn known_values(&mut self, state: &State, word: Term, most: usize) -> Option<Vec<u128>> {
         let sets = self.sets.as_mut()?;
         if !sets.place(&mut self.store, word) {
             return None;
@@ -427,9 +427,9 @@ impl Context {
         let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
         let mut term = term;
-        // What paths brought to where they met is told apart by where they came from.
-        while self.job.merge != Merge::Never
-            && self.sets.is_none()
+        // What paths brought to where they met is told apart by where they came from, when it is not by its values.
+        let tells_apart = self.job.merge != Merge::Never && !self.is_known_choice(state, term)?;
+        while tells_apart
             && let Some((condition, then, otherwise)) = self.ite_parts(term)
         {
             term = if self.decide(state, condition)? { then } else { otherwise };

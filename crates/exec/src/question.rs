@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     Rest,
     /// With which value the term is compared next.
     Value,
-    /// Whether the address can only have few values: 0 when it can have many.
+    /// Whether sets of inputs say that the word has few values: 1 when they do.
     Places,
     /// Which of the few values of an address is one of which an access is an error; beyond 64 bits when none is.
     Misplaced,
@@ -38,7 +38,7 @@ impl Kind {
             Kind::Side => "which of these holds",
             Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
-            Kind::Places => "whether this address has few values",
+            Kind::Places => "whether this has few values",
             Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",
             Kind::Meeting => "which path is left behind a fork on",

@@ -36,11 +36,7 @@ impl Context {
         {
             return Ok(None);
         }
-        let few = self.answer(state, Kind::Places, address, |this, state| {
-            let possible = this.possible(state, address, MAX_ADDRESSES)?;
-            Ok(u128::from(possible.is_some()))
-        })?;
-        if few == 0 {
+        if !self.is_known_choice(state, address)? {
             return Ok(None);
         }
         loop {
@@ -73,6 +69,18 @@ impl Context {
             [value] => Place::At(value),
             _ => Place::Among { address, values },
         }))
+    }
+
+    /// Whether sets of inputs say that a word has few values on this path.
+    pub(crate) fn is_known_choice(&mut self, state: &mut State, word: Term) -> Result<bool, Stop> {
+        if self.sets.is_none() || state.failing.is_some() {
+            return Ok(false);
+        }
+        let few = self.answer(state, Kind::Places, word, |this, state| {
+            let known = this.known_values(state, word, MAX_ADDRESSES);
+            Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
+        })?;
+        Ok(few == 1)
     }
 
     /// The answer to a question about a term: the one that was found before, or what `find` finds.

@@ -13,6 +13,8 @@ use crate::state::{Frame, State};
 use effigy_base::sort::Sort;
 use effigy_solver::Set;
 use effigy_term::{Model, Role, Term};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -157,6 +159,22 @@ impl Context {
         let condition = sets.term(&mut self.store, condition)?;
         let added = sets.term(&mut self.store, added)?;
         Some(Apart { condition, added, whole })
+    }
+
+    /// What two paths have in common in an activation when it is likely to pay to merge them ([`Context::pays`]): the concrete
+    /// values of registers that become addresses, lengths or bounds of loops.
+    pub(super) fn common(&self, frame: &Frame) -> u64 {
+        let mut hasher = FxHasher::default();
+        if self.job.merge != Merge::Always {
+            let registers = frame.code.registers();
+            let hot = |r: &R| {
+                matches!(frame.code.sorts[*r as usize], Sort::BitVec(_)) && registers.is_hot(*r)
+            };
+            for register in registers.live_at(&frame.code, frame.at).iter().filter(hot) {
+                frame.regs[register as usize].concrete().hash(&mut hasher);
+            }
+        }
+        hasher.finish()
     }
 
     /// Makes a path own the globals that another one owns; `None` when that is not possible.

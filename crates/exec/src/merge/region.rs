@@ -190,9 +190,13 @@ impl Context {
     /// Merges paths that stand at one place where that is possible, and pays.
     fn merge_all(&mut self, running: &mut Running, items: Vec<Item>) -> Vec<Item> {
         let mut merged: Vec<Item> = Vec::with_capacity(items.len());
+        // What paths that are merged have in common. It stays the same when they are.
+        let mut commons: Vec<u64> = Vec::with_capacity(items.len());
         for mut item in items {
-            let mut pairs = merged.iter_mut().enumerate();
-            let joined = pairs.find_map(|(index, other)| {
+            let common = self.common(&item.state.top);
+            let mut pairs = merged.iter_mut().zip(&commons).enumerate();
+            let joined = pairs.find_map(|(index, (other, of_other))| {
+                (*of_other == common).then_some(())?;
                 Some((index, self.join(running.conditions, other, &mut item)?))
             });
             match joined {
@@ -200,7 +204,10 @@ impl Context {
                     running.merged = true;
                     merged[index] = both;
                 }
-                None => merged.push(item),
+                None => {
+                    merged.push(item);
+                    commons.push(common);
+                }
             }
         }
         // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
