@@ -196,6 +196,9 @@ pub struct Exploration {
     pub peak_memory: u64,
 }
 
+/// From so many paths on room is made for eight times as many.
+const MANY_PATHS: usize = 4096;
+
 /// How a run stands.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
@@ -242,6 +245,15 @@ impl Exploration {
             self.forks.pop_last();
         }
         wanted
+    }
+
+    /// Adds a path. Records are large: of many of them, room is made seldom, for what is not used costs no memory.
+    pub(crate) fn add_path(&mut self, path: PathRecord) {
+        let (len, room) = (self.paths.len(), self.paths.capacity());
+        if len == room && len >= MANY_PATHS {
+            self.paths.reserve_exact(7 * len);
+        }
+        self.paths.push(path);
     }
 
     /// Adds the values that the path at this place in the tree made concrete.

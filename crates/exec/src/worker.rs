@@ -423,7 +423,7 @@ impl<'a> Worker<'a> {
             goals: state.goals.as_ref().clone(),
         };
         self.leaf(&state, Some(&path));
-        self.done.paths.push(path);
+        self.done.add_path(path);
     }
 
     /// A path that an assumption ended.

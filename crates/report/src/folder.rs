@@ -25,9 +25,9 @@ use crate::heap::dot as dot_of_heap;
 use crate::sources::Sources;
 use crate::statistics::solver_text;
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
-use crate::tree::text::Selection;
+use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
-use crate::tree::{dot::dot, page::page_of, text::text};
+use crate::tree::{dot::write_dot, page::write_page};
 use effigy_session::formats::{harness_c, harness_rust, ktest};
 use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
@@ -35,7 +35,7 @@ use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
 use place::Place;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that marks a run folder.
@@ -335,10 +335,15 @@ impl RunFolder {
         let shape = |cause| FolderError::Shape { path: self.path().join("tree.json"), cause };
         let data = serde_json::to_string(view).map_err(shape)?;
         let result = self.write("tree.json", data.as_bytes());
-        let result =
-            result.and(self.write("tree.txt", text(view, &Selection::default()).as_bytes()));
-        let result = result.and(self.write("tree.dot", dot(view).as_bytes()));
-        result.and(self.write("tree.html", page_of(view, &data).as_bytes()))
+        let result = result.and(self.place.write_by("tree.txt", |file| {
+            write_text(view, &Selection::default(), &mut |part| file.write_all(part.as_bytes()))
+        }));
+        let result = result.and(self.place.write_by("tree.dot", |file| {
+            write_dot(view, &mut |part| file.write_all(part.as_bytes()))
+        }));
+        result.and(self.place.write_by("tree.html", |file| {
+            write_page(view, &data, &mut |part| file.write_all(part.as_bytes()))
+        }))
     }
 }
 

@@ -2,5 +2,6 @@
 
 pub mod dot;
 pub mod page;
+mod parts;
 pub mod text;
 pub mod view;

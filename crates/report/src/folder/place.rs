@@ -55,7 +55,7 @@ impl Place {
         may_be_claimed(path)?;
         place.clear();
         // From here on the folder is a run's, wherever the process ends.
-        place.put(MARK, BEGUN, mark.as_bytes())?;
+        place.put(MARK, BEGUN, |file| file.write_all(mark.as_bytes()))?;
         place.make_tests()?;
         Ok(place)
     }
@@ -96,6 +96,18 @@ impl Place {
 
     /// Writes a file of the folder: all of it, or nothing. What had its name is replaced, a link too.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
+        self.write_by(name, |file| file.write_all(content))
+    }
+
+    /// Writes a file of the folder part by part.
+    ///
+    /// # Errors
+    /// [`FolderError::Write`]; no part of the file is left then.
+    pub fn write_by(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), FolderError> {
         let path = self.path.join(name);
         let failed = |cause| FolderError::Write { path: path.clone(), cause };
         if name.starts_with(TESTS) {
@@ -109,14 +121,19 @@ impl Place {
     }
 
     /// Writes a file under another name and renames it.
-    fn put(&self, name: &str, new: &str, content: &[u8]) -> Result<(), FolderError> {
+    fn put(
+        &self,
+        name: &str,
+        new: &str,
+        content: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), FolderError> {
         let (path, new) = (self.path.join(name), self.path.join(new));
         let _ = std::fs::remove_file(&new);
         let written = OpenOptions::new()
             .write(true)
             .create_new(true)
             .open(&new)
-            .and_then(|mut file| file.write_all(content))
+            .and_then(|mut file| content(&mut file))
             .and_then(|()| std::fs::rename(&new, &path));
         written.map_err(|cause| {
             let _ = std::fs::remove_file(&new);

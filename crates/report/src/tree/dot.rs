@@ -1,15 +1,24 @@
 //! The execution tree as a graph in the DOT language.
 
+use crate::tree::parts::{Write, all, flush};
 use crate::tree::view::{Row, TreeView};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
 
 /// The graph's text; leaves are coloured by their ending.
 pub fn dot(view: &TreeView) -> String {
+    all(|write| write_dot(view, write))
+}
+
+/// Gives the graph's text part by part.
+///
+/// # Errors
+/// Those of `write`.
+pub(crate) fn write_dot(view: &TreeView, write: Write<'_>) -> io::Result<()> {
     let mut out = String::from(
         "digraph execution_tree {\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#f4f4f5\", \
          fontname=\"sans-serif\", fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n",
     );
-    out.reserve(NODE * view.nodes.len());
     for (index, row) in (0u32..).zip(&view.nodes) {
         let _ = write!(out, "  n{index} [label=\"");
         push_label(&mut out, view, row);
@@ -21,13 +30,11 @@ pub fn dot(view: &TreeView) -> String {
             push_escaped(&mut out, if condition.is_empty() { side } else { condition });
             out.push_str("\"];\n");
         }
+        flush(&mut out, write)?;
     }
     out.push_str("}\n");
-    out
+    write(&out)
 }
-
-/// Bytes of text that a node takes, about.
-const NODE: usize = 128;
 
 /// Writes what stands in a node, a line for each part.
 fn push_label(out: &mut String, view: &TreeView, row: &Row) {

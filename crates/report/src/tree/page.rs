@@ -1,6 +1,8 @@
 //! The execution tree as one HTML page that needs nothing else: no network, no other file.
 
+use crate::tree::parts::{Write, all};
 use crate::tree::view::TreeView;
+use std::io;
 
 const PAGE: &str = include_str!("../page/tree.html");
 const STYLE: &str = include_str!("../page/tree.css");
@@ -11,14 +13,17 @@ const SCRIPT: &str = include_str!("../page/tree.js");
 /// # Errors
 /// Those of the JSON writer.
 pub fn page(view: &TreeView) -> Result<String, serde_json::Error> {
-    Ok(page_of(view, &serde_json::to_string(view)?))
+    let data = serde_json::to_string(view)?;
+    Ok(all(|write| write_page(view, &data, write)))
 }
 
-/// The page's text around the content of `tree.json`.
-pub(crate) fn page_of(view: &TreeView, data: &str) -> String {
+/// Gives the page's text around the content of `tree.json` part by part.
+///
+/// # Errors
+/// Those of `write`.
+pub(crate) fn write_page(view: &TreeView, data: &str, write: Write<'_>) -> io::Result<()> {
     // No `<` in the data: no text of the program can end the script element or open a comment.
     let data = data.replace('<', "\\u003c");
-    let mut out = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
     let title = escape(&view.program);
     for (mark, text) in [
@@ -28,13 +33,12 @@ pub(crate) fn page_of(view: &TreeView, data: &str) -> String {
         ("{{script}}", SCRIPT),
     ] {
         if let Some((before, after)) = rest.split_once(mark) {
-            out.push_str(before);
-            out.push_str(text);
+            write(before)?;
+            write(text)?;
             rest = after;
         }
     }
-    out.push_str(rest);
-    out
+    write(rest)
 }
 
 fn escape(text: &str) -> String {

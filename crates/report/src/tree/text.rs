@@ -1,14 +1,13 @@
 //! The execution tree as text: a line a node, indented below its parent.
 
 use crate::inputs::push_printable;
+use crate::tree::parts::{Write, all, flush};
 use crate::tree::view::{Row, TreeView};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io;
 
 /// Deeper nodes are indented no further and say their depth, so that the text grows in proportion to the tree.
 const DEEPEST_INDENT: usize = 40;
-
-/// Bytes of text that a node takes, about.
-const NODE: usize = 96;
 
 /// What part of a tree is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +20,19 @@ pub struct Selection {
 
 /// The tree's text.
 pub fn text(view: &TreeView, selection: &Selection) -> String {
-    let mut out = String::with_capacity(NODE * view.nodes.len());
+    all(|write| write_text(view, selection, write))
+}
+
+/// Gives the tree's text part by part.
+///
+/// # Errors
+/// Those of `write`.
+pub(crate) fn write_text(
+    view: &TreeView,
+    selection: &Selection,
+    write: Write<'_>,
+) -> io::Result<()> {
+    let mut out = String::new();
     let children = view.children();
     let wanted = wanted(view, selection);
     let is_wanted = |index: u32| wanted.get(index as usize).copied().unwrap_or(false);
@@ -33,6 +44,7 @@ pub fn text(view: &TreeView, selection: &Selection) -> String {
         let Some(row) = view.nodes.get(index as usize) else { continue };
         out.push_str(&guide);
         push_line(&mut out, view, row);
+        flush(&mut out, write)?;
         let below: &[u32] = children.get(index as usize).map_or(&[], Vec::as_slice);
         if below.is_empty() {
             continue;
@@ -52,7 +64,7 @@ pub fn text(view: &TreeView, selection: &Selection) -> String {
             stack.push((child, depth + 1, next_guide(&stem, depth + 1, position == last)));
         }
     }
-    out
+    write(&out)
 }
 
 /// The guide of a child: the stem of its parent and its own branch.
