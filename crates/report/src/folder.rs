@@ -333,7 +333,7 @@ impl RunFolder {
 
     fn write_tree(&self, view: &TreeView) -> Result<(), FolderError> {
         let shape = |cause| FolderError::Shape { path: self.path().join("tree.json"), cause };
-        let data = serde_json::to_string(view).map_err(shape)?;
+        let data = data(view).map_err(shape)?;
         let result = self.write("tree.json", data.as_bytes());
         let result = result.and(self.place.write_by("tree.txt", |file| {
             write_text(view, &Selection::default(), &mut |part| file.write_all(part.as_bytes()))
@@ -405,6 +405,16 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FolderErr
     let text = std::fs::read_to_string(path)
         .map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
     serde_json::from_str(&text).map_err(|cause| FolderError::Shape { path: path.to_owned(), cause })
+}
+
+/// Bytes of the JSON text of a tree that a node takes, about.
+const NODE: usize = 28;
+
+/// The content of `tree.json`.
+fn data(view: &TreeView) -> Result<String, serde_json::Error> {
+    let mut data = Vec::with_capacity(NODE * view.nodes.len());
+    serde_json::to_writer(&mut data, view)?;
+    String::from_utf8(data).map_err(serde::ser::Error::custom)
 }
 
 fn json(value: &impl serde::Serialize) -> Result<String, FolderError> {

@@ -1,6 +1,6 @@
 //! The execution tree as one HTML page that needs nothing else: no network, no other file.
 
-use crate::tree::parts::{Write, all};
+use crate::tree::parts::{Write, all, push_part};
 use crate::tree::view::TreeView;
 use std::io;
 
@@ -22,23 +22,36 @@ pub fn page(view: &TreeView) -> Result<String, serde_json::Error> {
 /// # Errors
 /// Those of `write`.
 pub(crate) fn write_page(view: &TreeView, data: &str, write: Write<'_>) -> io::Result<()> {
-    // No `<` in the data: no text of the program can end the script element or open a comment.
-    let data = data.replace('<', "\\u003c");
     let mut rest = PAGE;
     let title = escape(&view.program);
-    for (mark, text) in [
-        ("{{title}}", title.as_str()),
-        ("{{style}}", STYLE),
-        ("{{data}}", &data),
-        ("{{script}}", SCRIPT),
-    ] {
+    for (mark, text) in
+        [("{{title}}", title.as_str()), ("{{style}}", STYLE), (DATA, data), ("{{script}}", SCRIPT)]
+    {
         if let Some((before, after)) = rest.split_once(mark) {
             write(before)?;
-            write(text)?;
+            match mark {
+                DATA => write_data(text, write)?,
+                _ => write(text)?,
+            }
             rest = after;
         }
     }
     write(rest)
+}
+
+/// The mark in the page at which the data stands.
+const DATA: &str = "{{data}}";
+
+/// Gives the data without any `<`: no text of the program can end the script element or open a comment.
+fn write_data(data: &str, write: Write<'_>) -> io::Result<()> {
+    let mut held = String::new();
+    for (index, part) in data.split('<').enumerate() {
+        if index > 0 {
+            held.push_str("\\u003c");
+        }
+        push_part(&mut held, part, write)?;
+    }
+    write(&held)
 }
 
 fn escape(text: &str) -> String {

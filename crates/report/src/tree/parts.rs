@@ -18,6 +18,17 @@ pub(crate) fn flush(held: &mut String, write: Write<'_>) -> io::Result<()> {
     Ok(())
 }
 
+/// Adds a text to what is held, or gives both when they are enough for a part.
+pub(crate) fn push_part(held: &mut String, text: &str, write: Write<'_>) -> io::Result<()> {
+    if held.len() + text.len() < PART {
+        held.push_str(text);
+        return Ok(());
+    }
+    write(held)?;
+    held.clear();
+    write(text)
+}
+
 /// The whole of a text.
 pub(crate) fn all(text: impl FnOnce(Write<'_>) -> io::Result<()>) -> String {
     let mut out = String::new();

@@ -33,57 +33,98 @@ pub(crate) fn write_text(
     write: Write<'_>,
 ) -> io::Result<()> {
     let mut out = String::new();
-    let children = view.children();
+    let siblings = Siblings::of(view);
     let wanted = wanted(view, selection);
     let is_wanted = |index: u32| wanted.get(index as usize).copied().unwrap_or(false);
-    let mut stack: Vec<(u32, usize, String)> = Vec::new();
+    let mut guide = Guide::default();
+    // The nodes to write, the next one last: each with its depth and whether it is the last child of its parent.
+    let mut stack: Vec<(u32, usize, bool)> = Vec::new();
     if is_wanted(0) {
-        stack.push((0, 0, String::new()));
+        stack.push((0, 0, true));
     }
-    while let Some((index, depth, guide)) = stack.pop() {
+    while let Some((index, depth, last)) = stack.pop() {
         let Some(row) = view.nodes.get(index as usize) else { continue };
-        out.push_str(&guide);
+        guide.push(&mut out, depth, last);
         push_line(&mut out, view, row);
         flush(&mut out, write)?;
-        let below: &[u32] = children.get(index as usize).map_or(&[], Vec::as_slice);
-        if below.is_empty() {
+        let first = stack.len();
+        stack.extend(
+            siblings.children(index).filter(|c| is_wanted(*c)).map(|c| (c, depth + 1, false)),
+        );
+        let below = stack.get_mut(first..).unwrap_or_default();
+        let Some((_, _, last)) = below.last_mut() else { continue };
+        *last = true;
+        if selection.depth.is_some_and(|limit| depth >= limit) {
+            guide.push_stem(&mut out, depth);
+            let nodes = crate::terminal::plural(below.len() as u64, "node");
+            let _ = writeln!(out, "`- ... {nodes} below");
+            stack.truncate(first);
             continue;
         }
-        let below: Vec<u32> = below.iter().copied().filter(|c| is_wanted(*c)).collect();
-        let stem = stem(&guide);
-        if !below.is_empty() && selection.depth.is_some_and(|limit| depth >= limit) {
-            let _ = writeln!(
-                out,
-                "{stem}`- ... {} below",
-                crate::terminal::plural(below.len() as u64, "node")
-            );
-            continue;
-        }
-        let last = below.len().saturating_sub(1);
-        for (position, child) in below.into_iter().enumerate().rev() {
-            stack.push((child, depth + 1, next_guide(&stem, depth + 1, position == last)));
-        }
+        below.reverse();
     }
     write(&out)
 }
 
-/// The guide of a child: the stem of its parent and its own branch.
-fn next_guide(stem: &str, depth: usize, last: bool) -> String {
-    if depth > DEEPEST_INDENT {
-        let cut: String = stem.chars().take(3 * (DEEPEST_INDENT - 1)).collect();
-        return format!("{cut}({depth}) ");
-    }
-    [stem, if last { "`- " } else { "|- " }].concat()
+/// The children of the nodes, linked in the order of the nodes.
+struct Siblings {
+    first: Vec<u32>,
+    next: Vec<u32>,
 }
 
-/// What stands before the branches of a node's children.
-fn stem(guide: &str) -> String {
-    if let Some(before) = guide.strip_suffix("|- ") {
-        [before, "|  "].concat()
-    } else if let Some(before) = guide.strip_suffix("`- ") {
-        [before, "   "].concat()
-    } else {
-        guide.to_owned()
+/// No node.
+const NONE: u32 = u32::MAX;
+
+impl Siblings {
+    fn of(view: &TreeView) -> Siblings {
+        let mut siblings =
+            Siblings { first: vec![NONE; view.nodes.len()], next: vec![NONE; view.nodes.len()] };
+        let last = u32::try_from(view.nodes.len()).unwrap_or(NONE);
+        for (index, row) in (0..last).rev().zip(view.nodes.iter().rev()) {
+            let Some(parent) = row.parent.filter(|parent| *parent < index) else { continue };
+            let first = siblings.first.get_mut(parent as usize);
+            let next = siblings.next.get_mut(index as usize);
+            if let (Some(first), Some(next)) = (first, next) {
+                *next = std::mem::replace(first, index);
+            }
+        }
+        siblings
+    }
+
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> {
+        let at =
+            |list: &[u32], index: u32| list.get(index as usize).copied().filter(|c| *c != NONE);
+        std::iter::successors(at(&self.first, node), move |child| at(&self.next, *child))
+    }
+}
+
+/// What stands before the lines: nodes are written in order, so that what is above a node is known from the lines before.
+#[derive(Default)]
+struct Guide {
+    /// The stems of the nodes on the way to the last line, of all depths that are indented.
+    stems: String,
+}
+
+impl Guide {
+    /// Writes what stands before a node.
+    fn push(&mut self, out: &mut String, depth: usize, last: bool) {
+        let Some(above) = depth.checked_sub(1) else { return };
+        self.stems.truncate(3 * above.min(DEEPEST_INDENT - 1));
+        out.push_str(&self.stems);
+        if depth > DEEPEST_INDENT {
+            let _ = write!(out, "({depth}) ");
+            return;
+        }
+        out.push_str(if last { "`- " } else { "|- " });
+        self.stems.push_str(if last { "   " } else { "|  " });
+    }
+
+    /// Writes what stands before the branches of the children of the node that was last written.
+    fn push_stem(&self, out: &mut String, depth: usize) {
+        out.push_str(&self.stems);
+        if depth > DEEPEST_INDENT {
+            let _ = write!(out, "({depth}) ");
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use crate::inputs::readable;
 use crate::sources::Sources;
 use crate::test_file::replay_detail;
 use effigy_session::outcome::{Ending, RunOutcome, Test, TreeNode, inputs_of};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -107,7 +108,7 @@ impl TreeView {
         let nodes: Vec<Row> =
             outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
         let mut kept: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         for (node, row) in outcome.tree.nodes.iter().zip(&nodes).filter(|(_, r)| r.line > 0) {
             if !seen.insert((row.file, row.line)) {
                 continue;
@@ -171,30 +172,18 @@ impl TreeView {
             Some(further) => format!("tests {first} to {}", first + further),
         }
     }
-
-    /// The children of every node, in the order of the nodes.
-    pub fn children(&self) -> Vec<Vec<u32>> {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        for (index, node) in (0u32..).zip(&self.nodes) {
-            let Some(parent) = node.parent.filter(|p| *p < index) else { continue };
-            if let Some(siblings) = children.get_mut(parent as usize) {
-                siblings.push(index);
-            }
-        }
-        children
-    }
 }
 
 #[derive(Default)]
 struct Texts {
     strings: Vec<String>,
-    known: HashMap<String, u32>,
+    known: FxHashMap<String, u32>,
     /// The indices of texts that nodes share, by where they are; the nodes outlive them.
-    shared: HashMap<*const u8, u32>,
+    shared: FxHashMap<*const u8, u32>,
     /// The same, of the short paths of files.
-    files: HashMap<*const u8, u32>,
+    files: FxHashMap<*const u8, u32>,
     /// Of what is said of paths that ended with a status.
-    statuses: HashMap<i32, u32>,
+    statuses: FxHashMap<i32, u32>,
 }
 
 impl Texts {
@@ -227,7 +216,8 @@ impl Texts {
     }
 
     fn detail(&mut self, ending: Option<&Ending>) -> u32 {
-        let Some(ending) = ending else { return self.index("") };
+        // The first text is empty.
+        let Some(ending) = ending else { return 0 };
         let Ending::Completed { status } = ending else { return self.index(&ending.detail()) };
         if let Some(index) = self.statuses.get(status) {
             return *index;
@@ -238,8 +228,19 @@ impl Texts {
     }
 }
 
+/// The number of an ending in [`ENDINGS`].
+fn number(ending: &Ending) -> u8 {
+    match ending {
+        Ending::Completed { .. } => 1,
+        Ending::Failed { .. } => 2,
+        Ending::Cut { .. } => 3,
+        Ending::Unsupported { .. } => 4,
+        Ending::Unknown { .. } => 5,
+        Ending::Dismissed => 6,
+    }
+}
+
 fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
-    let ending = node.ending.as_ref().map_or("", Ending::name);
     Row {
         parent: node.parent,
         condition: texts.shared(&node.condition),
@@ -247,7 +248,7 @@ fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
         file: texts.file(&node.place.file, sources),
         line: node.place.line,
         column: node.place.column,
-        ending: (0u8..).zip(ENDINGS).find(|(_, e)| *e == ending).map_or(0, |(i, _)| i),
+        ending: node.ending.as_ref().map_or(0, number),
         detail: texts.detail(node.ending.as_ref()),
         test: node.test.and_then(|t| u32::try_from(t).ok()).unwrap_or(0),
     }
