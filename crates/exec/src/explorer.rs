@@ -18,6 +18,7 @@ use effigy_ir::program::FuncId;
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::{Entry, VacantEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -230,21 +231,25 @@ pub struct Earlier {
 }
 
 impl Exploration {
-    /// Whether a fork is new and to be recorded; makes room for it. Of too many forks those are kept that come first
-    /// in order of the tree.
-    pub fn wants_fork(&mut self, key: &[u32], max_tree: usize) -> bool {
-        if self.forks.contains_key(key) {
-            return false;
-        }
-        if self.forks.len() < max_tree {
-            return true;
-        }
-        self.tree_cut = true;
-        let wanted = self.forks.last_key_value().is_some_and(|(last, _)| key < last.as_slice());
-        if wanted {
+    /// Where a fork is to be recorded, when it is new; makes room for it. Of too many forks those are kept that come
+    /// first in order of the tree.
+    pub fn room_for_fork(
+        &mut self,
+        key: &[u32],
+        max_tree: usize,
+    ) -> Option<VacantEntry<'_, Vec<u32>, ForkRecord>> {
+        if self.forks.len() >= max_tree {
+            if self.forks.contains_key(key) {
+                return None;
+            }
+            self.tree_cut = true;
+            self.forks.last_key_value().filter(|(last, _)| key < last.as_slice())?;
             self.forks.pop_last();
         }
-        wanted
+        match self.forks.entry(key.to_vec()) {
+            Entry::Vacant(room) => Some(room),
+            Entry::Occupied(_) => None,
+        }
     }
 
     /// Adds a path. Records are large: of many of them, room is made seldom, for what is not used costs no memory.

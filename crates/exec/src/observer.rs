@@ -17,7 +17,7 @@ pub struct Leaf<'a> {
     /// The decisions of the path, first one first.
     pub trail: Vec<Choice>,
     /// The feasible sides of each fork among them.
-    pub open: Vec<Arc<[u32]>>,
+    pub open: Vec<&'a Arc<[u32]>>,
     /// What the report says of the path; `None` when an assumption ended it.
     pub path: Option<&'a PathRecord>,
     /// Forks on the way that the worker has not told of, with how many forks lie before each.

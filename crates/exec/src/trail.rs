@@ -73,14 +73,10 @@ impl Trail {
     }
 
     /// All choices, last one first: the order in which a replayed prefix is popped.
-    pub fn reversed(&self) -> Vec<Choice> {
-        let mut all: Vec<Choice> = self.tail.iter().rev().copied().collect();
-        let mut chunk = self.sealed.as_deref();
-        while let Some(c) = chunk {
-            all.extend(c.items.iter().rev());
-            chunk = c.before.as_deref();
-        }
-        all
+    pub fn reversed(&self) -> impl Iterator<Item = Choice> {
+        let chunks = std::iter::successors(self.sealed.as_deref(), |c| c.before.as_deref());
+        let sealed = chunks.flat_map(|chunk| chunk.items.iter().rev());
+        self.tail.iter().rev().chain(sealed).copied()
     }
 }
 

@@ -54,17 +54,18 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// The feasible sides of the forks from the root to a state.
-    pub fn open(&self, node: Option<(NodeId, u32)>) -> Vec<Arc<[u32]>> {
+    /// The feasible sides of the forks from the root to a state, which are about so many.
+    pub fn open(&self, node: Option<(NodeId, u32)>, about: usize) -> Vec<&Arc<[u32]>> {
         let above = std::iter::successors(node, |(id, _)| self.nodes[*id].parent);
-        let mut open: Vec<_> = above.map(|(id, _)| self.nodes[id].open.clone()).collect();
+        let mut open = Vec::with_capacity(about);
+        open.extend(above.map(|(id, _)| &self.nodes[id].open));
         open.reverse();
         open
     }
 
-    /// The sides taken from the root to a state.
-    pub fn path(&self, mut node: Option<(NodeId, u32)>) -> Vec<u32> {
-        let mut sides = Vec::new();
+    /// The sides taken from the root to a state, which are about so many.
+    pub fn path(&self, mut node: Option<(NodeId, u32)>, about: usize) -> Vec<u32> {
+        let mut sides = Vec::with_capacity(about);
         while let Some((id, side)) = node {
             sides.push(side);
             node = self.nodes[id].parent;

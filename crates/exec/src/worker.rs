@@ -23,9 +23,11 @@ use crate::stop::{Alternative, CutReason, Ending, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
-use effigy_term::{Evaluator, Model, Term, conjunction, print, smtlib};
+use effigy_term::print::{self, Style};
+use effigy_term::{Evaluator, Model, Term, TermStore, conjunction, smtlib};
 use forks::Loops;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::PoisonError;
@@ -162,7 +164,7 @@ impl<'a> Worker<'a> {
             let (node, code, at) = (state.node, state.top.code.clone(), state.top.at);
             let ahead: Vec<u32> = state.prefix.iter().rev().filter_map(Choice::side).collect();
             if let Err(said) = caught(|| self.advance(state)) {
-                let mut key = self.context.tree.path(node);
+                let mut key = self.context.tree.path(node, 0);
                 key.extend(ahead);
                 let place = self.context.places(&code, at).swap_remove(0);
                 self.panicked(said, key, Arc::new(place));
@@ -190,7 +192,7 @@ impl<'a> Worker<'a> {
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         let mut items = Vec::new();
         while let Some(state) = self.searcher.give() {
-            let open = self.context.open_sides(&state).into();
+            let open = self.context.open_sides(&state).into_iter().cloned().collect();
             items.push(WorkItem { choices: state.whole_trail(), open });
         }
         if caught(|| self.harvest()).is_err() {
@@ -249,8 +251,8 @@ impl<'a> Worker<'a> {
 
     /// Leaves the tree below a state to whoever takes it.
     fn give(&mut self, state: &State) {
-        let open = self.context.open_sides(state);
-        self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open: open.into() });
+        let open = self.context.open_sides(state).into_iter().cloned().collect();
+        self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open });
     }
 
     fn stopped(&mut self, state: State, stop: Stop) {
@@ -434,7 +436,7 @@ impl<'a> Worker<'a> {
 
     /// Notes what a path that is over adds to the tree, and tells the observer.
     fn leaf(&mut self, state: &State, path: Option<&PathRecord>) {
-        let key = path.map_or_else(|| self.context.key(state), |path| path.key.clone());
+        let key = path.map_or_else(|| Cow::Owned(self.context.key(state)), |p| (&p.key).into());
         let told = self.tell_forks(state, &key);
         self.done.add_concretised(&key, &state.concretised);
         let covered = self.context.covered.take();
@@ -444,10 +446,6 @@ impl<'a> Worker<'a> {
         if self.shared.stopped().is_some() {
             return;
         }
-        let forks = told.into_iter().filter_map(|depth| {
-            let fork = self.done.forks.get(key.get(..depth)?)?;
-            Some((depth, fork))
-        });
         let mut trail = state.whole_trail();
         trail.reverse();
         observer.leaf(&Leaf {
@@ -455,14 +453,15 @@ impl<'a> Worker<'a> {
             trail,
             open: self.context.open_sides(state),
             path,
-            forks: forks.collect(),
+            forks: told.iter().map(|(depth, fork)| (*depth, fork)).collect(),
             concretised: &state.concretised,
             covered,
         });
     }
 
-    /// Records the forks above a path that no path before it told of; gives their depths in the tree.
-    fn tell_forks(&mut self, state: &State, key: &[u32]) -> Vec<usize> {
+    /// Records the forks above a path that no path before it told of; gives them with their depths in the tree, where
+    /// somebody is told of them.
+    fn tell_forks(&mut self, state: &State, key: &[u32]) -> Vec<(usize, ForkRecord)> {
         let mut told = Vec::new();
         let mut node = state.node;
         let mut depth = state.depth as usize;
@@ -478,12 +477,14 @@ impl<'a> Worker<'a> {
                 self.done.tree_cut = true;
                 continue;
             }
-            if self.done.wants_fork(key, self.options.max_tree) {
-                let (place, sides) = (fork.place.clone(), fork.sides.clone());
-                let sides = sides.into_iter().map(|t| self.text(t)).collect();
-                self.done.forks.insert(key.to_vec(), ForkRecord { place, sides });
-                told.push(depth);
+            let Some(room) = self.done.room_for_fork(key, self.options.max_tree) else { continue };
+            let (place, sides) = (fork.place.clone(), fork.sides.clone());
+            let text = |t| text(&self.context.store, &mut self.texts, &self.options.style, t);
+            let record = ForkRecord { place, sides: sides.into_iter().map(text).collect() };
+            if self.shared.observer.is_some() {
+                told.push((depth, record.clone()));
             }
+            room.insert(record);
         }
         told
     }
@@ -612,10 +613,7 @@ impl<'a> Worker<'a> {
 
     /// A term as people write it.
     fn text(&mut self, term: Term) -> Arc<str> {
-        let store = &self.context.store;
-        let style = &self.options.style;
-        let text = || print::infix_in(store, term, style).into();
-        self.texts.entry(term).or_insert_with(text).clone()
+        text(&self.context.store, &mut self.texts, &self.options.style, term)
     }
 
     fn finish(mut self) -> Exploration {
@@ -678,6 +676,16 @@ fn aims(options: &ExploreOptions) -> &'static [Aim] {
     }
 }
 
+/// A term as people write it; `known` are the texts of terms that were written before.
+fn text(
+    store: &TermStore,
+    known: &mut FxHashMap<Term, Arc<str>>,
+    style: &Style,
+    term: Term,
+) -> Arc<str> {
+    known.entry(term).or_insert_with(|| print::infix_in(store, term, style).into()).clone()
+}
+
 /// A context of the worker of this number that has seen nothing.
 fn fresh(job: Job, shared: &Shared<'_>, index: usize) -> Result<Context, SolverError> {
     let mut context = Context::new(job)?;
@@ -693,15 +701,15 @@ fn fresh(job: Job, shared: &Shared<'_>, index: usize) -> Result<Context, SolverE
 impl Context {
     /// The sides taken from the root to a state, with those that its prefix will take.
     fn key(&self, state: &State) -> Vec<u32> {
-        let mut key = self.tree.path(state.node);
+        let mut key = self.tree.path(state.node, state.depth as usize + state.prefix.len());
         key.extend(state.prefix.iter().rev().filter_map(Choice::side));
         key
     }
 
     /// The feasible sides of the forks on the way to a state, and of those that its prefix will take.
-    fn open_sides(&self, state: &State) -> Vec<Arc<[u32]>> {
-        let mut open = self.tree.open(state.node);
-        open.extend(state.open.iter().skip(open.len()).cloned());
+    fn open_sides<'a>(&'a self, state: &'a State) -> Vec<&'a Arc<[u32]>> {
+        let mut open = self.tree.open(state.node, state.depth as usize);
+        open.extend(state.open.iter().skip(open.len()));
         open
     }
 }
@@ -709,7 +717,8 @@ impl Context {
 impl State {
     /// All decisions of the path, in the order in which a worker takes them up again: last one first.
     fn whole_trail(&self) -> Vec<Choice> {
-        let mut all = self.prefix.clone();
+        let mut all = Vec::with_capacity(self.prefix.len() + self.trail.len());
+        all.extend_from_slice(&self.prefix);
         all.extend(self.trail.reversed());
         all
     }

@@ -407,7 +407,10 @@ struct Leaves(Mutex<Vec<Walk>>);
 
 impl Observer for Leaves {
     fn leaf(&self, leaf: &Leaf<'_>) {
-        self.0.lock().expect("no panic").push((leaf.trail.clone(), leaf.open.clone()));
+        self.0
+            .lock()
+            .expect("no panic")
+            .push((leaf.trail.clone(), leaf.open.iter().copied().cloned().collect()));
     }
 }
 

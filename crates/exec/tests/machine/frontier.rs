@@ -64,7 +64,7 @@ impl Observer for Keeper {
     fn leaf(&self, leaf: &Leaf<'_>) {
         self.0.lock().unwrap().push(Kept {
             trail: leaf.trail.clone(),
-            open: leaf.open.clone(),
+            open: leaf.open.iter().copied().cloned().collect(),
             path: leaf.path.cloned(),
             forks: leaf.forks.iter().map(|(depth, fork)| (*depth, (*fork).clone())).collect(),
             concretised: leaf.concretised.to_vec(),

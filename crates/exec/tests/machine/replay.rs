@@ -94,10 +94,10 @@ fn a_trail_leads_to_the_same_condition_again() {
     // Walks the tree by prefixes alone: each fork is met again from its state's own trail.
     while let Some(prefix) = prefixes.pop() {
         let (first, state, stop) = follow(&job, prefix);
-        let trail = state.trail.reversed();
+        let trail = state.trail.reversed().collect::<Vec<_>>();
         let (second, again, stopped) = follow(&job, trail.clone());
         assert_eq!(condition(&first, &state), condition(&second, &again));
-        assert_eq!(again.trail.reversed(), trail);
+        assert_eq!(again.trail.reversed().collect::<Vec<_>>(), trail);
         assert_eq!((again.steps, again.depth), (state.steps, state.depth));
         match (stop, stopped) {
             (Stop::Fork(sides), Stop::Fork(others)) => {
@@ -112,7 +112,7 @@ fn a_trail_leads_to_the_same_condition_again() {
             }
             (Stop::End(end), Stop::End(other)) => {
                 assert_eq!(end, other);
-                ends.push((first.tree.path(state.node), condition(&first, &state)));
+                ends.push((first.tree.path(state.node, 0), condition(&first, &state)));
             }
             (stop, stopped) => panic!("{stop:?} and {stopped:?}"),
         }
@@ -160,7 +160,7 @@ b0:
     let Stop::Fork(sides) = stop else { panic!("{stop:?}") };
     let mut context = context;
     context.take(&mut state, &sides, 1);
-    let (second, again, _) = follow(&job, state.trail.reversed());
+    let (second, again, _) = follow(&job, state.trail.reversed().collect::<Vec<_>>());
     context.run(&mut state, u64::MAX);
     assert_eq!(condition(&context, &state), condition(&second, &again));
 }

@@ -134,8 +134,8 @@ impl Reader<'_> {
         let found = &mut self.known.earlier.found;
         for (depth, fork) in leaf.forks {
             let Some(key) = key.get(..depth) else { continue };
-            if found.wants_fork(key, self.max_tree) {
-                found.forks.insert(key.to_vec(), fork);
+            if let Some(room) = found.room_for_fork(key, self.max_tree) {
+                room.insert(fork);
             }
         }
         let last = leaf.path.as_ref().is_none_or(|path| is_final(&path.ending, limits, &self.now));

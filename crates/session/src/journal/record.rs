@@ -7,6 +7,7 @@ use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
 use effigy_exec::frontier::WorkItem;
 use effigy_exec::trail::{Choice, Decision};
 use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -114,12 +115,16 @@ enum Answer {
 
 /// The choices of a trail from `from` on. `open` has the feasible sides of each fork of the whole trail; `None` when it
 /// has not: without them a side would be forgotten.
-pub(super) fn steps(trail: &[Choice], open: &[Arc<[u32]>], from: usize) -> Option<Vec<Step>> {
+pub(super) fn steps(
+    trail: &[Choice],
+    open: &[impl Borrow<Arc<[u32]>>],
+    from: usize,
+) -> Option<Vec<Step>> {
     let (before, rest) = trail.split_at(from.min(trail.len()));
     let mut forks = open.iter().skip(before.iter().filter_map(Choice::side).count());
     let step = |choice: &Choice| {
         let answer = match choice.answer {
-            Decision::Took(side) => Answer::Took(side, forks.next()?.clone()),
+            Decision::Took(side) => Answer::Took(side, forks.next()?.borrow().clone()),
             Decision::Forced(side) => Answer::Forced(side),
             Decision::Value(value) => Answer::Value(value),
         };
@@ -166,13 +171,28 @@ const MARK: [u8; 8] = *b"\0\xefleaf\xfe\n";
 /// Appends a record: mark, length, checksum, values. Gives the checksum. A value without a form as bytes, which none is,
 /// leaves nothing.
 pub(super) fn push(journal: &mut Vec<u8>, seed: u64, record: &RecordOut<'_>) -> Option<u64> {
-    let bytes = postcard::to_stdvec(record).ok()?;
-    let length = u32::try_from(bytes.len()).ok()?;
-    let sum = checksum(seed, &bytes);
+    let begin = journal.len();
     journal.extend_from_slice(&MARK);
-    journal.extend_from_slice(&length.to_le_bytes());
-    journal.extend_from_slice(&sum.to_le_bytes());
-    journal.extend_from_slice(&bytes);
+    journal.extend_from_slice(&[0; HEAD - MARK.len()]);
+    let sum = fill(journal, begin, seed, record);
+    if sum.is_none() {
+        journal.truncate(begin);
+    }
+    sum
+}
+
+/// Bytes of a record before its values.
+const HEAD: usize = MARK.len() + size_of::<u32>() + size_of::<u64>();
+
+/// Writes the values of a record whose head begins at `begin`, and what the head says of them.
+fn fill(journal: &mut Vec<u8>, begin: usize, seed: u64, record: &RecordOut<'_>) -> Option<u64> {
+    postcard::to_io(record, &mut *journal).ok()?;
+    let (head, bytes) = journal.get_mut(begin..)?.split_at_mut_checked(HEAD)?;
+    let length = u32::try_from(bytes.len()).ok()?;
+    let sum = checksum(seed, bytes);
+    let (length_at, sum_at) = head.get_mut(MARK.len()..)?.split_at_mut_checked(size_of::<u32>())?;
+    length_at.copy_from_slice(&length.to_le_bytes());
+    sum_at.copy_from_slice(&sum.to_le_bytes());
     Some(sum)
 }
 
