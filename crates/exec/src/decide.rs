@@ -268,7 +268,12 @@ impl Context {
     }
 
     /// The values that a word can have on this path, where sets of inputs say it.
-    pub(crate) fn known_values(&mut self, state: &State, word: Term, most: usize) -> Option<Vec<u128>> {
+    pub(crate) fn known_values(
+        &mut self,
+        state: &State,
+        word: Term,
+        most: usize,
+    ) -> Option<Vec<u128>> {
         let sets = self.sets.as_mut()?;
         if !sets.place(&mut self.store, word) {
             return None;
@@ -429,9 +434,7 @@ impl Context {
         let mut term = term;
         // What paths brought to where they met is told apart by where they came from, when it is not by its values.
         let tells_apart = self.job.merge != Merge::Never && !self.is_known_choice(state, term)?;
-        while tells_apart
-            && let Some((condition, then, otherwise)) = self.ite_parts(term)
-        {
+        while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
         }
         for _ in 0..self.job.max_values {

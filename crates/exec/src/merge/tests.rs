@@ -103,7 +103,12 @@ fn concrete(source: &str, x: u8, y: u8) -> String {
 
 /// Checks a program on these inputs; gives the number of leaves.
 fn check(source: &str, merge: Merge, values: &[(u8, u8)]) -> usize {
-    let mut context = context(job(source, merge));
+    check_job(source, job(source, merge), values)
+}
+
+fn check_job(source: &str, job: Job, values: &[(u8, u8)]) -> usize {
+    let merge = job.merge;
+    let mut context = context(job);
     let found = leaves(&mut context);
     for (x, y) in values {
         let mut model = Model::new();
@@ -375,6 +380,22 @@ fn every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run() {
         2 * never > 3 * auto && 2 * never > 3 * always,
         "{never} leaves, merged {auto} and {always}"
     );
+}
+
+#[test]
+fn without_sets_every_input_of_a_random_program_has_one_leaf() {
+    let mut sums = [0; 2];
+    for seed in 1..=100 {
+        let source = Program::random(seed);
+        let values = values(&mut Rng::new(seed));
+        for (sum, merge) in sums.iter_mut().zip([Merge::Never, Merge::Always]) {
+            let mut job = job(&source, merge);
+            job.solver.layers.diagrams = false;
+            *sum += check_job(&source, job, &values);
+        }
+    }
+    let [never, always] = sums;
+    assert!(2 * never > 3 * always, "{never} leaves, merged {always}");
 }
 
 /// Takes away when a path was found, which is no part of what two runs share.
