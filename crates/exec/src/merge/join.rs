@@ -21,6 +21,9 @@ use std::rc::Rc;
 /// Most pieces of memory in which paths that are merged differ.
 const MOST_PIECES: usize = 64;
 
+/// Nodes of a condition that is not too large, whatever it stands for.
+const SHORT: usize = 200;
+
 /// Models of a merged path that are kept.
 const MOST_MODELS: usize = 32;
 
@@ -52,7 +55,9 @@ impl Context {
         let (a, b) = (&*a, &*b);
         let (condition, path) = match self.apart(conditions, a, b) {
             Some(apart) => (apart.condition, Some(apart)),
-            None => (self.told_apart(conditions, a, b)?, None),
+            // Without sets what is merged grows with each merge: paths whose callers differ stay apart.
+            None if callers.is_empty() => (self.told_apart(conditions, a, b)?, None),
+            None => return None,
         };
         if self.store.as_bool(condition).is_some() {
             return None;
@@ -158,6 +163,12 @@ impl Context {
         let added = sets.within(whole, before)?;
         let condition = sets.term(&mut self.store, condition)?;
         let added = sets.term(&mut self.store, added)?;
+        // A relation of two inputs is short as a term, and long as a set.
+        let old = [&a.state.condition, &b.state.condition];
+        let old: Vec<Term> = old.into_iter().flat_map(|c| &c[conditions..]).copied().collect();
+        if self.store.size(&[condition, added]) > 2 * self.store.size(&old) + SHORT {
+            return None;
+        }
         Some(Apart { condition, added, whole })
     }
 

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 /// Most things that a word can be.
 const MOST_LEAVES: usize = 64;
 
+/// Nodes of a choice that is not too large, whatever it was made of.
+const SHORT: usize = 200;
+
 /// Most parts of a term that are looked at.
 const MOST_PARTS: usize = 1 << 16;
 
@@ -44,7 +47,8 @@ impl Sets {
             left = self.both(left, self.others(here))?;
         }
         let choose = |rest, (leaf, condition)| store.ite(condition, leaf, rest);
-        Some(conditions.into_iter().rev().fold(last, choose))
+        let made = conditions.into_iter().rev().fold(last, choose);
+        (store.size(&[made]) <= 2 * store.size(&[word]) + SHORT).then_some(made)
     }
 
     /// A term that is the same for the inputs of `path`, without the sides of choices that mention what was never initialised and
