@@ -463,22 +463,10 @@ impl Context {
             let model = self.model(state)?;
             return self.evaluate(term, &model);
         }
-        let question = self.identity(Kind::Value, [term]);
-        let value = match self.given(state, Kind::Value, &[term], question)? {
-            None => {
-                let model = self.canonical_model(state)?;
-                let value = self.evaluate(term, &model)?;
-                self.answered(state, question, Decision::Value(value))?;
-                value
-            }
-            Some(Given::Earlier(Decision::Value(value))) => value,
-            Some(Given::Replayed(answer @ Decision::Value(value))) => {
-                state.record(question, answer);
-                value
-            }
-            Some(_) => return Err(self.diverged(state, Kind::Value, &[term])),
-        };
-        Ok(value)
+        self.answer(state, Kind::Value, term, |this, state| {
+            let model = this.canonical_model(state)?;
+            this.evaluate(term, &model)
+        })
     }
 
     /// Adds an assumption to the path condition, as part of an instruction.

@@ -99,6 +99,33 @@ impl Context {
         Ok(Some(Given::Replayed(choice.answer)))
     }
 
+    /// The answer to a question about a term: the one that was found before, or what `find` finds.
+    ///
+    /// # Errors
+    /// Those of `find`, and as for [`Context::given`].
+    pub(crate) fn answer(
+        &mut self,
+        state: &mut State,
+        kind: Kind,
+        term: Term,
+        find: impl FnOnce(&mut Self, &mut State) -> Result<u128, Stop>,
+    ) -> Result<u128, Stop> {
+        let question = self.identity(kind, [term]);
+        match self.given(state, kind, &[term], question)? {
+            None => {
+                let value = find(self, state)?;
+                self.answered(state, question, Decision::Value(value))?;
+                Ok(value)
+            }
+            Some(Given::Earlier(Decision::Value(value))) => Ok(value),
+            Some(Given::Replayed(answer @ Decision::Value(value))) => {
+                state.record(question, answer);
+                Ok(value)
+            }
+            Some(_) => Err(self.diverged(state, kind, &[term])),
+        }
+    }
+
     /// Notes an answer that was found just now and opened no fork.
     ///
     /// # Errors

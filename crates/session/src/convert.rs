@@ -22,6 +22,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// Where an activation stands in its source.
+pub(crate) fn place_of(frame: &Frame) -> Place {
+    Place { file: frame.file.as_str().into(), line: frame.line, column: frame.column }
+}
+
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
     run: &Exploration,

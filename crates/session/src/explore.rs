@@ -7,7 +7,7 @@ use crate::hunt::{Hunt, Seeds};
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
-use crate::outcome::{PathCounts, Place, RunOutcome, TestCase, Timings};
+use crate::outcome::{PathCounts, RunOutcome, TestCase, Timings};
 use crate::pli;
 use crate::progress::{Forking, Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
@@ -357,22 +357,14 @@ pub(crate) fn run(
             findings: p.failed,
             instructions: p.steps,
             solver_share: (p.solver.as_secs_f64() / working).min(1.0),
-            forking: p.forking.as_ref().map(|(place, forks)| Forking {
-                forks: *forks,
-                place: Place {
-                    file: place.file.as_str().into(),
-                    line: place.line,
-                    column: place.column,
-                },
-            }),
-            slow_query: p.slow.as_ref().map(|(time, place)| SlowQuery {
-                time: *time,
-                place: Place {
-                    file: place.file.as_str().into(),
-                    line: place.line,
-                    column: place.column,
-                },
-            }),
+            forking: p
+                .forking
+                .as_ref()
+                .map(|(place, forks)| Forking { forks: *forks, place: convert::place_of(place) }),
+            slow_query: p
+                .slow
+                .as_ref()
+                .map(|(time, place)| SlowQuery { time: *time, place: convert::place_of(place) }),
             ..Progress::default()
         });
     };

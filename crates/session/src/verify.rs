@@ -5,6 +5,7 @@ mod text;
 
 pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcome};
 
+use crate::convert;
 use crate::error::SessionError;
 use crate::machine::Nothing;
 use crate::options::{Backend, ExploreOptions, Integers, Language};
@@ -263,7 +264,7 @@ impl Run<'_> {
             .map(|step| Step {
                 number: step.number,
                 function: step.place.function.clone(),
-                place: place(&step.place),
+                place: convert::place_of(&step.place),
             })
             .collect();
         path.dedup_by(|a, b| a.number == b.number && a.function == b.function);
@@ -289,7 +290,7 @@ impl Run<'_> {
             procedure: procedure.to_owned(),
             error,
             condition: obligation.text.clone(),
-            place: place(&obligation.place),
+            place: convert::place_of(&obligation.place),
             path,
             bounded: obligation.bounded,
             ..ObligationOutcome::default()
@@ -354,7 +355,7 @@ impl Run<'_> {
     }
 
     fn incomplete(&mut self, reason: String, at: &StackFrame) {
-        let at = place(at);
+        let at = convert::place_of(at);
         let at =
             if at.is_unknown() { String::new() } else { Place { column: 0, ..at }.to_string() };
         let known = self.outcome.incomplete_because.iter_mut();
@@ -367,10 +368,6 @@ impl Run<'_> {
             }
         }
     }
-}
-
-fn place(frame: &StackFrame) -> Place {
-    Place { file: frame.file.as_str().into(), line: frame.line, column: frame.column }
 }
 
 /// The position of a procedure in the program, for order.

@@ -4,13 +4,14 @@
 mod outcome;
 
 use crate::compile::{Compiled, Language};
+use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, solver};
 use crate::integers::Integers;
 use crate::load::Loaded;
 use crate::machine::datum;
 use crate::options::ExploreOptions;
-use crate::outcome::{Datum, Place};
+use crate::outcome::Datum;
 use crate::replay::compile_program;
 use crate::{oo, pli};
 use effigy_backward::lines;
@@ -18,7 +19,6 @@ use effigy_backward::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding}
 use effigy_base::budget::resident_memory;
 use effigy_base::source::Diagnostic;
 use effigy_exec::heap::is_known;
-use effigy_exec::state::StackFrame;
 use effigy_exec::stop::Feasible;
 use effigy_ir::program::BodyError;
 use effigy_ir::program::Program as Lowered;
@@ -252,7 +252,7 @@ impl Run<'_> {
         let lines = text.lines.into_iter().map(|line| TraceLine {
             text: nulls.get(&line.text).cloned().unwrap_or(line.text),
             statement: line.statement,
-            place: place(&line.place),
+            place: convert::place_of(&line.place),
         });
         let mut conjuncts = conjunction::minimal(&mut self.store, &ended.condition);
         conjuncts.retain(|t| !is_known(&mut self.store, *t));
@@ -277,7 +277,7 @@ impl Run<'_> {
                 Ending::Unsupported(what) => TraceEnding::Unsupported(what.clone()),
                 Ending::Bounded(bound) => TraceEnding::Bounded(outcome::reason(*bound)),
             },
-            place: place(&ended.place),
+            place: convert::place_of(&ended.place),
             function: ended.place.function.clone(),
             values: ended
                 .outputs
@@ -333,8 +333,4 @@ impl Run<'_> {
         }
         inputs
     }
-}
-
-fn place(frame: &StackFrame) -> Place {
-    Place { file: frame.file.as_str().into(), line: frame.line, column: frame.column }
 }

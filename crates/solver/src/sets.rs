@@ -271,6 +271,7 @@ impl Sets {
         self.values.clear();
         self.compared.clear();
         self.guarded.clear();
+        self.choosing.clear();
         self.terms.clear();
         self.placed.clear();
         self.variables.clear();

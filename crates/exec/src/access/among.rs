@@ -3,11 +3,10 @@
 
 use super::{Place, internal};
 use crate::context::Context;
-use crate::question::{Given, Kind};
+use crate::question::Kind;
 use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::Stop;
-use crate::trail::Decision;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
@@ -81,30 +80,6 @@ impl Context {
             Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
         })?;
         Ok(few == 1)
-    }
-
-    /// The answer to a question about a term: the one that was found before, or what `find` finds.
-    fn answer(
-        &mut self,
-        state: &mut State,
-        kind: Kind,
-        term: Term,
-        find: impl FnOnce(&mut Self, &mut State) -> Result<u128, Stop>,
-    ) -> Result<u128, Stop> {
-        let question = self.identity(kind, [term]);
-        match self.given(state, kind, &[term], question)? {
-            None => {
-                let value = find(self, state)?;
-                self.answered(state, question, Decision::Value(value))?;
-                Ok(value)
-            }
-            Some(Given::Earlier(Decision::Value(value))) => Ok(value),
-            Some(Given::Replayed(answer @ Decision::Value(value))) => {
-                state.record(question, answer);
-                Ok(value)
-            }
-            Some(_) => Err(self.diverged(state, kind, &[term])),
-        }
     }
 
     /// Whether an address is the one with this value.
