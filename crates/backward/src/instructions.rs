@@ -8,7 +8,7 @@ use effigy_base::eval::eval_scalar;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_ir::function::{Callee, Function, InstKind, Operand, Target, Terminator};
+use effigy_ir::function::{Callee, Function, InstKind, Life, Operand, Target, Terminator};
 
 /// Why an instruction cannot be unfolded.
 struct Unsupported(String);
@@ -218,6 +218,7 @@ impl Unfolding<'_> {
             }
             InstKind::Alloc { .. } => return Err("allocation of byte memory".into()),
             InstKind::Copy { .. } => return Err("copy of byte memory".into()),
+            InstKind::Lifetime { life: Life::Unread, .. } => {}
             InstKind::Lifetime { .. } => return Err("life of byte memory".into()),
             _ => return Err("fill of byte memory".into()),
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod contents;
 pub(crate) mod flow;
+mod forced;
 mod operands;
 
 use crate::slot::Slot;
@@ -251,6 +252,8 @@ pub struct Code {
     pub calls: Vec<CallSite>,
     /// Sizes of stack objects, and what becomes of them.
     pub lifetimes: Vec<(u64, Life)>,
+    /// Before which instructions, in order, what a stack object holds is not read any more, with the register of its address.
+    pub unread: Vec<(u32, R)>,
     /// Findings.
     pub failures: Vec<(FindingKind, String)>,
     /// Constructs that end a path.
@@ -344,6 +347,7 @@ impl Code {
             switches: Vec::new(),
             calls: Vec::new(),
             lifetimes: Vec::new(),
+            unread: Vec::new(),
             failures: Vec::new(),
             unsupported: Vec::new(),
             names: Vec::new(),

@@ -8,7 +8,7 @@ use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{
-    ADDRESS_BITS, Bounds, Callee, Function, InstKind, LocId, Operand, Reg, Target, Terminator,
+    ADDRESS_BITS, Bounds, Callee, Function, InstKind, Life, LocId, Operand, Reg, Target, Terminator,
 };
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, TermStore, VarInfo};
@@ -401,6 +401,11 @@ impl<'a> Compiler<'a> {
             }
             InstKind::Aligned { addr, align } => self.aligned = Some((addr.clone(), *align)),
             InstKind::Floats { args } => self.floats = Some(*args),
+            InstKind::Lifetime { address, life: Life::Unread, .. } => {
+                if let Some(register) = self.src(address).register() {
+                    self.code.unread.push((self.code.insts.len() as u32, register));
+                }
+            }
             InstKind::Lifetime { address, size, life } => {
                 let (address, entry) = (self.src(address), self.code.lifetimes.len() as u32);
                 self.code.lifetimes.push((*size, *life));

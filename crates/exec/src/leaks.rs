@@ -101,8 +101,8 @@ impl<'a> Reach<'a> {
     /// Looks at all that an object holds.
     fn object(&mut self, base: u64) {
         let Some(object) = self.memory.object(base) else { return };
-        for window in object.words() {
-            self.address(window);
+        for address in object.addresses() {
+            self.address(*address);
         }
         let mut terms = Vec::new();
         object.trace(&mut |term| terms.push(term));

@@ -495,6 +495,7 @@ impl Context {
             }
             Life::Begins | Life::Returns => state.memory.begin(base, size),
             Life::Ends => state.memory.release(base),
+            Life::Unread => {}
             Life::EndsWithYounger => {
                 for base in state.top.objects.split_off(place) {
                     let size = state.memory.object(base).map_or(0, |object| object.size);

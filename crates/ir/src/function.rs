@@ -158,6 +158,8 @@ pub enum Life {
     Ends,
     /// Its life ends, and that of all objects that the activation has made since.
     EndsWithYounger,
+    /// Nothing; what it holds is not read any more before it is written.
+    Unread,
 }
 
 /// What an instruction does.

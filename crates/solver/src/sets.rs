@@ -236,7 +236,10 @@ impl Sets {
                 bits.push(width - 1 - (one - level));
             }
             level += width;
-            model.set(*variable, word(sort, &bits));
+            // What has no value is zero.
+            if !bits.is_empty() {
+                model.set(*variable, word(sort, &bits));
+            }
         }
         model
     }

@@ -7,7 +7,9 @@
 use super::flow::BitSet;
 use super::{Code, Inst, R, Src};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Largest object in bytes whose words are told apart.
 const LARGEST: u64 = 512;
@@ -21,6 +23,17 @@ pub(crate) struct Contents {
     /// Items that are read before they are written, from the start of each block on: registers, behind them words.
     live: Vec<BitSet>,
     items: usize,
+    /// By instruction, as far as somebody asked.
+    at: RefCell<FxHashMap<u32, Rc<ReadFrom>>>,
+}
+
+/// What code reads from an instruction on.
+#[derive(Debug)]
+pub(crate) struct ReadFrom {
+    /// Registers other than addresses of its own objects.
+    pub(crate) registers: Vec<R>,
+    /// Offsets of words of its own stack objects, each with the register that holds the object's address.
+    pub(crate) words: Vec<(R, u64)>,
 }
 
 /// A stack object of a function.
@@ -41,6 +54,7 @@ impl Contents {
             objects: Vec::new(),
             live: Vec::new(),
             items: code.sorts.len(),
+            at: RefCell::default(),
         };
         contents.find_objects(code);
         contents.live = code.flow().backwards(code, contents.items, &|at, set| {
@@ -107,7 +121,21 @@ impl Contents {
 
     /// What is read before an instruction, from what is read behind it.
     fn step_back(&self, code: &Code, at: usize, live: &mut BitSet) {
+        self.step_over(code, at, live);
+        let from = code.unread.partition_point(|(before, _)| (*before as usize) < at);
+        for (_, register) in code.unread[from..].iter().take_while(|(b, _)| *b as usize == at) {
+            if let Some((object, _)) = self.object_at(Src(*register)) {
+                object.words.clone().for_each(|word| live.remove(word));
+            }
+        }
+    }
+
+    fn step_over(&self, code: &Code, at: usize, live: &mut BitSet) {
         let inst = &code.insts[at];
+        if matches!(inst, Inst::Move { dst, .. } if !live.contains(*dst) && !self.addresses.contains_key(dst))
+        {
+            return;
+        }
         code.writes(inst, &mut |dst| live.remove(dst));
         match *inst {
             Inst::Store { len, addr, value, .. } if self.object_at(addr).is_some() => {
@@ -137,9 +165,11 @@ impl Contents {
         }
     }
 
-    /// What the code reads from an instruction on: registers, and offsets of words of its own stack objects, each with the
-    /// register that holds the object's address.
-    pub(crate) fn read_from(&self, code: &Code, at: u32) -> (Vec<R>, Vec<(R, u64)>) {
+    /// What the code reads from an instruction on.
+    pub(crate) fn read_from(&self, code: &Code, at: u32) -> Rc<ReadFrom> {
+        if let Some(found) = self.at.borrow().get(&at) {
+            return found.clone();
+        }
         let step = |at, set: &mut BitSet| self.step_back(code, at, set);
         let set = code.flow().before(code, at, self.items, &self.live, &step);
         let registers = set.iter().take_while(|item| (*item as usize) < code.sorts.len()).collect();
@@ -148,7 +178,9 @@ impl Contents {
             Some((object.register, 8 * u64::from(item - object.words.start)))
         };
         let words = set.iter().skip_while(|item| (*item as usize) < code.sorts.len());
-        (registers, words.filter_map(word).collect())
+        let found = Rc::new(ReadFrom { registers, words: words.filter_map(word).collect() });
+        self.at.borrow_mut().insert(at, found.clone());
+        found
     }
 }
 

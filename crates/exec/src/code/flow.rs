@@ -1,8 +1,12 @@
 //! The control flow of a function's code: where paths join again, loops, what is live and what would be costly as a
 //! symbol.
 
+use super::forced::{Forced, forced};
 use super::{Code, Inst, R, Src};
 use effigy_base::sort::Sort;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,6 +69,8 @@ pub(crate) struct Flow {
     meetings: Vec<bool>,
     /// The blocks of the loop that a block is the head of.
     loops: Vec<Option<BitSet>>,
+    /// The way behind a block that its constants decide.
+    forced: Vec<Option<Forced>>,
 }
 
 impl Flow {
@@ -98,7 +104,9 @@ impl Flow {
             meetings[*start as usize] = before.len() > 1;
         }
         let loops = loops(&next, &before, &order, &sequence);
-        Self { starts, next, order, join, meetings, loops }
+        let mut flow = Self { starts, next, order, join, meetings, loops, forced: Vec::new() };
+        flow.forced = (0..flow.len()).map(|block| forced(code, &flow, block)).collect();
+        flow
     }
 
     /// The block of an instruction.
@@ -142,8 +150,7 @@ impl Flow {
         while changed {
             changed = false;
             for block in &blocks {
-                let mut set = BitSet::new(items);
-                self.next[*block].iter().for_each(|to| set.add(&starts[*to as usize]));
+                let mut set = self.behind(code, *block, &starts, items, step);
                 self.instructions(*block, code).rev().for_each(|at| step(at, &mut set));
                 if set != starts[*block] {
                     starts[*block] = set;
@@ -152,6 +159,27 @@ impl Flow {
             }
         }
         starts
+    }
+
+    /// What holds behind a block, by what holds at the starts of blocks.
+    fn behind(
+        &self,
+        code: &Code,
+        block: usize,
+        starts: &[BitSet],
+        items: usize,
+        step: &dyn Fn(usize, &mut BitSet),
+    ) -> BitSet {
+        if let Some(Forced { through, to }) = &self.forced[block] {
+            let mut set = starts[*to as usize].clone();
+            for block in through.iter().rev() {
+                self.instructions(*block as usize, code).rev().for_each(|at| step(at, &mut set));
+            }
+            return set;
+        }
+        let mut set = BitSet::new(items);
+        self.next[block].iter().for_each(|to| set.add(&starts[*to as usize]));
+        set
     }
 
     /// What holds before an instruction, by what [`Flow::backwards`] says of the starts of blocks.
@@ -167,8 +195,7 @@ impl Flow {
         if self.starts[block] == at {
             return starts[block].clone();
         }
-        let mut set = BitSet::new(items);
-        self.next[block].iter().for_each(|to| set.add(&starts[*to as usize]));
+        let mut set = self.behind(code, block, starts, items, step);
         let behind = self.instructions(block, code).rev().take_while(|i| *i >= at as usize);
         behind.for_each(|at| step(at, &mut set));
         set
@@ -341,6 +368,16 @@ pub(crate) struct Registers {
     kept: BitSet,
     /// The registers that become part of each value that the function returns.
     returned: Vec<BitSet>,
+    /// By instruction, as far as somebody asked.
+    at: RefCell<FxHashMap<u32, Rc<LiveAt>>>,
+}
+
+/// The registers that are read from an instruction on before they are written.
+#[derive(Debug)]
+pub(crate) struct LiveAt {
+    pub(crate) all: BitSet,
+    /// Those words among them that are hot.
+    pub(crate) hot: Vec<R>,
 }
 
 impl Registers {
@@ -349,13 +386,21 @@ impl Registers {
         let Heat { hot, kept, returned, bounds: _ } = Heat::new(code, code.flow());
         let flow = code.flow();
         let live = flow.backwards(code, code.sorts.len(), &|at, set| step_back(code, at, set));
-        Self { live, hot, kept, returned }
+        Self { live, hot, kept, returned, at: RefCell::default() }
     }
 
     /// The registers that are read from an instruction on before they are written.
-    pub(crate) fn live_at(&self, code: &Code, at: u32) -> BitSet {
+    pub(crate) fn live_at(&self, code: &Code, at: u32) -> Rc<LiveAt> {
+        if let Some(found) = self.at.borrow().get(&at) {
+            return found.clone();
+        }
         let step = |at, set: &mut BitSet| step_back(code, at, set);
-        code.flow().before(code, at, code.sorts.len(), &self.live, &step)
+        let all = code.flow().before(code, at, code.sorts.len(), &self.live, &step);
+        let is_word = |r: R| matches!(code.sorts[r as usize], Sort::BitVec(_));
+        let hot = all.iter().filter(|r| self.is_hot(*r) && is_word(*r)).collect();
+        let found = Rc::new(LiveAt { all, hot });
+        self.at.borrow_mut().insert(at, found.clone());
+        found
     }
 
     /// Whether a register becomes part of an address, a length, or the bound of a loop.
@@ -378,6 +423,10 @@ impl Registers {
 /// What is live before an instruction, from what is live behind it.
 fn step_back(code: &Code, at: usize, live: &mut BitSet) {
     let inst = &code.insts[at];
+    // A value that is only moved to where nobody reads it is not read.
+    if matches!(inst, Inst::Move { dst, .. } if !live.contains(*dst)) {
+        return;
+    }
     code.writes(inst, &mut |dst| live.remove(dst));
     code.reads(inst, &mut |src| {
         if let Some(register) = src.register() {

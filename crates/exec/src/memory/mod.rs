@@ -12,6 +12,9 @@ pub mod trie;
 use crate::state::StackFrame;
 use effigy_term::{Term, Trace};
 use object::{Object, ObjectKind};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::RangeFrom;
 use std::rc::Rc;
 use trie::Trie;
 
@@ -23,6 +26,8 @@ const FUNCTION_STRIDE: u64 = 16;
 const GLOBAL_SLOT: u64 = 64;
 const HEAP_SLOT: u64 = 0x1000_0000_0000 >> SLOT_BITS;
 const STACK_SLOT: u64 = 0x6000_0000_0000 >> SLOT_BITS;
+/// The addresses of heap and stack objects.
+const ADDRESSES: RangeFrom<u64> = HEAP_SLOT << SLOT_BITS..;
 /// Accesses below are through a null pointer.
 pub const NULL_PAGE: u64 = 4096;
 
@@ -110,6 +115,8 @@ pub struct Memory {
     owned: Trie<Vec<StackFrame>>,
     heap_slots: u64,
     stack_slots: u64,
+    /// Sum of the hashes of which heap and stack objects there are.
+    shape: u64,
     /// The array objects.
     pub arrays: arrays::Arrays,
     /// The heap functions.
@@ -159,7 +166,10 @@ impl Memory {
             Entry::Continues(back) => key - back,
         };
         match region.get_mut(first)? {
-            Entry::Object(object) => Some(object),
+            Entry::Object(object) => {
+                object.changes();
+                Some(object)
+            }
             Entry::Continues(_) => None,
         }
     }
@@ -187,6 +197,7 @@ impl Memory {
     }
 
     fn insert(&mut self, object: Object) {
+        self.shape = self.shape.wrapping_add(shape(&object));
         let first = object.base >> SLOT_BITS;
         let slots = ((object.base + object.size + GUARD) >> SLOT_BITS) - first + 1;
         let (region, key) = self.region_mut(first);
@@ -237,6 +248,7 @@ impl Memory {
         let Some(object) = self.object(base) else { return };
         let first = base >> SLOT_BITS;
         let last = (object.base + object.size + GUARD) >> SLOT_BITS;
+        self.shape = self.shape.wrapping_sub(shape(object));
         let (region, key) = self.region_mut(first);
         for i in 0..=last - first {
             region.remove(key + i);
@@ -297,6 +309,11 @@ impl Memory {
         bases
     }
 
+    /// A number that is equal for two paths with the same heap and stack objects, whatever they hold.
+    pub fn shape(&self) -> u64 {
+        self.shape
+    }
+
     /// Uses no address again that another path has used.
     pub fn skip_used(&mut self, other: &Memory) {
         self.heap_slots = self.heap_slots.max(other.heap_slots);
@@ -329,6 +346,16 @@ impl Memory {
     }
 }
 
+/// A hash of which heap or stack object it is; 0 for a global, which a path owns from when it first writes it.
+fn shape(object: &Object) -> u64 {
+    if object.base >> SLOT_BITS < HEAP_SLOT {
+        return 0;
+    }
+    let mut hasher = FxHasher::default();
+    (object.base, object.size, object.kind).hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Trace for Memory {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
         let Memory {
@@ -338,6 +365,7 @@ impl Trace for Memory {
             owned: _,
             heap_slots: _,
             stack_slots: _,
+            shape: _,
             arrays,
             functions,
         } = self;

@@ -1,10 +1,15 @@
 //! One allocation: its bytes, each concrete, symbolic or never initialised.
 
 use effigy_term::{Term, Trace};
+use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
+
+/// Bytes that are looked at together for addresses.
+const BLOCK: usize = 256;
 
 /// What an object was made by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectKind {
     /// A stack allocation of a function that has not returned.
     Stack,
@@ -43,6 +48,8 @@ pub struct Object {
     marks: Option<Vec<Mark>>,
     /// The symbolic bytes, disjoint, ascending.
     chunks: Vec<Chunk>,
+    /// Its concrete words that may be addresses, once somebody asked.
+    addresses: OnceCell<Rc<[u64]>>,
 }
 
 /// The state of a byte; numbers, so that the marks of a large object without contents are zero pages of the system.
@@ -100,6 +107,7 @@ impl Object {
             bytes: vec![0; size as usize],
             marks: None,
             chunks: Vec::new(),
+            addresses: OnceCell::new(),
         }
     }
 
@@ -159,10 +167,27 @@ impl Object {
         })
     }
 
-    /// The words of eight bytes at every offset, whatever of them is concrete.
-    pub fn words(&self) -> impl Iterator<Item = u64> {
-        let word = |w: &[u8]| w.try_into().map(u64::from_le_bytes).unwrap_or_default();
-        self.bytes.windows(8).map(word)
+    /// The words of eight bytes, at any offset, that may be addresses of heap or stack objects, whatever of them is concrete.
+    pub fn addresses(&self) -> &[u64] {
+        self.addresses.get_or_init(|| {
+            let word = |w: &[u8]| w.try_into().map(u64::from_le_bytes).unwrap_or_default();
+            let mut found = Vec::new();
+            // Words that begin in a block end in the next one.
+            for (at, block) in self.bytes.chunks(BLOCK).enumerate() {
+                let end = self.bytes.len().min((at + 1) * BLOCK + 7);
+                let bytes = &self.bytes[at * BLOCK..end];
+                if block.len() < BLOCK || bytes.iter().fold(0, |any, byte| any | byte) != 0 {
+                    let may_be = |word: &u64| super::ADDRESSES.contains(word);
+                    found.extend(bytes.windows(8).map(word).filter(may_be));
+                }
+            }
+            found.into()
+        })
+    }
+
+    /// To be called before contents change.
+    pub(super) fn changes(&mut self) {
+        self.addresses.take();
     }
 
     /// The symbolic values.
@@ -255,8 +280,14 @@ impl Object {
     pub fn differing(&self, other: &Object) -> Vec<Range<u64>> {
         let size = self.size.min(other.size);
         let mut ranges: Vec<Range<u64>> = Vec::new();
+        let same_values = self.chunks == other.chunks;
         let mut at = 0;
         while at < size {
+            let block = at as usize..size.min(at + BLOCK as u64) as usize;
+            if self.is_same_in(other, block.clone(), same_values) {
+                at = block.end as u64;
+                continue;
+            }
             if self.marks.is_none() && other.marks.is_none() {
                 let rest = self.bytes[at as usize..].iter().zip(&other.bytes[at as usize..]);
                 match rest.clone().position(|(a, b)| a != b) {
@@ -291,6 +322,20 @@ impl Object {
             }
         }
         ranges
+    }
+
+    /// Whether both objects hold the same in a range, as is seen without a look at single bytes; `same_values` says that all
+    /// their symbolic values are the same.
+    fn is_same_in(&self, other: &Object, range: Range<usize>, same_values: bool) -> bool {
+        let same_marks = match (&self.marks, &other.marks) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                let (a, b) = (&a[range.clone()], &b[range.clone()]);
+                a == b && (same_values || !a.contains(&SYMBOLIC))
+            }
+            _ => false,
+        };
+        same_marks && self.bytes[range.clone()] == other.bytes[range]
     }
 
     fn mark(&self, at: u64) -> Mark {
@@ -369,7 +414,16 @@ impl Object {
 
 impl Trace for Object {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Object { base: _, size: _, kind: _, constant: _, bytes: _, marks: _, chunks } = self;
+        let Object {
+            base: _,
+            size: _,
+            kind: _,
+            constant: _,
+            bytes: _,
+            marks: _,
+            chunks,
+            addresses: _,
+        } = self;
         for Chunk { offset: _, len: _, term } in chunks {
             visit(*term);
         }

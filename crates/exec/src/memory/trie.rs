@@ -195,24 +195,32 @@ impl<T: Clone> Trie<T> {
         let shift = shift - BITS;
         for i in 0..FANOUT {
             let key = key | (i as u64) << shift;
-            let inner = |node: Option<&'_ Rc<Node<T>>>| match node.map(|n| &**n) {
-                Some(Node::Inner(children)) => children[i].clone(),
-                _ => None,
-            };
-            let leaf = |node: Option<&'_ Rc<Node<T>>>| match node.map(|n| &**n) {
-                Some(Node::Leaf(items)) => items[i].clone(),
-                _ => None,
-            };
             if shift > 0 {
-                Self::differ(inner(a).as_ref(), inner(b).as_ref(), key, shift, visit);
+                Self::differ(child(a, i), child(b, i), key, shift, visit);
                 continue;
             }
-            match (leaf(a), leaf(b)) {
+            match (item(a, i), item(b, i)) {
                 (None, None) => {}
-                (Some(a), Some(b)) if Rc::ptr_eq(&a, &b) => {}
-                (a, b) => visit(key, a.as_deref(), b.as_deref()),
+                (Some(a), Some(b)) if Rc::ptr_eq(a, b) => {}
+                (a, b) => visit(key, a.map(|a| &**a), b.map(|b| &**b)),
             }
         }
+    }
+}
+
+/// The child of an inner node.
+fn child<T>(node: Option<&Rc<Node<T>>>, i: usize) -> Option<&Rc<Node<T>>> {
+    match &**node? {
+        Node::Inner(children) => children[i].as_ref(),
+        Node::Leaf(_) => None,
+    }
+}
+
+/// The entry of a leaf.
+fn item<T>(node: Option<&Rc<Node<T>>>, i: usize) -> Option<&Rc<T>> {
+    match &**node? {
+        Node::Leaf(items) => items[i].as_ref(),
+        Node::Inner(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Merge;
 use super::masses::{Mass, sum};
 use super::region::Item;
-use crate::code::flow::BitSet;
+use crate::code::flow::LiveAt;
 use crate::code::{Inst, R};
 use crate::context::Context;
 use crate::memory::object::{Object, ObjectKind};
@@ -26,6 +26,9 @@ const SHORT: usize = 200;
 
 /// Models of a merged path that are kept.
 const MOST_MODELS: usize = 32;
+
+/// Activations that are looked at before two paths are compared.
+const FRAMES: usize = 32;
 
 /// Largest object in bytes that is compared.
 const LARGEST: u64 = 1 << 16;
@@ -113,7 +116,7 @@ impl Context {
     ) -> Vec<Slot> {
         let mut registers = a.regs.clone();
         for (index, slot) in registers.iter_mut().enumerate() {
-            if !live.all.contains(index as u32) {
+            if !live.all.all.contains(index as u32) {
                 *slot = Slot::default();
             }
         }
@@ -172,17 +175,15 @@ impl Context {
         Some(Apart { condition, added, whole })
     }
 
-    /// What two paths have in common in an activation when it is likely to pay to merge them ([`Context::pays`]): the concrete
-    /// values of registers that become addresses, lengths or bounds of loops.
-    pub(super) fn common(&self, frame: &Frame) -> u64 {
+    /// What two paths have in common when they can become one, and that is likely to pay ([`Context::pays`]): where they
+    /// stand, and the concrete values of registers that become addresses, lengths or bounds of loops.
+    pub(super) fn common(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
-        if self.job.merge != Merge::Always {
-            let registers = frame.code.registers();
-            let hot = |r: &R| {
-                matches!(frame.code.sorts[*r as usize], Sort::BitVec(_)) && registers.is_hot(*r)
-            };
-            for register in registers.live_at(&frame.code, frame.at).iter().filter(hot) {
-                frame.regs[register as usize].concrete().hash(&mut hasher);
+        (state.frames, state.stack_bytes, state.memory.shape()).hash(&mut hasher);
+        for (index, frame) in state.stack().take(FRAMES).enumerate() {
+            (Rc::as_ptr(&frame.code), frame.at, &frame.objects).hash(&mut hasher);
+            if self.job.merge != Merge::Always {
+                frame.hot_values(index > 0).hash(&mut hasher);
             }
         }
         hasher.finish()
@@ -381,7 +382,7 @@ fn same<T: PartialEq>(a: &Rc<T>, b: &Rc<T>) -> bool {
 
 /// The registers of an activation that are still read.
 struct Live {
-    all: BitSet,
+    all: Rc<LiveAt>,
     /// Those that differ on two paths.
     differing: Vec<R>,
 }
@@ -390,7 +391,7 @@ impl Live {
     fn of(a: &Frame, b: &Frame, calls: bool) -> Self {
         let all = a.code.registers().live_at(&a.code, a.at + u32::from(calls));
         let differ = |r: &R| a.regs[*r as usize] != b.regs[*r as usize];
-        let differing = all.iter().filter(differ).collect();
+        let differing = all.all.iter().filter(differ).collect();
         Self { all, differing }
     }
 }
@@ -410,6 +411,16 @@ fn callers<'a>(
 }
 
 impl Frame {
+    /// A hash of the concrete values of registers that become addresses, lengths or bounds of loops; `calls` for an activation
+    /// that is being called from.
+    pub(super) fn hot_values(&self, calls: bool) -> u64 {
+        let mut hasher = FxHasher::default();
+        for register in &self.code.registers().live_at(&self.code, self.at + u32::from(calls)).hot {
+            self.regs[*register as usize].concrete().hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// Whether two activations that are being called from are the same but for their registers and their callers.
     fn is_like(&self, other: &Frame) -> bool {
         Rc::ptr_eq(&self.code, &other.code)

@@ -54,12 +54,12 @@ impl Context {
         };
         for (index, frame) in state.stack().enumerate() {
             let at = frame.at + u32::from(index > 0);
-            let (registers, words) = frame.code.contents().read_from(&frame.code, at);
-            for register in registers {
-                search.slot(frame.regs[register as usize]);
+            let read = frame.code.contents().read_from(&frame.code, at);
+            for register in &read.registers {
+                search.slot(frame.regs[*register as usize]);
             }
-            for (register, offset) in words {
-                search.word(frame.regs[register as usize].lo, offset);
+            for (register, offset) in &read.words {
+                search.word(frame.regs[*register as usize].lo, *offset);
             }
             frame.variadic.iter().for_each(|(slot, _)| search.slot(*slot));
         }
@@ -107,7 +107,7 @@ impl Search<'_> {
     }
 
     fn object(&mut self, object: &Object) {
-        object.words().for_each(|word| self.address(word));
+        object.addresses().iter().for_each(|address| self.address(*address));
         object.terms().for_each(|term| self.term(term));
     }
 

@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Most instructions that a region executes on all of its paths together. Then its paths go on by themselves.
-const MOST_STEPS: u64 = 2_000_000;
+const MOST_STEPS: u64 = 20_000_000;
 
 /// Most forks of a region.
-const MOST_FORKS: u64 = 4096;
+const MOST_FORKS: u64 = 1 << 15;
 
 /// Most paths that wait in a region.
-const MOST_WAITING: usize = 1024;
+const MOST_WAITING: usize = 1 << 12;
 
 /// Where the paths of a region meet at last.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +67,8 @@ struct Running {
     steps: u64,
     forks: u64,
     merged: bool,
+    /// Whether registers that become addresses, lengths or bounds of loops keep paths apart.
+    classes: bool,
 }
 
 impl Context {
@@ -87,6 +89,7 @@ impl Context {
             steps: 0,
             forks: 0,
             merged: false,
+            classes: self.job.merge != Merge::Always,
         };
         let item = Item::new(state, vec![whole()], Vec::new());
         self.part(&mut running, item, alternatives);
@@ -181,7 +184,9 @@ impl Context {
             }
             item.came_by(running.root);
             let alone = running.waiting.first_key_value();
-            if together || alone.is_some_and(|(first, _)| *first <= item.key(running.root)) {
+            if together
+                || alone.is_some_and(|(first, _)| *first <= item.key(running.root, running.classes))
+            {
                 return running.wait(item);
             }
         }
@@ -189,11 +194,16 @@ impl Context {
 
     /// Merges paths that stand at one place where that is possible, and pays.
     fn merge_all(&mut self, running: &mut Running, items: Vec<Item>) -> Vec<Item> {
+        let n = items.len();
         let mut merged: Vec<Item> = Vec::with_capacity(items.len());
         // What paths that are merged have in common. It stays the same when they are.
         let mut commons: Vec<u64> = Vec::with_capacity(items.len());
         for mut item in items {
-            let common = self.common(&item.state.top);
+            if self.job.cancel.is_cancelled() {
+                merged.push(item);
+                continue;
+            }
+            let common = self.common(&item.state);
             let mut pairs = merged.iter_mut().zip(&commons).enumerate();
             let joined = pairs.find_map(|(index, (other, of_other))| {
                 (*of_other == common).then_some(())?;
@@ -208,6 +218,38 @@ impl Context {
                     merged.push(item);
                     commons.push(common);
                 }
+            }
+        }
+        {
+            thread_local!(static C: std::cell::RefCell<std::collections::BTreeMap<String,(u64,u64,u64)>> = Default::default());
+            thread_local!(static N: std::cell::Cell<u64> = Default::default());
+            if !merged.is_empty() {
+                let f = self.place(&merged[0].state);
+                C.with(|c| {
+                    let mut c = c.borrow_mut();
+                    let e = c.entry(format!("{} {}", f.function, f.line)).or_default();
+                    e.0 += 1;
+                    e.1 += n as u64;
+                    e.2 += merged.len() as u64;
+                });
+                N.with(|x| {
+                    x.set(x.get() + 1);
+                    if x.get() % 2000 == 0 {
+                        C.with(|c| {
+                            let c = c.borrow();
+                            let mut v: Vec<_> = c.iter().collect();
+                            v.sort_by_key(|x| std::cmp::Reverse(x.1.1));
+                            eprintln!(
+                                "--- {} meetings, {} items",
+                                x.get(),
+                                v.iter().map(|v| v.1.1).sum::<u64>()
+                            );
+                            for (k, (a, b, d)) in v.iter().take(25) {
+                                eprintln!("{a:6} {b:7} {d:7} {k}");
+                            }
+                        })
+                    }
+                });
             }
         }
         // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
@@ -249,13 +291,13 @@ impl Running {
             let outer = (self.root - root) as usize;
             item.loops.splice(0..0, std::iter::repeat_n(Vec::new(), outer));
             item.came_by(root);
-            self.waiting.entry(item.key(root)).or_default().push(item);
+            self.waiting.entry(item.key(root, self.classes)).or_default().push(item);
         }
         self.root = root;
     }
 
     fn wait(&mut self, item: Item) {
-        self.waiting.entry(item.key(self.root)).or_default().push(item);
+        self.waiting.entry(item.key(self.root, self.classes)).or_default().push(item);
     }
 }
 
@@ -309,9 +351,11 @@ impl Item {
         self.loops = loops;
     }
 
-    fn key(&self, root: u32) -> Key {
+    fn key(&self, root: u32, classes: bool) -> Key {
         let mut key = Vec::new();
-        for (index, frame) in self.frames(root).into_iter().enumerate() {
+        let frames = self.frames(root);
+        let top = frames.len() - 1;
+        for (index, frame) in frames.into_iter().enumerate() {
             let flow = frame.code.flow();
             for (head, rounds) in self.loops.get(index).into_iter().flatten() {
                 key.push(u64::from(flow.order(*head)) << 32);
@@ -319,6 +363,10 @@ impl Item {
             }
             let order = u64::from(flow.order(flow.block(frame.at)));
             key.push(order << 32 | u64::from(frame.at));
+            // Paths that cannot become one before this activation goes on run to there one class after the other.
+            if classes && index < top {
+                key.push(frame.hot_values(true));
+            }
         }
         key
     }

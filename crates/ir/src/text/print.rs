@@ -481,5 +481,6 @@ fn life_word(life: Life) -> &'static str {
         Life::Returns => "return_to",
         Life::Ends => "end",
         Life::EndsWithYounger => "unwind",
+        Life::Unread => "unread",
     }
 }

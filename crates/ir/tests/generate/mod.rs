@@ -263,8 +263,9 @@ impl<'a> Body<'a> {
                     (self.address(), self.operand(Sort::BitVec(8)), self.address());
                 self.builder.push(InstKind::Fill { dst, value, len });
                 let (address, addr) = (self.address(), self.address());
-                let lives = [Life::Begins, Life::Returns, Life::Ends, Life::EndsWithYounger];
-                let (size, life) = (self.rng.next_u64(), lives[self.rng.next_u64() as usize % 4]);
+                let lives =
+                    [Life::Begins, Life::Returns, Life::Ends, Life::EndsWithYounger, Life::Unread];
+                let (size, life) = (self.rng.next_u64(), lives[self.rng.next_u64() as usize % 5]);
                 self.builder.push(InstKind::Lifetime { address, size, life });
                 self.builder.push(InstKind::Aligned { addr, align: 1 << self.rng.below(8) });
                 self.builder.push(InstKind::Floats { args: self.rng.next_u64() });

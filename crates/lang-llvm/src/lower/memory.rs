@@ -177,7 +177,7 @@ impl BodyLowering<'_> {
     /// The life of the stack object at an address begins or ends.
     pub fn lifetime(&mut self, address: Operand, life: Life) {
         if let Operand::Reg(reg) = address
-            && let Some(size) = self.stack_sizes.get(&reg).filter(|_| self.context.facts.lifetimes)
+            && let Some(size) = self.stack_sizes.get(&reg)
         {
             self.emit.inst(InstKind::Lifetime { address, size: *size, life });
         }

@@ -34,11 +34,12 @@ impl Body<'_> {
                 let (dst, value) = (self.operand(line)?, self.next_operand(line)?);
                 InstKind::Fill { dst, value, len: self.next_operand(line)? }
             }
-            word @ ("begin" | "return_to" | "end" | "unwind") => {
+            word @ ("begin" | "return_to" | "end" | "unwind" | "unread") => {
                 let life = match word {
                     "begin" => Life::Begins,
                     "return_to" => Life::Returns,
                     "end" => Life::Ends,
+                    "unread" => Life::Unread,
                     _ => Life::EndsWithYounger,
                 };
                 let address = self.operand(line)?;

@@ -34,9 +34,11 @@ impl BodyLowering<'_> {
 
     /// `llvm.lifetime.start` and `llvm.lifetime.end`: the address is the last argument.
     pub(super) fn mark_life(&mut self, call: &Call, begins: bool) -> Lower<Vec<Operand>> {
-        if self.context.facts.lifetimes && !call.args.is_empty() {
+        if !call.args.is_empty() {
             let address = self.argument(call, call.args.len() - 1)?;
-            let life = match (begins, self.context.facts.unmoved) {
+            let facts = self.context.facts;
+            let life = match (begins, facts.unmoved) {
+                _ if !facts.lifetimes => Life::Unread,
                 (true, true) => Life::Returns,
                 (true, false) => Life::Begins,
                 (false, _) => Life::Ends,
