@@ -13,7 +13,7 @@ use crate::frontier::WorkItem;
 use crate::guides::{Followed, Guide};
 use crate::heap;
 use crate::merge::place::Before;
-use crate::merge::region::Region;
+use crate::merge::region::{End, Region};
 use crate::observer::Leaf;
 use crate::panics::caught;
 use crate::searcher::Searcher;
@@ -275,16 +275,33 @@ impl<'a> Worker<'a> {
         }
         self.look_whether_led(&state);
         self.loops.count(&self.context, &state, 1);
+        let again = (!state.prefix.is_empty()).then(|| state.clone());
         let before = Before::new(&mut state, &alternatives, &self.context);
-        if let Some(end) = self.context.region_end(&state) {
+        if let Some(end) = self.region_end(&state, before.is_replayed()) {
             let region = self.context.region(state, &alternatives, end);
-            return self.left(region, before);
+            return self.left(region, before, again);
         }
-        if before.is_replayed() {
+        if before.is_replayed()
+            && let Some(state) = again
+        {
             return self.record(state, Ending::Internal(NO_REGION.into()));
         }
         let parts = self.context.take_sides(state, &alternatives);
         self.go_on(parts);
+    }
+
+    /// Where the region ends that begins at the fork at which a state stands. A path that is taken up `again` behind a region
+    /// goes through it also under limits with which nothing is merged.
+    fn region_end(&mut self, state: &State, again: bool) -> Option<End> {
+        if !again {
+            return self.context.region_end(state);
+        }
+        let budget = &mut self.context.job.budget;
+        let limits = (budget.forks.take(), budget.depth.take());
+        let end = self.context.region_end(state);
+        let budget = &mut self.context.job.budget;
+        (budget.forks, budget.depth) = limits;
+        end
     }
 
     /// Goes on with states, and records those that are over.
@@ -300,17 +317,20 @@ impl<'a> Worker<'a> {
     }
 
     /// Goes on with what is left of a region. Where paths were merged, the region is one fork of the tree, or none when
-    /// one path is left.
-    fn left(&mut self, region: Region, before: Before) {
+    /// one path is left. `again` is the path at the fork when it is taken up again behind the region.
+    fn left(&mut self, region: Region, before: Before, again: Option<State>) {
         self.shared.forks.fetch_add(region.forks.saturating_sub(1), Ordering::Relaxed);
-        let Region { mut paths, forks: _, merged } = region;
-        if !merged && !before.is_replayed() {
+        let Region { paths, forks: _, merged } = region;
+        if let Some(state) = again {
+            // A region that is not run to its end leaves other paths.
+            if let Some(reason) = self.shared.stopped() {
+                return self.record(state, Ending::Cut(reason));
+            }
+            if !before.leads_to_one_of(paths.len(), merged) {
+                return self.record(state, Ending::Internal(NO_REGION.into()));
+            }
+        } else if !merged {
             return self.go_on(paths);
-        }
-        if !before.leads_to_one_of(paths.len(), merged)
-            && let Some((state, _)) = paths.pop()
-        {
-            return self.record(state, Ending::Internal(NO_REGION.into()));
         }
         let parts = before.place(paths, &mut self.context);
         self.go_on(parts);

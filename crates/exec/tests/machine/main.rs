@@ -7,6 +7,7 @@ mod frontier;
 mod guides;
 mod limits;
 mod memory;
+mod merged;
 mod models;
 mod objects;
 mod pointers;

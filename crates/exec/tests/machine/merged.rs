@@ -1,0 +1,139 @@
+//! Paths behind a place where paths met: taken up again by another worker, under limits, when the run is stopped.
+
+use crate::support::{World, endings, main_job};
+use effigy_base::budget::CancelToken;
+use effigy_exec::call::Call;
+use effigy_exec::context::Job;
+use effigy_exec::environment::{Environment, Flow, Handler};
+use effigy_exec::explorer::{self, Earlier, Exploration, ExploreOptions, Start};
+use effigy_exec::frontier::{Queue, WorkItem};
+use effigy_exec::merge::Merge;
+use effigy_exec::observer::{Leaf, Observer};
+use effigy_exec::slot::Slot;
+use effigy_exec::stop::{CutReason, Ending, Stop};
+use effigy_exec::trail::Choice;
+use effigy_exec::walked::Walked;
+use std::sync::{Arc, Mutex};
+
+/// What a call of `ring` stops.
+static BELL: Mutex<Option<CancelToken>> = Mutex::new(None);
+
+/// The small world, with a function that stops the run.
+struct Bell;
+
+impl Environment for Bell {
+    fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
+        match name {
+            "ring" => Some(ring),
+            _ => World.model(name, display, defined),
+        }
+    }
+
+    fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        World.start(call)
+    }
+}
+
+fn ring(_: &mut Call<'_>) -> Result<Flow, Stop> {
+    if let Some(bell) = &*BELL.lock().expect("no panic") {
+        bell.cancel();
+    }
+    Ok(Flow::Return(Vec::new()))
+}
+
+const INPUTS: &str =
+    "declare @input_x() -> (bv8)\ndeclare @input_y() -> (bv8)\ndeclare @ring() -> ()";
+
+/// One path of the region fails, the others meet.
+const BODY: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @input_y()
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  %3: bool := bvult %0, 99:bv8
+  check %3 assertion \"high\"
+  call @ring()
+  jump b3(1:bv32)
+b2:
+  call @ring()
+  jump b3(2:bv32)
+b3(%4: bv32):
+  %5: bool := bvult %1, 7:bv8
+  branch %5, b4, b5
+b4:
+  return %4
+b5:
+  return 3:bv32";
+
+/// The trails of leaves with the sides that were open on them.
+#[derive(Default)]
+struct Trails(Mutex<Vec<(Vec<Choice>, Vec<Arc<[u32]>>)>>);
+
+impl Observer for Trails {
+    fn leaf(&self, leaf: &Leaf<'_>) {
+        let open = leaf.open.iter().copied().cloned().collect();
+        self.0.lock().expect("no panic").push((leaf.trail.clone(), open));
+    }
+}
+
+fn run(job: &Job, items: Vec<WorkItem>, observer: Option<&dyn Observer>) -> Exploration {
+    let frontier = Queue::new(items);
+    let start = Start { frontier: &frontier, earlier: Earlier::default(), observer, guides: None };
+    explorer::explore_from(job, &ExploreOptions::default(), start, &mut |_| {}).expect("a run")
+}
+
+fn merging(declarations: &str, body: &str) -> Job {
+    let mut job = main_job(declarations, body);
+    job.merge = Merge::Always;
+    job
+}
+
+/// The endings of a job, and what is left of it without one of its leaves, for each of them.
+fn without_one(job: &Job) -> (Vec<String>, Vec<Vec<WorkItem>>) {
+    let trails = Trails::default();
+    let whole = run(job, vec![WorkItem::default()], Some(&trails));
+    let trails = trails.0.into_inner().expect("no panic");
+    assert_eq!(trails.len(), whole.paths.len());
+    let rest = |left_out: usize| {
+        let mut walked = Walked::new();
+        for (_, (trail, open)) in trails.iter().enumerate().filter(|(n, _)| *n != left_out) {
+            assert!(walked.add(trail, open));
+        }
+        walked.open()
+    };
+    (endings(&whole), (0..trails.len()).map(rest).collect())
+}
+
+#[test]
+fn a_region_that_is_run_again_when_the_run_is_stopped_leaves_a_cut_path() {
+    let mut job = merging(INPUTS, BODY);
+    job.environment = Arc::new(Bell);
+    let (all, rests) = without_one(&job);
+    assert_eq!(all.len(), 3, "{all:?}");
+    for items in rests {
+        let job = Job { cancel: CancelToken::new(), ..job.clone() };
+        *BELL.lock().expect("no panic") = Some(job.cancel.clone());
+        let explored = run(&job, items, None);
+        *BELL.lock().expect("no panic") = None;
+        let [path] = explored.paths.as_slice() else { panic!("{:?}", endings(&explored)) };
+        assert_eq!(path.ending, Ending::Cut(CutReason::Cancelled));
+        // It is the path that was to be taken up again.
+        assert!(!path.key.is_empty());
+    }
+}
+
+#[test]
+fn limits_that_are_given_later_leave_the_paths_behind_a_region() {
+    let job = merging(INPUTS, &BODY.replace("  call @ring()\n", ""));
+    let (all, rests) = without_one(&job);
+    for items in rests {
+        let mut job = job.clone();
+        job.budget.forks = Some(1_000);
+        job.budget.depth = Some(1_000);
+        let explored = run(&job, items, None);
+        let [ending] = endings(&explored).try_into().expect("a path");
+        assert!(all.contains(&ending), "{ending} {all:?}");
+    }
+}
