@@ -3,9 +3,13 @@
 //! A decision whose terms mention such values is asked in steps. Whether it can depend on them at all: some contents
 //! give another answer than zeros do. If not, zeros stand for any contents. If so, for which inputs: these are found by
 //! trying contents that are likely to matter, so that the condition speaks of the inputs alone. On one side of this
-//! condition is the finding, on the other the path goes on, and what is left is asked once more.
+//! condition is the finding, on the other the path goes on, and what is left is asked once more. What is left then is asked
+//! for each choice among inputs above such values by itself.
+
+mod guards;
 
 use crate::context::Context;
+use crate::merge::Merge;
 use crate::question::{Given, Kind};
 use crate::slow::internal;
 use crate::state::State;
@@ -57,6 +61,13 @@ impl Context {
         if self.store.variables(differs).iter().all(|v| unspecified.contains(v)) {
             return finding(self, state);
         }
+        // What was set on some of the paths that met is a choice: only those that did not set it go on here.
+        if self.job.merge != Merge::Never
+            && let Some(reached) = guards::reached(&mut self.store, terms)
+            && !self.decide(state, reached)?
+        {
+            return Ok(fixed);
+        }
         let tried = self.tried(&fixed, terms, &unspecified);
         if self.store.as_bool(tried) != Some(false) {
             let otherwise = self.store.not(tried);
@@ -67,10 +78,23 @@ impl Context {
                 return Ok(fixed);
             }
         }
+        if let Some(condition) = guards::first(&self.store, terms) {
+            let side = self.decide(state, condition)?;
+            let chosen = self.under(terms, condition, side);
+            if chosen != terms {
+                return self.settled(state, &chosen, message);
+            }
+        }
         match self.open_rest(state, differs)? {
             0 => finding(self, state),
             _ => Err(Stop::End(Ending::Unknown(REST.into()))),
         }
+    }
+
+    /// The terms where a condition in them is known.
+    fn under(&mut self, terms: &[Term], condition: Term, side: bool) -> Vec<Term> {
+        let sigma = FxHashMap::from_iter([(condition, self.store.bool(side))]);
+        terms.iter().map(|t| self.store.substitute(*t, &sigma)).collect()
     }
 
     /// Whether some contents give other terms than zeros do on this path. Where paths are merged, sides of choices that the path

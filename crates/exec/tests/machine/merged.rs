@@ -1,7 +1,9 @@
-//! Paths behind a place where paths met: taken up again by another worker, under limits, when the run is stopped.
+//! Paths behind a place where paths met: taken up again by another worker, under limits, when the run is stopped; and
+//! values that only some of the paths that met had set.
 
-use crate::support::{World, endings, main_job};
+use crate::support::{World, endings, explore, main_job, sorted, value};
 use effigy_base::budget::CancelToken;
+use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::context::Job;
 use effigy_exec::environment::{Environment, Flow, Handler};
@@ -136,4 +138,79 @@ fn limits_that_are_given_later_leave_the_paths_behind_a_region() {
         let [ending] = endings(&explored).try_into().expect("a path");
         assert!(all.contains(&ending), "{ending} {all:?}");
     }
+}
+
+/// Bytes that are set in rounds up to an input, and compared one by one; words of which one input sets both or none.
+const PARTLY_SET: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 2:bv64 align 1
+  %2: bool := bvult 10:bv8, %0
+  branch %2, b1, b2
+b1:
+  %3: bv64 := bvadd %1, 1:bv64
+  store %1, 1:bv8
+  store %3, 5:bv8
+  jump b2
+b2:
+  %4: bv64 := bvadd %1, 1:bv64
+  %5: bv8 := load %1
+  %6: bv8 := load %4
+  %7: bv8 := bvsub %6, %5
+  %8: bool := bvslt 3:bv8, %7
+  branch %8, b3, b4
+b3:
+  return 1:bv32
+b4:
+  return 2:bv32";
+
+#[test]
+fn what_only_some_of_the_paths_that_met_have_set_is_told_apart() {
+    let inputs = "declare @input_x() -> (bv8)";
+    let unmerged = sorted(&explore(&main_job(inputs, PARTLY_SET), 1));
+    assert_eq!(unmerged, ["exit 1", "uninitialised"]);
+    for threads in [1, 3] {
+        let explored = explore(&merging(inputs, PARTLY_SET), threads);
+        assert_eq!(sorted(&explored), unmerged);
+        for path in &explored.paths {
+            let uninitialised = matches!(&path.ending, Ending::Finding(failure)
+                if failure.kind == FindingKind::Uninitialised);
+            assert_eq!(value(path, "x") <= 10, uninitialised);
+            // What people read speaks of the input alone.
+            assert_eq!(path.condition.len(), 1, "{:?}", path.condition);
+            assert!(path.condition[0].len() < 20, "{:?}", path.condition);
+        }
+    }
+}
+
+/// A word that one input chooses: set, or one of two that were not.
+#[test]
+fn a_choice_among_words_that_were_never_set_is_taken_apart() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 2:bv64 align 1
+  %2: bv64 := bvadd %1, 1:bv64
+  %3: bv8 := load %1
+  %4: bv8 := load %2
+  %5: bv8 := bvmul %3, %4
+  switch %0 { 0: b1(7:bv8), 1: b1(%3), 2: b1(%5), else: b1(9:bv8) }
+b1(%6: bv8):
+  %7: bool := = %6, 7:bv8
+  branch %7, b2, b3
+b2:
+  return 1:bv32
+b3:
+  return 2:bv32";
+    let inputs = "declare @input_x() -> (bv8)";
+    let explored = explore(&merging(inputs, body), 1);
+    let mut inputs: Vec<(u64, String)> = Vec::new();
+    for (path, ending) in explored.paths.iter().zip(endings(&explored)) {
+        inputs.push((value(path, "x"), ending));
+    }
+    inputs.sort();
+    assert!(inputs.iter().all(|(_, ending)| !ending.starts_with("Unknown")), "{inputs:?}");
+    assert!(inputs.contains(&(0, "exit 1".into())), "{inputs:?}");
+    assert!(inputs.contains(&(1, "uninitialised".into())), "{inputs:?}");
+    assert!(inputs.iter().any(|(x, ending)| *x > 2 && ending == "exit 2"), "{inputs:?}");
 }
