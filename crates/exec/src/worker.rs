@@ -12,6 +12,7 @@ use crate::explorer::{
 use crate::frontier::WorkItem;
 use crate::guides::{Followed, Guide};
 use crate::heap;
+use crate::merge::Merge;
 use crate::merge::place::Before;
 use crate::merge::region::{End, Region};
 use crate::observer::Leaf;
@@ -542,6 +543,10 @@ impl<'a> Worker<'a> {
             return Vec::new();
         }
         let mut conjuncts = state.condition.clone();
+        // What holds where paths met is one condition.
+        if self.context.job.merge != Merge::Never {
+            conjuncts = conjunction::flatten(&self.context.store, &conjuncts);
+        }
         if self.options.minimal {
             conjuncts = conjunction::minimal(&mut self.context.store, &conjuncts);
         }

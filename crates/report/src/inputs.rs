@@ -2,6 +2,7 @@
 
 use effigy_session::outcome::summary::hex;
 use effigy_session::outcome::{Input, InputKind};
+use std::borrow::Cow;
 
 /// The input's value: an integer in decimal, text as an escaped byte string, other bytes in hexadecimal.
 ///
@@ -70,6 +71,20 @@ pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_printable(&mut out, text);
     out
+}
+
+/// Longest condition that is shown whole, in characters.
+pub(crate) const LONGEST: usize = 160;
+
+/// The text; the beginning of one that is very long, and how long it is.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    // Bytes are not fewer than characters.
+    let length = if text.len() <= LONGEST { 0 } else { text.chars().count() };
+    if length <= LONGEST {
+        return text.into();
+    }
+    let head: String = text.chars().take(LONGEST / 2).collect();
+    format!("{head} ... ({length} characters)").into()
 }
 
 /// Writes a text with control characters made visible.

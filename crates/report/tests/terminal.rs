@@ -58,6 +58,12 @@ fn long_conditions_and_many_findings_are_cut() {
     assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
     assert_eq!(text.matches("because").count(), 10);
     assert_eq!(text.matches("error[assertion]").count(), 30);
+    // What can be read is shown, and what is shown has an end.
+    assert!(!text.contains("x == 1"), "{text}");
+    outcome.findings[0].path_condition.truncate(1);
+    let text = plain(&outcome);
+    assert!(text.contains("because  x == 1 + 1 +"), "{text}");
+    assert!(text.contains("... (2005 characters)"), "{text}");
 }
 
 #[test]

@@ -21,6 +21,21 @@ fn text_and_graph() {
     assert_golden("tree.dot", &dot(&view));
 }
 
+/// What one path requires that many became can be very long.
+#[test]
+fn lines_and_labels_are_short() {
+    let mut outcome = failed();
+    outcome.tree.nodes[1].condition = "stdin[0] == 1 || ".repeat(500).into();
+    let view = view(&outcome);
+    for drawn in [text(&view, &Selection::default()), dot(&view)] {
+        assert!(drawn.contains("stdin[0] == 1 || "), "{drawn}");
+        assert!(drawn.contains("... (8500 characters)"), "{drawn}");
+        assert!(drawn.lines().all(|line| line.chars().count() < 300), "{drawn}");
+    }
+    // The whole text stays where it can be searched.
+    assert_eq!(view.string(view.nodes[1].condition).len(), 8500);
+}
+
 #[test]
 fn a_selection_keeps_what_leads_to_its_leaves() {
     let view = view(&failed());

@@ -2,7 +2,7 @@
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 mod known;
 
@@ -170,13 +170,18 @@ fn joined(store: &mut TermStore, bound: &Bound, interval: &Interval) -> Option<T
     }
 }
 
-fn flatten(store: &TermStore, conjuncts: &[Term]) -> Vec<Term> {
+/// The conjuncts of conjuncts in place of these, each once.
+pub fn flatten(store: &TermStore, conjuncts: &[Term]) -> Vec<Term> {
     let mut flat = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut pending: Vec<Term> = conjuncts.iter().rev().copied().collect();
     while let Some(t) = pending.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
         match (store.op(t), store.args(t)) {
             (Some(Op::And), &[a, b]) => pending.extend([b, a]),
-            _ if store.as_bool(t) == Some(true) || flat.contains(&t) => {}
+            _ if store.as_bool(t) == Some(true) => {}
             _ => flat.push(t),
         }
     }

@@ -1,7 +1,7 @@
 //! A finding: source line, input, call stack, path condition, and whether the native program agrees.
 
 use crate::heap::drawing;
-use crate::inputs::{printable, readable};
+use crate::inputs::{LONGEST, printable, readable, short};
 use crate::sources::Sources;
 use crate::terminal::{Look, Saved, excerpt, plural};
 use effigy_session::outcome::{Finding, Replay};
@@ -14,8 +14,6 @@ const INPUT_BYTES: usize = 96;
 const CONJUNCTS: usize = 12;
 /// Calls that are shown.
 const CALLS: usize = 16;
-/// Longest conjunct that is shown whole, in characters.
-const LONGEST: usize = 160;
 
 /// The finding with all that helps to understand it.
 pub fn write_finding(
@@ -103,27 +101,23 @@ fn replay(replay: &Replay, on_machine: bool, look: &Look) -> String {
     }
 }
 
+/// The conjuncts that can be read, in order; of what is left out the number.
 fn conjuncts(condition: &[Arc<str>]) -> Vec<String> {
-    let mut shown: Vec<String> =
-        condition.iter().take(CONJUNCTS).map(|c| shorten(&printable(c))).collect();
-    if condition.len() > CONJUNCTS {
-        shown.push(format!(
-            "... and {} (all of them are in the test's file)",
-            condition.len() - CONJUNCTS
-        ));
+    let texts: Vec<String> = condition.iter().map(|c| printable(c)).collect();
+    let mut shown: Vec<String> = texts
+        .iter()
+        .filter(|text| text.chars().count() <= LONGEST)
+        .take(CONJUNCTS)
+        .cloned()
+        .collect();
+    if let (true, [first, ..]) = (shown.is_empty(), &*texts) {
+        shown.push(short(first).into_owned());
+    }
+    let more = texts.len() - shown.len();
+    if more > 0 {
+        shown.push(format!("... and {more} (all of them are in the test's file)"));
     }
     or_none(shown, "(always)")
-}
-
-/// The text, its middle left out when it is very long.
-fn shorten(text: &str) -> String {
-    let length = text.chars().count();
-    if length <= LONGEST {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(LONGEST / 2).collect();
-    let tail: String = text.chars().skip(length - LONGEST / 4).collect();
-    format!("{head} ... {tail}")
 }
 
 fn calls(finding: &Finding, sources: &Sources) -> Vec<String> {

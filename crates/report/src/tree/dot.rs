@@ -1,5 +1,6 @@
 //! The execution tree as a graph in the DOT language.
 
+use crate::inputs::short;
 use crate::tree::parts::{Write, all, flush};
 use crate::tree::view::{Row, TreeView};
 use std::fmt::Write as _;
@@ -27,7 +28,7 @@ pub(crate) fn write_dot(view: &TreeView, write: Write<'_>) -> io::Result<()> {
             let side = view.string(row.side);
             let condition = view.string(row.condition);
             let _ = write!(out, "  n{parent} -> n{index} [label=\"");
-            push_escaped(&mut out, if condition.is_empty() { side } else { condition });
+            push_escaped(&mut out, &short(if condition.is_empty() { side } else { condition }));
             out.push_str("\"];\n");
         }
         flush(&mut out, write)?;

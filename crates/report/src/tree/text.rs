@@ -1,6 +1,6 @@
 //! The execution tree as text: a line a node, indented below its parent.
 
-use crate::inputs::push_printable;
+use crate::inputs::{push_printable, short};
 use crate::tree::parts::{Write, all, flush};
 use crate::tree::view::{Row, TreeView};
 use std::fmt::Write as _;
@@ -137,7 +137,7 @@ fn push_line(out: &mut String, view: &TreeView, row: &Row) {
         push_printable(out, side);
         if !condition.is_empty() {
             out.push_str(": ");
-            push_printable(out, condition);
+            push_printable(out, &short(condition));
         }
     }
     let ending = view.ending(row);
