@@ -177,7 +177,9 @@ fn each_limit_ends_the_run_and_keeps_what_was_found() {
         ("--max-solver-time", "1"),
     ] {
         let folder = TempDir::new();
-        let output = finish(start(&folder, &[option, limit]));
+        // Merged paths of this program need no solver.
+        let merge = if option == "--max-solver-time" { "never" } else { "auto" };
+        let output = finish(start(&folder, &[option, limit, "--merge", merge]));
         assert_kept(&folder, &output, option);
     }
 }
@@ -213,7 +215,7 @@ fn nothing_failing_and_a_limit_is_status_3_when_all_was_asked_for() {
 #[cfg(unix)]
 fn stop_by(kill: &str) {
     let folder = TempDir::new();
-    let child = start(&folder, &["--dump-queries", "queries"]);
+    let child = start(&folder, &["--dump-queries", "queries", "--merge", "never"]);
     let queries = || std::fs::read_dir(folder.path().join("queries")).map_or(0, Iterator::count);
     let started = Instant::now();
     // By then the failing path, which comes first, is over.

@@ -98,7 +98,8 @@ fn said(output: &Output) -> String {
 }
 
 fn start(threads: &str) -> Vec<&str> {
-    vec!["explore", "prog.ll", "--no-replay", "--out", "run", "--threads", threads]
+    let unmerged = ["explore", "prog.ll", "--merge", "never", "--no-replay"];
+    [&unmerged[..], &["--out", "run", "--threads", threads]].concat()
 }
 
 fn report(current: &Path) -> Report {
@@ -214,7 +215,10 @@ fn kill(folder: &TempDir, begin: &[&str]) {
 
 #[test]
 fn a_run_that_is_killed_again_and_again_reports_the_same_in_the_end() {
-    kill(&folder(), &["explore", "prog.ll", "--no-replay", "--out", "run"]);
+    for merge in ["never", "auto"] {
+        let begin = ["explore", "prog.ll", "--merge", merge, "--no-replay", "--out", "run"];
+        kill(&folder(), &begin);
+    }
 }
 
 #[test]
@@ -231,8 +235,10 @@ fn killed_runs_of_compiled_programs_report_the_same_in_the_end() {
     for (name, flags) in programs {
         let source = bench.join(name).canonicalize().unwrap();
         let source = source.to_str().unwrap();
-        let begin = ["explore", source, "--cflags", flags, "--no-replay", "--out", "run"];
-        kill(&TempDir::new(), &begin);
+        for merge in ["never", "auto"] {
+            let begin = ["explore", source, "--cflags", flags, "--merge", merge, "--no-replay"];
+            kill(&TempDir::new(), &[&begin[..], &["--out", "run"]].concat());
+        }
     }
 }
 

@@ -123,11 +123,18 @@ fn a_directed_run_reports_the_same() {
         let tree = std::fs::read_to_string(folder.path().join("run/tree.txt")).unwrap();
         (json, tree)
     };
-    let plain = said(&[]);
     let called = format!("prog.c:{}", line("called"));
-    assert!(said(&["--target", &called]) == plain);
-    assert!(said(&["--target", &called, "--threads", "2"]) == plain);
-    assert!(said(&["--search", "checks", "--threads", "2"]) == plain);
+    let unmerged = |more: &[&str]| said(&[&["--merge", "never"], more].concat());
+    let plain = unmerged(&[]);
+    assert!(unmerged(&["--target", &called]) == plain);
+    assert!(unmerged(&["--target", &called, "--threads", "2"]) == plain);
+    assert!(unmerged(&["--search", "checks", "--threads", "2"]) == plain);
+    // Paths that came to the line stay apart from the others where paths are merged.
+    let found = |(json, _): (Value, String)| (json["findings"].clone(), json["coverage"].clone());
+    let directed = said(&["--target", &called]);
+    assert!(said(&["--target", &called, "--threads", "2"]) == directed);
+    assert!(said(&["--search", "checks", "--threads", "2"]) == said(&[]));
+    assert_eq!(found(directed), found(said(&[])));
 }
 
 #[test]

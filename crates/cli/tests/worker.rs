@@ -153,7 +153,8 @@ impl Driver {
 fn options(folder: &Path) -> ExploreOptions {
     let program = folder.join("prog.ll");
     std::fs::write(&program, PROGRAM).unwrap();
-    ExploreOptions { replay: false, threads: Some(1), ..ExploreOptions::new(program) }
+    let merge = Merge::Never;
+    ExploreOptions { replay: false, threads: Some(1), merge, ..ExploreOptions::new(program) }
 }
 
 fn prepared(options: &ExploreOptions) -> (Prepared, Value) {
