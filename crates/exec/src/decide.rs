@@ -13,7 +13,7 @@ use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_solver::{Answer, Query, Set, Sets};
+use effigy_solver::{Answer, Query, Set};
 use effigy_term::{Model, Term};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -355,8 +355,8 @@ impl Context {
             if let Ok(fresh) = effigy_solver::assemble(self.job.chain()) {
                 self.solver = fresh;
             }
-            if self.sets.is_some() {
-                self.sets = Some(Sets::new(&self.job.solver, Sets::MANY_STEPS));
+            if let Some(sets) = &mut self.sets {
+                sets.forget();
             }
         }
     }

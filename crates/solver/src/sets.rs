@@ -265,7 +265,7 @@ impl Sets {
     }
 
     /// Throws everything away but the variables, which get their levels anew.
-    fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.epoch += 1;
         self.diagrams.clear();
         self.blaster = Blaster::new();

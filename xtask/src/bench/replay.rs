@@ -78,7 +78,8 @@ fn explore(
     more: &[&str],
 ) -> Result<(u64, f64), String> {
     let mut command = Command::new(effigy);
-    command.current_dir(scratch).arg("explore").arg(program);
+    // A test for each path of a tree in which nothing is merged.
+    command.current_dir(scratch).arg("explore").arg(program).args(["--merge", "never"]);
     command.args(["--sym-stdin", "2", "--json"]).args(more);
     command.arg("--out").arg(format!("out{}", more.len()));
     let started = Instant::now();
