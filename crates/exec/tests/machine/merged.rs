@@ -69,9 +69,12 @@ b4:
 b5:
   return 3:bv32";
 
+/// What was answered on a path, and the feasible sides of its forks.
+type Trail = (Vec<Choice>, Vec<Arc<[u32]>>);
+
 /// The trails of leaves with the sides that were open on them.
 #[derive(Default)]
-struct Trails(Mutex<Vec<(Vec<Choice>, Vec<Arc<[u32]>>)>>);
+struct Trails(Mutex<Vec<Trail>>);
 
 impl Observer for Trails {
     fn leaf(&self, leaf: &Leaf<'_>) {
