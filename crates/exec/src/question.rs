@@ -28,8 +28,11 @@ pub(crate) enum Kind {
     Misplaced,
     /// Whether the path can go on under the assumption; only 0 is an answer.
     Assumption,
-    /// Which of the paths that are left when the sides of a fork have met again.
+    /// Whether the sides of a fork have met again; only 0 is an answer. Which of the paths it is that are left is the next
+    /// question.
     Meeting,
+    /// Which of the paths it is that are left.
+    Left,
 }
 
 impl Kind {
@@ -41,7 +44,8 @@ impl Kind {
             Kind::Places => "whether this has few values",
             Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",
-            Kind::Meeting => "which path is left behind a fork on",
+            Kind::Meeting => "whether paths meet behind a fork on",
+            Kind::Left => "which path is left",
         }
     }
 }

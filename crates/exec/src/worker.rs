@@ -327,7 +327,7 @@ impl<'a> Worker<'a> {
             if let Some(reason) = self.shared.stopped() {
                 return self.record(state, Ending::Cut(reason));
             }
-            if !before.leads_to_one_of(paths.len(), merged) {
+            if !before.leads_to_one_of(&paths, merged, &mut self.context) {
                 return self.record(state, Ending::Internal(NO_REGION.into()));
             }
         } else if !merged {

@@ -8,6 +8,7 @@
 
 mod choices;
 mod diagrams;
+mod fingerprints;
 mod guarded;
 mod order;
 mod terms;

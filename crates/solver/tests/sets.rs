@@ -327,3 +327,45 @@ fn what_is_not_used_is_thrown_away_and_the_rest_stays_what_it_was() {
         assert_eq!(!common.is_empty(), a < b, "{a} {b}");
     }
 }
+
+#[test]
+fn a_fingerprint_is_the_same_in_every_worker_and_differs_for_other_sets() {
+    let (mut same, mut other) = (0, 0);
+    for seed in 0..200 {
+        let fingerprints = |more: bool| {
+            let mut store = TermStore::new();
+            let mut sets = sets();
+            if more {
+                // Another worker knows more inputs, and met them in another order.
+                for name in ["a0", "zz", "m"] {
+                    let input = bv(&mut store, name, 8);
+                    let five = store.bits(8, 5);
+                    let small = store.ult(input, five);
+                    sets.of(&mut store, small).expect("a small diagram");
+                }
+            }
+            let random = Random::new(seed);
+            let mut generator =
+                Generator { random, width: 5, store: &mut store, arrays: false, easy: true };
+            let (one, two) = (generator.condition(4), generator.condition(4));
+            let found = [one, two].map(|t| sets.of(&mut store, t));
+            // Again, as the second can have given the first's inputs other places.
+            let found = found.map(|set| set.is_some()).contains(&false);
+            let again = [one, two].map(|t| sets.of(&mut store, t));
+            match (found, again) {
+                (false, [Some(one), Some(two)]) => {
+                    let fingerprint =
+                        |set| sets.fingerprint(&store, set).expect("a set that is good");
+                    Some((fingerprint(one), fingerprint(two), one == two))
+                }
+                _ => None,
+            }
+        };
+        let (Some(here), Some(there)) = (fingerprints(false), fingerprints(true)) else { continue };
+        assert_eq!(here, there, "seed {seed}");
+        assert_eq!(here.0 == here.1, here.2, "seed {seed}");
+        same += 1;
+        other += u32::from(!here.2);
+    }
+    assert!(same > 100 && other > 50, "{same} {other}");
+}

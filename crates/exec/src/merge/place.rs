@@ -7,6 +7,8 @@ use crate::stop::{Alternative, Ending};
 use crate::trail::{Choice, Decision, Trail};
 use crate::tree::NodeId;
 use effigy_term::Term;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// What a path was when it came to a fork at which a region begins.
@@ -44,13 +46,29 @@ impl Before {
         !self.prefix.is_empty()
     }
 
-    /// Whether the region is the one that the path, when it is taken up again, went through.
-    pub(crate) fn leads_to_one_of(&self, paths: usize, merged: bool) -> bool {
-        match self.prefix.last().map(|choice| choice.answer) {
-            None => true,
-            Some(Decision::Took(side)) => merged && (side as usize) < paths && paths > 1,
-            Some(answer) => merged && answer == Decision::Forced(0) && paths == 1,
+    /// Whether the region is the one that the path, when it is taken up again, went through: the same paths are left.
+    pub(crate) fn leads_to_one_of(
+        &self,
+        paths: &[(State, Option<Ending>)],
+        merged: bool,
+        context: &mut Context,
+    ) -> bool {
+        let [.., left, meeting] = &*self.prefix else { return self.prefix.is_empty() };
+        let is_one = match left.answer {
+            Decision::Took(side) => (side as usize) < paths.len() && paths.len() > 1,
+            answer => answer == Decision::Forced(0) && paths.len() == 1,
+        };
+        let met = |answer| answer == Decision::Forced(0);
+        merged && is_one && met(meeting.answer) && left.question == self.left(paths, context)
+    }
+
+    /// The question which of these paths is left.
+    fn left(&self, paths: &[(State, Option<Ending>)], context: &mut Context) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (state, _) in paths {
+            context.inputs_of(state, self.conditions).hash(&mut hasher);
         }
+        hasher.finish()
     }
 
     /// Makes one fork of a region in which paths were merged: a side for each path that is left. A path that is taken
@@ -61,7 +79,9 @@ impl Before {
         context: &mut Context,
     ) -> Vec<(State, Option<Ending>)> {
         context.tree.truncate(self.forks);
+        let left = self.left(&paths, context);
         let Before { trail, depth, node, conditions, question, mut prefix, open, .. } = self;
+        prefix.pop();
         let replayed = prefix.pop().map(|choice| choice.answer);
         let alone = paths.len() == 1;
         let fork = match (paths.first(), alone) {
@@ -84,7 +104,8 @@ impl Before {
                 None => Decision::Forced(0),
             };
             state.trail = trail.clone();
-            state.trail.push(Choice { question, answer });
+            state.trail.push(Choice { question, answer: Decision::Forced(0) });
+            state.trail.push(Choice { question: left, answer });
             state.depth = depth + u64::from(fork.is_some());
             state.node = fork.map(|fork| (fork, side)).or(node);
             state.open = open.clone();
@@ -96,5 +117,20 @@ impl Before {
             }
         }
         paths
+    }
+}
+
+impl Context {
+    /// What tells the inputs of a path from those of others: a fingerprint, where sets of inputs say which they are, else its
+    /// conditions behind the first so many.
+    fn inputs_of(&mut self, state: &State, conditions: usize) -> u64 {
+        let fingerprint = self.path_set(state).and_then(|path| {
+            let sets = self.sets.as_ref()?;
+            sets.fingerprint(&self.store, path)
+        });
+        fingerprint.unwrap_or_else(|| {
+            let added = state.condition.get(conditions..).unwrap_or_default();
+            self.identity(Kind::Left, added.iter().copied())
+        })
     }
 }

@@ -13,7 +13,7 @@ use effigy_exec::merge::Merge;
 use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::{CutReason, Ending, Stop};
-use effigy_exec::trail::Choice;
+use effigy_exec::trail::{Choice, Decision};
 use effigy_exec::walked::Walked;
 use std::sync::{Arc, Mutex};
 
@@ -216,4 +216,23 @@ b3:
     assert!(inputs.contains(&(0, "exit 1".into())), "{inputs:?}");
     assert!(inputs.contains(&(1, "uninitialised".into())), "{inputs:?}");
     assert!(inputs.iter().any(|(x, ending)| *x > 2 && ending == "exit 2"), "{inputs:?}");
+}
+
+#[test]
+fn a_path_that_was_left_with_other_inputs_is_not_taken_for_one_of_those_that_are_left_now() {
+    let job = merging(INPUTS, &BODY.replace("  call @ring()\n", ""));
+    let (all, rests) = without_one(&job);
+    assert!(all.iter().all(|ending| !ending.starts_with("Internal")), "{all:?}");
+    for items in rests {
+        let other = |mut item: WorkItem| {
+            // Which paths were left of the first region on the way.
+            let met = item.choices.iter().rposition(|c| c.answer == Decision::Forced(0));
+            let left = met.expect("a path behind a region") - 1;
+            item.choices[left].question ^= 1;
+            item
+        };
+        let items = items.into_iter().map(other).collect();
+        let [ending] = endings(&run(&job, items, None)).try_into().expect("a path");
+        assert!(ending.starts_with("Internal"), "{ending}");
+    }
 }

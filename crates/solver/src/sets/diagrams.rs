@@ -36,11 +36,17 @@ impl Diagram {
         (self.0 >> 1) as usize
     }
 
+    /// The function of its node.
+    pub fn positive(self) -> Self {
+        self.negate_if(self.is_negated())
+    }
+
     fn negate_if(self, b: bool) -> Self {
         Self(self.0 ^ u32::from(b))
     }
 
-    fn is_negated(self) -> bool {
+    /// Whether it is the negation of its node's function.
+    pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
@@ -295,6 +301,14 @@ impl Diagrams {
             }
         }
         seen.len()
+    }
+
+    /// The level of the first input that a function depends on, and what it is where that is false and where it is true;
+    /// `None` for a constant.
+    pub fn parts(&self, d: Diagram) -> Option<(u32, Diagram, Diagram)> {
+        let level = self.top(d)?;
+        let (low, high) = self.sides(d, level);
+        Some((level, low, high))
     }
 
     /// The level of the first input that a function depends on; `None` for a constant.
