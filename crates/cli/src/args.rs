@@ -253,7 +253,7 @@ pub struct Machinery {
     #[arg(long, value_name = "FILE:LINE")]
     pub target: Vec<Target>,
     /// When paths that meet again behind a fork become one path
-    #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "auto")]
+    #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "never")]
     pub merge: String,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -512,7 +512,7 @@ impl ExploreArguments {
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Auto),
             targets: machinery.target.clone(),
-            merge: choice(&machinery.merge, Merge::Auto),
+            merge: choice(&machinery.merge, Merge::Never),
             seed: machinery.seed,
             threads: machinery.threads,
             solver: choice(&machinery.solver, Backend::Auto),

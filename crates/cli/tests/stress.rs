@@ -41,14 +41,14 @@ fn programs() -> Vec<Annotated> {
 }
 
 /// What a run reports, without what differs by its nature: times, memory, folder, and the work that was done for it.
-fn report(program: &Annotated, mode: &str, threads: &str) -> Result<Value, String> {
+fn report(program: &Annotated, merge: &str, mode: &str, threads: &str) -> Result<Value, String> {
     let folder = TempDir::new();
     let path = program.path.canonicalize().map_err(|e| e.to_string())?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
     command.current_dir(folder.path()).env(STRESS, mode).arg("explore").arg(path);
     // Some programs have this flag themselves.
     let flags = program.flags.iter().filter(|flag| *flag != "--no-replay");
-    command.args(flags).args(["--no-replay", "--json", "--threads", threads]);
+    command.args(flags).args(["--no-replay", "--json", "--threads", threads, "--merge", merge]);
     let output = command.output().map_err(|e| e.to_string())?;
     let wrong = |e| format!("{e}: {}", String::from_utf8_lossy(&output.stderr));
     let mut report: Value = serde_json::from_slice(&output.stdout).map_err(wrong)?;
@@ -66,12 +66,18 @@ fn report(program: &Annotated, mode: &str, threads: &str) -> Result<Value, Strin
 }
 
 fn same_under_stress(program: &Annotated) -> Result<(), String> {
+    same(program, "never")?;
+    same(program, "auto")
+}
+
+fn same(program: &Annotated, merge: &str) -> Result<(), String> {
     let name = program.path.display();
-    let calm = report(program, "", "1").map_err(|e| format!("{name}: {e}"))?;
+    let calm = report(program, merge, "", "1").map_err(|e| format!("{name}: {e}"))?;
     for mode in MODES {
         for threads in ["1", "3"] {
-            let of = format!("{name}: {mode}, {threads} workers");
-            let stressed = report(program, mode, threads).map_err(|e| format!("{of}: {e}"))?;
+            let of = format!("{name}: merge {merge}, {mode}, {threads} workers");
+            let stressed =
+                report(program, merge, mode, threads).map_err(|e| format!("{of}: {e}"))?;
             if stressed != calm {
                 return Err(format!("{of}:\n{stressed:#}\ninstead of\n{calm:#}"));
             }

@@ -131,10 +131,11 @@ fn a_directed_run_reports_the_same() {
     assert!(unmerged(&["--search", "checks", "--threads", "2"]) == plain);
     // Paths that came to the line stay apart from the others where paths are merged.
     let found = |(json, _): (Value, String)| (json["findings"].clone(), json["coverage"].clone());
-    let directed = said(&["--target", &called]);
-    assert!(said(&["--target", &called, "--threads", "2"]) == directed);
-    assert!(said(&["--search", "checks", "--threads", "2"]) == said(&[]));
-    assert_eq!(found(directed), found(said(&[])));
+    let merged = |more: &[&str]| said(&[&["--merge", "auto"], more].concat());
+    let directed = merged(&["--target", &called]);
+    assert!(merged(&["--target", &called, "--threads", "2"]) == directed);
+    assert!(merged(&["--search", "checks", "--threads", "2"]) == merged(&[]));
+    assert_eq!(found(directed), found(merged(&[])));
 }
 
 #[test]

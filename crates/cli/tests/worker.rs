@@ -153,8 +153,7 @@ impl Driver {
 fn options(folder: &Path) -> ExploreOptions {
     let program = folder.join("prog.ll");
     std::fs::write(&program, PROGRAM).unwrap();
-    let merge = Merge::Never;
-    ExploreOptions { replay: false, threads: Some(1), merge, ..ExploreOptions::new(program) }
+    ExploreOptions { replay: false, threads: Some(1), ..ExploreOptions::new(program) }
 }
 
 fn prepared(options: &ExploreOptions) -> (Prepared, Value) {

@@ -245,7 +245,7 @@ pub struct ExploreOptions {
     /// Default: none. No effect on what an exhaustive run finds. A line without code is an error.
     #[serde(default)]
     pub targets: Vec<Target>,
-    /// When paths that meet again become one. Default: `auto`. A merged path stands for all inputs of its parts, and has one
+    /// When paths that meet again become one. Default: `never`. A merged path stands for all inputs of its parts, and has one
     /// test. No effect on what an exhaustive run finds. Nothing is merged under a limit on forks or decisions.
     #[serde(default = "unmerged")]
     pub merge: Merge,
@@ -324,7 +324,7 @@ impl ExploreOptions {
             stack: Self::DEFAULT_STACK,
             search: Search::Auto,
             targets: Vec::new(),
-            merge: Merge::Auto,
+            merge: Merge::Never,
             seed: 0,
             threads: None,
             solver: Backend::Auto,
@@ -360,7 +360,6 @@ impl ExploreOptions {
     }
 }
 
-/// What run folders say that are older than the option.
 fn unmerged() -> Merge {
     Merge::Never
 }
