@@ -64,12 +64,12 @@ impl Runner {
         self.json(&command).map(|_| ())
     }
 
-    /// When the defect of the twin is found.
+    /// When the defect of the twin is found, with one thread and otherwise the default options: also by native runs.
     fn twin(&self, program: &Program) -> Result<Value, String> {
         let name = format!("{}_broken", program.name);
         self.compile(&name, program)?;
-        let mut command = self.command(&name, program.bytes);
-        command.args(["--merge", MERGED, "--max-time", &self.limits.twin.to_string()]);
+        let mut command = self.plain(&name, program.bytes);
+        command.args(["--max-time", &self.limits.twin.to_string()]);
         let (report, _) = self.json(&command)?;
         let found_at = found_at(&report, &program.kind);
         match found_at {
@@ -88,11 +88,18 @@ impl Runner {
         Ok(point(&report, layers, cpu, limit))
     }
 
+    /// Explores alone: without native runs and tests.
     fn command(&self, name: &str, bytes: usize) -> Command {
+        let mut command = self.plain(name, bytes);
+        command.args(["--no-replay", "--tests", "none"]);
+        command
+    }
+
+    fn plain(&self, name: &str, bytes: usize) -> Command {
         let mut command = Command::new(&self.effigy);
         command.arg("explore").arg(self.folder.join(format!("{name}.rs")));
-        command.args(["--sym-stdin", &bytes.to_string(), "--threads", "1", "--no-replay"]);
-        command.args(["--tests", "none", "--json", "--out"]).arg(self.scratch.join("out"));
+        command.args(["--sym-stdin", &bytes.to_string(), "--threads", "1", "--json", "--out"]);
+        command.arg(self.scratch.join("out"));
         command
     }
 
