@@ -1,5 +1,6 @@
 //! The faults.
 
+mod merging;
 mod sets;
 
 /// A fault: a text of a file, and what is put in its place.
@@ -14,10 +15,6 @@ pub struct Fault {
     pub replacement: &'static str,
 }
 
-const JOIN: &str = "crates/exec/src/merge/join.rs";
-const MASSES: &str = "crates/exec/src/merge/masses.rs";
-const PLACE: &str = "crates/exec/src/merge/place.rs";
-const REGION: &str = "crates/exec/src/merge/region.rs";
 const FLOW: &str = "crates/exec/src/code/flow.rs";
 const OBJECT_BYTES: &str = "crates/exec/src/memory/object.rs";
 const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
@@ -442,116 +439,6 @@ const GUARDED: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: JOIN,
-            rule: "merging: a register holds the first path's value on the first path",
-            original: "self.either(condition, a.regs[r], b.regs[r], a.code.sorts[r], path);",
-            replacement: "self.either(condition, b.regs[r], a.regs[r], a.code.sorts[r], path);",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
-            file: JOIN,
-            rule: "merging: memory holds the first path's contents on the first path",
-            original: "self.either(condition, x, y, sort, whole);",
-            replacement: "self.either(condition, y, x, sort, whole);",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
-            file: JOIN,
-            rule: "merging: what differs in memory is merged",
-            original: "for (base, ranges) in memory {",
-            replacement: "for (base, ranges) in memory.into_iter().skip(1) {",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
-            file: JOIN,
-            rule: "merging: paths with other callers stay apart",
-            original: "pairs().all(|(x, y)| x.is_like(y)).then(pairs)",
-            replacement: "Some(pairs())",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
-            file: JOIN,
-            rule: "merging: the condition keeps what both paths share",
-            original: "state.condition.truncate(conditions + shared);",
-            replacement: "state.condition.truncate(conditions);",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
-    },
-    Guarded {
-        fault: Fault {
-            file: MASSES,
-            rule: "merging: a merged path has the mass of both",
-            original: "Some(a.as_ref()? + b.as_ref()?)",
-            replacement: "Some(a.as_ref()? + b.as_ref().and(a.as_ref())?)",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
-    },
-    Guarded {
-        fault: Fault {
-            file: REGION,
-            rule: "merging: conditions that no fork added have no known mass",
-            original: "item.masses.resize(added, None);",
-            replacement: "let last = item.masses.last().cloned().flatten();\n                item.masses.resize(added, last);",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
-    },
-    Guarded {
-        fault: Fault {
-            file: PLACE,
-            rule: "merging: a path that is taken up again goes on on its side",
-            original: "paths.into_iter().skip(side as usize).take(1).collect();",
-            replacement: "paths.into_iter().take(1).collect();",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
-    },
-    Guarded {
-        fault: Fault {
-            file: FLOW,
-            rule: "merging: a register that is read is live",
-            original: "live.insert(register);",
-            replacement: "live.remove(register);",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
-            file: OBJECT_BYTES,
-            rule: "merging: bytes that differ are found",
-            original: "let same = self.bytes[at as usize] == other.bytes[at as usize] || mark != CONCRETE;",
-            replacement: "let same = true;",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
-    },
-    Guarded {
-        fault: Fault {
             file: CASES,
             rule: "choices: a comparison holds where both constants stand",
             original: "let both = self.and(condition, among);",
@@ -637,17 +524,6 @@ const GUARDED: &[Guarded] = &[
         package: "effigy-term",
         suite: "batch",
         test: "tables_have_their_default_outside",
-    },
-    Guarded {
-        fault: Fault {
-            file: DECIDE,
-            rule: "merging: what is asked about unspecified parts is asked in each execution",
-            original: "let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
-            replacement: "if let Some(side) = self.said(state, sides) {\n                return Ok(side);\n            }\n            let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
-        },
-        package: "effigy-exec",
-        suite: "machine",
-        test: "memory::what_is_asked_about_uninitialised_bytes_is_asked_again_when_paths_are_merged",
     },
     Guarded {
         fault: Fault {
@@ -774,5 +650,5 @@ const GUARDED: &[Guarded] = &[
 
 /// All faults with tests of their own.
 pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
-    GUARDED.iter().chain(sets::SETS)
+    GUARDED.iter().chain(sets::SETS).chain(merging::MERGING)
 }

@@ -175,14 +175,13 @@ impl Context {
         Some(Apart { condition, added, whole })
     }
 
-    /// What two paths have in common when they can become one, and that is likely to pay ([`Context::pays`]): where they
-    /// stand, and the concrete values of registers that become addresses, lengths or bounds of loops.
+    /// What two paths have in common when they can become one, and that is likely to pay ([`Context::pays`]): which objects
+    /// there are, and the concrete values of registers that become addresses, lengths or bounds of loops.
     pub(super) fn common(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
-        (state.frames, state.stack_bytes, state.memory.shape()).hash(&mut hasher);
-        for (index, frame) in state.stack().take(FRAMES).enumerate() {
-            (Rc::as_ptr(&frame.code), frame.at, &frame.objects).hash(&mut hasher);
-            if self.job.merge != Merge::Always {
+        state.memory.shape().hash(&mut hasher);
+        if self.job.merge != Merge::Always {
+            for (index, frame) in state.stack().take(FRAMES).enumerate() {
                 frame.hot_values(index > 0).hash(&mut hasher);
             }
         }

@@ -1,0 +1,155 @@
+//! Faults of merging paths where they meet.
+
+use super::{DECIDE, FLOW, Fault, Guarded, OBJECT_BYTES};
+
+const JOIN: &str = "crates/exec/src/merge/join.rs";
+const MASSES: &str = "crates/exec/src/merge/masses.rs";
+const PLACE: &str = "crates/exec/src/merge/place.rs";
+const REGION: &str = "crates/exec/src/merge/region.rs";
+
+/// Faults of regions, of what paths become when they are merged, and of what keeps them apart.
+pub const MERGING: &[Guarded] = &[
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: a register holds the first path's value on the first path",
+            original: "self.either(condition, a.regs[r], b.regs[r], a.code.sorts[r], path);",
+            replacement: "self.either(condition, b.regs[r], a.regs[r], a.code.sorts[r], path);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: memory holds the first path's contents on the first path",
+            original: "self.either(condition, x, y, sort, whole);",
+            replacement: "self.either(condition, y, x, sort, whole);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: what differs in memory is merged",
+            original: "for (base, ranges) in memory {",
+            replacement: "for (base, ranges) in memory.into_iter().skip(1) {",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: paths with other callers stay apart",
+            original: "pairs().all(|(x, y)| x.is_like(y)).then(pairs)",
+            replacement: "Some(pairs())",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
+            rule: "merging: the condition keeps what both paths share",
+            original: "state.condition.truncate(conditions + shared);",
+            replacement: "state.condition.truncate(conditions);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+    },
+    Guarded {
+        fault: Fault {
+            file: PLACE,
+            rule: "merging: a region that is run again leaves the same inputs",
+            original: "left.question == self.left(paths, context)",
+            replacement: "left.question != 0",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "merged::a_path_that_was_left_with_other_inputs_is_not_taken_for_one_of_those_that_are_left_now",
+    },
+    Guarded {
+        fault: Fault {
+            file: "crates/exec/src/code/forced.rs",
+            rule: "merging: what is live follows the side that a branch takes",
+            original: "if self.value(cond)? == 0 { otherwise } else { then }",
+            replacement: "if self.value(cond)? == 0 { then } else { otherwise }",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "code::forced::tests::what_only_another_way_reads_is_not_read",
+    },
+    Guarded {
+        fault: Fault {
+            file: MASSES,
+            rule: "merging: a merged path has the mass of both",
+            original: "Some(a.as_ref()? + b.as_ref()?)",
+            replacement: "Some(a.as_ref()? + b.as_ref().and(a.as_ref())?)",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+    },
+    Guarded {
+        fault: Fault {
+            file: REGION,
+            rule: "merging: conditions that no fork added have no known mass",
+            original: "item.masses.resize(added, None);",
+            replacement: "let last = item.masses.last().cloned().flatten();\n                item.masses.resize(added, last);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+    },
+    Guarded {
+        fault: Fault {
+            file: PLACE,
+            rule: "merging: a path that is taken up again goes on on its side",
+            original: "paths.into_iter().skip(side as usize).take(1).collect();",
+            replacement: "paths.into_iter().take(1).collect();",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+    },
+    Guarded {
+        fault: Fault {
+            file: FLOW,
+            rule: "merging: a register that is read is live",
+            original: "live.insert(register);",
+            replacement: "live.remove(register);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: OBJECT_BYTES,
+            rule: "merging: bytes that differ are found",
+            original: "let same = self.bytes[at as usize] == other.bytes[at as usize] || mark != CONCRETE;",
+            replacement: "let same = true;",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+    },
+    Guarded {
+        fault: Fault {
+            file: DECIDE,
+            rule: "merging: what is asked about unspecified parts is asked in each execution",
+            original: "let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
+            replacement: "if let Some(side) = self.said(state, sides) {\n                return Ok(side);\n            }\n            let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
+        },
+        package: "effigy-exec",
+        suite: "machine",
+        test: "memory::what_is_asked_about_uninitialised_bytes_is_asked_again_when_paths_are_merged",
+    },
+];
