@@ -202,22 +202,32 @@ impl Context {
     /// The inputs of a path; `None` where paths are not merged, or when their diagram is large.
     pub(crate) fn path_set(&mut self, state: &State) -> Option<Set> {
         let sets = self.sets.as_mut()?;
-        let known = state.set.get().filter(|(count, _)| *count <= state.condition.len());
+        let conditions = state.condition.len();
+        let known = state.set.get().filter(|(count, _)| *count <= conditions);
         let extended = known.and_then(|(count, set)| {
+            let set = set?;
             let further = sets.of_all(&mut self.store, state.condition.get(count..)?)?;
             sets.both(set, further)
         });
-        let all = match extended {
-            Some(all) => all,
-            None => sets.of_all(&mut self.store, &state.condition)?,
+        let before = sets.all();
+        let all = match (extended, known) {
+            (Some(all), _) => Some(all),
+            (None, Some((_, None))) => None,
+            (None, _) => sets.of_all(&mut self.store, &state.condition),
         };
-        state.set.set(Some((state.condition.len(), all)));
-        Some(all)
+        // One that was thrown away can be made again, one that is large is not tried again with each further condition.
+        if all.is_some() || sets.all() == before {
+            state.set.set(Some((conditions, all)));
+        }
+        all
     }
 
     /// The inputs with which a path came to the instruction at which it stands; `None` where paths are not merged, or when
     /// their diagram is large. What is decided during the instruction does not count: executed again, it does the same.
     pub(crate) fn entered_set(&mut self, state: &State) -> Option<Set> {
+        if matches!(state.set.get(), Some((count, None)) if count <= state.entered) {
+            return None;
+        }
         let conditions = state.condition.get(..state.entered)?;
         self.sets.as_mut()?.of_all(&mut self.store, conditions)
     }

@@ -188,8 +188,8 @@ pub struct State {
     pub(crate) choices: Vec<Choice>,
     /// How many of them were used in this execution.
     pub(crate) cursor: usize,
-    /// The inputs for which the first so many conditions hold, where paths are merged.
-    pub(crate) set: Cell<Option<(usize, Set)>>,
+    /// The inputs for which the first so many conditions hold, where paths are merged; no set when their diagram is large.
+    pub(crate) set: Cell<Option<(usize, Option<Set>)>>,
     /// How many conditions there were when the instruction at which the path stands began.
     pub(crate) entered: usize,
     /// What is left of the prefix that leads to this state's work item, last decision first.

@@ -98,7 +98,7 @@ impl Context {
                     state.condition.push(apart.added);
                     masses.push(mass);
                 }
-                state.set.set(Some((state.condition.len(), apart.whole)));
+                state.set.set(Some((state.condition.len(), Some(apart.whole))));
                 masses
             }
             None => self.disjunction(&mut state, conditions, a, b),
@@ -317,6 +317,10 @@ impl Context {
         state.condition.extend(&both);
         if self.store.as_bool(either) != Some(true) {
             state.condition.push(either);
+        }
+        let is_large = |state: &State| matches!(state.set.get(), Some((_, None)));
+        if is_large(&a.state) || is_large(&b.state) {
+            state.set.set(Some((state.condition.len(), None)));
         }
         masses.resize(state.condition.len() - conditions + 1, None);
         if let Some(last) = masses.last_mut() {
