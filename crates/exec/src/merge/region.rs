@@ -194,7 +194,6 @@ impl Context {
 
     /// Merges paths that stand at one place where that is possible, and pays.
     fn merge_all(&mut self, running: &mut Running, items: Vec<Item>) -> Vec<Item> {
-        let n = items.len();
         let mut merged: Vec<Item> = Vec::with_capacity(items.len());
         // What paths that are merged have in common. It stays the same when they are.
         let mut commons: Vec<u64> = Vec::with_capacity(items.len());
@@ -218,38 +217,6 @@ impl Context {
                     merged.push(item);
                     commons.push(common);
                 }
-            }
-        }
-        {
-            thread_local!(static C: std::cell::RefCell<std::collections::BTreeMap<String,(u64,u64,u64)>> = Default::default());
-            thread_local!(static N: std::cell::Cell<u64> = Default::default());
-            if !merged.is_empty() {
-                let f = self.place(&merged[0].state);
-                C.with(|c| {
-                    let mut c = c.borrow_mut();
-                    let e = c.entry(format!("{} {}", f.function, f.line)).or_default();
-                    e.0 += 1;
-                    e.1 += n as u64;
-                    e.2 += merged.len() as u64;
-                });
-                N.with(|x| {
-                    x.set(x.get() + 1);
-                    if x.get() % 2000 == 0 {
-                        C.with(|c| {
-                            let c = c.borrow();
-                            let mut v: Vec<_> = c.iter().collect();
-                            v.sort_by_key(|x| std::cmp::Reverse(x.1.1));
-                            eprintln!(
-                                "--- {} meetings, {} items",
-                                x.get(),
-                                v.iter().map(|v| v.1.1).sum::<u64>()
-                            );
-                            for (k, (a, b, d)) in v.iter().take(25) {
-                                eprintln!("{a:6} {b:7} {d:7} {k}");
-                            }
-                        })
-                    }
-                });
             }
         }
         // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
