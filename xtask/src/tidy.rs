@@ -72,6 +72,12 @@ const FORBIDDEN: &[&str] = &[
     concat!("db", "g!("),
 ];
 
+/// What only programs of the user and tests print with: reports are written to where the caller wants them.
+const PRINTS: &[&str] = &[concat!("printl", "n!("), concat!("eprintl", "n!(")];
+
+/// Crates whose code runs in the user's program, or in tests.
+const PRINTING: &[&str] = &["effigy", "testkit"];
+
 /// A file longer than this is waiting to be split.
 const MAX_LINES: usize = 800;
 
@@ -177,10 +183,14 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
         problems.push(format!("{place}: `{function}` has {lines} lines, at most {most}"));
     }
     let language_free = is_language_free(name);
+    let prints = is_source(name, |folder| !PRINTING.contains(&folder));
     for (n, line) in text.lines().enumerate() {
         let place = || format!("{}:{}", name.display(), n + 1);
         for forbidden in FORBIDDEN.iter().filter(|f| calls(line, f)) {
             problems.push(format!("{}: `{forbidden}`", place()));
+        }
+        for print in PRINTS.iter().filter(|print| prints && calls(line, print)) {
+            problems.push(format!("{}: `{print}`", place()));
         }
         if language_free {
             for language in LANGUAGES.iter().filter(|l| names(line, l)) {
@@ -192,9 +202,14 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
 
 /// Whether the file is one of those that know no source language; tests may.
 fn is_language_free(name: &Path) -> bool {
+    is_source(name, |folder| LANGUAGE_FREE.contains(&folder))
+}
+
+/// Whether the file is a source of one of these crates, and no test.
+fn is_source(name: &Path, chosen: impl Fn(&str) -> bool) -> bool {
     let mut parts = name.iter().filter_map(|p| p.to_str());
     let crates = parts.next() == Some("crates");
-    let known = parts.next().is_some_and(|folder| LANGUAGE_FREE.contains(&folder));
+    let known = parts.next().is_some_and(chosen);
     let is_test =
         name.file_name().is_some_and(|f| f == "tests.rs") || name.iter().any(|p| p == "tests");
     crates && known && parts.next() == Some("src") && !is_test

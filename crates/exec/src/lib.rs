@@ -37,6 +37,8 @@ pub mod stepping;
 pub mod stop;
 pub mod stress;
 mod summary;
+#[cfg(test)]
+mod testing;
 pub mod trail;
 pub mod tree;
 mod truths;

@@ -47,6 +47,16 @@ fn each_rule_on_sources_is_checked() {
 }
 
 #[test]
+fn libraries_print_nothing() {
+    for print in PRINTS {
+        let line = format!("    {print}\"{{x}}\");");
+        assert_eq!(source_problems("crates/exec/src/a.rs", &line).len(), 1, "{line}");
+        assert!(source_problems("crates/exec/src/a/tests.rs", &line).is_empty());
+        assert!(source_problems("crates/effigy/src/a.rs", &line).is_empty());
+    }
+}
+
+#[test]
 fn long_functions_are_told() {
     let function = |lines: usize| {
         format!(

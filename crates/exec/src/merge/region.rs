@@ -269,7 +269,7 @@ impl Running {
 }
 
 impl Item {
-    fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<(u32, u64)>>) -> Self {
+    pub(super) fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<(u32, u64)>>) -> Self {
         Self { state, masses, loops, reachable: None }
     }
 

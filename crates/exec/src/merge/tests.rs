@@ -2,49 +2,26 @@
 //! run on the input does.
 
 use super::Merge;
+use super::masses::whole;
 use super::place::Before;
-use crate::call::Call;
+use super::region::Item;
 use crate::context::{Context, Job};
-use crate::environment::{Environment, Handler};
 use crate::explorer::{self, Earlier, Exploration, ExploreOptions, PathRecord, Start};
 use crate::frontier::{Queue, WorkItem};
 use crate::observer::{Leaf, Observer};
-use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::{Ending, Stop};
+use crate::testing::{self, context};
 use crate::trail::Choice;
 use crate::walked::Walked;
 use effigy_base::bits::BitVec;
 use effigy_base::value::Value;
-use effigy_ir::{text, verify};
 use effigy_term::{Evaluator, Model};
 use effigy_testkit::Rng;
 use std::sync::{Arc, Mutex};
 
-/// A world without models.
-struct Nothing;
-
-impl Environment for Nothing {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
-    }
-
-    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        Ok(Vec::new())
-    }
-}
-
 fn job(source: &str, merge: Merge) -> Job {
-    let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}\n{source}"));
-    verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}\n{source}"));
-    let entry = program.function_named("main").expect("a main function");
-    let mut job = Job::new(Arc::new(program), Arc::new(Nothing), entry);
-    job.merge = merge;
-    job
-}
-
-fn context(job: Job) -> Context {
-    Context::new(job).expect("the embedded solver needs nothing")
+    Job { merge, ..testing::job(source) }
 }
 
 /// The leaves of a tree.
@@ -593,7 +570,7 @@ b0:
   %0: bv8 := symbolic \"x\"
   %1: bv8 := symbolic \"y\"
   %2: bv64 := alloc 200:bv64 align 1
-  %3: bool := bvult %0, %1
+  %3: bool := bvult %0, 100:bv8
   branch %3, b1, b2
 b1:
 {stores}  jump b3(1:bv8)
@@ -615,4 +592,51 @@ b3(%105: bv8):
 fn paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller() {
     let values = values(&mut Rng::new(3));
     assert_eq!(check(&meets_in_a_function(), Merge::Always, &values), 1);
+}
+
+/// A function that is called at two places.
+const CALLS: &str = "
+define @least(%0: bv8, %1: bv8) -> (bv8) {
+b0:
+  %2: bool := bvult %0, %1
+  branch %2, b1, b2
+b1:
+  return %0
+b2:
+  return %1
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  %3: bv8 := call @least(%1, %0)
+  return 1:bv32
+b2:
+  %4: bv8 := call @least(%1, %0)
+  return 2:bv32
+}
+";
+
+#[test]
+fn paths_in_one_function_that_return_to_other_places_stay_apart() {
+    for merge in [Merge::Auto, Merge::Always] {
+        let mut context = context(job(CALLS, merge));
+        let (mut state, started) = context.initial(Vec::new());
+        started.expect("a path begins");
+        let Stop::Fork(sides) = context.run(&mut state, 10_000) else { panic!("no fork") };
+        let children = context.take_sides(state, &sides);
+        let mut items: Vec<Item> = children
+            .into_iter()
+            .map(|(mut child, _)| {
+                assert!(matches!(context.run(&mut child, 10_000), Stop::Fork(_)));
+                Item::new(child, vec![whole()], Vec::new())
+            })
+            .collect();
+        let [a, b] = &mut *items else { panic!("{} paths", items.len()) };
+        assert_eq!(a.state.top.at, b.state.top.at);
+        assert!(context.join(0, a, b).is_none());
+    }
 }

@@ -109,15 +109,4 @@ pub const SETS: &[Guarded] = &[
         suite: "units",
         test: "merge::tests::an_access_at_one_of_several_addresses_goes_to_all_of_them_and_fails_where_one_is_outside",
     },
-    Guarded {
-        fault: Fault {
-            file: "crates/exec/src/merge/join.rs",
-            rule: "merging: registers of callers are merged",
-            original: "if callers.iter().any(|live| !live.differing.is_empty()) {",
-            replacement: "if false {",
-        },
-        package: "effigy-exec",
-        suite: "units",
-        test: "merge::tests::paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller",
-    },
 ];

@@ -1,35 +1,12 @@
 //! What is read from an instruction on, where constants decide the way.
 
-use crate::call::Call;
 use crate::code::Code;
-use crate::context::{Context, Job};
-use crate::environment::{Environment, Handler};
-use crate::slot::Slot;
-use crate::stop::Stop;
-use effigy_ir::{text, verify};
+use crate::testing::{context, job};
 use std::rc::Rc;
-use std::sync::Arc;
-
-struct Nothing;
-
-impl Environment for Nothing {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
-    }
-
-    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        Ok(Vec::new())
-    }
-}
 
 /// The code of a function `main`.
 fn code(source: &str) -> Rc<Code> {
-    let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}\n{source}"));
-    verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}\n{source}"));
-    let entry = program.function_named("main").expect("a main function");
-    let job = Job::new(Arc::new(program), Arc::new(Nothing), entry);
-    let mut context = Context::new(job).expect("the embedded solver needs nothing");
-    context.initial(Vec::new()).0.top.code.clone()
+    context(job(source)).initial(Vec::new()).0.top.code.clone()
 }
 
 /// An address comes to a block by two ways, which part again at once: of the way with this tag nobody reads it.
