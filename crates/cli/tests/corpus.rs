@@ -64,6 +64,18 @@ fn merging_changes_neither_findings_nor_coverage_of_rust_programs() {
     if tool("rustc").is_some() {
         let programs = Annotated::all(&folder("rust"), "rs");
         let chosen: Vec<Annotated> = programs.into_iter().step_by(3).collect();
-        check_all(&chosen, |program| unchanged(program, &["auto"]));
+        check_all(&chosen, |program| unchanged(program, &["auto", "always"]));
+    }
+}
+
+#[test]
+fn merging_changes_neither_findings_nor_coverage_of_programs_that_read_text() {
+    if tool("rustc").is_some() {
+        let programs = ["address", "csv", "date", "key_value", "wrap"].map(|name| Annotated {
+            path: folder(&format!("../../bench/std/{name}.rs")),
+            flags: vec!["--sym-stdin".into(), "3".into()],
+            expected: Vec::new(),
+        });
+        check_all(&programs, |program| unchanged(program, &["auto", "always"]));
     }
 }

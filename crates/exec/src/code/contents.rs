@@ -24,7 +24,7 @@ pub(crate) struct Contents {
     live: Vec<BitSet>,
     items: usize,
     /// By instruction, as far as somebody asked.
-    at: RefCell<FxHashMap<u32, Rc<ReadFrom>>>,
+    at: RefCell<FxHashMap<(u32, bool), Rc<ReadFrom>>>,
 }
 
 /// What code reads from an instruction on.
@@ -105,6 +105,11 @@ impl Contents {
         }
     }
 
+    /// Whether a register holds the address of an own object, or of a place in it.
+    pub(crate) fn is_address(&self, register: R) -> bool {
+        self.addresses.contains_key(&register)
+    }
+
     fn object_at(&self, src: Src) -> Option<(&OwnObject, u64)> {
         let (object, offset) = self.addresses.get(&src.register()?)?;
         Some((&self.objects[*object], *offset))
@@ -165,13 +170,18 @@ impl Contents {
         }
     }
 
-    /// What the code reads from an instruction on.
-    pub(crate) fn read_from(&self, code: &Code, at: u32) -> Rc<ReadFrom> {
-        if let Some(found) = self.at.borrow().get(&at) {
+    /// What the code reads from an instruction on; with `calls`, while the instruction, which is a call, is being executed.
+    pub(crate) fn read_from(&self, code: &Code, at: u32, calls: bool) -> Rc<ReadFrom> {
+        if let Some(found) = self.at.borrow().get(&(at, calls)) {
             return found.clone();
         }
         let step = |at, set: &mut BitSet| self.step_back(code, at, set);
-        let set = code.flow().before(code, at, self.items, &self.live, &step);
+        let behind = at + u32::from(calls);
+        let mut set = code.flow().before(code, behind, self.items, &self.live, &step);
+        if calls {
+            // What a call will return is not there yet.
+            code.writes(&code.insts[at as usize], &mut |dst| set.remove(dst));
+        }
         let registers = set.iter().take_while(|item| (*item as usize) < code.sorts.len()).collect();
         let word = |item: u32| {
             let object = self.objects.iter().find(|object| object.words.contains(&item))?;
@@ -179,7 +189,7 @@ impl Contents {
         };
         let words = set.iter().skip_while(|item| (*item as usize) < code.sorts.len());
         let found = Rc::new(ReadFrom { registers, words: words.filter_map(word).collect() });
-        self.at.borrow_mut().insert(at, found.clone());
+        self.at.borrow_mut().insert((at, calls), found.clone());
         found
     }
 }

@@ -369,7 +369,7 @@ pub(crate) struct Registers {
     /// The registers that become part of each value that the function returns.
     returned: Vec<BitSet>,
     /// By instruction, as far as somebody asked.
-    at: RefCell<FxHashMap<u32, Rc<LiveAt>>>,
+    at: RefCell<FxHashMap<(u32, bool), Rc<LiveAt>>>,
 }
 
 /// The registers that are read from an instruction on before they are written.
@@ -389,17 +389,23 @@ impl Registers {
         Self { live, hot, kept, returned, at: RefCell::default() }
     }
 
-    /// The registers that are read from an instruction on before they are written.
-    pub(crate) fn live_at(&self, code: &Code, at: u32) -> Rc<LiveAt> {
-        if let Some(found) = self.at.borrow().get(&at) {
+    /// The registers that are read from an instruction on before they are written; with `calls`, while the instruction, which is
+    /// a call, is being executed.
+    pub(crate) fn live_at(&self, code: &Code, at: u32, calls: bool) -> Rc<LiveAt> {
+        if let Some(found) = self.at.borrow().get(&(at, calls)) {
             return found.clone();
         }
         let step = |at, set: &mut BitSet| step_back(code, at, set);
-        let all = code.flow().before(code, at, code.sorts.len(), &self.live, &step);
+        let flow = code.flow();
+        let mut all = flow.before(code, at + u32::from(calls), code.sorts.len(), &self.live, &step);
+        if calls {
+            // What a call will return is not there yet.
+            code.writes(&code.insts[at as usize], &mut |dst| all.remove(dst));
+        }
         let is_word = |r: R| matches!(code.sorts[r as usize], Sort::BitVec(_));
         let hot = all.iter().filter(|r| self.is_hot(*r) && is_word(*r)).collect();
         let found = Rc::new(LiveAt { all, hot });
-        self.at.borrow_mut().insert(at, found.clone());
+        self.at.borrow_mut().insert((at, calls), found.clone());
         found
     }
 

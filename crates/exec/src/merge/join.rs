@@ -106,7 +106,8 @@ impl Context {
         Some(Item::merged(state, masses, a))
     }
 
-    /// The registers of an activation on either path; nothing in those that are not read any more.
+    /// The registers of an activation on either path; nothing in those that are not read any more, but addresses of the
+    /// activation's own objects, which are the same on all paths.
     fn registers(
         &mut self,
         live: &Live,
@@ -116,7 +117,8 @@ impl Context {
     ) -> Vec<Slot> {
         let mut registers = a.regs.clone();
         for (index, slot) in registers.iter_mut().enumerate() {
-            if !live.all.all.contains(index as u32) {
+            let index = index as u32;
+            if !live.all.all.contains(index) && !a.code.contents().is_address(index) {
                 *slot = Slot::default();
             }
         }
@@ -392,7 +394,7 @@ struct Live {
 
 impl Live {
     fn of(a: &Frame, b: &Frame, calls: bool) -> Self {
-        let all = a.code.registers().live_at(&a.code, a.at + u32::from(calls));
+        let all = a.code.registers().live_at(&a.code, a.at, calls);
         let differ = |r: &R| a.regs[*r as usize] != b.regs[*r as usize];
         let differing = all.all.iter().filter(differ).collect();
         Self { all, differing }
@@ -418,7 +420,7 @@ impl Frame {
     /// that is being called from.
     pub(super) fn hot_values(&self, calls: bool) -> u64 {
         let mut hasher = FxHasher::default();
-        for register in &self.code.registers().live_at(&self.code, self.at + u32::from(calls)).hot {
+        for register in &self.code.registers().live_at(&self.code, self.at, calls).hot {
             self.regs[*register as usize].concrete().hash(&mut hasher);
         }
         hasher.finish()

@@ -53,13 +53,16 @@ impl Context {
             lost: false,
         };
         for (index, frame) in state.stack().enumerate() {
-            let at = frame.at + u32::from(index > 0);
-            let read = frame.code.contents().read_from(&frame.code, at);
+            let read = frame.code.contents().read_from(&frame.code, frame.at, index > 0);
             for register in &read.registers {
                 search.slot(frame.regs[*register as usize]);
             }
             for (register, offset) in &read.words {
-                search.word(frame.regs[*register as usize].lo, *offset);
+                let slot = frame.regs[*register as usize];
+                match slot.term {
+                    None => search.word(slot.lo, *offset),
+                    Some(term) => search.term(term),
+                }
             }
             frame.variadic.iter().for_each(|(slot, _)| search.slot(*slot));
         }

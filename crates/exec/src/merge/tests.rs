@@ -640,3 +640,52 @@ fn paths_in_one_function_that_return_to_other_places_stay_apart() {
         assert!(context.join(0, a, b).is_none());
     }
 }
+
+/// An object that only one of two ways reads, with a place where both ways are one for a moment; on the other way paths meet
+/// before that. Where the object is read, two paths meet that wrote something else to it.
+const READ_ON_ONE_WAY: &str = "
+define @main() -> (bv32) {
+b0:
+  %0: bv64 := alloc 8:bv64 align 8
+  %1: bv8 := symbolic \"x\"
+  %2: bv8 := symbolic \"y\"
+  %3: bool := bvult %1, 100:bv8
+  branch %3, b1, b5
+b1:
+  %4: bool := bvult %2, 50:bv8
+  branch %4, b2, b3
+b2:
+  jump b4
+b3:
+  jump b4
+b4:
+  jump b6(0:bv8)
+b5:
+  jump b6(1:bv8)
+b6(%5: bv8):
+  %6: bool := = %5, 0:bv8
+  branch %6, b7, b8
+b7:
+  return 1:bv32
+b8:
+  %7: bool := bvult %2, 60:bv8
+  branch %7, b9, b10
+b9:
+  store %0, 2:bv32
+  jump b11
+b10:
+  store %0, 3:bv32
+  jump b11
+b11:
+  %8: bv32 := load %0
+  return %8
+}
+";
+
+#[test]
+fn what_only_one_of_two_ways_reads_is_kept_where_they_meet() {
+    let everywhere: Vec<(u8, u8)> = (0..=255).flat_map(|x| [(x, 0), (x, 70), (x, 255)]).collect();
+    for merge in [Merge::Auto, Merge::Always] {
+        assert_eq!(check(READ_ON_ONE_WAY, merge, &everywhere), 2, "{merge:?}");
+    }
+}

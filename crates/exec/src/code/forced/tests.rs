@@ -41,7 +41,7 @@ b5:
 fn what_only_another_way_reads_is_not_read() {
     for (tag, read) in [(0, false), (1, true)] {
         let code = code(&tagged(tag));
-        let live = code.registers().live_at(&code, code.block_starts[1]);
+        let live = code.registers().live_at(&code, code.block_starts[1], false);
         assert_eq!(live.all.contains(1), read, "{tag}");
         assert_eq!(live.hot.contains(&1), read, "{tag}");
     }
@@ -66,7 +66,7 @@ b3:
 }
 ";
     let code = code(source);
-    let live = code.registers().live_at(&code, code.block_starts[1]);
+    let live = code.registers().live_at(&code, code.block_starts[1], false);
     assert!(live.all.contains(2));
     assert!(!live.all.contains(3));
 }
@@ -92,8 +92,40 @@ b1:
 "
         );
         let code = code(&source);
-        let read = code.contents().read_from(&code, code.block_starts[1]);
+        let read = code.contents().read_from(&code, code.block_starts[1], false);
         let word = if unread.is_empty() { vec![(1, 0)] } else { Vec::new() };
         assert_eq!(read.words, word, "{unread}");
     }
+}
+
+#[test]
+fn what_a_call_returns_is_not_read_while_it_runs() {
+    let source = "
+define @next(%0: bv64) -> (bv64) {
+b0:
+  return %0
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv64 := alloc 4:bv64 align 4
+  %1: bv64 := alloc 4:bv64 align 4
+  jump b1
+b1:
+  %2: bv64 := call @next(%0)
+  %3: bv32 := load %2
+  %4: bv32 := load %1
+  %5: bv32 := bvadd %3, %4
+  return %5
+}
+";
+    let code = code(source);
+    let at = code.block_starts[1];
+    let found = |calls: bool| {
+        let live = code.registers().live_at(&code, at + u32::from(!calls), calls);
+        let read = code.contents().read_from(&code, at + u32::from(!calls), calls);
+        assert_eq!(live.hot, live.all.iter().collect::<Vec<_>>());
+        (live.hot.clone(), read.registers.clone())
+    };
+    assert_eq!(found(true), (vec![1], vec![]));
+    assert_eq!(found(false), (vec![1, 2], vec![2]));
 }
