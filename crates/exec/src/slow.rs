@@ -677,20 +677,23 @@ impl Context {
     /// The end of a program with this status. A symbolic status is no decision: the status of the ending is one that it
     /// can have, and the state keeps the term.
     pub(crate) fn exit(&mut self, state: &mut State, status: Slot) -> Stop {
-        let symbolic = status
-            .term
-            .filter(|term| state.failing.is_none() && !self.store.has_unspecified(*term));
-        let value = match symbolic {
-            None => self.word(state, status),
-            Some(term) => self.model(state).and_then(|model| {
-                state.status = Some(term);
-                Ok(self.evaluate(term, &model)? as u64)
-            }),
-        };
-        match value {
+        match self.status(state, status) {
             Ok(value) => Stop::End(Ending::Exit(value as i32)),
             Err(stop) => stop,
         }
+    }
+
+    fn status(&mut self, state: &mut State, status: Slot) -> Result<u64, Stop> {
+        let Some(term) = status.term.filter(|_| state.failing.is_none()) else {
+            return self.word(state, status);
+        };
+        let term = self.settled_one(state, term, unspecified::MESSAGE)?;
+        if let Some(value) = self.constant(term) {
+            return Ok(value as u64);
+        }
+        let model = self.model(state)?;
+        state.status = Some(term);
+        Ok(self.evaluate(term, &model)? as u64)
     }
 
     /// A value that was never initialised.

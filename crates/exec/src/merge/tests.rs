@@ -689,3 +689,37 @@ fn what_only_one_of_two_ways_reads_is_kept_where_they_meet() {
         assert_eq!(check(READ_ON_ONE_WAY, merge, &everywhere), 2, "{merge:?}");
     }
 }
+
+/// A status that only one of two ways makes, where they meet for a moment.
+const STATUS: &str = "
+define @main() -> (bv32) {
+b0:
+  %0: bv64 := alloc 8:bv64 align 8
+  %1: bv8 := symbolic \"x\"
+  %2: bv8 := symbolic \"y\"
+  %3: bool := bvult %1, 100:bv8
+  branch %3, b1, b2
+b1:
+  %4: bv64 := zero_extend[64] %2
+  store %0, %4
+  jump b3(1:bv8)
+b2:
+  jump b3(0:bv8)
+b3(%5: bv8):
+  %6: bool := = %5, 0:bv8
+  branch %6, b4, b5
+b4:
+  return 1:bv32
+b5:
+  %7: bv32 := load %0
+  return %7
+}
+";
+
+#[test]
+fn a_status_that_was_set_on_all_ways_to_it_is_no_decision() {
+    let everywhere: Vec<(u8, u8)> = (0..=255).flat_map(|x| [(x, 0), (x, 70), (x, 255)]).collect();
+    for merge in [Merge::Never, Merge::Auto, Merge::Always] {
+        assert_eq!(check(STATUS, merge, &everywhere), 2, "{merge:?}");
+    }
+}
