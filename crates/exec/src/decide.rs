@@ -108,7 +108,10 @@ impl Context {
                 let open = state.open.get(state.depth as usize).cloned();
                 let open = open.unwrap_or_else(|| Arc::from([side]));
                 let node = self.node(state, sides.to_vec(), open);
-                state.take(node, side, *constraint, question);
+                // In the form in which the path got it at first: all sides are looked at, as then.
+                let known = self.known_sides(state, sides);
+                let added = known.map_or(*constraint, |sides| sides[side as usize].added);
+                state.take(node, side, added, question);
                 state.model = None;
                 state.models.clear();
                 state.cursor = state.choices.len();

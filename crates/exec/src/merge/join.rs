@@ -56,6 +56,8 @@ impl Context {
         self.own_globals(&mut b.state, &a.state)?;
         let memory = self.differing(a, b)?;
         let (a, b) = (&*a, &*b);
+        let contents = self.contents(&memory, a, b);
+        self.place_inputs(&top, &callers, &contents, a, b);
         let (condition, path) = match self.apart(conditions, a, b) {
             Some(apart) => (apart.condition, Some(apart)),
             // Without sets what is merged grows with each merge: paths whose callers differ stay apart.
@@ -72,14 +74,9 @@ impl Context {
         if callers.iter().any(|live| !live.differing.is_empty()) {
             state.top.caller = self.merged_callers(&callers, &a.state, &b.state, apart);
         }
-        for (base, ranges) in memory {
-            for range in ranges {
-                let (at, len) = (base + range.start, range.end - range.start);
-                let sort = Sort::BitVec(8 * len as u32);
-                let (x, y) = (self.load_at(&a.state, at, len), self.load_at(&b.state, at, len));
-                let value = self.either(condition, x, y, sort, whole);
-                self.store_at(&mut state, at, len, value);
-            }
+        for Contents { at, len, values: [x, y] } in contents {
+            let value = self.either(condition, x, y, Sort::BitVec(8 * len as u32), whole);
+            self.store_at(&mut state, at, len, value);
         }
         state.models = models(&a.state, &b.state);
         if self.job.sides {
@@ -104,6 +101,43 @@ impl Context {
             None => self.disjunction(&mut state, conditions, a, b),
         };
         Some(Item::merged(state, masses, a))
+    }
+
+    /// What two paths hold where their memory differs.
+    fn contents(&mut self, ranges: &[(u64, Vec<Range<u64>>)], a: &Item, b: &Item) -> Vec<Contents> {
+        let places = ranges.iter().flat_map(|(base, ranges)| {
+            ranges.iter().map(move |range| (base + range.start, range.end - range.start))
+        });
+        let load = |(at, len)| {
+            let values = [&a.state, &b.state].map(|state| self.load_at(state, at, len));
+            Contents { at, len, values }
+        };
+        places.map(load).collect()
+    }
+
+    /// Gives the inputs that become part of what is merged their places in sets, before sets of the paths are made: a new
+    /// input can make all sets anew, and what a merged value looks like must not depend on what was new.
+    fn place_inputs(
+        &mut self,
+        top: &Live,
+        callers: &[Live],
+        contents: &[Contents],
+        a: &Item,
+        b: &Item,
+    ) {
+        let Some(sets) = &mut self.sets else { return };
+        let mut place = |slot: Slot| {
+            if let Some(term) = slot.term {
+                sets.place(&mut self.store, term);
+            }
+        };
+        contents.iter().flat_map(|contents| contents.values).for_each(&mut place);
+        for state in [&a.state, &b.state] {
+            let frames = std::iter::once(&state.top).chain(callers_of(state).map(|frame| &**frame));
+            for (live, frame) in std::iter::once(top).chain(callers).zip(frames) {
+                live.differing.iter().for_each(|r| place(frame.regs[*r as usize]));
+            }
+        }
     }
 
     /// The registers of an activation on either path; nothing in those that are not read any more, but addresses of the
@@ -330,6 +364,13 @@ impl Context {
         }
         masses
     }
+}
+
+/// What two paths hold in a range of memory.
+struct Contents {
+    at: u64,
+    len: u64,
+    values: [Slot; 2],
 }
 
 /// How two paths are told apart.
