@@ -192,7 +192,10 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the path contradicts it.
     pub fn assume(&mut self, condition: Term) -> Result<(), Stop> {
-        self.context.assume(self.state, condition)
+        let before = self.state.condition.len();
+        self.context.assume(self.state, condition)?;
+        self.context.note_assumption(self.state, before);
+        Ok(())
     }
 
     /// Reads memory.
@@ -447,10 +450,8 @@ impl<'a> Call<'a> {
         for i in 0..len {
             self.context.go_on(i)?;
             let given = known.as_ref().map(|bytes| bytes.get(i as usize).copied());
-            terms.push(match given {
-                Some(given) => self.context.store.bits(8, given.unwrap_or_default().into()),
-                None => self.context.store.variable(&byte(i)),
-            });
+            let given = given.map(|byte| byte.unwrap_or_default().into());
+            terms.push(self.context.input_term(self.state, &byte(i), given));
         }
         let slots = terms.iter().map(|t| self.context.slot(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
@@ -461,12 +462,15 @@ impl<'a> Call<'a> {
     pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
         let name = self.input_name(name);
         let info = VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
-        let term = match self.known(kind, &name) {
-            Some(bytes) => self.context.store.bits(width, little_endian(&bytes)),
-            None => self.context.store.variable(&info),
-        };
+        let given = self.known(kind, &name).map(|bytes| little_endian(&bytes));
+        let term = self.context.input_term(self.state, &info, given);
         self.add_input(Input { kind, name, terms: vec![term], number: true });
         self.context.slot(term)
+    }
+
+    /// How many bytes an input is given.
+    pub fn given_len(&self, kind: InputKind) -> Option<usize> {
+        given(&self.context.job.given_bytes, kind, "").map(<[u8]>::len)
     }
 
     /// The bytes that an input is given.
@@ -485,10 +489,8 @@ impl<'a> Call<'a> {
             sort: Sort::BitVec(8),
             role: Role::Byte { of: 1 },
         };
-        let term = match self.known(InputKind::Object, &name) {
-            Some(bytes) => self.context.store.bits(8, little_endian(&bytes)),
-            None => self.context.store.variable(&info),
-        };
+        let given = self.known(InputKind::Object, &name).map(|bytes| little_endian(&bytes));
+        let term = self.context.input_term(self.state, &info, given);
         let happens = self.context.store.nonzero(term);
         let happens = self.decide(happens)?;
         self.add_input(Input { kind: InputKind::Object, name, terms: vec![term], number: false });

@@ -3,7 +3,9 @@
 use crate::canonical::Canonical;
 use crate::code::{Code, News};
 use crate::compile::compile;
+use crate::concolic::{Follow, Followed, Follower};
 use crate::environment::{Environment, Handler};
+use crate::explorer::InputValue;
 use crate::frontier::WorkItem;
 use crate::guides::GivenBytes;
 use crate::memory::Layout;
@@ -11,7 +13,7 @@ use crate::memory::object::{Object, ObjectKind};
 use crate::merge::Merge;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
 use crate::slow::{broken, internal};
-use crate::state::{Frame, StackFrame, State};
+use crate::state::{Frame, Input, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::stress::Stress;
 use crate::summary::Summaries;
@@ -59,8 +61,10 @@ pub struct Job {
     pub checks: CheckSet,
     /// Inputs that have these values instead of being symbolic: so a test is run again.
     pub given: Arc<Vec<(String, Value)>>,
-    /// Inputs that a program makes byte by byte, with values instead of symbols.
+    /// Inputs that a program makes byte by byte, with their values.
     pub given_bytes: Arc<Vec<GivenBytes>>,
+    /// Whether those are followed, and whether symbols ride along.
+    pub follow: Follow,
     /// What happens more often than it has to.
     pub stress: Stress,
     /// When paths are merged where they meet.
@@ -95,6 +99,7 @@ impl Job {
             checks: CheckSet::default(),
             given: Arc::default(),
             given_bytes: Arc::default(),
+            follow: Follow::Nothing,
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
@@ -153,6 +158,8 @@ pub struct Context {
     pub(crate) summaries: Summaries,
     /// Sets of inputs, where paths are merged.
     pub(crate) sets: Option<Sets>,
+    /// The input that is followed.
+    pub(crate) followed: Followed,
 }
 
 impl Context {
@@ -163,7 +170,11 @@ impl Context {
     pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
         let merges = job.merge != Merge::Never && job.solver.layers.diagrams;
         let sets = merges.then(|| Sets::new(&job.solver, Sets::MANY_STEPS));
-        let solver = effigy_solver::assemble(job.chain())?;
+        let mut solver = effigy_solver::assemble(job.chain())?;
+        let followed = Followed::default();
+        if job.follow != Follow::Nothing {
+            solver = Box::new(Follower::new(followed.clone(), solver));
+        }
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         let mut store = TermStore::with_rewriting(job.rewriting);
@@ -190,6 +201,7 @@ impl Context {
             repeatable: false,
             summaries: Summaries::default(),
             sets,
+            followed,
         })
     }
 
@@ -307,6 +319,7 @@ impl Context {
             sets,
             asked: _,
             unseen: _,
+            followed: _,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {
@@ -410,6 +423,33 @@ impl Context {
             results.extend(value.map(|value| (name.clone(), value)));
         }
         results
+    }
+
+    /// The inputs of a path under a model of its condition.
+    ///
+    /// # Errors
+    /// When one has no value that is computed here.
+    pub(crate) fn input_values(
+        &mut self,
+        state: &State,
+        model: &Model,
+    ) -> Result<Vec<InputValue>, Stop> {
+        let mut value = |input: &Input| {
+            let mut bytes = Vec::new();
+            let mut value = None;
+            for term in &input.terms {
+                let Some(width) = self.store.sort(*term).width() else {
+                    let known = Evaluator::new().value(&self.store, *term, model);
+                    value = Some(known.ok_or_else(|| internal("an input has no value"))?);
+                    continue;
+                };
+                let word = self.evaluate(*term, model)?;
+                bytes.extend_from_slice(&word.to_le_bytes()[..width.div_ceil(8) as usize]);
+            }
+            let number = input.number;
+            Ok(InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value })
+        };
+        state.inputs.iter().map(&mut value).collect()
     }
 
     /// Where a state stands, innermost only.

@@ -186,7 +186,9 @@ impl Context {
             Inst::Assume { cond } => {
                 let cond = state.top.get(cond);
                 let term = self.term(cond, Sort::Bool);
+                let before = state.condition.len();
                 self.assume(state, term)?;
+                self.note_assumption(state, before);
             }
             Inst::Check { cond, entry } => {
                 if !self.truth(state, cond)? {

@@ -69,7 +69,7 @@ pub struct Input {
 }
 
 /// What a symbolic input stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum InputKind {
     /// The program argument of this number, from 0: a C string with its terminator.
     Argument(usize),

@@ -3,7 +3,7 @@
 mod forks;
 mod led;
 
-use crate::code::{Code, Inst};
+use crate::code::Code;
 use crate::context::{Context, Job};
 use crate::distance::{Aim, Ways};
 use crate::explorer::{
@@ -18,14 +18,13 @@ use crate::merge::region::{End, Region};
 use crate::observer::Leaf;
 use crate::panics::caught;
 use crate::searcher::Searcher;
-use crate::slow::internal;
 use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Stop};
 use crate::trail::Choice;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
 use effigy_term::print::{self, Style};
-use effigy_term::{Evaluator, Model, Term, TermStore, conjunction, smtlib};
+use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
 use forks::Loops;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -618,22 +617,7 @@ impl<'a> Worker<'a> {
 
     /// The inputs of a path under a model of its condition.
     fn inputs(&mut self, state: &State, model: &Model) -> Result<Vec<InputValue>, Stop> {
-        let mut value = |input: &crate::state::Input| {
-            let mut bytes = Vec::new();
-            let mut value = None;
-            for term in &input.terms {
-                let Some(width) = self.context.store.sort(*term).width() else {
-                    let known = Evaluator::new().value(&self.context.store, *term, model);
-                    value = Some(known.ok_or_else(|| internal("an input has no value"))?);
-                    continue;
-                };
-                let word = self.context.evaluate(*term, model)?;
-                bytes.extend_from_slice(&word.to_le_bytes()[..width.div_ceil(8) as usize]);
-            }
-            let number = input.number;
-            Ok(InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value })
-        };
-        state.inputs.iter().map(&mut value).collect()
+        self.context.input_values(state, model)
     }
 
     /// A term as people write it.
@@ -656,40 +640,12 @@ impl<'a> Worker<'a> {
             if !self.options.targets.is_empty() && !code.covered.get(0) {
                 continue;
             }
-            self.cover(&code, &mut coverage);
+            self.context.cover(&code, &mut coverage);
         }
         self.done.coverage = coverage;
         self.done.counters.steps += self.context.counters.steps;
         self.done.counters.forks += self.context.counters.forks;
         self.context.solver.statistics(&mut self.done.solver);
-    }
-
-    /// Adds what ran of a function.
-    fn cover(&self, code: &Code, coverage: &mut Coverage) {
-        let mut running = false;
-        for (at, inst) in code.insts.iter().enumerate() {
-            if code.block_starts.binary_search(&(at as u32)).is_ok() {
-                running = code.covered.get(at as u32);
-            }
-            let place = self.context.places(code, at as u32).swap_remove(0);
-            if place.line == 0 {
-                continue;
-            }
-            let line = (place.file, place.line);
-            if let Inst::Branch { then, otherwise, .. } = inst {
-                for (side, target) in [then, otherwise].into_iter().enumerate() {
-                    let known = (line.0.clone(), line.1, side as u32);
-                    if code.covered.get(*target) && running {
-                        coverage.sides.insert(known.clone());
-                    }
-                    coverage.known_sides.insert(known);
-                }
-            }
-            if running {
-                coverage.lines.insert(line.clone());
-            }
-            coverage.known_lines.insert(line);
-        }
     }
 }
 

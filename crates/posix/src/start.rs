@@ -27,11 +27,11 @@ pub struct PosixOptions {
     pub program_name: Vec<u8>,
     /// Concrete arguments, before the symbolic ones.
     pub args: Vec<Vec<u8>>,
-    /// Symbolic arguments: argument i is a C string of at most that many bytes.
+    /// Symbolic arguments: argument i is a C string of at most that many bytes; one that is given has its own length.
     pub sym_args: Vec<usize>,
     /// Concrete standard input; not used when there is a symbolic one.
     pub stdin: Vec<u8>,
-    /// Symbolic standard input of exactly that many bytes, then end of file.
+    /// Symbolic standard input of exactly that many bytes, then end of file; one that is given has its own length.
     pub sym_stdin: Option<usize>,
     /// Whether an allocation that could succeed may fail too.
     pub malloc_may_fail: bool,
@@ -173,7 +173,10 @@ impl Environment for Posix {
         let errno = object(call, 4)?;
         call.write_bytes(errno, &[0; 4]);
         let stdin = match options.sym_stdin {
-            Some(len) => call.input_bytes(InputKind::Stdin, "stdin", len as u64)?,
+            Some(len) => {
+                let len = call.given_len(InputKind::Stdin).unwrap_or(len);
+                call.input_bytes(InputKind::Stdin, "stdin", len as u64)?
+            }
             None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
         };
         let files = standard_streams(call)?;
@@ -259,13 +262,14 @@ fn arguments(call: &mut Call<'_>, options: &PosixOptions) -> Result<(u64, u64, u
         strings.push(address);
     }
     for (index, len) in options.sym_args.iter().enumerate() {
-        let address = object(call, *len as u64 + 1)?;
+        let len = call.given_len(InputKind::Argument(index)).unwrap_or(*len) as u64;
+        let address = object(call, len + 1)?;
         let name = format!("arg{}", options.args.len() + index + 1);
-        let bytes = call.input_bytes(InputKind::Argument(index), &name, *len as u64)?;
+        let bytes = call.input_bytes(InputKind::Argument(index), &name, len)?;
         for (at, byte) in (address..).zip(bytes) {
             call.write_byte(at, byte);
         }
-        call.write_bytes(address + *len as u64, &[0]);
+        call.write_bytes(address + len, &[0]);
         strings.push(address);
     }
     let table = null_terminated(call, &strings)?;

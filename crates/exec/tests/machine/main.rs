@@ -2,6 +2,7 @@
 
 mod arrays;
 mod calls;
+mod concolic;
 mod forks;
 mod frontier;
 mod guides;

@@ -2,23 +2,16 @@
 
 use crate::options::ExploreOptions;
 use crate::outcome::TestCase;
-use effigy_exec::context::{Context, Job};
+use effigy_exec::concolic::{Concolic, Follow};
+use effigy_exec::context::Job;
 use effigy_exec::guides::GivenBytes;
-use effigy_exec::merge::Merge;
 use effigy_exec::state::{Failure, InputKind};
-use effigy_exec::stop::{Ending, Stop};
+use effigy_exec::stop::Ending;
 use effigy_solver::{BackEnd, SolverOptions};
-use std::sync::Arc;
-
-/// Instructions between two looks at whether the run was stopped.
-const QUANTUM: u64 = 1 << 20;
-
-/// Terms above which the store is collected.
-const MOST_TERMS: usize = 1 << 20;
 
 /// The machine, with values in the place of symbols.
 pub(super) struct Concrete {
-    context: Context,
+    machine: Concolic,
 }
 
 impl Concrete {
@@ -29,33 +22,20 @@ impl Concrete {
             cancel: options.cancel.clone(),
             ..SolverOptions::default()
         };
-        let job = Job { solver, merge: Merge::Never, ..job.clone() };
-        Some(Self { context: Context::new(job).ok()? })
+        let job = Job { solver, ..job.clone() };
+        Some(Self { machine: Concolic::new(&job, Follow::Values).ok()? })
     }
 
     /// Runs the program on an input, for so many instructions at most.
     pub(super) fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> Ran {
-        self.context.job.given_bytes = Arc::new(inputs);
-        let (mut state, started) = self.context.initial(Vec::new());
-        let mut stop = started.err();
-        while stop.is_none() {
-            stop = match self.context.run(&mut state, QUANTUM.min(most)) {
-                Stop::Pause if state.steps >= most => break,
-                Stop::Pause if self.context.job.cancel.is_cancelled() => break,
-                Stop::Pause => None,
-                stop => Some(stop),
-            };
-        }
-        drop(state);
-        if self.context.store.len() > MOST_TERMS {
-            self.context.collect(&Vec::<effigy_term::Term>::new());
-        }
-        let is_over = stop.is_some();
-        let failure = match stop {
-            Some(Stop::End(Ending::Finding(failure))) => Some(*failure),
+        let run = self.machine.run(inputs, most);
+        self.machine.collect(&Vec::<effigy_term::Term>::new());
+        let is_over = !matches!(run.ending, Ending::Cut(_));
+        let failure = match run.ending {
+            Ending::Finding(failure) => Some(*failure),
             _ => None,
         };
-        Ran { failure, is_new: !self.context.take_covered().is_empty(), is_over }
+        Ran { failure, is_new: !run.covered.is_empty(), is_over }
     }
 }
 

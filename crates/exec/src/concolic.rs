@@ -1,0 +1,397 @@
+//! Concolic execution: the machine follows one input, and symbols ride along (SAGE: Godefroid, Levin, Molnar, NDSS 2008).
+//!
+//! It is the machine of every other run with another policy at forks. Whoever is asked whether a side is feasible knows one
+//! input only ([`Follower`]): the side on which the input is has a model, of all others nothing is known. So the walk stops
+//! at each fork, notes the conjunct, and takes the side of the input; no solver takes part. What comes out is the lecture's
+//! array `PC`: the conjuncts in order of the path, each with its place and its direction.
+
+use crate::context::{Context, Job};
+use crate::explorer::InputValue;
+use crate::guides::GivenBytes;
+use crate::merge::Merge;
+use crate::state::{StackFrame, State};
+use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use effigy_ir::program::FuncId;
+use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
+use effigy_term::{Evaluator, Model, Term, TermStore, Trace, VarInfo};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Instructions between two looks at whether the run was stopped.
+const QUANTUM: u64 = 1 << 20;
+
+/// Terms above which the store is collected behind a run.
+const MOST_TERMS: usize = 1 << 20;
+
+/// What a machine makes of the inputs of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follow {
+    /// Symbols; those that are given are their values.
+    #[default]
+    Nothing,
+    /// Their values; what is not given is zero.
+    Values,
+    /// Symbols that have these values on the one path that is run; what is not given is zero.
+    Symbols,
+}
+
+/// A condition that holds on the path of an input.
+#[derive(Clone, Debug)]
+pub struct Conjunct {
+    /// The condition.
+    pub term: Term,
+    /// The other sides with their conditions: each path that takes one of them leaves the path here. Empty for an assumption
+    /// of the program that holds.
+    pub others: Vec<(u32, Term)>,
+    /// The side that the input takes: of a branch 0 is true and 1 is false.
+    pub side: u32,
+    /// Where in the program.
+    pub place: Arc<StackFrame>,
+    /// What was decided: the same in every run that asks it.
+    pub question: u64,
+}
+
+impl Trace for Conjunct {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Conjunct { term, others, side: _, place: _, question: _ } = self;
+        term.trace(visit);
+        others.iter().for_each(|(_, other)| visit(*other));
+    }
+}
+
+/// A variable of the path with the bytes of the input that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputVariable {
+    /// The variable.
+    pub term: Term,
+    /// The number of the input, in [`ConcolicRun::inputs`].
+    pub input: usize,
+    /// The first byte.
+    pub offset: usize,
+    /// How many bytes, the lowest first.
+    pub bytes: usize,
+}
+
+/// The path of an input.
+#[derive(Debug)]
+pub struct ConcolicRun {
+    /// The path condition, oldest conjunct first; empty where no symbols ride along.
+    pub conjuncts: Vec<Conjunct>,
+    /// How the path ended.
+    pub ending: Ending,
+    /// Where it ended.
+    pub place: Arc<StackFrame>,
+    /// The inputs that the program made, with their values.
+    pub inputs: Vec<InputValue>,
+    /// Their variables; empty where no symbols ride along.
+    pub variables: Vec<InputVariable>,
+    /// The values of the variables.
+    pub model: Model,
+    /// The blocks that this machine ran for the first time.
+    pub covered: Vec<(FuncId, u32)>,
+    /// Instructions executed.
+    pub steps: u64,
+}
+
+/// What is known of the input that a machine follows; shared by the machine and by whoever answers its questions.
+#[derive(Clone, Default)]
+pub(crate) struct Followed(Rc<RefCell<Known>>);
+
+#[derive(Default)]
+struct Known {
+    model: Model,
+    sigma: FxHashMap<Term, Term>,
+    /// What was asked last, when it does not hold for the input.
+    refused: Option<Term>,
+    /// How many conditions the path had with an assumption, and the assumption's place.
+    assumed: Vec<(usize, Arc<StackFrame>)>,
+    evaluator: Evaluator,
+}
+
+impl Followed {
+    fn begin(&self) {
+        *self.0.borrow_mut() = Known::default();
+    }
+
+    fn set(&self, variable: Term, value: Value, constant: Term) {
+        let mut known = self.0.borrow_mut();
+        known.model.set(variable, value);
+        known.sigma.insert(variable, constant);
+    }
+
+    fn model(&self) -> Model {
+        self.0.borrow().model.clone()
+    }
+
+    fn forget_refused(&self) -> Option<Term> {
+        self.0.borrow_mut().refused.take()
+    }
+
+    /// Whether a condition holds for the input; `None` where its values do not say it.
+    fn truth(&self, store: &TermStore, condition: Term) -> Option<bool> {
+        if store.has_unspecified(condition) {
+            return None;
+        }
+        let Known { model, evaluator, .. } = &mut *self.0.borrow_mut();
+        evaluator.reset();
+        evaluator.truth(store, condition, model)
+    }
+}
+
+/// Answers for one input: a condition that holds for it is feasible, and of another one nothing is known. What the input
+/// does not tell, such as what memory holds that was never written, is asked of a solver, with the values in the place of the
+/// symbols.
+pub(crate) struct Follower {
+    followed: Followed,
+    solver: Box<dyn Solver>,
+}
+
+impl Follower {
+    pub(crate) fn new(followed: Followed, solver: Box<dyn Solver>) -> Self {
+        Self { followed, solver }
+    }
+}
+
+/// What is said of a condition that does not hold for the input.
+const REFUSED: &str = "the input that is followed is on another side";
+
+impl Solver for Follower {
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
+        self.followed.forget_refused();
+        // What came before holds for the input.
+        let Some(&last) = query.assertions.last() else {
+            return Answer::Sat(self.followed.model());
+        };
+        match self.followed.truth(store, last) {
+            Some(true) => Answer::Sat(self.followed.model()),
+            Some(false) => {
+                self.followed.0.borrow_mut().refused = Some(last);
+                Answer::Unknown(Why::Incomplete(REFUSED.into()))
+            }
+            None => {
+                let known = store.substitute(last, &self.followed.0.borrow().sigma);
+                match self.solver.check(store, &Query::new(&[known])) {
+                    Answer::Sat(mut model) => {
+                        model.merge(&self.followed.model());
+                        Answer::Sat(model)
+                    }
+                    other => other,
+                }
+            }
+        }
+    }
+
+    fn canonical(&mut self, _store: &mut TermStore, _query: &Query<'_>) -> Answer {
+        Answer::Sat(self.followed.model())
+    }
+
+    fn collected(&mut self, store: &TermStore) {
+        self.solver.collected(store);
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.solver.statistics(statistics);
+    }
+}
+
+impl Context {
+    /// The term of a new input or of a part of it, with its value when it is given.
+    pub(crate) fn input_term(
+        &mut self,
+        state: &mut State,
+        info: &VarInfo,
+        given: Option<u128>,
+    ) -> Term {
+        let value = given.unwrap_or_default();
+        match (self.job.follow, given) {
+            (Follow::Nothing, None) => self.store.variable(info),
+            (Follow::Nothing, Some(_)) | (Follow::Values, _) => self.literal(info.sort, value),
+            (Follow::Symbols, _) => {
+                let variable = self.store.variable(info);
+                let constant = self.literal(info.sort, value);
+                let Sort::BitVec(width) = info.sort else { return constant };
+                let value = Value::bits(width, value);
+                self.followed.set(variable, value, constant);
+                state.model = Some(Rc::new(self.followed.model()));
+                // Values of conditions that were asked for before lack this one.
+                self.canonical.clear();
+                variable
+            }
+        }
+    }
+
+    /// Notes the place of an assumption that was added to the path condition.
+    pub(crate) fn note_assumption(&mut self, state: &State, before: usize) {
+        if self.job.follow == Follow::Symbols && state.condition.len() > before {
+            let place = self.place(state);
+            self.followed.0.borrow_mut().assumed.push((state.condition.len(), place));
+        }
+    }
+}
+
+/// A machine that follows inputs.
+pub struct Concolic {
+    context: Context,
+}
+
+impl Concolic {
+    /// A machine for a job, without symbols ([`Follow::Values`]) or with them ([`Follow::Symbols`]).
+    ///
+    /// # Errors
+    /// When the solver chain of the job cannot be assembled.
+    pub fn new(job: &Job, follow: Follow) -> Result<Self, SolverError> {
+        let mut job = Job { follow, merge: Merge::Never, ..job.clone() };
+        // The one input has one model, and whoever knows it is no chain that could be made anew.
+        job.stress.models = false;
+        job.stress.caches = false;
+        Ok(Self { context: Context::new(job)? })
+    }
+
+    /// The terms of the paths.
+    pub fn store(&mut self) -> &mut TermStore {
+        &mut self.context.store
+    }
+
+    /// What ran so far.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Runs the program on an input, for so many instructions at most; a path that needs more is cut.
+    pub fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> ConcolicRun {
+        let context = &mut self.context;
+        context.job.given_bytes = Arc::new(inputs);
+        context.followed.begin();
+        context.canonical.clear();
+        context.tree.truncate(0);
+        let mut walk = Walk { conjuncts: Vec::new(), noted: 1 };
+        let (mut state, started) = context.initial(Vec::new());
+        // Never empty: who asks for a model of a condition is answered condition by condition.
+        let truth = context.store.bool(true);
+        state.condition.insert(0, truth);
+        let mut stop = started.err();
+        let ending = loop {
+            match stop.take() {
+                Some(Stop::End(ending)) => break walk.end(context, &state, ending),
+                Some(Stop::Fork(alternatives)) => walk.fork(context, &mut state, &alternatives),
+                Some(Stop::Pause) | None if state.steps >= most => {
+                    break Ending::Cut(CutReason::Steps);
+                }
+                Some(Stop::Pause) | None => {
+                    if let Some(reason) = context.job.cancel.reason() {
+                        break Ending::Cut(reason.into());
+                    }
+                }
+            }
+            let left = most.saturating_sub(state.steps);
+            stop = Some(context.run(&mut state, QUANTUM.min(left)));
+        };
+        walk.assumptions(context, &state);
+        let model = context.followed.model();
+        ConcolicRun {
+            conjuncts: walk.conjuncts,
+            ending,
+            place: context.place(&state),
+            inputs: context.input_values(&state, &model).unwrap_or_default(),
+            variables: variables(&context.store, &state),
+            model,
+            covered: context.take_covered(),
+            steps: state.steps,
+        }
+    }
+
+    /// Frees terms, when there are many, that neither the machine nor who calls it holds. A solver that was asked about terms
+    /// of this machine has to be told ([`Solver::collected`]); whether they were freed.
+    pub fn collect(&mut self, held: &dyn Trace) -> bool {
+        let many = self.context.store.len() > MOST_TERMS;
+        if many {
+            self.context.followed.begin();
+            self.context.tree.truncate(0);
+            self.context.collect(held);
+        }
+        many
+    }
+}
+
+/// The conjuncts of a path so far.
+struct Walk {
+    conjuncts: Vec<Conjunct>,
+    /// How many conditions of the state are among them.
+    noted: usize,
+}
+
+impl Walk {
+    /// Takes the side of the input at a fork. Where nobody can tell which one that is, the first one that may be it.
+    fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {
+        self.assumptions(context, state);
+        context.followed.forget_refused();
+        let yes = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));
+        let maybe = |a: &Alternative| !matches!(a.feasible, Feasible::No);
+        let side = alternatives.iter().position(yes);
+        let Some(side) = side.or_else(|| alternatives.iter().position(maybe)) else { return };
+        let others = alternatives.iter().enumerate().filter(|(at, _)| *at != side);
+        self.conjuncts.push(Conjunct {
+            term: alternatives[side].constraint,
+            others: others.map(|(at, other)| (at as u32, other.constraint)).collect(),
+            side: side as u32,
+            place: context.place(state),
+            question: context.question_of(alternatives),
+        });
+        context.take(state, alternatives, side);
+        state.model = Some(Rc::new(context.followed.model()));
+        self.noted = state.condition.len();
+    }
+
+    /// Adds the assumptions that the program made since the last fork.
+    fn assumptions(&mut self, context: &mut Context, state: &State) {
+        let from = self.noted;
+        self.noted = state.condition.len().max(from);
+        for (at, term) in state.condition.iter().enumerate().skip(from) {
+            let followed = context.followed.0.borrow();
+            let place = followed.assumed.iter().find(|(count, _)| *count == at + 1);
+            let place = place.map(|(_, place)| place.clone()).unwrap_or_default();
+            drop(followed);
+            let question = context.store.structural_hash(*term);
+            let (term, others) = (*term, Vec::new());
+            self.conjuncts.push(Conjunct { term, others, side: 0, place, question });
+        }
+    }
+
+    /// The end of a path. An assumption that does not hold for the input is the last conjunct, on its other side.
+    fn end(&mut self, context: &mut Context, state: &State, ending: Ending) -> Ending {
+        let refused = context.followed.forget_refused();
+        let (Ending::Unknown(_), Some(assumption)) = (&ending, refused) else { return ending };
+        self.assumptions(context, state);
+        let place = context.place(state);
+        let question = context.store.structural_hash(assumption);
+        let term = context.store.not(assumption);
+        self.conjuncts.push(Conjunct {
+            term,
+            others: vec![(0, assumption)],
+            side: 1,
+            place,
+            question,
+        });
+        Ending::Assumed
+    }
+}
+
+/// The variables of a path's inputs.
+fn variables(store: &TermStore, state: &State) -> Vec<InputVariable> {
+    let mut variables = Vec::new();
+    for (input, made) in state.inputs.iter().enumerate() {
+        let mut offset = 0;
+        for term in &made.terms {
+            let bytes = store.sort(*term).width().unwrap_or(0).div_ceil(8) as usize;
+            if store.as_variable(*term).is_some() {
+                variables.push(InputVariable { term: *term, input, offset, bytes });
+            }
+            offset += bytes;
+        }
+    }
+    variables
+}

@@ -1,0 +1,243 @@
+//! Runs that follow one input while symbols ride along.
+
+use crate::support::{explore, main_job};
+use effigy_base::finding::FindingKind;
+use effigy_exec::concolic::{Concolic, ConcolicRun, Follow};
+use effigy_exec::context::Job;
+use effigy_exec::guides::GivenBytes;
+use effigy_exec::state::InputKind;
+use effigy_exec::stop::{CutReason, Ending};
+use effigy_solver::{BackEnd, Statistics};
+use effigy_term::print::infix;
+use effigy_testkit::Rng;
+
+const INPUTS: &str = "
+declare @input_x() -> (bv8)
+declare @input_y() -> (bv8)
+declare @below(bv8, bv8, bv8) -> (bv32)
+declare @larger(bv8, bv8) -> (bv8)";
+
+/// A branch, a switch, a table at a symbolic place, a decision of a model, a check.
+const BODY: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @input_y()
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  switch %1 { 1: b3, 2: b4, 3: b3, else: b5 }
+b2:
+  %3: bv8 := call @larger(%0, %1)
+  %4: bool := = %3, 200:bv8
+  branch %4, b6, b5
+b3:
+  return 3:bv32
+b4:
+  return 4:bv32
+b5:
+  return 5:bv32
+b6:
+  fail abort \"here\"";
+
+fn input(x: u8, y: u8) -> Vec<GivenBytes> {
+    let object = |name: &str, byte| (InputKind::Object, name.to_owned(), vec![byte]);
+    vec![object("x", x), object("y", y)]
+}
+
+fn machine(job: &Job, follow: Follow) -> Concolic {
+    Concolic::new(job, follow).expect("the embedded solver needs nothing")
+}
+
+/// The conjuncts with the sides that were taken.
+fn path(machine: &mut Concolic, run: &ConcolicRun) -> Vec<String> {
+    let conjuncts = run.conjuncts.iter();
+    conjuncts.map(|c| format!("{} {}", c.side, infix(machine.store(), c.term))).collect()
+}
+
+/// What is known of a way to end that two machines tell alike.
+fn shown(ending: &Ending) -> String {
+    match ending {
+        Ending::Finding(failure) => format!("{:?} {}", failure.kind, failure.message),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_path_condition_is_that_of_the_input_and_no_solver_is_asked() {
+    let job = main_job(INPUTS, BODY);
+    let mut machine = machine(&job, Follow::Symbols);
+    let expected: [(u8, u8, &[&str], &str); 5] = [
+        (7, 2, &["0 x <u 100", "1 y == 2"], "Exit(4)"),
+        (7, 3, &["0 x <u 100", "0 y == 1 || y == 3"], "Exit(3)"),
+        (99, 9, &["0 x <u 100", "2 !(y == 1 || y == 2 || y == 3)"], "Exit(5)"),
+        (200, 5, &["1 x >u 99", "0 y <u x", "0 x == 200"], "Abort here"),
+        (150, 200, &["1 x >u 99", "1 x <=u y", "0 y == 200"], "Abort here"),
+    ];
+    for (x, y, condition, ending) in expected {
+        let run = machine.run(input(x, y), 1000);
+        assert_eq!(shown(&run.ending), ending, "{x} {y}");
+        assert_eq!(path(&mut machine, &run), condition);
+        // The values are those of the input, so every conjunct holds and no other side does.
+        let mut evaluator = effigy_term::Evaluator::new();
+        for conjunct in &run.conjuncts {
+            let truth = |term, evaluator: &mut effigy_term::Evaluator, m: &mut Concolic| {
+                evaluator.reset();
+                evaluator.truth(m.store(), term, &run.model)
+            };
+            assert_eq!(truth(conjunct.term, &mut evaluator, &mut machine), Some(true));
+            for (_, other) in &conjunct.others {
+                assert_eq!(truth(*other, &mut evaluator, &mut machine), Some(false));
+            }
+        }
+    }
+    let mut statistics = Statistics::default();
+    machine.context().solver.statistics(&mut statistics);
+    assert_eq!(statistics.queries(), 0);
+}
+
+#[test]
+fn an_input_that_is_not_given_is_zero() {
+    let job = main_job(INPUTS, BODY);
+    for follow in [Follow::Symbols, Follow::Values] {
+        let mut machine = machine(&job, follow);
+        let run = machine.run(input(7, 0)[..1].to_vec(), 1000);
+        assert_eq!(run.ending, Ending::Exit(5));
+        let made: Vec<_> = run.inputs.iter().map(|i| (i.name.as_str(), i.bytes.clone())).collect();
+        assert_eq!(made, [("x", vec![7]), ("y", vec![0])]);
+        assert_eq!(run.variables.len(), if follow == Follow::Symbols { 2 } else { 0 });
+    }
+}
+
+#[test]
+fn an_assumption_is_a_conjunct_and_one_that_fails_is_the_last() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv32 := call @below(%0, 100:bv8, 50:bv8)
+  return %1";
+    let job = main_job(INPUTS, body);
+    let mut machine = machine(&job, Follow::Symbols);
+    let run = machine.run(input(60, 0), 1000);
+    assert_eq!(run.ending, Ending::Exit(0));
+    assert_eq!(path(&mut machine, &run), ["0 x <u 100", "1 x >u 49"]);
+    assert!(run.conjuncts[0].others.is_empty(), "what is assumed is not turned");
+    let run = machine.run(input(100, 0), 1000);
+    assert_eq!(run.ending, Ending::Assumed);
+    assert_eq!(path(&mut machine, &run), ["1 x >u 99"]);
+    let other = run.conjuncts[0].others.first().expect("the side that the program wants");
+    assert_eq!(infix(machine.store(), other.1), "x <u 100");
+}
+
+#[test]
+fn an_address_takes_the_value_of_the_input() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 16:bv64 align 8
+  fill %1, 7:bv8, 16:bv64
+  %2: bv64 := zero_extend[64] %0
+  %3: bv64 := bvadd %1, %2
+  %4: bv8 := load %3
+  %5: bv32 := zero_extend[32] %4
+  return %5";
+    let job = main_job(INPUTS, body);
+    let mut machine = machine(&job, Follow::Symbols);
+    for (x, fails) in [(0, false), (15, false), (16, true), (255, true)] {
+        let run = machine.run(input(x, 0), 1000);
+        let out = matches!(&run.ending, Ending::Finding(f) if f.kind == FindingKind::OutOfBounds);
+        assert_eq!(out, fails, "{x}: {:?}", run.ending);
+        assert!(!run.conjuncts.is_empty(), "that it is inside depends on x");
+    }
+}
+
+#[test]
+fn uninitialised_memory_is_found_with_symbols_and_without() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv64 := alloc 2:bv64 align 8
+  store %1, %0
+  %2: bv64 := bvadd %1, 1:bv64
+  %3: bv8 := load %2
+  %4: bool := bvult %0, 9:bv8
+  branch %4, b1, b2
+b1:
+  %5: bv8 := bvmul %3, %0
+  %6: bool := = %5, 8:bv8
+  branch %6, b2, b3
+b2:
+  return 2:bv32
+b3:
+  return 3:bv32";
+    let job = main_job(INPUTS, body);
+    for follow in [Follow::Symbols, Follow::Values] {
+        let mut machine = machine(&job, follow);
+        let kind = |run: &ConcolicRun| match &run.ending {
+            Ending::Finding(failure) => Some(failure.kind),
+            _ => None,
+        };
+        assert_eq!(machine.run(input(9, 0), 1000).ending, Ending::Exit(2));
+        let run = machine.run(input(1, 0), 1000);
+        assert_eq!(kind(&run), Some(FindingKind::Uninitialised), "{:?}", run.ending);
+        // Nothing times zero is 8, whatever the memory holds.
+        assert_eq!(machine.run(input(0, 0), 1000).ending, Ending::Exit(3));
+    }
+}
+
+#[test]
+fn a_run_ends_at_its_limit_and_when_it_is_stopped() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  jump b1
+b1:
+  %1: bool := = %0, 0:bv8
+  branch %1, b1, b2
+b2:
+  return 2:bv32";
+    let job = main_job(INPUTS, body);
+    let mut machine = machine(&job, Follow::Symbols);
+    let run = machine.run(input(0, 0), 1000);
+    assert_eq!(run.ending, Ending::Cut(CutReason::Steps));
+    assert!(run.steps >= 1000 && !run.conjuncts.is_empty());
+    assert_eq!(machine.run(input(1, 0), 1000).ending, Ending::Exit(2));
+    job.cancel.cancel();
+    assert_eq!(machine.run(input(0, 0), u64::MAX).ending, Ending::Cut(CutReason::Cancelled));
+}
+
+#[test]
+fn each_input_is_on_the_path_of_the_tree_that_ends_as_its_run_does() {
+    let job = main_job(INPUTS, BODY);
+    let tree = explore(&job, 1);
+    let mut symbols = machine(&job, Follow::Symbols);
+    let mut values = machine(&job, Follow::Values);
+    let mut rng = Rng::new(11);
+    let interesting = [0, 1, 2, 3, 99, 100, 199, 200, 255];
+    for _ in 0..300 {
+        let mut byte = || match rng.one_in(2) {
+            true => *rng.pick(&interesting),
+            false => rng.below(256) as u8,
+        };
+        let input = input(byte(), byte());
+        let run = symbols.run(input.clone(), 1000);
+        let plain = values.run(input, 1000);
+        assert_eq!(shown(&run.ending), shown(&plain.ending));
+        assert_eq!(run.inputs, plain.inputs);
+        let sides: Vec<u32> = run.conjuncts.iter().map(|conjunct| conjunct.side).collect();
+        // The tree has no node where one side alone is feasible.
+        let is_it = |key: &[u32]| {
+            let mut rest = sides.iter();
+            key.iter().all(|side| rest.any(|taken| taken == side))
+        };
+        let on_it = tree.paths.iter().filter(|path| is_it(&path.key));
+        assert!(on_it.clone().any(|path| shown(&path.ending) == shown(&run.ending)), "{sides:?}");
+    }
+}
+
+#[test]
+fn a_solver_that_is_not_there_is_said_before_anything_runs() {
+    let mut job = main_job(INPUTS, BODY);
+    job.solver.back_end = BackEnd::Z3;
+    job.solver.program = Some("/nowhere/z3".into());
+    assert!(Concolic::new(&job, Follow::Symbols).is_err());
+}
