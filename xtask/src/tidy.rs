@@ -25,6 +25,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-formats", &["base"]),
     ("effigy-floyd", &["base", "term", "solver", "ir", "exec"]),
     ("effigy-backward", &["base", "term", "solver", "ir", "exec"]),
+    ("effigy-fuzz", &["base", "term", "solver", "exec"]),
     (
         "effigy-session",
         &[
@@ -45,6 +46,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "formats",
             "floyd",
             "backward",
+            "fuzz",
         ],
     ),
     ("effigy-debug", &["base", "session"]),

@@ -1,10 +1,12 @@
 //! The command line.
 
 mod debug;
+mod fuzz;
 mod prove;
 mod wp;
 
 pub use debug::{DEBUG_HELP, DebugArguments};
+pub use fuzz::FuzzArguments;
 pub use prove::ProveArguments;
 pub use wp::WpArguments;
 
@@ -34,6 +36,7 @@ const AFTER_HELP: &str = "\
 Examples:
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
+  effigy fuzz parse.c --seeds corpus            inputs that fail, from inputs that do not
   effigy verify power.pli                       prove the assertions of a PL/I program
   effigy prove list.vpr                         prove the contracts of a Viper program
   effigy explore list.oo --entry List.insert    a method on any object and any heap
@@ -88,6 +91,9 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
+    /// Turn the decisions of seed inputs one by one; find inputs that fail (whitebox fuzzing).
+    #[command(after_help = fuzz::HELP)]
+    Fuzz(Box<FuzzArguments>),
     /// Go on with a run that was killed, interrupted or cut by a limit.
     Resume(ResumeArguments),
     /// Step through a program on symbols: choose sides, look at values, go back.

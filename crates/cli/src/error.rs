@@ -63,6 +63,14 @@ pub enum CliError {
         /// The path.
         path: PathBuf,
     },
+    /// A run of another verb than the command is about.
+    #[error("{} is a run of `fuzz`: {why}", path.display())]
+    OfFuzz {
+        /// The run folder.
+        path: PathBuf,
+        /// Why it is none for the command.
+        why: &'static str,
+    },
     /// The run folder has flags for the compiler that nobody vouches for.
     #[error(
         "the run folder has flags for the C compiler that can make it run or write anything: {flags}; if they are yours, give --trust-flags"

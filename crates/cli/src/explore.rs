@@ -97,6 +97,11 @@ impl Watcher {
         Watcher { line, problem: None }
     }
 
+    /// Notes why the run folder is not what it should be.
+    pub fn lost(&mut self, problem: String) {
+        self.problem = Some(problem);
+    }
+
     /// Takes the progress off the terminal.
     pub fn clear(&mut self) {
         self.line.clear();

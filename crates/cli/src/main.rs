@@ -8,6 +8,7 @@ mod checks;
 mod debug;
 mod error;
 mod explore;
+mod fuzz;
 mod interrupt;
 mod prove;
 mod ray;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
 fn verb(verb: Verb) -> Result<Status, CliError> {
     match verb {
         Verb::Explore(arguments) => explore::run(*arguments),
+        Verb::Fuzz(arguments) => fuzz::run(&arguments),
         Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),

@@ -12,6 +12,10 @@ use effigy_session::journal::Record;
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     let folder = RunFolder::open(&arguments.run)?;
     let mark = read_mark(folder.path())?;
+    if mark.verb.is_some() {
+        let why = "it cannot be gone on with; begin a new one, with the inputs that it found beside the other seeds";
+        return Err(CliError::OfFuzz { path: arguments.run.clone(), why });
+    }
     // The program and what belongs to it are named as they were when the run began.
     std::env::set_current_dir(&mark.current)
         .map_err(|cause| CliError::Unreadable { path: mark.current.clone(), cause })?;

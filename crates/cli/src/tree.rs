@@ -3,12 +3,16 @@
 use crate::args::{TreeArguments, TreeFormat};
 use crate::error::{CliError, Status};
 use crate::screen;
-use effigy_report::folder::read_tree;
+use effigy_report::folder::{read_mark, read_tree};
 use effigy_report::tree::text::{Selection, text};
 use effigy_report::tree::{dot::dot, page::page};
 
 /// Prints the execution tree of an earlier run.
 pub fn run(arguments: &TreeArguments) -> Result<Status, CliError> {
+    if read_mark(&arguments.run).is_ok_and(|mark| mark.verb.is_some()) {
+        let why = "it walks no execution tree";
+        return Err(CliError::OfFuzz { path: arguments.run.clone(), why });
+    }
     let view = read_tree(&arguments.run)?;
     let out = match arguments.format {
         TreeFormat::Text => {

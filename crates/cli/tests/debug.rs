@@ -51,6 +51,8 @@ sessions! {
     proof_counter needs "z3";
     rust_program needs "rustc";
     rust_values needs "rustc";
+    lecture_tree1 needs "clang";
+    lecture_tree2 needs "clang";
 }
 
 #[test]

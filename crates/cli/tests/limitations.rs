@@ -101,6 +101,24 @@ fn input_has_exactly_the_length_asked_for() {
 }
 
 #[test]
+fn a_search_keeps_the_lengths_of_its_seeds() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let source = "#include <unistd.h>\nint main(void) {\n  char text[8];\n  long got = read(0, text, 8);\n  if (got > 0 && text[0] == 'x') return 1;\n  if (got == 3) __builtin_trap();\n  return 0;\n}\n";
+    folder.write("program.c", source);
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    for (seed, status) in [("ab", 0), ("abc", 1)] {
+        folder.write("seeds/one", seed);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        command.current_dir(folder.path()).args(["fuzz", "program.c", "--seeds", "seeds"]);
+        let output = command.args(["--no-replay", "--out", "run"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{seed}");
+    }
+}
+
+#[test]
 fn reads_behind_a_shorter_argument_are_not_found() {
     let options = ["--sym-args", "2", "--no-replay"];
     let Some(summary) = explore_c("behind_argument.c", &options) else { return };

@@ -11,6 +11,7 @@ use crate::guides::GivenBytes;
 use crate::merge::Merge;
 use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
+use crate::trail::Decision;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
@@ -53,11 +54,14 @@ pub struct Conjunct {
     pub place: Arc<StackFrame>,
     /// What was decided: the same in every run that asks it.
     pub question: u64,
+    /// Where the machine needed a number and had a symbol, the number of the input: the conjunct says that it is this one,
+    /// and in another run the question has another number for an answer.
+    pub picked: Option<u128>,
 }
 
 impl Trace for Conjunct {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Conjunct { term, others, side: _, place: _, question: _ } = self;
+        let Conjunct { term, others, side: _, place: _, question: _, picked: _ } = self;
         term.trace(visit);
         others.iter().for_each(|(_, other)| visit(*other));
     }
@@ -334,12 +338,19 @@ impl Walk {
         let side = alternatives.iter().position(yes);
         let Some(side) = side.or_else(|| alternatives.iter().position(maybe)) else { return };
         let others = alternatives.iter().enumerate().filter(|(at, _)| *at != side);
+        let asked = state.trail.reversed().next().filter(|_| side == 0 && alternatives.len() == 2);
+        let picked = asked.and_then(|choice| match choice.answer {
+            Decision::Value(value) => Some((value, choice.question)),
+            Decision::Took(_) | Decision::Forced(_) => None,
+        });
+        let question = context.question_of(alternatives);
         self.conjuncts.push(Conjunct {
             term: alternatives[side].constraint,
             others: others.map(|(at, other)| (at as u32, other.constraint)).collect(),
             side: side as u32,
             place: context.place(state),
-            question: context.question_of(alternatives),
+            question: picked.map_or(question, |(_, question)| question),
+            picked: picked.map(|(value, _)| value),
         });
         context.take(state, alternatives, side);
         state.model = Some(Rc::new(context.followed.model()));
@@ -357,7 +368,8 @@ impl Walk {
             drop(followed);
             let question = context.store.structural_hash(*term);
             let (term, others) = (*term, Vec::new());
-            self.conjuncts.push(Conjunct { term, others, side: 0, place, question });
+            let conjunct = Conjunct { term, others, side: 0, place, question, picked: None };
+            self.conjuncts.push(conjunct);
         }
     }
 
@@ -368,14 +380,9 @@ impl Walk {
         self.assumptions(context, state);
         let place = context.place(state);
         let question = context.store.structural_hash(assumption);
-        let term = context.store.not(assumption);
-        self.conjuncts.push(Conjunct {
-            term,
-            others: vec![(0, assumption)],
-            side: 1,
-            place,
-            question,
-        });
+        let (term, others) = (context.store.not(assumption), vec![(0, assumption)]);
+        let conjunct = Conjunct { term, others, side: 1, place, question, picked: None };
+        self.conjuncts.push(conjunct);
         Ending::Assumed
     }
 }

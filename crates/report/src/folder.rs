@@ -10,6 +10,7 @@
 //!   solver.txt          what the solver's layers did
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
 //!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
+//!   tests/test000001.input                      the input alone, of a test that a search from seeds found
 //!   tests/test000001.dot                        the objects that it begins with, of a program with objects
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
@@ -42,6 +43,9 @@ use std::path::{Path, PathBuf};
 pub const MARK: &str = "run.json";
 /// The link to the newest run folder.
 pub const LAST: &str = "effigy-last";
+
+/// The verb of a search from seeds, in the mark of its folder.
+pub const FUZZ: &str = "fuzz";
 
 /// The file whose lock says that a run is going on.
 const LOCK: &str = "run.lock";
@@ -138,6 +142,8 @@ pub struct RunFolder {
     name: String,
     /// The options of the run, the input's path absolute.
     options: ExploreOptions,
+    /// Whether inputs have files of their own.
+    inputs: bool,
 }
 
 impl RunFolder {
@@ -153,7 +159,28 @@ impl RunFolder {
         current: &Path,
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
-        let mark = Mark::new(current, options);
+        Self::create_for(None, out, current, options)
+    }
+
+    /// As [`RunFolder::create`], for a search from seeds: inputs that fail have files of their own.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_fuzz(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        Self::create_for(Some(FUZZ), out, current, options)
+    }
+
+    fn create_for(
+        verb: Option<&str>,
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        let mark = Mark::new(current, options, verb);
         let text = mark.text()?;
         let place = match out {
             Some(out) => Place::claim(&current.join(out), &text)?,
@@ -161,7 +188,7 @@ impl RunFolder {
         };
         let name = out.map_or_else(|| file_name(place.path()), |o| o.display().to_string());
         link_last(current, place.path());
-        Ok(RunFolder { place, name, options: mark.options })
+        Ok(RunFolder { place, name, options: mark.options, inputs: verb == Some(FUZZ) })
     }
 
     /// The folder as the user would type it.
@@ -223,6 +250,9 @@ impl RunFolder {
         if let Some(heap) = &file.heap {
             self.write(&format!("{stem}.dot"), dot_of_heap(heap).as_bytes())?;
         }
+        if self.inputs {
+            self.write(&format!("{stem}.input"), &input(case))?;
+        }
         let failed = matches!(case.predicted, Outcome::Finding { .. });
         if failed && self.options.source_language() == Some(Language::C) {
             let name = format!("{stem}.c");
@@ -241,8 +271,9 @@ impl RunFolder {
         // The name is the user's own; a link in it, such as `effigy-last`, is meant to be followed.
         let path = std::fs::canonicalize(path)
             .map_err(|cause| FolderError::Read { path: path.to_owned(), cause })?;
-        let Mark { options, .. } = read_mark(&path)?;
-        Ok(RunFolder { place: Place::reopen(&path)?, name, options })
+        let Mark { options, verb, .. } = read_mark(&path)?;
+        let inputs = verb.as_deref() == Some(FUZZ);
+        Ok(RunFolder { place: Place::reopen(&path)?, name, options, inputs })
     }
 
     /// Writes the tests of `tests/more.jsonl` as files of their own; gives their number.
@@ -278,6 +309,10 @@ impl RunFolder {
         let result = self.write_summary(outcome);
         let result = result.and(self.write_tests(outcome));
         let result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
+        // A search from seeds walks no tree.
+        if outcome.fuzz.is_some() {
+            return result;
+        }
         result.and(self.write_tree(&TreeView::of(outcome, sources)))
     }
 
@@ -345,6 +380,12 @@ impl RunFolder {
             write_page(view, &data, &mut |part| file.write_all(part.as_bytes()))
         }))
     }
+}
+
+/// The bytes of a test's input one after the other: what a seed holds.
+fn input(case: &TestCase) -> Vec<u8> {
+    let objects = case.objects.iter().map(|object| &object.bytes);
+    case.arguments.iter().chain(&case.stdin).chain(objects).flatten().copied().collect()
 }
 
 /// The options of an earlier run.

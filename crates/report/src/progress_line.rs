@@ -76,7 +76,17 @@ pub fn line(progress: &Progress) -> String {
             format!("replaying test {} of {}, {elapsed}", progress.replayed.0, progress.replayed.1)
         }
         Phase::Exploring => exploring(progress, &elapsed),
+        Phase::Fuzzing => fuzzing(progress, &elapsed),
     }
+}
+
+fn fuzzing(progress: &Progress, elapsed: &str) -> String {
+    let paths = &progress.paths;
+    let runs = plural(paths.total() + paths.dismissed, "run");
+    let findings = plural(progress.findings, "finding");
+    let left = progress.left.map(|left| format!(", {} s left", left.as_secs()));
+    let left = left.unwrap_or_default();
+    format!("fuzzing {elapsed}: {runs} (+{} inputs waiting), {findings}{left}", progress.pending)
 }
 
 fn exploring(progress: &Progress, elapsed: &str) -> String {

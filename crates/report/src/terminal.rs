@@ -2,6 +2,7 @@
 
 mod excerpt;
 mod finding;
+mod fuzz;
 mod leaves;
 mod prove;
 mod style;
@@ -48,6 +49,9 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     leaves::write_leaves(&mut out, outcome, look);
     table::write_tables(&mut out, outcome, look);
     write_verdict(&mut out, outcome, sources, look);
+    if let Some(figures) = &outcome.fuzz {
+        fuzz::write_figures(&mut out, figures, look);
+    }
     write_unchecked(&mut out, outcome, look);
     write_saved(&mut out, outcome, saved, look);
     out
@@ -113,6 +117,9 @@ fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
 
 /// The answer in a sentence that claims no more than the run showed.
 fn sentence(outcome: &RunOutcome) -> String {
+    if let Some(figures) = &outcome.fuzz {
+        return fuzz::sentence(outcome, figures);
+    }
     let paths = plural(outcome.paths.total(), "path");
     let covered = if outcome.exhaustive() {
         "every path was run to its end"
@@ -136,11 +143,12 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
-        let _ = writeln!(
-            out,
-            "{tests} and the execution tree are in {}{replayed}",
-            look.strong(folder)
-        );
+        let what = match (&outcome.fuzz, outcome.tests.len()) {
+            (None, _) => "and the execution tree are in",
+            (Some(_), 1) => "is in",
+            (Some(_), _) => "are in",
+        };
+        let _ = writeln!(out, "{tests} {what} {}{replayed}", look.strong(folder));
         let singles = outcome.tests.iter().filter(|t| t.case.number <= SINGLE_TESTS).count();
         if singles < outcome.tests.len() {
             let _ = writeln!(

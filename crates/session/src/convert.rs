@@ -502,7 +502,12 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
     case_of(&path.inputs, &path.results, language)
 }
 
-fn case_of(inputs: &[InputValue], results: &[(String, Value)], language: Language) -> TestCase {
+/// Values of inputs as a test without a prediction.
+pub(crate) fn case_of(
+    inputs: &[InputValue],
+    results: &[(String, Value)],
+    language: Language,
+) -> TestCase {
     let known = |(name, value): &(String, Value)| Some((name.clone(), datum(value)?));
     let mut case = TestCase {
         number: 0,

@@ -70,6 +70,30 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// A folder of seeds, or a seed, cannot be read.
+    #[error("cannot read the seed {}: {cause}", path.display())]
+    Seeds {
+        /// The folder or the file.
+        path: PathBuf,
+        /// What the system says.
+        cause: String,
+    },
+    /// A folder has no seeds.
+    #[error("the folder of seeds {} {what}; put at least one input of a byte or more into it", folder.display())]
+    NoSeeds {
+        /// The folder.
+        folder: PathBuf,
+        /// What it has instead.
+        what: &'static str,
+    },
+    /// No decision of the program depends on a seed.
+    #[error("no decision of {} depends on a seed: {}, or give longer seeds if it ends before it has read one", program.display(), blind(*argument))]
+    Blind {
+        /// The program.
+        program: PathBuf,
+        /// Whether seeds are its argument.
+        argument: bool,
+    },
     /// Nothing of the program can be unfolded.
     #[error("{name} has no traces: {why}")]
     NoTraces {
@@ -137,6 +161,13 @@ fn no_target(target: &str, is_file: bool, near: &[String]) -> String {
         (_, true) => {
             format!("--target {target}: the program does not say which lines its code comes from")
         }
+    }
+}
+
+fn blind(argument: bool) -> &'static str {
+    match argument {
+        true => "leave out --arg if it reads its standard input",
+        false => "give --arg if it reads its first argument",
     }
 }
 

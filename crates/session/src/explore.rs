@@ -329,7 +329,7 @@ pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer
 }
 
 /// The part of a run's time that is kept for what follows the exploration: the report's data, the run folder, replays.
-fn reserve(limit: Duration) -> Duration {
+pub(crate) fn reserve(limit: Duration) -> Duration {
     (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
 }
 

@@ -10,6 +10,7 @@ pub mod debug;
 pub mod error;
 pub mod explore;
 pub mod formats;
+pub mod fuzz;
 mod hunt;
 mod integers;
 pub mod journal;

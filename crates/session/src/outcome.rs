@@ -5,6 +5,7 @@
 
 pub mod cost;
 pub mod finding;
+pub mod fuzz;
 pub mod heap;
 pub mod leaf;
 pub mod place;
@@ -15,6 +16,7 @@ pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
+pub use fuzz::{FuzzFigures, TriedInput};
 pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};
 pub use place::Place;
@@ -187,6 +189,8 @@ pub struct RunOutcome {
     pub solver: SolverUse,
     /// What part of the user's program was run.
     pub coverage: Coverage,
+    /// The figures of a search from seeds; `None` for a run of another kind.
+    pub fuzz: Option<FuzzFigures>,
     /// Instructions executed on all paths together.
     pub instructions: u64,
     /// Where the time went.

@@ -1,6 +1,6 @@
 //! What a run tells while it runs.
 
-use crate::outcome::{PathCounts, Place};
+use crate::outcome::{PathCounts, Place, Test, TriedInput};
 use std::time::Duration;
 
 /// What a run is busy with.
@@ -13,6 +13,8 @@ pub enum Phase {
     Loading,
     /// Paths are run.
     Exploring,
+    /// Inputs are run, and others made of them.
+    Fuzzing,
     /// Tests are run natively.
     Replaying,
 }
@@ -70,6 +72,10 @@ pub trait Observer {
     fn progress(&mut self, _progress: &Progress) {}
     /// The journal cannot be written any more: what is found from here on is lost when the process ends early.
     fn journal_lost(&mut self, _error: &std::io::Error) {}
+    /// A search from seeds ran an input.
+    fn tried(&mut self, _input: &TriedInput) {}
+    /// The program fails in a way that is new; the test is not replayed yet.
+    fn found(&mut self, _test: &Test) {}
     /// A remark for the person who waits, such as a loop that does not seem to end.
     fn note(&mut self, _text: &str) {}
 }

@@ -17,6 +17,9 @@ pub struct Mark {
     pub kind: String,
     /// The version of the folder's files.
     pub format: u32,
+    /// The verb of the run; `None` for `explore`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verb: Option<String>,
     /// The folder in which the command was given.
     pub current: PathBuf,
     /// The program as it was named there.
@@ -27,10 +30,11 @@ pub struct Mark {
 
 impl Mark {
     /// The mark of a run whose command was given in `current`.
-    pub(super) fn new(current: &Path, options: &ExploreOptions) -> Mark {
+    pub(super) fn new(current: &Path, options: &ExploreOptions, verb: Option<&str>) -> Mark {
         let input = options.input.clone();
         let options = ExploreOptions { input: current.join(&input), ..options.clone() };
-        Mark { kind: KIND.to_owned(), format: FORMAT, current: current.to_owned(), input, options }
+        let (kind, verb, current) = (KIND.to_owned(), verb.map(str::to_owned), current.to_owned());
+        Mark { kind, format: FORMAT, verb, current, input, options }
     }
 
     pub(super) fn text(&self) -> Result<String, FolderError> {

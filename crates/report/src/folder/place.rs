@@ -248,7 +248,7 @@ fn is_own(name: &str) -> bool {
         digits.is_some_and(|(digits, end)| {
             digits.len() >= 6
                 && digits.bytes().all(|b| b.is_ascii_digit())
-                && ["json", "ktest", "dot", "c"].contains(&end)
+                && ["json", "ktest", "input", "dot", "c"].contains(&end)
         })
     };
     let test = name.strip_prefix(TESTS).and_then(|rest| rest.strip_prefix('/'));

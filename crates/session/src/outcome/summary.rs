@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    DatumSummary, Finding, ForkingLoop, Goal, Heap, IncompleteReason, LeafSummary, PathCounts,
-    RunOutcome, StackFrame, Verdict,
+    DatumSummary, Finding, ForkingLoop, FuzzFigures, Goal, Heap, IncompleteReason, LeafSummary,
+    PathCounts, RunOutcome, StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -56,6 +56,9 @@ pub struct Summary {
     /// The loops that forked most, the first one most, of a run that did not come to all paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<LoopSummary>,
+    /// The figures of a search from seeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuzz: Option<FuzzFigures>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -288,6 +291,7 @@ impl RunOutcome {
             remarks: self.remarks.clone(),
             targets: self.targets.iter().map(|goal| target(goal, &test_path)).collect(),
             loops: self.loops.iter().map(LoopSummary::from).collect(),
+            fuzz: self.fuzz.clone(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

@@ -153,6 +153,7 @@ impl ProveOutcome {
             leaves: Vec::new(),
             traces: Vec::new(),
             pruned: None,
+            fuzz: None,
             members: self.members.iter().map(MemberOutcome::summary).collect(),
             errors: self.errors.iter().map(TextError::summary).collect(),
             warnings: self.warnings.iter().map(TextError::summary).collect(),

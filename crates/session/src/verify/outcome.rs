@@ -176,6 +176,7 @@ impl VerifyOutcome {
             leaves: Vec::new(),
             traces: Vec::new(),
             pruned: None,
+            fuzz: None,
             members: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),

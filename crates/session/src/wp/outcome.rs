@@ -228,6 +228,7 @@ impl WpOutcome {
             run: String::new(),
             leaves: Vec::new(),
             traces: self.traces.iter().map(TraceSummary::from).collect(),
+            fuzz: None,
             pruned: Some(self.pruned),
             members: Vec::new(),
             errors: Vec::new(),

@@ -1,0 +1,145 @@
+//! The arguments of `fuzz`.
+
+use super::{Checking, choice, choices, names};
+use crate::units;
+use clap::Args;
+use effigy_session::fuzz::FuzzOptions;
+use effigy_session::options::{Backend, ExploreOptions, Language};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What help says at the end.
+pub const HELP: &str = "\
+Examples:
+  effigy fuzz parse.c --seeds seeds --max-time 1m
+      runs parse.c on each file of the folder `seeds` as standard input, turns the decisions of the best inputs one by
+      one, and runs what comes of it
+  effigy fuzz parse.rs --seeds afl-out --max-time 10m
+      begins with the queue that AFL++ keeps there
+  effigy fuzz tool.c --seeds words --arg
+      a file is the program's only argument
+  effigy fuzz harness.c --seeds seeds
+      a program that makes its own inputs gets the bytes of a file one after the other
+  effigy replay effigy-last/1
+      runs the first finding natively; its input alone is effigy-last/tests/test000001.input
+
+Inputs keep the lengths of the seeds that they come from.
+
+Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a defect of Effigy.";
+
+/// Arguments of `fuzz`.
+#[derive(Debug, Args)]
+pub struct FuzzArguments {
+    /// The program: a .rs, .c or .ll file, or the folder of a Cargo package
+    #[arg(required_unless_present = "package")]
+    pub input: Option<PathBuf>,
+    /// Fuzz the Cargo package in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
+    pub package: Option<PathBuf>,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub bin: Option<String>,
+    /// The language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    pub lang: Option<String>,
+    /// Further flags for the C compiler, separated by blanks; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
+    pub cflags: Vec<String>,
+    /// The edition for rustc [default: 2021]
+    #[arg(long, value_name = "YEAR", help_heading = "Program")]
+    pub edition: Option<String>,
+
+    /// The folder of the inputs to begin with, one a file; also one that AFL++ wrote
+    #[arg(long, value_name = "DIR", help_heading = "Inputs")]
+    pub seeds: PathBuf,
+    /// A seed is the program's only argument, not its standard input
+    #[arg(long, help_heading = "Inputs")]
+    pub arg: bool,
+
+    #[command(flatten)]
+    pub checking: Checking,
+    #[command(flatten)]
+    pub limits: FuzzLimits,
+    #[command(flatten)]
+    pub results: FuzzResults,
+}
+
+/// Limits of a search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits and solver")]
+pub struct FuzzLimits {
+    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_time: Option<Duration>,
+    /// Memory in MB, or 2G [default: what the machine has free]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub max_memory: Option<u64>,
+    /// Instructions of one run; a run that needs more is cut [default: 50 million]
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Time of one solver query; a side that takes longer is undecided [default: 5s]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub max_query_time: Option<Duration>,
+    /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub stack: Option<u64>,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+}
+
+/// What is reported and saved.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+pub struct FuzzResults {
+    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object on standard output, and the rest on standard error
+    #[arg(long)]
+    pub json: bool,
+    /// Do not run what fails natively; every finding stays a candidate
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
+    pub replay_sandbox: String,
+    /// Compile the program anew, and keep nothing of it for the next run
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+impl FuzzArguments {
+    /// The options of the run.
+    pub fn options(&self) -> FuzzOptions {
+        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
+        let limits = &self.limits;
+        let mut explore = ExploreOptions::new(input);
+        explore.budget.time = limits.max_time;
+        explore.budget.memory = limits.max_memory;
+        explore.budget.steps = limits.max_steps;
+        explore.budget.query_time =
+            Some(limits.max_query_time.unwrap_or(FuzzOptions::DEFAULT_QUERY_TIME));
+        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
+        let explore = ExploreOptions {
+            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            bin: self.bin.clone(),
+            cflags: flags.map(str::to_owned).collect(),
+            edition: self.edition.clone(),
+            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
+            solver: choice(&limits.solver, Backend::Auto),
+            z3: limits.z3.clone(),
+            replay: !self.results.no_replay,
+            replay_sandbox: self.results.replay_sandbox == "on",
+            cache: !self.results.no_cache,
+            checks: self.checking.checks(),
+            ub: self.checking.ub,
+            malloc_may_fail: self.checking.malloc_may_fail,
+            ..explore
+        };
+        FuzzOptions { explore, seeds: self.seeds.clone(), argument: self.arg }
+    }
+}

@@ -1,0 +1,307 @@
+//! `ExpandExecution`: the path condition of an input, and a child for each conjunct of it that can be turned.
+
+use crate::counts::Counts;
+use crate::slices::Slices;
+use effigy_base::budget::CancelToken;
+use effigy_base::value::Value;
+use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow};
+use effigy_exec::context::Job;
+use effigy_exec::explorer::InputValue;
+use effigy_exec::guides::GivenBytes;
+use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, assemble};
+use effigy_term::{Model, Term, print};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Conjuncts of a finding that are written out.
+const MOST_WRITTEN: usize = 1000;
+
+/// The path that an input was made for: the beginning of its parent's, and another side behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Prediction {
+    /// How many conjuncts of the parent's path it has.
+    length: usize,
+    /// What tells this beginning from others.
+    hash: u64,
+    /// What is decided behind it.
+    question: u64,
+    /// The side that it takes there, or the number that it does not have there.
+    side: Result<u32, u128>,
+}
+
+/// An input that was made to leave the path of its parent at one conjunct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// The parent's input with the bytes replaced that the solver's model fixes.
+    pub input: Vec<GivenBytes>,
+    /// The number of the conjunct; below it, nothing of the child is turned.
+    pub bound: usize,
+    /// The path that it was made for; `None` for a guess, for which the side was asked alone.
+    pub predicted: Option<Prediction>,
+}
+
+/// The path of an input, from which children are made one by one.
+pub struct Expansion {
+    run: ConcolicRun,
+    /// The path condition `PC`: each condition once, where the path decided it first.
+    path: Vec<Conjunct>,
+    /// By number of conjuncts, what tells the beginning of the path from others.
+    hashes: Vec<u64>,
+    bound: usize,
+    /// The conjunct that is being turned, and the sides of it that are left.
+    at: usize,
+    sides: VecDeque<(u32, Term)>,
+    /// The conjuncts before it.
+    slices: Slices,
+}
+
+impl Expansion {
+    /// The path condition.
+    pub fn path(&self) -> &[Conjunct] {
+        &self.path
+    }
+
+    /// The run that it comes from.
+    pub fn run(&self) -> &ConcolicRun {
+        &self.run
+    }
+
+    /// Whether the path begins as it was predicted to.
+    pub fn is(&self, predicted: &Prediction) -> bool {
+        let Prediction { length, hash, question, side } = *predicted;
+        let takes = |conjunct: &Conjunct| match side {
+            Ok(side) => conjunct.side == side,
+            Err(number) => conjunct.picked.is_none_or(|picked| picked != number),
+        };
+        let next = self.path.get(length);
+        let goes_on = next.is_some_and(|next| next.question == question && takes(next));
+        goes_on && self.hashes.get(length) == Some(&hash)
+    }
+}
+
+/// The numbers that were needed behind one beginning of a path.
+#[derive(Default)]
+struct Numbers {
+    /// The conjuncts that say which ones.
+    seen: Vec<Term>,
+    /// How many there were when another one was asked for.
+    asked: usize,
+}
+
+/// Makes children of inputs.
+pub struct Expander {
+    machine: Concolic,
+    solver: Box<dyn Solver>,
+    most_steps: u64,
+    cancel: CancelToken,
+    /// Beginnings of paths that an input took or that were asked for.
+    known: FxHashSet<u64>,
+    /// Where the machine needs a number, what is known of it, by the beginning of the path.
+    picked: FxHashMap<u64, Numbers>,
+    /// Sides that were asked for alone.
+    guessed: FxHashSet<u64>,
+}
+
+impl Expander {
+    /// An expander for a job whose runs take so many instructions at most.
+    ///
+    /// # Errors
+    /// When the solver chain of the job cannot be assembled.
+    pub fn new(job: &Job, most_steps: u64) -> Result<Self, SolverError> {
+        Ok(Self {
+            machine: Concolic::new(job, Follow::Symbols)?,
+            solver: assemble(&job.solver)?,
+            most_steps,
+            cancel: job.cancel.clone(),
+            known: FxHashSet::default(),
+            picked: FxHashMap::default(),
+            guessed: FxHashSet::default(),
+        })
+    }
+
+    /// The path of an input with symbols riding along; children are to leave it at the conjunct `bound` or behind it.
+    pub fn expand(&mut self, input: &[GivenBytes], bound: usize) -> Expansion {
+        // What an earlier expansion held is of no use any more.
+        let held: Vec<Term> = self.picked.values().flat_map(|n| n.seen.iter().copied()).collect();
+        if self.machine.collect(&held) {
+            self.solver.collected(self.machine.store());
+        }
+        let mut run = self.machine.run(input.to_vec(), self.most_steps);
+        let mut seen = FxHashSet::default();
+        let mut path = std::mem::take(&mut run.conjuncts);
+        path.retain(|conjunct| seen.insert(conjunct.term));
+        let mut hashes = vec![0];
+        for conjunct in &path {
+            let before = hashes.last().copied().unwrap_or_default();
+            if conjunct.picked.is_some() {
+                let numbers = self.picked.entry(number_behind(before, conjunct)).or_default();
+                if !numbers.seen.contains(&conjunct.term) {
+                    numbers.seen.push(conjunct.term);
+                }
+            }
+            let answer = conjunct.picked.unwrap_or(conjunct.side.into());
+            hashes.push(behind(before, conjunct.question, answer));
+        }
+        self.known.extend(hashes.iter().copied());
+        let sides = VecDeque::new();
+        let mut expansion =
+            Expansion { run, path, hashes, bound, at: 0, sides, slices: Slices::default() };
+        expansion.begin_conjunct();
+        expansion
+    }
+
+    /// The next child; `None` when there is no other, or when the run is to stop.
+    pub fn next(&mut self, expansion: &mut Expansion, counts: &mut Counts) -> Option<Child> {
+        while expansion.at < expansion.path.len() && !self.cancel.is_cancelled() {
+            match expansion.sides.pop_front() {
+                Some((side, other)) => {
+                    if let Some(child) = self.turned(expansion, (side, other), counts) {
+                        return Some(child);
+                    }
+                }
+                None => {
+                    let term = expansion.path[expansion.at].term;
+                    let variables = self.machine.store().variables(term);
+                    expansion.slices.add(expansion.at, &variables);
+                    expansion.at += 1;
+                    expansion.begin_conjunct();
+                }
+            }
+        }
+        None
+    }
+
+    /// The child that takes another side of the conjunct at which the expansion is, when that can be.
+    fn turned(
+        &mut self,
+        expansion: &mut Expansion,
+        (side, other): (u32, Term),
+        counts: &mut Counts,
+    ) -> Option<Child> {
+        let at = expansion.at;
+        let conjunct = &expansion.path[at];
+        let (question, picked) = (conjunct.question, conjunct.picked);
+        let hash = expansion.hashes[at];
+        let sides = match picked {
+            Some(_) => self.other_numbers(number_behind(hash, conjunct), conjunct.term),
+            None => self.known.insert(behind(hash, question, side.into())).then(|| vec![other]),
+        };
+        let Some(sides) = sides else {
+            counts.covered += 1;
+            return None;
+        };
+        // What shares no variable with the side holds for the parent, and goes on to hold.
+        let own = self.machine.store().variables(other);
+        let (conjuncts, variables) = expansion.slices.around(&own);
+        let mut assertions: Vec<Term> = conjuncts.iter().map(|i| expansion.path[*i].term).collect();
+        assertions.extend(&sides);
+        match self.ask(&assertions, &expansion.run.model, counts) {
+            Answer::Sat(model) => {
+                let input = combine(&expansion.run, &model, &variables);
+                let side = picked.map_or(Ok(side), Err);
+                let predicted = Some(Prediction { length: at, hash, question, side });
+                return Some(Child { input, bound: at, predicted });
+            }
+            Answer::Unsat(_) => counts.infeasible += 1,
+            Answer::Unknown(_) if self.cancel.is_cancelled() => return None,
+            Answer::Unknown(_) => counts.undecided += 1,
+        }
+        // Once for each side, wherever on a path it is: the answer is the same.
+        if conjuncts.is_empty() || !self.guessed.insert(behind(0, question, side.into())) {
+            return None;
+        }
+        match self.ask(&[other], &expansion.run.model, counts) {
+            Answer::Sat(model) => {
+                let input = combine(&expansion.run, &model, &own);
+                Some(Child { input, bound: at, predicted: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// That a number is none of those that it had behind a beginning of a path, at the end the one that the conjunct says;
+    /// `None` when that was asked already.
+    fn other_numbers(&mut self, beginning: u64, own: Term) -> Option<Vec<Term>> {
+        let numbers = self.picked.get_mut(&beginning)?;
+        if std::mem::replace(&mut numbers.asked, numbers.seen.len()) == numbers.seen.len() {
+            return None;
+        }
+        let store = self.machine.store();
+        let others = numbers.seen.iter().copied().filter(|term| *term != own);
+        Some(others.chain([own]).map(|term| store.not(term)).collect())
+    }
+
+    fn ask(&mut self, assertions: &[Term], parent: &Model, counts: &mut Counts) -> Answer {
+        counts.queries += 1;
+        self.solver.check(self.machine.store(), &Query::with_hint(assertions, parent))
+    }
+
+    /// The inputs that the program makes on an input.
+    pub fn made(&mut self, input: &[GivenBytes]) -> Vec<InputValue> {
+        self.machine.run(input.to_vec(), self.most_steps).inputs
+    }
+
+    /// The path condition of an input, readable.
+    pub fn condition(&mut self, input: &[GivenBytes]) -> Vec<Arc<str>> {
+        let run = self.machine.run(input.to_vec(), self.most_steps);
+        let mut seen = FxHashSet::default();
+        let path: Vec<Term> =
+            run.conjuncts.iter().map(|c| c.term).filter(|term| seen.insert(*term)).collect();
+        let text = |term: &Term| Arc::from(print::infix(self.machine.store(), *term));
+        let mut texts: Vec<Arc<str>> = path.iter().take(MOST_WRITTEN).map(text).collect();
+        if path.len() > MOST_WRITTEN {
+            texts.push(format!("and {} conditions more", path.len() - MOST_WRITTEN).into());
+        }
+        texts
+    }
+
+    /// Adds what the solver did.
+    pub fn statistics(&self, statistics: &mut Statistics) {
+        self.solver.statistics(statistics);
+    }
+}
+
+impl Expansion {
+    /// Puts aside the sides of the conjunct that comes next, when it may be turned.
+    fn begin_conjunct(&mut self) {
+        if self.at >= self.bound
+            && let Some(conjunct) = self.path.get(self.at)
+        {
+            self.sides.extend(conjunct.others.iter().copied());
+        }
+    }
+}
+
+/// Where a number is needed behind a beginning of a path.
+fn number_behind(before: u64, conjunct: &Conjunct) -> u64 {
+    behind(before, conjunct.question, u128::MAX)
+}
+
+/// The beginning of a path that gives an answer behind another beginning.
+fn behind(before: u64, question: u64, answer: u128) -> u64 {
+    let mut hasher = FxHasher::default();
+    (before, question, answer).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// `Combine(input, M)`: the parent's input with the values that a model gives to these variables.
+fn combine(run: &ConcolicRun, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
+    let fixed: FxHashSet<Term> = variables.iter().copied().collect();
+    let mut inputs = given(run);
+    for variable in run.variables.iter().filter(|v| fixed.contains(&v.term)) {
+        let Some(word) = model.get(variable.term).and_then(Value::scalar) else { continue };
+        let (from, to) = (variable.offset, variable.offset + variable.bytes);
+        let bytes = inputs.get_mut(variable.input).and_then(|(.., bytes)| bytes.get_mut(from..to));
+        if let Some(bytes) = bytes {
+            bytes.copy_from_slice(&word.to_le_bytes()[..variable.bytes]);
+        }
+    }
+    inputs
+}
+
+/// The inputs of a run as they are given to another one.
+fn given(run: &ConcolicRun) -> Vec<GivenBytes> {
+    run.inputs.iter().map(|i| (i.kind, i.name.clone(), i.bytes.clone())).collect()
+}

@@ -1,0 +1,79 @@
+//! `Run&Check`: who runs an input and says what it came to.
+
+use effigy_exec::concolic::{Concolic, Follow};
+use effigy_exec::context::Job;
+use effigy_exec::explorer::{Coverage, InputValue};
+use effigy_exec::guides::GivenBytes;
+use effigy_exec::state::StackFrame;
+use effigy_exec::stop::Ending;
+use effigy_solver::SolverError;
+use effigy_term::Term;
+use std::sync::Arc;
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub ending: Ending,
+    /// Where it ended.
+    pub place: Arc<StackFrame>,
+    /// The inputs that the program asked for, with their values.
+    pub inputs: Vec<InputValue>,
+    /// How many blocks it ran that no run of this runner ran before it: the score of SAGE.
+    pub new_blocks: u64,
+    /// Instructions executed, where they are counted.
+    pub steps: u64,
+}
+
+/// Runs a program on inputs.
+///
+/// Contract:
+/// - A run begins anew: what it does depends on the program and the input alone, and on nothing that runs before it left.
+///   Only `new_blocks` depends on them.
+/// - An input that is not given is zero; one that the program does not ask for changes nothing.
+/// - A run ends, within the limits that the runner was made with; one that would not is [`Ending::Cut`]. It costs neither the
+///   search nor other runs anything else, whatever the program does.
+/// - A finding is a failure of the program. What the runner cannot judge is `Unsupported` or `Unknown`, never an exit.
+/// - `inputs` are all that the program asked for until the end, in the order in which it did, so that running them again gives
+///   the same run.
+pub trait Runner {
+    /// Runs the program on an input.
+    fn run(&mut self, input: &[GivenBytes]) -> Ran;
+
+    /// What ran so far, by lines; empty where the runner does not know lines.
+    fn coverage(&self) -> Coverage;
+}
+
+/// The machine on the values of an input.
+pub struct OnMachine {
+    machine: Concolic,
+    most_steps: u64,
+}
+
+impl OnMachine {
+    /// A runner whose runs take so many instructions at most.
+    ///
+    /// # Errors
+    /// When the solver chain of the job cannot be assembled.
+    pub fn new(job: &Job, most_steps: u64) -> Result<Self, SolverError> {
+        Ok(Self { machine: Concolic::new(job, Follow::Values)?, most_steps })
+    }
+}
+
+impl Runner for OnMachine {
+    fn run(&mut self, input: &[GivenBytes]) -> Ran {
+        let run = self.machine.run(input.to_vec(), self.most_steps);
+        self.machine.collect(&Vec::<Term>::new());
+        Ran {
+            ending: run.ending,
+            place: run.place,
+            inputs: run.inputs,
+            new_blocks: run.covered.len() as u64,
+            steps: run.steps,
+        }
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.machine.context().coverage()
+    }
+}

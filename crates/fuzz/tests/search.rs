@@ -1,0 +1,318 @@
+//! The search on small programs in the text form of the program representation.
+
+use effigy_base::budget::StopReason;
+use effigy_base::finding::FindingKind;
+use effigy_exec::call::Call;
+use effigy_exec::context::Job;
+use effigy_exec::environment::{Environment, Flow, Handler};
+use effigy_exec::slot::Slot;
+use effigy_exec::state::InputKind;
+use effigy_exec::stop::{Ending, Stop};
+use effigy_fuzz::counts::Counts;
+use effigy_fuzz::runner::OnMachine;
+use effigy_fuzz::search::{Found, Over, Search, Tried, Watch};
+use effigy_ir::{text, verify};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// `input_NAME() -> number` is an input; `tick() -> number` is 0 and 1 in turn, whatever the input: a program that is not the
+/// same each time.
+struct World;
+
+static TICKS: AtomicU64 = AtomicU64::new(0);
+
+impl Environment for World {
+    fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
+        match name {
+            "tick" => Some(tick),
+            _ if name.starts_with("input_") => Some(input),
+            _ => None,
+        }
+    }
+
+    fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
+        Ok(Vec::new())
+    }
+}
+
+fn input(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let name = call.function().map(|f| call.program().functions[f].name.clone());
+    let name = name.unwrap_or_default().trim_start_matches("input_").to_owned();
+    let width = call.result_width();
+    Ok(Flow::Return(vec![call.input_number(InputKind::Object, &name, width)]))
+}
+
+fn tick(_: &mut Call<'_>) -> Result<Flow, Stop> {
+    Ok(Flow::Return(vec![Slot::word(TICKS.fetch_add(1, Ordering::Relaxed) % 2)]))
+}
+
+const INPUTS: &str = "
+declare @input_x() -> (bv8)
+declare @input_y() -> (bv32)
+declare @tick() -> (bv8)
+declare @nobody(bv8) -> (bv8)";
+
+fn job(body: &str) -> Job {
+    let source = format!("{INPUTS}\ndefine @main() -> (bv32) {{\n{body}\n}}\n");
+    let program = text::parse(&source, "test.ir").unwrap_or_else(|e| panic!("{e:?}"));
+    verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}"));
+    let entry = program.function_named("main").expect("a main function");
+    Job::new(Arc::new(program), Arc::new(World), entry)
+}
+
+/// The bytes of every input that was run, with how it ended.
+#[derive(Default)]
+struct Tries(Vec<(Vec<u8>, Ending)>);
+
+impl Watch for Tries {
+    fn ran(&mut self, tried: &Tried<'_>) {
+        let bytes = tried.inputs.iter().flat_map(|input| input.bytes.clone()).collect();
+        self.0.push((bytes, tried.ending.clone()));
+    }
+}
+
+/// What a search from seeds came to.
+struct Searched {
+    tries: Vec<(Vec<u8>, Ending)>,
+    found: Vec<Found>,
+    counts: Counts,
+    over: Over,
+}
+
+fn search(job: &Job, seeds: &[&[u8]], watch: &mut dyn Watch) -> (Vec<Found>, Counts, Over) {
+    let mut runner = OnMachine::new(job, 10_000).expect("the embedded solver needs nothing");
+    let mut search = Search::new(job, &mut runner, 10_000).expect("the same");
+    let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.to_vec()).collect();
+    let over = search.run(&seeds, InputKind::Stdin, watch);
+    (search.found().to_vec(), *search.counts(), over)
+}
+
+fn run(job: &Job, seeds: &[&[u8]]) -> Searched {
+    let mut tries = Tries::default();
+    let (found, counts, over) = search(job, seeds, &mut tries);
+    Searched { tries: tries.0, found, counts, over }
+}
+
+/// Three letters of `y`, one after the other, and then a failure.
+const WORD: &str = "
+b0:
+  %0: bv32 := call @input_y()
+  %1: bv8 := extract[7, 0] %0
+  %2: bool := = %1, 102:bv8
+  branch %2, b1, b4
+b1:
+  %3: bv8 := extract[15, 8] %0
+  %4: bool := = %3, 111:bv8
+  branch %4, b2, b4
+b2:
+  %5: bv8 := extract[23, 16] %0
+  %6: bool := = %5, 111:bv8
+  branch %6, b3, b4
+b3:
+  fail abort \"here\"
+b4:
+  return 9:bv32";
+
+#[test]
+fn a_word_is_found_letter_by_letter() {
+    let searched = run(&job(WORD), &[b"abcd"]);
+    let letters = |(bytes, _): &(Vec<u8>, Ending)| {
+        bytes.iter().zip(b"foo").take_while(|(byte, letter)| byte == letter).count()
+    };
+    let known: Vec<usize> = searched.tries.iter().map(letters).collect();
+    assert_eq!(known, [0, 1, 2, 3]);
+    let [found] = searched.found.as_slice() else { panic!("{:?}", searched.found) };
+    assert_eq!((found.failure.kind, found.generation, found.times), (FindingKind::Abort, 3, 1));
+    assert_eq!(found.condition.len(), 3);
+    assert_eq!(searched.over, Over::Empty);
+    assert_eq!((searched.counts.runs, searched.counts.fruitful), (4, 3));
+    // Three decisions were turned, and three would have been turned back.
+    assert_eq!((searched.counts.queries, searched.counts.covered), (3, 3));
+}
+
+#[test]
+fn a_search_is_the_same_each_time() {
+    let job = job(WORD);
+    let (first, second) = (run(&job, &[b"abcd", b"fxxx"]), run(&job, &[b"abcd", b"fxxx"]));
+    assert_eq!(first.tries, second.tries);
+    assert_eq!(first.counts, second.counts);
+}
+
+#[test]
+fn a_side_that_no_input_takes_is_infeasible_and_the_side_alone_is_tried() {
+    // Behind `x < 10` no x is 200; that side alone leads to another part of the program.
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := bvult %0, 10:bv8
+  branch %1, b1, b2
+b1:
+  %2: bool := = %0, 200:bv8
+  branch %2, b3, b4
+b2:
+  %3: bool := bvult %0, 200:bv8
+  branch %3, b5, b6
+b3:
+  fail abort \"here\"
+b4:
+  return 4:bv32
+b5:
+  return 5:bv32
+b6:
+  %4: bool := bvult %0, 201:bv8
+  branch %4, b3, b5";
+    let searched = run(&job(body), &[&[1]]);
+    assert_eq!(searched.found.len(), 1);
+    let Counts { infeasible, undecided, guesses, good_guesses, .. } = searched.counts;
+    assert_eq!((infeasible, undecided), (1, 0));
+    assert_eq!((guesses, good_guesses), (1, 1), "{:?}", searched.tries);
+}
+
+#[test]
+fn what_the_solver_may_not_decide_is_undecided() {
+    let body = "
+b0:
+  %0: bv32 := call @input_y()
+  %1: bv32 := bvmul %0, %0
+  %2: bool := bvult %1, 1000:bv32
+  branch %2, b1, b2
+b1:
+  %3: bv32 := bvmul %1, %0
+  %4: bool := = %3, 343:bv32
+  branch %4, b3, b2
+b2:
+  return 2:bv32
+b3:
+  fail abort \"here\"";
+    let mut job = job(body);
+    job.solver.query_time = Some(Duration::ZERO);
+    let searched = run(&job, &[&[1, 0, 0, 0]]);
+    let Counts { undecided, infeasible, .. } = searched.counts;
+    assert!(undecided > 0 && infeasible == 0, "{:?}", searched.counts);
+    // With time it is found.
+    job.solver.query_time = None;
+    assert_eq!(run(&job, &[&[1, 0, 0, 0]]).found.len(), 1);
+}
+
+#[test]
+fn a_program_that_is_not_the_same_each_time_diverges_and_the_search_goes_on() {
+    // Which of two conditions is asked first changes from run to run.
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @tick()
+  %2: bool := = %1, 0:bv8
+  branch %2, b1, b2
+b1:
+  %3: bool := bvult %0, 10:bv8
+  branch %3, b3, b4
+b2:
+  %4: bool := bvult %0, 20:bv8
+  branch %4, b3, b4
+b3:
+  %5: bool := = %0, 7:bv8
+  branch %5, b5, b4
+b4:
+  return 4:bv32
+b5:
+  fail abort \"here\"";
+    let searched = run(&job(body), &[&[1], &[100], &[15]]);
+    assert!(searched.counts.diverged > 0, "{:?}", searched.counts);
+    assert_eq!(searched.found.len(), 1, "it is survived");
+    assert_eq!(searched.over, Over::Empty);
+}
+
+#[test]
+fn an_assumption_that_fails_is_turned_and_one_that_holds_is_not() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := bvult %0, 10:bv8
+  assume %1
+  %2: bool := = %0, 7:bv8
+  branch %2, b1, b2
+b1:
+  fail abort \"here\"
+b2:
+  return 2:bv32";
+    let searched = run(&job(body), &[&[99]]);
+    assert_eq!(searched.tries.first().map(|(_, ending)| ending), Some(&Ending::Assumed));
+    assert_eq!(searched.found.len(), 1);
+    let assumed = |(_, ending): &&(Vec<u8>, Ending)| *ending == Ending::Assumed;
+    assert_eq!(searched.tries.iter().filter(assumed).count(), 1);
+}
+
+#[test]
+fn numbers_that_the_machine_needs_are_asked_for_one_by_one() {
+    // The size of an allocation has to be one number; only 3 fails.
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := bvand %0, 7:bv8
+  %2: bv64 := zero_extend[64] %1
+  %3: bv64 := alloc %2 align 1
+  %4: bool := = %1, 3:bv8
+  branch %4, b1, b2
+b1:
+  fail abort \"here\"
+b2:
+  return 2:bv32";
+    let searched = run(&job(body), &[&[0]]);
+    assert_eq!(searched.found.len(), 1, "{:?}", searched.counts);
+    let sizes: BTreeSet<u8> =
+        searched.tries.iter().filter_map(|(bytes, _)| bytes.first().map(|x| x & 7)).collect();
+    assert_eq!(sizes.len(), 8, "{:?} {:?}", searched.tries, searched.counts);
+    assert_eq!((searched.counts.diverged, searched.over), (0, Over::Empty));
+}
+
+#[test]
+fn what_has_no_model_ends_a_run_and_is_counted_and_its_path_is_turned() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := = %0, 1:bv8
+  branch %1, b1, b2
+b1:
+  %2: bv8 := call @nobody(%0)
+  return 1:bv32
+b2:
+  %3: bool := = %0, 2:bv8
+  branch %3, b3, b4
+b3:
+  fail abort \"here\"
+b4:
+  return 4:bv32";
+    let searched = run(&job(body), &[&[1]]);
+    assert_eq!(searched.counts.unsupported, 1);
+    assert_eq!(searched.found.len(), 1);
+}
+
+#[test]
+fn a_program_whose_decisions_are_its_own_is_blind() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  return 1:bv32";
+    let searched = run(&job(body), &[&[1], &[2]]);
+    assert_eq!((searched.over, searched.counts.runs), (Over::Blind, 2));
+}
+
+/// Stops a search when something failed.
+struct Stopper<'a>(&'a Job);
+
+impl Watch for Stopper<'_> {
+    fn found(&mut self, _found: &Found) {
+        self.0.cancel.cancel();
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_keeps_what_it_found() {
+    let job = job(WORD);
+    let mut stopper = Stopper(&job);
+    let (found, counts, over) = search(&job, &[b"food", b"abcd"], &mut stopper);
+    assert_eq!((found.len(), counts.runs), (1, 1));
+    assert_eq!(over, Over::Stopped(StopReason::User));
+}

@@ -1,0 +1,52 @@
+//! What a search from seeds did.
+
+use crate::outcome::{Ending, TestCase};
+use serde::{Deserialize, Serialize};
+
+/// The figures of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FuzzFigures {
+    /// Seeds.
+    pub seeds: u64,
+    /// Inputs that were run, seeds included.
+    pub runs: u64,
+    /// Inputs whose path condition was computed.
+    pub expansions: u64,
+    /// Steps from a seed to the child that is farthest from one.
+    pub generations: u64,
+    /// Inputs that were made from others.
+    pub children: u64,
+    /// Those that ran blocks which no input before them ran.
+    pub fruitful: u64,
+    /// Inputs that were tried because a side alone has a solution.
+    pub guesses: u64,
+    /// Those that ran new blocks or failed.
+    pub good_guesses: u64,
+    /// Sides that no input takes behind the same beginning of the path.
+    pub infeasible: u64,
+    /// Sides that were taken or asked for before, behind the same beginning of the path, and children that were run before.
+    pub covered: u64,
+    /// Sides that were not decided within the limit of a query.
+    pub undecided: u64,
+    /// Children that took another path than the one that they were made for.
+    pub diverged: u64,
+    /// Inputs that wait to be expanded.
+    pub waiting: u64,
+    /// Whether the search came to its end, where every side that it knows of was asked for.
+    pub ended: bool,
+}
+
+/// An input that a search ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TriedInput {
+    /// The input; it predicts nothing.
+    pub case: TestCase,
+    /// How the run ended.
+    pub ending: Ending,
+    /// How many steps the input is away from a seed.
+    pub generation: u64,
+    /// The number of the decision at which it leaves the path of the input that it was made from, from 0.
+    pub bound: usize,
+    /// How many blocks it ran that no input before it ran.
+    pub new_blocks: u64,
+}
