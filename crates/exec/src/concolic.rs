@@ -220,8 +220,8 @@ impl Context {
                 let Sort::BitVec(width) = info.sort else { return constant };
                 let value = Value::bits(width, value);
                 self.followed.set(variable, value, constant);
-                state.model = Some(Rc::new(self.followed.model()));
-                // Values of conditions that were asked for before lack this one.
+                // Models that were asked for before lack this value, and a second holder would make them be copied.
+                state.model = None;
                 self.canonical.clear();
                 variable
             }

@@ -4,7 +4,7 @@ use crate::counts::Counts;
 use crate::slices::Slices;
 use effigy_base::budget::CancelToken;
 use effigy_base::value::Value;
-use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow};
+use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow, InputVariable};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::InputValue;
 use effigy_exec::guides::GivenBytes;
@@ -45,6 +45,8 @@ pub struct Child {
 /// The path of an input, from which children are made one by one.
 pub struct Expansion {
     run: ConcolicRun,
+    /// Where the variables stand in the input.
+    places: FxHashMap<Term, InputVariable>,
     /// The path condition `PC`: each condition once, where the path decided it first.
     path: Vec<Conjunct>,
     /// By number of conjuncts, what tells the beginning of the path from others.
@@ -145,9 +147,9 @@ impl Expander {
             hashes.push(behind(before, conjunct.question, answer));
         }
         self.known.extend(hashes.iter().copied());
-        let sides = VecDeque::new();
-        let mut expansion =
-            Expansion { run, path, hashes, bound, at: 0, sides, slices: Slices::default() };
+        let places = run.variables.iter().map(|variable| (variable.term, *variable)).collect();
+        let (sides, slices) = (VecDeque::new(), Slices::default());
+        let mut expansion = Expansion { run, places, path, hashes, bound, at: 0, sides, slices };
         expansion.begin_conjunct();
         expansion
     }
@@ -199,7 +201,7 @@ impl Expander {
         assertions.extend(&sides);
         match self.ask(&assertions, &expansion.run.model, counts) {
             Answer::Sat(model) => {
-                let input = combine(&expansion.run, &model, &variables);
+                let input = expansion.combine(&model, &variables);
                 let side = picked.map_or(Ok(side), Err);
                 let predicted = Some(Prediction { length: at, hash, question, side });
                 return Some(Child { input, bound: at, predicted });
@@ -214,7 +216,7 @@ impl Expander {
         }
         match self.ask(&[other], &expansion.run.model, counts) {
             Answer::Sat(model) => {
-                let input = combine(&expansion.run, &model, &own);
+                let input = expansion.combine(&model, &own);
                 Some(Child { input, bound: at, predicted: None })
             }
             _ => None,
@@ -272,6 +274,21 @@ impl Expansion {
             self.sides.extend(conjunct.others.iter().copied());
         }
     }
+
+    /// `Combine(input, M)`: the parent's input with the values that a model gives to these variables.
+    fn combine(&self, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
+        let mut inputs = given(&self.run);
+        for term in variables {
+            let Some(variable) = self.places.get(term) else { continue };
+            let Some(word) = model.get(*term).and_then(Value::scalar) else { continue };
+            let (from, to) = (variable.offset, variable.offset + variable.bytes);
+            let bytes = inputs.get_mut(variable.input);
+            if let Some(bytes) = bytes.and_then(|(.., bytes)| bytes.get_mut(from..to)) {
+                bytes.copy_from_slice(&word.to_le_bytes()[..variable.bytes]);
+            }
+        }
+        inputs
+    }
 }
 
 /// Where a number is needed behind a beginning of a path.
@@ -284,21 +301,6 @@ fn behind(before: u64, question: u64, answer: u128) -> u64 {
     let mut hasher = FxHasher::default();
     (before, question, answer).hash(&mut hasher);
     hasher.finish()
-}
-
-/// `Combine(input, M)`: the parent's input with the values that a model gives to these variables.
-fn combine(run: &ConcolicRun, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
-    let fixed: FxHashSet<Term> = variables.iter().copied().collect();
-    let mut inputs = given(run);
-    for variable in run.variables.iter().filter(|v| fixed.contains(&v.term)) {
-        let Some(word) = model.get(variable.term).and_then(Value::scalar) else { continue };
-        let (from, to) = (variable.offset, variable.offset + variable.bytes);
-        let bytes = inputs.get_mut(variable.input).and_then(|(.., bytes)| bytes.get_mut(from..to));
-        if let Some(bytes) = bytes {
-            bytes.copy_from_slice(&word.to_le_bytes()[..variable.bytes]);
-        }
-    }
-    inputs
 }
 
 /// The inputs of a run as they are given to another one.
