@@ -8,6 +8,7 @@ use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow, InputVariab
 use effigy_exec::context::Job;
 use effigy_exec::explorer::InputValue;
 use effigy_exec::guides::GivenBytes;
+use effigy_exec::state::StackFrame;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, assemble};
 use effigy_term::{Model, Term, print};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -40,6 +41,8 @@ pub struct Child {
     pub bound: usize,
     /// The path that it was made for; `None` for a guess, for which the side was asked alone.
     pub predicted: Option<Prediction>,
+    /// What tells the side of the decision in the program from others, on whatever path.
+    pub site: u64,
 }
 
 /// The path of an input, from which children are made one by one.
@@ -185,6 +188,7 @@ impl Expander {
         let at = expansion.at;
         let conjunct = &expansion.path[at];
         let (question, picked) = (conjunct.question, conjunct.picked);
+        let site = site(conjunct, side);
         let hash = expansion.hashes[at];
         let sides = match picked {
             Some(_) => self.other_numbers(number_behind(hash, conjunct), conjunct.term),
@@ -204,7 +208,7 @@ impl Expander {
                 let input = expansion.combine(&model, &variables);
                 let side = picked.map_or(Ok(side), Err);
                 let predicted = Some(Prediction { length: at, hash, question, side });
-                return Some(Child { input, bound: at, predicted });
+                return Some(Child { input, bound: at, predicted, site });
             }
             Answer::Unsat(_) => counts.infeasible += 1,
             Answer::Unknown(_) if self.cancel.is_cancelled() => return None,
@@ -217,7 +221,7 @@ impl Expander {
         match self.ask(&[other], &expansion.run.model, counts) {
             Answer::Sat(model) => {
                 let input = expansion.combine(&model, &own);
-                Some(Child { input, bound: at, predicted: None })
+                Some(Child { input, bound: at, predicted: None, site })
             }
             _ => None,
         }
@@ -289,6 +293,14 @@ impl Expansion {
         }
         inputs
     }
+}
+
+/// A side of a decision in the program.
+fn site(conjunct: &Conjunct, side: u32) -> u64 {
+    let StackFrame { function, file, line, column } = &*conjunct.place;
+    let mut hasher = FxHasher::default();
+    (function, file, line, column, side).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Where a number is needed behind a beginning of a path.

@@ -1,7 +1,7 @@
 //! `GenerateInputs`: the work list of inputs, the best one first.
 
 use crate::counts::Counts;
-use crate::expand::{Expander, Expansion, Prediction};
+use crate::expand::{Child, Expander, Expansion, Prediction};
 use crate::runner::{Ran, Runner};
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_base::finding::FindingKind;
@@ -84,15 +84,26 @@ pub enum Over {
     Blind,
 }
 
-/// An input that waits to be expanded. The one that ran most new blocks comes first, of equals the one that was made first.
+/// An input that waits to be expanded. The one that ran most new blocks comes first. Most run none: of equals the one comes
+/// first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then the one
+/// that was made first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Item {
     score: u64,
+    before: Reverse<u64>,
     order: Reverse<u64>,
+    origin: Origin,
+    input: Vec<GivenBytes>,
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Origin {
     generation: u64,
     bound: usize,
     predicted: Option<Prediction>,
-    input: Vec<GivenBytes>,
+    /// The side that was asked for; none for a seed.
+    site: Option<u64>,
 }
 
 /// What tells one way to fail from another: the kind, and the places of the calls, each once.
@@ -105,6 +116,8 @@ pub struct Search<'a> {
     cancel: CancelToken,
     work: BinaryHeap<Item>,
     made: u64,
+    /// How many inputs were made for each side of a decision in the program.
+    sites: FxHashMap<u64, u64>,
     /// The inputs that were run, by what tells one from another.
     known: FxHashSet<(u64, u64)>,
     found: Vec<Found>,
@@ -131,6 +144,7 @@ impl<'a> Search<'a> {
             cancel: job.cancel.clone(),
             work: BinaryHeap::new(),
             made: 0,
+            sites: FxHashMap::default(),
             known: FxHashSet::default(),
             found: Vec::new(),
             ways: FxHashMap::default(),
@@ -148,7 +162,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let input = self.dealt(seed, kind);
-            self.try_input(input, (0, 0, None), watch);
+            self.try_input(input, Origin::default(), watch);
         }
         while !self.stops()
             && let Some(item) = self.work.pop()
@@ -227,37 +241,35 @@ impl<'a> Search<'a> {
     /// Turns the conjuncts of the path of an input, and runs the children.
     fn expand(&mut self, item: Item, watch: &mut dyn Watch) {
         self.counts.expansions += 1;
-        let mut expansion = self.expander.expand(&item.input, item.bound);
+        let Item { origin, input, .. } = item;
+        let mut expansion = self.expander.expand(&input, origin.bound);
         self.decided |= !expansion.path().is_empty();
-        if let Some(predicted) = &item.predicted
+        if let Some(predicted) = &origin.predicted
             && !expansion.is(predicted)
         {
             self.counts.diverged += 1;
             // The bound is a place on another path.
-            expansion = self.expander.expand(&item.input, 0);
+            expansion = self.expander.expand(&input, 0);
         }
-        self.children(&mut expansion, item.generation + 1, watch);
+        self.children(&mut expansion, origin.generation + 1, watch);
     }
 
     fn children(&mut self, expansion: &mut Expansion, generation: u64, watch: &mut dyn Watch) {
         while let Some(child) = self.expander.next(expansion, &mut self.counts) {
             watch.stands(&self.counts, self.work.len(), self.found.len());
-            self.try_input(child.input, (generation, child.bound, child.predicted), watch);
+            let Child { input, bound, predicted, site } = child;
+            let origin = Origin { generation, bound, predicted, site: Some(site) };
+            self.try_input(input, origin, watch);
         }
     }
 
     /// `Run&Check` and `Score`: runs an input that was not run before, and keeps it for an expansion. A guess is kept when it
     /// was a good one.
-    fn try_input(
-        &mut self,
-        input: Vec<GivenBytes>,
-        (generation, bound, predicted): (u64, usize, Option<Prediction>),
-        watch: &mut dyn Watch,
-    ) {
-        let is_seed = generation == 0;
-        let is_guess = !is_seed && predicted.is_none();
+    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, watch: &mut dyn Watch) {
+        let Origin { generation, bound, predicted, site } = origin;
+        let is_guess = site.is_some() && predicted.is_none();
         if !self.known.insert(digest(&input)) {
-            self.counts.covered += u64::from(!is_seed);
+            self.counts.covered += u64::from(site.is_some());
             return;
         }
         let ran = self.runner.run(&input);
@@ -275,9 +287,11 @@ impl<'a> Search<'a> {
         if is_guess && !is_good {
             return;
         }
+        let made = site.map(|site| self.sites.entry(site).or_default());
+        let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
         self.made += 1;
-        let (score, order) = (ran.new_blocks, Reverse(self.made));
-        self.work.push(Item { score, order, generation, bound, predicted, input });
+        let (before, order) = (Reverse(before), Reverse(self.made));
+        self.work.push(Item { score: ran.new_blocks, before, order, origin, input });
     }
 
     fn count(&mut self, ran: &Ran, generation: u64) {

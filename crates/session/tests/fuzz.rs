@@ -1,5 +1,6 @@
 //! The search from seeds on the example of the lecture (Strejcek, IA159, slides 75 to 78).
 
+use effigy_base::budget::CancelToken;
 use effigy_session::fuzz::{FuzzOptions, Prepared};
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Ending, FindingKind, RunOutcome, TriedInput};
@@ -130,4 +131,58 @@ fn a_search_is_the_same_each_time() {
     let (second, _) = fuzz(&program("bad.c"), "xxxx");
     assert_eq!(first, second);
     assert_eq!(first.len(), 16);
+}
+
+/// A loop with a decision in each round, and three rounds of another one that lead to a failure; none of them runs a new block.
+const PADDED: &str = "#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+  unsigned char text[20];
+  int large = 0, left = 20;
+  if (read(0, text, 20) != 20) return 1;
+  for (int i = 0; i < 16; i++) {
+    if (text[i] > 100) large++;
+  }
+  while (left > 0 && text[left - 1] == '=') left--;
+  if (left == 16) abort();
+  return large;
+}
+";
+
+#[test]
+fn a_loop_does_not_keep_the_search_for_itself() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let program = folder.write("padded.c", PADDED);
+    let seeds = TempDir::new();
+    seeds.write("seed", "x".repeat(20));
+    let mut explore =
+        ExploreOptions { replay: false, cache: false, ..ExploreOptions::new(program) };
+    explore.budget.time = Some(std::time::Duration::from_secs(60));
+    let cancel = explore.cancel.clone();
+    let options = FuzzOptions { explore, seeds: seeds.path().to_owned(), argument: false };
+    let mut first = UntilFound { tries: 0, cancel };
+    let prepared = Prepared::new(&options, &mut first).expect("the program is there");
+    let outcome = prepared.run(&mut first).expect("it has a decision");
+    assert_eq!(outcome.findings.len(), 1, "{:?}", outcome.fuzz);
+    assert!(first.tries < 400, "{} inputs were run", first.tries);
+}
+
+/// Stops a search when something fails, and says how many inputs that took.
+struct UntilFound {
+    tries: usize,
+    cancel: CancelToken,
+}
+
+impl Observer for UntilFound {
+    fn tried(&mut self, input: &TriedInput) {
+        if !self.cancel.is_cancelled() {
+            self.tries += 1;
+        }
+        if matches!(input.ending, Ending::Failed { .. }) {
+            self.cancel.cancel();
+        }
+    }
 }
