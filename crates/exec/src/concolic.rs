@@ -311,7 +311,7 @@ impl Concolic {
     /// Frees terms, when there are many, that neither the machine nor who calls it holds. A solver that was asked about terms
     /// of this machine has to be told ([`Solver::collected`]); whether they were freed.
     pub fn collect(&mut self, held: &dyn Trace) -> bool {
-        let many = self.context.store.len() > MOST_TERMS;
+        let many = self.context.store.len() > MOST_TERMS || self.context.job.stress.collect;
         if many {
             self.context.followed.begin();
             self.context.tree.truncate(0);

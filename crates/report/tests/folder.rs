@@ -3,11 +3,12 @@
 mod fixture;
 
 use effigy_report::folder::{
-    FolderError, RunFolder, SINGLE_TESTS, read_options, read_test, read_tree,
+    FolderError, RunFolder, SINGLE_TESTS, read_mark, read_options, read_test, read_tree,
 };
 use effigy_report::sources::Sources;
-use effigy_report::test_file::{TestFile, TestFileError};
+use effigy_report::test_file::{TestFile, TestFileError, stem};
 use effigy_session::options::{ExploreOptions, Layer};
+use effigy_session::outcome::FuzzFigures;
 use fixture::{assert_golden, failed, golden_folder, incomplete};
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,34 @@ fn a_file_with_the_links_name_is_left_alone() {
     let folder = create(None, &current).unwrap();
     folder.finish(&failed(), &mut Sources::default()).unwrap();
     assert_eq!(std::fs::read_to_string(current.join("effigy-last")).unwrap(), "mine");
+}
+
+#[test]
+fn a_search_from_seeds_leaves_inputs_and_no_tree() {
+    let current = fresh("fuzz");
+    let folder = RunFolder::create_for_fuzz(Some(Path::new("out")), &current, &options()).unwrap();
+    let mut outcome = failed();
+    outcome.fuzz = Some(FuzzFigures::default());
+    // What is found is written at once, under the same names.
+    let first = outcome.tests.first().unwrap().clone();
+    folder.write_test(&first).unwrap();
+    let input = folder.path().join(format!("tests/{}.input", stem(first.case.number)));
+    let bytes = std::fs::read(&input).unwrap();
+    // Its argument, its standard input, its object: whatever there is, one after the other.
+    assert_eq!(bytes, [b"-v\n".as_slice(), &[0xfe, 0xff, 0xff, 0xff]].concat());
+    folder.finish(&outcome, &mut Sources::new(golden_folder())).unwrap();
+    assert_eq!(std::fs::read(&input).unwrap(), bytes);
+    for name in ["tree.json", "tree.txt", "tree.html"] {
+        assert!(!folder.path().join(name).exists(), "{name}");
+    }
+    let summary = std::fs::read_to_string(folder.path().join("summary.json")).unwrap();
+    assert!(summary.contains("\"fuzz\": {"), "{summary}");
+    drop(folder);
+    // The folder says whose it is, and another run's takes all of it away.
+    assert_eq!(read_mark(&current.join("out")).unwrap().verb.as_deref(), Some("fuzz"));
+    let folder = create(Some("out"), &current).unwrap();
+    assert!(!input.exists());
+    assert_eq!(read_mark(folder.path()).unwrap().verb, None);
 }
 
 #[test]

@@ -29,6 +29,9 @@ fn the_line_tells_how_it_is_going() {
     assert_eq!(line(&snapshot(12_300)), expected);
     let replaying = Progress { phase: Phase::Replaying, ..snapshot(12_300) };
     assert_eq!(line(&replaying), "replaying test 3 of 9, 12 s");
+    let fuzzing = Progress { phase: Phase::Fuzzing, ..snapshot(12_300) };
+    let expected = "fuzzing 12 s: 345 runs (+25 inputs waiting), 1 finding, 48 s left";
+    assert_eq!(line(&fuzzing), expected);
 }
 
 #[test]

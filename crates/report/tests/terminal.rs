@@ -4,7 +4,7 @@ mod fixture;
 
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Look, Saved, report};
-use effigy_session::outcome::{Place, Replay, RunOutcome};
+use effigy_session::outcome::{FuzzFigures, Place, Replay, RunOutcome};
 use fixture::{assert_golden, failed, golden_folder, incomplete};
 
 fn plain(outcome: &RunOutcome) -> String {
@@ -95,4 +95,39 @@ fn a_broken_run_folder_is_said_and_what_was_found_is_still_shown() {
         "{text}"
     );
     assert!(text.contains("error[assertion]"), "{text}");
+}
+
+#[test]
+fn a_search_from_seeds_says_what_became_of_its_sides() {
+    let mut outcome = failed();
+    outcome.tests.truncate(1);
+    outcome.fuzz = Some(FuzzFigures {
+        seeds: 2,
+        runs: 41,
+        children: 39,
+        fruitful: 7,
+        generations: 1,
+        expansions: 12,
+        infeasible: 1,
+        covered: 30,
+        undecided: 2,
+        diverged: 1,
+        guesses: 4,
+        good_guesses: 3,
+        ..FuzzFigures::default()
+    });
+    let text = plain(&outcome);
+    for line in [
+        "failed: 1 finding (1 confirmed) in 41 runs from 2 seeds",
+        "  made: 39 children, 7 with new code, in 1 generation from 12 path conditions",
+        "  nothing new: 1 side infeasible, 30 covered, 2 undecided; 1 child diverged; 1 guess in vain",
+        "1 test is in effigy-out-0",
+    ] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}\n{text}");
+    }
+    assert!(!text.contains("execution tree"), "{text}");
+    let mut outcome = incomplete();
+    outcome.fuzz = Some(FuzzFigures { seeds: 1, runs: 1, ..FuzzFigures::default() });
+    let text = plain(&outcome);
+    assert!(text.contains("incomplete: nothing fails in 1 run from 1 seed\n"), "{text}");
 }
