@@ -398,3 +398,6 @@ fn figures(seeds: usize, searched: &Searched) -> FuzzFigures {
         ended: searched.over == Over::Empty,
     }
 }
+
+#[cfg(test)]
+mod tests;

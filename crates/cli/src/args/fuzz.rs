@@ -1,10 +1,10 @@
 //! The arguments of `fuzz`.
 
-use super::{Checking, choice, choices, names};
+use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
 use effigy_session::fuzz::FuzzOptions;
-use effigy_session::options::{Backend, ExploreOptions, Language};
+use effigy_session::options::{Backend, Check, CheckSet, ExploreOptions, Language};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -57,11 +57,26 @@ pub struct FuzzArguments {
     pub arg: bool,
 
     #[command(flatten)]
-    pub checking: Checking,
+    pub checking: FuzzChecking,
     #[command(flatten)]
     pub limits: FuzzLimits,
     #[command(flatten)]
     pub results: FuzzResults,
+}
+
+/// What counts as a failure.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Checks (`effigy checks` lists them)")]
+pub struct FuzzChecking {
+    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
+    #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
+    pub checks: Option<CheckSet>,
+    /// Also look for heap objects that are never released (the check `leak`)
+    #[arg(long)]
+    pub leaks: bool,
+    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
+    #[arg(long)]
+    pub ub: bool,
 }
 
 /// Limits of a search.
@@ -123,6 +138,7 @@ impl FuzzArguments {
         explore.budget.steps = limits.max_steps;
         explore.budget.query_time =
             Some(limits.max_query_time.unwrap_or(FuzzOptions::DEFAULT_QUERY_TIME));
+        let checks = self.checking.checks.unwrap_or_default();
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         let explore = ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
@@ -135,9 +151,8 @@ impl FuzzArguments {
             replay: !self.results.no_replay,
             replay_sandbox: self.results.replay_sandbox == "on",
             cache: !self.results.no_cache,
-            checks: self.checking.checks(),
+            checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
             ub: self.checking.ub,
-            malloc_may_fail: self.checking.malloc_may_fail,
             ..explore
         };
         FuzzOptions { explore, seeds: self.seeds.clone(), argument: self.arg }
