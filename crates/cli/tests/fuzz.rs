@@ -210,6 +210,78 @@ fn what_a_killed_search_found_is_there() {
     assert_eq!(effigy(folder.path(), &arguments).status.code(), Some(1));
 }
 
+/// Hangs, takes memory, prints, recurses, closes its streams, writes a file, starts a process: each on a letter.
+const EVIL: &str = "#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int deep(int n) {
+  char big[10000];
+  memset(big, n, sizeof big);
+  return big[3] + deep(n + 1);
+}
+int main(void) {
+  char t[2];
+  if (read(0, t, 2) != 2) return 1;
+  switch (t[0]) {
+    case 'h': for (;;) if (t[1] == 7) t[1]++;
+    case 'm': for (;;) { char *p = malloc(64 << 20); if (!p) return 3; memset(p, 1, 64 << 20); }
+    case 'p': for (;;) printf(\"%d\\n\", t[1]);
+    case 'r': return deep(0);
+    case 'c': close(0); close(1); close(2); return 4;
+    case 'w': { FILE *f = fopen(\"written\", \"w\"); if (!f) return 8; fputs(\"x\", f); fclose(f); return 9; }
+    case 'f': return fork() == 0;
+    case 'a': if (t[1] == '!') abort();
+  }
+  return 2;
+}
+";
+
+fn evil(seed: &str) -> TempDir {
+    let folder = TempDir::new();
+    folder.write("evil.c", EVIL);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", seed);
+    folder
+}
+
+#[test]
+fn a_target_that_misbehaves_costs_its_own_run_only() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = evil("zz");
+    let limits = ["--max-steps", "300000", "--max-memory", "700M", "--max-time", "120s"];
+    let arguments = ["fuzz", "evil.c", "--seeds", "seeds", "--no-replay", "--json"];
+    let run = json(&effigy(folder.path(), &[arguments.as_slice(), &limits].concat()));
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut kinds: Vec<&str> = findings.iter().filter_map(|f| f["kind"].as_str()).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["abort", "stack-overflow"], "{run}");
+    let why = run["incomplete_because"].to_string();
+    for reason in ["--max-steps of a run", "limit of memory", "fopen for writing", "every side"] {
+        assert!(why.contains(reason), "{reason}: {why}");
+    }
+    assert_eq!(run["fuzz"]["ended"], true, "{run}");
+    assert!(!folder.path().join("written").exists());
+}
+
+#[test]
+fn a_search_ends_in_time_amid_a_run_that_decides_without_end() {
+    if tool("clang").is_none() {
+        return;
+    }
+    // Printing a number is a decision on the input for each digit, without end.
+    let folder = evil("pz");
+    let started = Instant::now();
+    let arguments = ["fuzz", "evil.c", "--seeds", "seeds", "--no-replay", "--max-time", "4s"];
+    let more = ["--max-steps", "1000000000000", "--json"];
+    let run = json(&effigy(folder.path(), &[arguments.as_slice(), &more].concat()));
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    let why = run["incomplete_because"].to_string();
+    assert!(why.contains("--max-time was used up"), "{why}");
+}
+
 #[test]
 fn bad_input_is_said_with_what_to_do() {
     let folder = TempDir::new();

@@ -12,6 +12,7 @@ use crate::merge::Merge;
 use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Decision;
+use effigy_base::budget::CancelToken;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
@@ -24,6 +25,9 @@ use std::sync::Arc;
 
 /// Instructions between two looks at whether the run was stopped.
 const QUANTUM: u64 = 1 << 20;
+
+/// Forks between two such looks.
+const FORKS_BETWEEN_CHECKS: usize = 64;
 
 /// Terms above which the store is collected behind a run.
 const MOST_TERMS: usize = 1 << 20;
@@ -272,7 +276,7 @@ impl Concolic {
         context.followed.begin();
         context.canonical.clear();
         context.tree.truncate(0);
-        let mut walk = Walk { conjuncts: Vec::new(), noted: 1 };
+        let mut walk = Walk { conjuncts: Vec::new(), noted: 1, forks: 0 };
         let (mut state, started) = context.initial(Vec::new());
         // Never empty: who asks for a model of a condition is answered condition by condition.
         let truth = context.store.bool(true);
@@ -282,14 +286,16 @@ impl Concolic {
             match stop.take() {
                 Some(Stop::End(ending)) => break walk.end(context, &state, ending),
                 Some(Stop::Fork(alternatives)) => walk.fork(context, &mut state, &alternatives),
-                Some(Stop::Pause) | None if state.steps >= most => {
-                    break Ending::Cut(CutReason::Steps);
-                }
-                Some(Stop::Pause) | None => {
-                    if let Some(reason) = context.job.cancel.reason() {
-                        break Ending::Cut(reason.into());
-                    }
-                }
+                Some(Stop::Pause) | None => walk.forks = 0,
+            }
+            if state.steps >= most {
+                break Ending::Cut(CutReason::Steps);
+            }
+            // To ask for the time and the memory costs more than most forks.
+            if walk.forks.is_multiple_of(FORKS_BETWEEN_CHECKS)
+                && let Some(reason) = cut(&context.job.cancel)
+            {
+                break Ending::Cut(reason);
             }
             let left = most.saturating_sub(state.steps);
             stop = Some(context.run(&mut state, QUANTUM.min(left)));
@@ -308,16 +314,17 @@ impl Concolic {
         }
     }
 
-    /// Frees terms, when there are many, that neither the machine nor who calls it holds. A solver that was asked about terms
-    /// of this machine has to be told ([`Solver::collected`]); whether they were freed.
-    pub fn collect(&mut self, held: &dyn Trace) -> bool {
-        let many = self.context.store.len() > MOST_TERMS || self.context.job.stress.collect;
-        if many {
-            self.context.followed.begin();
-            self.context.tree.truncate(0);
-            self.context.collect(held);
-        }
-        many
+    /// Whether there are so many terms that it pays to free those that nobody holds.
+    pub fn has_many_terms(&self) -> bool {
+        self.context.store.len() > MOST_TERMS || self.context.job.stress.collect
+    }
+
+    /// Frees the terms that neither the machine nor who calls it holds. A solver that was asked about terms of this machine has
+    /// to be told ([`Solver::collected`]).
+    pub fn collect(&mut self, held: &dyn Trace) {
+        self.context.followed.begin();
+        self.context.tree.truncate(0);
+        self.context.collect(held);
     }
 }
 
@@ -326,6 +333,14 @@ struct Walk {
     conjuncts: Vec<Conjunct>,
     /// How many conditions of the state are among them.
     noted: usize,
+    /// Forks since the machine paused.
+    forks: usize,
+}
+
+/// Why a run does not go on: its search is stopped, or memory is short, which costs this run alone.
+fn cut(cancel: &CancelToken) -> Option<CutReason> {
+    let short = || cancel.is_short().then_some(CutReason::Memory);
+    cancel.reason().map(CutReason::from).or_else(short)
 }
 
 impl Walk {
@@ -354,7 +369,11 @@ impl Walk {
         });
         context.take(state, alternatives, side);
         state.model = Some(Rc::new(context.followed.model()));
-        self.noted = state.condition.len();
+        // Who answers knows the input: the conditions are kept here alone, since each question would copy them.
+        state.condition.truncate(1);
+        context.followed.0.borrow_mut().assumed.clear();
+        self.noted = 1;
+        self.forks += 1;
     }
 
     /// Adds the assumptions that the program made since the last fork.

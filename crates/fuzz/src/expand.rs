@@ -129,9 +129,8 @@ impl Expander {
     /// The path of an input with symbols riding along; children are to leave it at the conjunct `bound` or behind it.
     pub fn expand(&mut self, input: &[GivenBytes], bound: usize) -> Expansion {
         // What an earlier expansion held is of no use any more.
-        let held: Vec<Term> = self.picked.values().flat_map(|n| n.seen.iter().copied()).collect();
-        if self.machine.collect(&held) {
-            self.solver.collected(self.machine.store());
+        if self.machine.has_many_terms() {
+            self.free();
         }
         let mut run = self.machine.run(input.to_vec(), self.most_steps);
         let mut seen = FxHashSet::default();
@@ -155,6 +154,13 @@ impl Expander {
         let mut expansion = Expansion { run, places, path, hashes, bound, at: 0, sides, slices };
         expansion.begin_conjunct();
         expansion
+    }
+
+    /// Frees the terms of expansions that are over.
+    pub(crate) fn free(&mut self) {
+        let held: Vec<Term> = self.picked.values().flat_map(|n| n.seen.iter().copied()).collect();
+        self.machine.collect(&held);
+        self.solver.collected(self.machine.store());
     }
 
     /// The next child; `None` when there is no other, or when the run is to stop.

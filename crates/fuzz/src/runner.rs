@@ -63,7 +63,9 @@ impl OnMachine {
 impl Runner for OnMachine {
     fn run(&mut self, input: &[GivenBytes]) -> Ran {
         let run = self.machine.run(input.to_vec(), self.most_steps);
-        self.machine.collect(&Vec::<Term>::new());
+        if self.machine.has_many_terms() {
+            self.machine.collect(&Vec::<Term>::new());
+        }
         Ran {
             ending: run.ending,
             place: run.place,

@@ -9,16 +9,25 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer::InputValue;
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::{Failure, InputKind, StackFrame};
-use effigy_exec::stop::Ending;
+use effigy_exec::stop::{CutReason, Ending};
 use effigy_solver::{SolverError, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How often the inputs that a program makes are looked for before the first run counts.
 const ROUNDS: usize = 8;
+
+/// How often memory is looked at again after a run took too much; the bytes that are asked for and given back in between, so that the
+/// allocator does its work; how much may be left; and how long it has.
+const LOOKS: usize = 50;
+const ROOM: usize = 48 << 20;
+const MOST_LEFT: u64 = 32 << 20;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// An input as it was run.
 #[derive(Debug)]
@@ -204,9 +213,14 @@ impl<'a> Search<'a> {
         statistics
     }
 
-    fn stops(&self) -> bool {
+    /// Whether the search is to stop. Where memory is short, what expansions left is freed first.
+    fn stops(&mut self) -> bool {
         if self.cancel.is_short() {
-            self.cancel.stop(StopReason::Memory);
+            self.expander.free();
+            wait_while(|| self.cancel.is_short());
+            if self.cancel.is_short() {
+                self.cancel.stop(StopReason::Memory);
+            }
         }
         self.cancel.is_cancelled()
     }
@@ -272,10 +286,14 @@ impl<'a> Search<'a> {
             self.counts.covered += u64::from(site.is_some());
             return;
         }
+        let held = self.cancel.memory();
         let ran = self.runner.run(&input);
         // Who is stopped in the middle has seen nothing.
         if matches!(ran.ending, Ending::Cut(_)) && self.cancel.is_cancelled() {
             return;
+        }
+        if ran.ending == Ending::Cut(CutReason::Memory) {
+            wait_while(|| self.cancel.memory() > held.saturating_add(MOST_LEFT));
         }
         self.count(&ran, generation);
         let Ran { ending, inputs, new_blocks, .. } = &ran;
@@ -342,6 +360,17 @@ impl<'a> Search<'a> {
         self.ways.insert(way, self.found.len());
         self.found.push(found);
         true
+    }
+}
+
+/// Gives the allocator a while to give back to the system what was freed.
+fn wait_while(much: impl Fn() -> bool) {
+    for _ in 0..LOOKS {
+        if !much() {
+            return;
+        }
+        std::thread::sleep(PAUSE);
+        drop(black_box(Vec::<u8>::with_capacity(ROOM)));
     }
 }
 

@@ -51,7 +51,7 @@ pub struct FuzzOptions {
 
 impl FuzzOptions {
     /// Most instructions of a run unless `--max-steps` says otherwise; a run that takes more is cut.
-    pub const DEFAULT_STEPS: u64 = 50_000_000;
+    pub const DEFAULT_STEPS: u64 = 20_000_000;
 
     /// The time of one query unless `--max-query-time` says otherwise.
     pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(5);
@@ -266,6 +266,7 @@ impl Prepared {
                 Ending::Cut(CutReason::Steps) => {
                     "the budget --max-steps of a run was used up".into()
                 }
+                Ending::Cut(CutReason::Memory) => "a run came to the limit of memory".into(),
                 Ending::Internal(why) => format!("internal error: {why}"),
                 Ending::Unknown(why) => format!("a run was not decided: {why}"),
                 _ => continue,

@@ -89,7 +89,7 @@ pub struct FuzzLimits {
     /// Memory in MB, or 2G [default: what the machine has free]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
-    /// Instructions of one run; a run that needs more is cut [default: 50 million]
+    /// Instructions of one run; a run that needs more is cut [default: 20 million]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Time of one solver query; a side that takes longer is undecided [default: 5s]

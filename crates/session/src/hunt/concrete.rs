@@ -29,7 +29,9 @@ impl Concrete {
     /// Runs the program on an input, for so many instructions at most.
     pub(super) fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> Ran {
         let run = self.machine.run(inputs, most);
-        self.machine.collect(&Vec::<effigy_term::Term>::new());
+        if self.machine.has_many_terms() {
+            self.machine.collect(&Vec::<effigy_term::Term>::new());
+        }
         let is_over = !matches!(run.ending, Ending::Cut(_));
         let failure = match run.ending {
             Ending::Finding(failure) => Some(*failure),
