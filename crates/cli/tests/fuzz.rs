@@ -118,6 +118,59 @@ fn a_program_that_makes_its_own_inputs_gets_the_bytes_of_a_seed_in_order() {
     assert_eq!(input.len(), 2, "its standard input is none of its inputs: {finding}");
 }
 
+/// Fails at one place, for two callers, and another time at another place.
+const CALLERS: &str = "#include <stdlib.h>
+#include <unistd.h>
+static void check(char c) {
+  if (c == '!') abort();
+}
+static void one(char c) { check(c); }
+static void two(char c) { check(c); }
+int main(void) {
+  char t[4];
+  if (read(0, t, 4) != 4) return 1;
+  if (t[0] == '1') one(t[1]);
+  if (t[0] == '2') two(t[1]);
+  return 100 / (t[3] - 'z');
+}
+";
+
+#[test]
+fn findings_are_told_apart_by_their_places_and_their_calls() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("callers.c", CALLERS);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", "abcd");
+    // A seed that fails is a finding, too.
+    folder.write("seeds/two", "abcz");
+    let output = effigy(folder.path(), &["fuzz", "callers.c", "--seeds", "seeds", "--json"]);
+    let run = json(&output);
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut ways: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let stack = finding["stack"].as_array().map_or(&[][..], Vec::as_slice);
+            let calls: Vec<&str> = stack.iter().filter_map(|f| f["function"].as_str()).collect();
+            format!("{} {} {}", finding["kind"], finding["line"], calls.join(" "))
+        })
+        .collect();
+    ways.sort();
+    let expected = [
+        "\"abort\" 4 check one main",
+        "\"abort\" 4 check two main",
+        "\"division-by-zero\" 13 main",
+    ];
+    assert_eq!(ways, expected, "{run}");
+    // Each has a test that fails natively.
+    for number in 1..=3 {
+        let replay = effigy(folder.path(), &["replay", &format!("effigy-last/{number}")]);
+        assert_eq!(replay.status.code(), Some(1), "{number}");
+    }
+}
+
 /// Loops without end, a decision at a time.
 const ENDLESS: &str = "#include <unistd.h>
 int main(void) {

@@ -120,3 +120,24 @@ fn rust_programs_end_with_symbols_as_on_values() {
         all("rust", "rs", 4);
     }
 }
+
+#[test]
+fn each_conjunct_has_its_place_in_the_source_and_its_direction() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let program = "../../tests/programs/lecture/bad.c";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(program);
+    let options = ExploreOptions { symbolic_stdin: Some(4), ..ExploreOptions::new(path) };
+    let prepared = Prepared::new(&options, &mut Silent).expect("it compiles");
+    let mut machine = Concolic::new(&prepared.job, Follow::Symbols).expect("a solver");
+    // Of a branch, side 0 is true and side 1 is false.
+    for (input, sides) in [("good", [1, 1, 1, 1]), ("gadd", [1, 0, 0, 1]), ("bad!", [0, 0, 0, 0])] {
+        let stdin = (InputKind::Stdin, String::new(), input.as_bytes().to_vec());
+        let run = machine.run(vec![stdin], MOST_STEPS);
+        let pc = run.conjuncts.iter();
+        let pc: Vec<_> = pc.map(|c| (c.place.function.as_str(), c.place.line, c.side)).collect();
+        let expected: Vec<_> = (7..).zip(sides).map(|(line, side)| ("top", line, side)).collect();
+        assert_eq!(pc, expected, "{input}");
+    }
+}
