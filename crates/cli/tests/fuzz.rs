@@ -376,6 +376,23 @@ fn bad_input_is_said_with_what_to_do() {
 }
 
 #[test]
+fn a_program_that_comes_to_nothing_supported_is_no_blind_one() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let program = "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fork(); if (getchar() == 'x') return 1; return 0; }\n";
+    folder.write("early.c", program);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", "w");
+    let output = effigy(folder.path(), &["fuzz", "early.c", "--seeds", "seeds"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("incomplete: nothing fails in 1 run from 1 seed"), "{said}");
+    assert!(said.contains("not supported: "), "{said}");
+}
+
+#[test]
 fn a_folder_of_a_search_is_neither_gone_on_with_nor_a_tree() {
     if tool("clang").is_none() {
         return;

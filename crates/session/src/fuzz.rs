@@ -150,7 +150,9 @@ impl Prepared {
     pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
         let mut runner = TestRunner::new(&self.compiled, &self.job, &self.options)?;
         let searched = self.search(observer)?;
-        if searched.over == Over::Blind && searched.found.is_empty() {
+        // Runs that came to no end of the program may have decisions behind.
+        let came_to_ends = searched.found.is_empty() && searched.odd.is_empty();
+        if searched.over == Over::Blind && came_to_ends {
             return Err(SessionError::Blind {
                 program: self.options.input.clone(),
                 argument: self.kind != InputKind::Stdin,

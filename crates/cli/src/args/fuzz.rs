@@ -12,8 +12,8 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   effigy fuzz parse.c --seeds seeds --max-time 1m
-      runs parse.c on each file of the folder `seeds` as standard input, turns the decisions of the best inputs one by
-      one, and runs what comes of it
+      runs parse.c on each file of the folder `seeds` as standard input, turns the decisions of
+      the best inputs one by one, and runs what comes of it
   effigy fuzz parse.rs --seeds afl-out --max-time 10m
       begins with the queue that AFL++ keeps there
   effigy fuzz tool.c --seeds words --arg
@@ -40,7 +40,7 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub bin: Option<String>,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(compiled()), help_heading = "Program")]
     pub lang: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
@@ -125,6 +125,11 @@ pub struct FuzzResults {
     /// Compile the program anew, and keep nothing of it for the next run
     #[arg(long)]
     pub no_cache: bool,
+}
+
+/// The languages whose programs can be fuzzed.
+fn compiled() -> Vec<&'static str> {
+    Language::ALL.iter().filter(|language| language.is_compiled()).map(|l| l.name()).collect()
 }
 
 impl FuzzArguments {
