@@ -12,6 +12,39 @@ pub const MERGING: &[Guarded] = &[
     Guarded {
         fault: Fault {
             file: JOIN,
+            rule: "merging: inputs have their places before sets of the paths are made",
+            original: "self.place_inputs(&top, &callers, &contents, a, b);",
+            replacement: "",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+    },
+    Guarded {
+        fault: Fault {
+            file: DECIDE,
+            rule: "merging: a side that is given has the form that it had",
+            original: "let added = known.map_or(*constraint, |sides| sides[side as usize].added);",
+            replacement: "let added = known.map_or(*constraint, |_| *constraint);",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+    },
+    Guarded {
+        fault: Fault {
+            file: FLOW,
+            rule: "merging: what a call returns is not live while it runs",
+            original: "code.writes(&code.insts[at as usize], &mut |dst| all.remove(dst));",
+            replacement: "",
+        },
+        package: "effigy-exec",
+        suite: "units",
+        test: "code::forced::tests::what_a_call_returns_is_not_read_while_it_runs",
+    },
+    Guarded {
+        fault: Fault {
+            file: JOIN,
             rule: "merging: a register holds the first path's value on the first path",
             original: "self.either(condition, a.regs[r], b.regs[r], a.code.sorts[r], path);",
             replacement: "self.either(condition, b.regs[r], a.regs[r], a.code.sorts[r], path);",
@@ -24,8 +57,8 @@ pub const MERGING: &[Guarded] = &[
         fault: Fault {
             file: JOIN,
             rule: "merging: memory holds the first path's contents on the first path",
-            original: "self.either(condition, x, y, sort, whole);",
-            replacement: "self.either(condition, y, x, sort, whole);",
+            original: "self.either(condition, x, y, Sort::BitVec(8 * len as u32), whole);",
+            replacement: "self.either(condition, y, x, Sort::BitVec(8 * len as u32), whole);",
         },
         package: "effigy-exec",
         suite: "units",
@@ -35,8 +68,8 @@ pub const MERGING: &[Guarded] = &[
         fault: Fault {
             file: JOIN,
             rule: "merging: what differs in memory is merged",
-            original: "for (base, ranges) in memory {",
-            replacement: "for (base, ranges) in memory.into_iter().skip(1) {",
+            original: "for Contents { at, len, values: [x, y] } in contents {",
+            replacement: "for Contents { at, len, values: [x, y] } in contents.into_iter().skip(1) {",
         },
         package: "effigy-exec",
         suite: "units",
