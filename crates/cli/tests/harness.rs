@@ -130,6 +130,52 @@ fn conditions_name_whole_objects_and_characters() {
     }
 }
 
+const MET: &str = r#"#include <assert.h>
+#include <klee/klee.h>
+volatile int said;
+int main(void) {
+    int first, key;
+    klee_make_symbolic(&first, sizeof first, "first");
+    klee_make_symbolic(&key, sizeof key, "key");
+    if (first > 7)
+        said = 1;
+    else if (first < -4)
+        said = 2;
+    assert(key != 1000);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_finding_behind_merged_paths_says_what_one_way_to_it_requires() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("met.c", MET);
+    let said = |merge| {
+        let (json, shown) = explore(&folder, &["met.c", "--merge", merge]);
+        assert_eq!(json["findings"].as_array().unwrap().len(), 1, "{shown}");
+        assert_eq!(json["findings"][0]["replay"], "confirmed", "{shown}");
+        let test = json["findings"][0]["test"].as_str().unwrap();
+        let test = std::fs::read_to_string(folder.path().join(test)).unwrap();
+        let because = shown.lines().skip_while(|line| !line.starts_with("  because"));
+        let because: Vec<String> = because
+            .take_while(|line| !line.starts_with("  calls"))
+            .map(|line| line[11..].to_owned())
+            .collect();
+        (because, serde_json::from_str::<serde_json::Value>(&test).unwrap())
+    };
+    let (unmerged, test) = said("never");
+    assert_eq!(unmerged, ["first > 7", "key == 1000"]);
+    assert_eq!(test["one_way"], serde_json::Value::Null);
+    let (merged, test) = said("auto");
+    let one_way = "(this is one way to it; others were merged with it)";
+    assert_eq!(merged, ["first < 8", "first > -5", "key == 1000", one_way]);
+    assert_eq!(test["one_way"], true);
+    assert_eq!(test["path_condition"].as_array().unwrap().len(), 3);
+}
+
 /// A package of two binaries that depends on another one by path.
 fn package(folder: &Path) {
     let write = |name: &str, text: &str| {

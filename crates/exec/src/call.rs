@@ -408,7 +408,10 @@ impl<'a> Call<'a> {
             return Err(Stop::End(unchecked(kind, &message)));
         }
         if self.state.failing.is_none() {
-            let model = self.context.canonical_model(self.state)?;
+            let model = match self.context.follows.clone() {
+                Some(values) => values,
+                None => self.context.canonical_model(self.state)?,
+            };
             self.state.model = Some(model);
             let stack = self.context.stack(self.state);
             let failure = Failure { kind, message, reported_at: None, stack };

@@ -160,6 +160,8 @@ pub struct Context {
     pub(crate) sets: Option<Sets>,
     /// The input that is followed.
     pub(crate) followed: Followed,
+    /// The values that decide, while one way of a merged path is run.
+    pub(crate) follows: Option<Rc<Model>>,
 }
 
 impl Context {
@@ -202,6 +204,7 @@ impl Context {
             summaries: Summaries::default(),
             sets,
             followed,
+            follows: None,
         })
     }
 
@@ -317,6 +320,7 @@ impl Context {
             repeatable: _,
             summaries,
             sets,
+            follows,
             asked: _,
             unseen: _,
             followed: _,
@@ -327,6 +331,7 @@ impl Context {
         }
         globals.trace(&mut |term| roots.push(term));
         summaries.trace(&mut |term| roots.push(term));
+        follows.trace(&mut |term| roots.push(term));
         summaries.collected();
         canonical.clear();
         evaluator.reset();

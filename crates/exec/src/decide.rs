@@ -52,6 +52,9 @@ impl Context {
             let settled = self.settled(state, sides, unspecified::MESSAGE)?;
             return self.choose(state, &settled);
         }
+        if let Some(values) = self.follows.clone() {
+            return self.followed(state, sides, &values);
+        }
         // Behind what is asked about unspecified parts, so that it is asked in each execution of the instruction.
         if self.job.merge != Merge::Never
             && let Some(side) = self.said(state, sides)
@@ -446,7 +449,8 @@ impl Context {
         let sort = self.store.sort(term);
         let mut term = term;
         // What paths brought to where they met is told apart by where they came from, when it is not by its values.
-        let tells_apart = self.job.merge != Merge::Never && !self.is_known_choice(state, term)?;
+        let merges = self.job.merge != Merge::Never && self.follows.is_none();
+        let tells_apart = merges && !self.is_known_choice(state, term)?;
         while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
         }
@@ -475,6 +479,9 @@ impl Context {
         if state.failing.is_some() {
             let model = self.model(state)?;
             return self.evaluate(term, &model);
+        }
+        if let Some(values) = self.follows.clone() {
+            return self.evaluate(term, &values);
         }
         self.answer(state, Kind::Value, term, |this, state| {
             let model = this.canonical_model(state)?;
@@ -505,6 +512,9 @@ impl Context {
             let settled = self.settled_one(state, condition, unspecified::MESSAGE)?;
             return self.assume(state, settled);
         }
+        if let Some(values) = self.follows.clone() {
+            return self.followed(state, &[condition], &values).map(|_| ());
+        }
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
             None => {
@@ -533,7 +543,7 @@ impl Context {
     }
 
     /// The first side that holds in a model.
-    fn side_of(&mut self, sides: &[Term], model: &Model) -> Option<usize> {
+    pub(crate) fn side_of(&mut self, sides: &[Term], model: &Model) -> Option<usize> {
         self.evaluator.reset();
         let (evaluator, store) = (&mut self.evaluator, &self.store);
         sides.iter().position(|s| evaluator.truth(store, *s, model) == Some(true))

@@ -109,8 +109,11 @@ pub struct PathRecord {
     pub found_at: Option<Duration>,
     /// Instructions executed.
     pub steps: u64,
-    /// The conjuncts of its path condition, readable; for findings, and for all when asked for.
+    /// The conjuncts of its path condition, readable; for findings, and for all when asked for. Of a finding on a path that
+    /// several became, those of the one path that its input would be on if nothing was merged.
     pub condition: Vec<Arc<str>>,
+    /// Whether the path has further inputs for which they do not hold.
+    pub one_way: bool,
     /// The distinct terms that the path condition consists of, when asked for.
     pub size: usize,
     /// The path condition as an SMT-LIB script, when asked for.
@@ -132,6 +135,10 @@ pub struct Further {
     pub results: Vec<(String, Value)>,
     /// How the path ends, when it runs to an end.
     pub status: Option<i32>,
+    /// The conjuncts of the path condition, as of the path itself.
+    pub condition: Vec<Arc<str>>,
+    /// Whether the path has further inputs for which they do not hold.
+    pub one_way: bool,
 }
 
 /// A fork of the execution tree.
@@ -491,6 +498,7 @@ impl PathRecord {
             found_at: None,
             steps: 0,
             condition: Vec::new(),
+            one_way: false,
             size: 0,
             smtlib: None,
             outputs: Vec::new(),

@@ -46,4 +46,5 @@ pub mod tree;
 mod truths;
 pub mod unspecified;
 pub mod walked;
+mod way;
 mod worker;

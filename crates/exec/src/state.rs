@@ -161,6 +161,8 @@ pub struct State {
     pub(crate) models: Vec<Rc<Model>>,
     /// The sides that were merged, where tests are wanted for each.
     pub(crate) sides: Option<Rc<Sides>>,
+    /// Whether it may be a path that several became: it went through a region in which paths were merged.
+    pub(crate) met: bool,
     /// All decisions so far.
     pub trail: Trail,
     /// Instructions executed.
@@ -211,6 +213,7 @@ impl Clone for State {
             model: self.model.clone(),
             models: self.models.clone(),
             sides: self.sides.clone(),
+            met: self.met,
             trail: self.trail.clone(),
             steps: self.steps,
             depth: self.depth,
@@ -245,6 +248,7 @@ impl State {
             model: Some(Rc::new(Model::default())),
             models: Vec::new(),
             sides: None,
+            met: false,
             trail: Trail::default(),
             steps: 0,
             depth: 0,
@@ -297,6 +301,7 @@ impl Trace for State {
             model,
             models,
             sides,
+            met: _,
             trail: _,
             steps: _,
             depth: _,

@@ -141,6 +141,9 @@ impl Context {
         if several || self.job.merge == Merge::Never || counted || state.failing.is_some() {
             return None;
         }
+        if self.follows.is_some() {
+            return None;
+        }
         let running = self.summaries.running.contains(&function);
         let word = matches!(self.store.sort(term), Sort::BitVec(_));
         if running || !word || self.store.has_unspecified(term) || !self.is_fit(function, args) {

@@ -2,6 +2,7 @@
 
 mod forks;
 mod led;
+mod required;
 
 use crate::code::Code;
 use crate::context::{Context, Job};
@@ -11,8 +12,6 @@ use crate::explorer::{
 };
 use crate::frontier::WorkItem;
 use crate::guides::{Followed, Guide};
-use crate::heap;
-use crate::merge::Merge;
 use crate::merge::place::Before;
 use crate::merge::region::{End, Region};
 use crate::observer::Leaf;
@@ -26,6 +25,7 @@ use effigy_solver::SolverError;
 use effigy_term::print::{self, Style};
 use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
 use forks::Loops;
+use required::Required;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -70,6 +70,8 @@ pub(crate) struct Worker<'a> {
     advances: u64,
     /// The shortages of memory that this worker has made room for.
     shortages: u64,
+    /// Until when ways are looked for, of a run that is being stopped.
+    late: Option<Instant>,
     /// Conditions as text.
     texts: FxHashMap<Term, Arc<str>>,
 }
@@ -84,6 +86,8 @@ struct Tests {
     results: Vec<(String, Value)>,
     further: Vec<Further>,
     untested: u64,
+    /// What the path requires, when that was asked for.
+    required: Option<Required>,
     /// When the path was known to fail, when that was before its end.
     known: Option<Instant>,
 }
@@ -120,6 +124,7 @@ impl<'a> Worker<'a> {
             collect_at: FIRST_COLLECTION,
             advances: 0,
             shortages: 0,
+            late: None,
             texts: FxHashMap::default(),
         })
     }
@@ -408,13 +413,14 @@ impl<'a> Worker<'a> {
 
     /// Adds a path that is over, with the inputs and the results of its tests.
     fn add(&mut self, state: State, ending: Ending, tests: Tests) {
-        let Tests { inputs, results, further, untested, known } = tests;
+        let Tests { inputs, results, further, untested, required, known } = tests;
         let finding = matches!(ending, Ending::Finding(_));
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         if finding {
             self.shared.failed.fetch_add(1, Ordering::Relaxed);
         }
-        let condition = self.condition(&state, finding);
+        let required = required.unwrap_or_else(|| self.required(&state, &ending, None));
+        let Required { condition, one_way } = required;
         let mut outputs = Vec::with_capacity(state.outputs.len());
         for (name, value, sort) in state.outputs.iter() {
             let mut term = self.context.term(*value, *sort);
@@ -438,6 +444,7 @@ impl<'a> Worker<'a> {
             found_at: finding.then(|| self.options.before + since.duration_since(started)),
             steps: state.steps,
             condition,
+            one_way,
             size,
             smtlib,
             outputs,
@@ -536,35 +543,25 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The conjuncts of the path condition, readable, where they are wanted.
-    fn condition(&mut self, state: &State, finding: bool) -> Vec<Arc<str>> {
-        if !finding && !self.options.conditions {
-            return Vec::new();
-        }
-        let mut conjuncts = state.condition.clone();
-        // What holds where paths met is one condition.
-        if self.context.job.merge != Merge::Never {
-            conjuncts = conjunction::flatten(&self.context.store, &conjuncts);
-        }
-        if self.options.minimal {
-            conjuncts = conjunction::minimal(&mut self.context.store, &conjuncts);
-        }
-        conjuncts.retain(|t| !heap::is_known(&mut self.context.store, *t));
-        conjuncts.into_iter().map(|t| self.text(t)).collect()
-    }
-
     /// The inputs and the results of a path under models of its condition, and its ending with its status under the
     /// first one.
     fn tests(&mut self, state: &State, ending: &Ending) -> Result<(Tests, Ending), Stop> {
         let model = self.model(state, matches!(ending, Ending::Finding(_)))?;
-        let Further { inputs, results, status } = self.tested(state, ending, &model)?;
+        let first = self.tested(state, ending, &model)?;
+        let Further { inputs, results, status, condition, one_way } = first;
         let (further, untested) = self.further(state, ending, model)?;
         let ending = status.map_or_else(|| ending.clone(), Ending::Exit);
-        Ok((Tests { inputs, results, further, untested, known: None }, ending))
+        let required = Some(Required { condition, one_way });
+        Ok((Tests { inputs, results, further, untested, required, known: None }, ending))
     }
 
     /// The inputs, the results and the status of a path under a model of its condition.
-    fn tested(&mut self, state: &State, ending: &Ending, model: &Model) -> Result<Further, Stop> {
+    fn tested(
+        &mut self,
+        state: &State,
+        ending: &Ending,
+        model: &Rc<Model>,
+    ) -> Result<Further, Stop> {
         let inputs = self.inputs(state, model)?;
         let results = self.context.results(state, model);
         let status = match (state.status, ending) {
@@ -572,7 +569,8 @@ impl<'a> Worker<'a> {
             (None, Ending::Exit(status)) => Some(*status),
             _ => None,
         };
-        Ok(Further { inputs, results, status })
+        let Required { condition, one_way } = self.required(state, ending, Some(model));
+        Ok(Further { inputs, results, status, condition, one_way })
     }
 
     /// What a path has on each side that was merged on it and that no earlier test of the path is on; and how many sides

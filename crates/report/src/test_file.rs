@@ -49,6 +49,10 @@ pub struct TestFile {
     pub path: usize,
     /// What the path requires of the input.
     pub path_condition: Vec<Arc<str>>,
+    /// Whether the path is one that several became, and has further inputs: then `path_condition` is what the one of these
+    /// requires that the input is on. Left out when it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_way: bool,
     /// The inputs for people, as `name = value`.
     pub readable: Vec<String>,
 }
@@ -138,6 +142,7 @@ impl TestFile {
             replay_detail: replay_detail(&test.replay),
             path: test.path,
             path_condition: test.path_condition.clone(),
+            one_way: test.one_way,
             readable: inputs_of(case)
                 .iter()
                 .map(|i| format!("{} = {}", i.name, readable(i, 4096)))

@@ -47,6 +47,19 @@ fn a_finding_without_source_keeps_its_place() {
 }
 
 #[test]
+fn a_condition_that_is_not_all_that_leads_to_a_finding_is_said_to_be_one_way() {
+    let mut outcome = failed();
+    let said = "(this is one way to it; others were merged with it)";
+    assert!(!plain(&outcome).contains(said));
+    outcome.findings[0].one_way = true;
+    let text = plain(&outcome);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let last = outcome.findings[0].path_condition.last().unwrap();
+    let at = lines.iter().position(|line| *line == said).unwrap();
+    assert!(lines[at - 1].ends_with(&**last), "{text}");
+}
+
+#[test]
 fn long_conditions_and_many_findings_are_cut() {
     let mut outcome = failed();
     outcome.findings[0].path_condition =

@@ -135,7 +135,10 @@ impl Converter<'_> {
             _ => {}
         }
         let first = self.outcome.tests.len() + 1;
-        for (number, (stop, case)) in (first..).zip(cases(path, self.compiled.language)) {
+        let conditions = path.further.iter().map(|further| (&further.condition, further.one_way));
+        let conditions = std::iter::once((&path.condition, path.one_way)).chain(conditions);
+        let cases = cases(path, self.compiled.language).into_iter().zip(conditions);
+        for (number, ((stop, case), (condition, one_way))) in (first..).zip(cases) {
             let predicted = match &stop {
                 Stop::Finding(failure) => {
                     let place = self.failure_place(failure);
@@ -152,7 +155,8 @@ impl Converter<'_> {
                 case: TestCase { number, predicted, ..case },
                 heap: None,
                 ending: self::ending(&stop),
-                path_condition: path.condition.clone(),
+                path_condition: condition.clone(),
+                one_way,
                 path: index + 1,
                 replay: Replay::NotRun { why: "not asked for".to_owned() },
             });
@@ -192,6 +196,7 @@ impl Converter<'_> {
             inputs: inputs_of(&case),
             heap: None,
             path_condition: path.condition.clone(),
+            one_way: path.one_way,
             site: site.clone(),
             occurrences: known.map_or(1, |at| self.outcome.findings[at].occurrences),
             path: index + 1,

@@ -345,6 +345,7 @@ fn record(found: &Found, index: usize, after: Duration) -> PathRecord {
         found_at: Some(after),
         steps: found.steps,
         condition: found.condition.clone(),
+        one_way: false,
         size: 0,
         smtlib: None,
         outputs: Vec::new(),

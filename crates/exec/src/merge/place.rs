@@ -103,6 +103,7 @@ impl Before {
                 Some(_) => Decision::Took(side),
                 None => Decision::Forced(0),
             };
+            state.met = true;
             state.trail = trail.clone();
             state.trail.push(Choice { question, answer: Decision::Forced(0) });
             state.trail.push(Choice { question: left, answer });

@@ -2,6 +2,7 @@
 //! run on the input does.
 
 mod random;
+mod ways;
 
 use super::Merge;
 use super::masses::whole;

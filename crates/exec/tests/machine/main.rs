@@ -17,3 +17,4 @@ mod searches;
 mod sides;
 mod stress;
 mod support;
+mod ways;

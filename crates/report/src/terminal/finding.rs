@@ -15,6 +15,9 @@ const CONJUNCTS: usize = 12;
 /// Calls that are shown.
 const CALLS: usize = 16;
 
+/// What is said of a condition that is not all that leads there.
+const ONE_WAY: &str = "(this is one way to it; others were merged with it)";
+
 /// The finding with all that helps to understand it.
 pub fn write_finding(
     out: &mut String,
@@ -47,7 +50,9 @@ pub fn write_finding(
         rows(out, "input", or_none(inputs, "any"), look);
     }
     rows(out, "heap", heap, look);
-    rows(out, "because", conjuncts(&finding.path_condition), look);
+    let mut because = conjuncts(&finding.path_condition);
+    because.extend(finding.one_way.then(|| ONE_WAY.to_owned()));
+    rows(out, "because", because, look);
     rows(out, "calls", calls(finding, sources), look);
     if finding.occurrences > 1 {
         rows(

@@ -23,6 +23,7 @@ fn completed_paths_are_handed_over_as_they_end() {
         found_at: None,
         steps: 1,
         condition: vec![],
+        one_way: false,
         size: 0,
         smtlib: None,
         outputs: vec![],

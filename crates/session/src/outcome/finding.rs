@@ -127,6 +127,9 @@ pub struct Finding {
     pub heap: Option<Heap>,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.
     pub path_condition: Vec<Arc<str>>,
+    /// Whether the path is one that several became, and has further inputs: then `path_condition` is what the one of these
+    /// requires that the input is on.
+    pub one_way: bool,
     /// What tells this defect from others: findings with one key are one defect.
     pub site: String,
     /// How many paths fail at this site.
@@ -150,6 +153,9 @@ pub struct Test {
     pub ending: Ending,
     /// What the path requires of the input, conjunct by conjunct, in the program's own names.
     pub path_condition: Vec<Arc<str>>,
+    /// Whether the path is one that several became, and has further inputs: then `path_condition` is what the one of these
+    /// requires that the input is on.
+    pub one_way: bool,
     /// Number of the leaf in the execution tree, from 1 in the tree's order.
     pub path: usize,
     /// What the native program did.
