@@ -1,6 +1,7 @@
 //! Merged explorations against concrete runs: of random programs every input has exactly one leaf, and the leaf ends as the
 //! run on the input does.
 
+mod kept;
 mod random;
 mod ways;
 
