@@ -16,6 +16,7 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::guides::Guides;
+use effigy_exec::merge::budget;
 use effigy_exec::observer as exec;
 use effigy_ir::program::FuncId;
 use effigy_solver::{BackEnd, Layers, SolverOptions};
@@ -90,7 +91,7 @@ impl Prepared {
         let targets = loaded.targets.clone();
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
-        job.merge = merge(&options, compiled.language);
+        job.merge = merge(&options, compiled.language, &job);
         job.sides = options.tests == Tests::Sides;
         let files = compiled.user_files.clone();
         job.reported = Arc::new(move |file| files.contains(file));
@@ -265,11 +266,13 @@ pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
     job
 }
 
-/// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown.
-fn merge(options: &ExploreOptions, language: Language) -> effigy_exec::merge::Merge {
+/// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown, and a tree that is
+/// small is faster walked without.
+fn merge(options: &ExploreOptions, language: Language, job: &Job) -> effigy_exec::merge::Merge {
     match options.merge {
         Merge::Never => effigy_exec::merge::Merge::Never,
         Merge::Auto if !language.is_compiled() => effigy_exec::merge::Merge::Never,
+        Merge::Auto if budget::is_small(job) => effigy_exec::merge::Merge::Never,
         Merge::Auto => effigy_exec::merge::Merge::Auto,
         Merge::Always => effigy_exec::merge::Merge::Always,
     }
@@ -297,6 +300,7 @@ pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
         },
         program: options.z3.clone(),
         query_time: options.budget.query_time,
+        effort: None,
         dump_queries: options.dump_queries.clone(),
         cancel: options.cancel.clone(),
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use effigy_base::budget::CancelToken;
 
-use crate::options::SolverOptions;
+use crate::options::{Effort, SolverOptions};
 use crate::query::Why;
 
 /// Tells the layers of a chain when to give up. Clones belong to the same chain.
@@ -14,6 +14,9 @@ use crate::query::Why;
 pub(crate) struct Clock {
     cancel: CancelToken,
     limit: Option<Duration>,
+    effort: Option<Effort>,
+    /// How many long searches there were.
+    long: Rc<Cell<u32>>,
     /// When the query that entered the chain gives up.
     until: Rc<Cell<Option<Instant>>>,
 }
@@ -24,6 +27,8 @@ impl Clock {
         Self {
             cancel: options.cancel.clone(),
             limit: options.query_time,
+            effort: options.effort,
+            long: Rc::default(),
             until: Rc::new(Cell::new(None)),
         }
     }
@@ -31,6 +36,18 @@ impl Clock {
     /// A query enters the chain.
     pub fn start(&self) {
         self.until.set(self.limit.map(|limit| Instant::now() + limit));
+    }
+
+    /// Most conflicts of a search that is not long.
+    pub fn conflicts(&self) -> Option<u32> {
+        self.effort.map(|effort| effort.conflicts)
+    }
+
+    /// Most conflicts of a search that was not over before; `None` when there were enough such searches.
+    pub fn longer(&self) -> Option<u32> {
+        let effort = self.effort.filter(|effort| self.long.get() < effort.searches)?;
+        self.long.set(self.long.get() + 1);
+        Some(effort.long)
     }
 
     /// Stops at the same time, for a part of the chain that does not see the query enter.

@@ -72,6 +72,24 @@ impl Embedded {
         }
     }
 
+    /// Searches within the effort that is allowed.
+    fn search(&mut self, literals: &[SatLit], stop: &Stop) -> SatAnswer {
+        let Some(few) = self.clock.conflicts() else {
+            return self.sat.solve(literals, stop.clone());
+        };
+        self.sat.limit(few);
+        match self.sat.solve(literals, stop.clone()) {
+            SatAnswer::Stopped if !stop.now() => match self.clock.longer() {
+                Some(more) => {
+                    self.sat.limit(more);
+                    self.sat.solve(literals, stop.clone())
+                }
+                None => SatAnswer::Stopped,
+            },
+            answer => answer,
+        }
+    }
+
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Answer {
         let stop = Stop(self.clock.token());
         if let Some(why) = no_back_end(store, assertions) {
@@ -105,13 +123,16 @@ impl Embedded {
             .collect();
         loop {
             self.blaster.translate_reads(&arrays, &mut self.sat);
-            match self.sat.solve(&literals, stop.clone()) {
+            match self.search(&literals, &stop) {
                 SatAnswer::Unsat => {
                     let failed =
                         assumptions.iter().filter(|(_, literal)| self.sat.failed(*literal));
                     return Answer::Unsat(failed.map(|(index, _)| *index).collect());
                 }
-                SatAnswer::Stopped => return Answer::Unknown(self.clock.why()),
+                SatAnswer::Stopped => {
+                    let worked = self.clock.conflicts().is_some() && !stop.now();
+                    return Answer::Unknown(if worked { Why::Effort } else { self.clock.why() });
+                }
                 SatAnswer::Sat => {}
             }
             let lemmas = self.blaster.violated_congruences(&arrays, &self.sat);

@@ -24,7 +24,7 @@ mod statistics;
 pub use assemble::{assemble, fresh_model};
 pub use error::SolverError;
 pub use incremental::{Entails, Incremental, IncrementalStatistics};
-pub use options::{BackEnd, Layers, SolverOptions};
+pub use options::{BackEnd, Effort, Layers, SolverOptions};
 pub use query::{Answer, Core, Query, Solver, Why};
 pub use sets::{Set, Sets};
 pub use smallest::smallest;

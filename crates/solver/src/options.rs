@@ -99,6 +99,17 @@ impl Default for Layers {
     }
 }
 
+/// A limit of work that does not depend on the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Most conflicts of a search.
+    pub conflicts: u32,
+    /// Most conflicts of a search that may be a long one.
+    pub long: u32,
+    /// How many searches may be long.
+    pub searches: u32,
+}
+
 /// Options of [`crate::assemble`].
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
@@ -111,6 +122,9 @@ pub struct SolverOptions {
     /// The time that a query may take; then it is answered `Unknown`. No limit by default, up to clock resolution
     /// otherwise. Answers under a limit depend on the machine's speed.
     pub query_time: Option<Duration>,
+    /// How much work the embedded back end does for queries about words; one that needs more is answered `Unknown`. No limit
+    /// by default. Answers under this limit are the same on every machine.
+    pub effort: Option<Effort>,
     /// A folder that every query which reaches a back end is written to, as an `.smt2` file with its answer.
     pub dump_queries: Option<PathBuf>,
     /// Ends a query early when the run is cancelled.

@@ -49,6 +49,8 @@ pub enum Why {
     Timeout(Duration),
     /// The query needs more work than a solver does in about this time, counted by the solver itself.
     Work(Duration),
+    /// The query needs more work than is allowed, counted by the solver itself.
+    Effort,
     /// The run was cancelled.
     Cancelled,
     /// The next step of the back end would have taken longer than the time that is left.
@@ -81,6 +83,7 @@ impl fmt::Display for Why {
             Why::Work(limit) => {
                 write!(f, "the query needs more work than {:.1} s stand for", limit.as_secs_f64())
             }
+            Why::Effort => write!(f, "the query needs more work than is allowed"),
             Why::Cancelled => write!(f, "the run was stopped"),
             Why::TooLong => write!(f, "the query needs more time than is left"),
             Why::Resource(what) => write!(f, "the query needs too much memory ({what})"),

@@ -6,6 +6,7 @@
 //! in symbolic execution*, 2012; Avgerinos et al., *Enhancing symbolic execution with veritesting*, 2014). What is left of a region is one fork of
 //! the tree: one side for each path that is left. A region in which nothing was merged leaves the forks that it had.
 
+pub mod budget;
 pub(crate) mod join;
 mod masses;
 pub(crate) mod place;
