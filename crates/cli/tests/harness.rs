@@ -169,7 +169,7 @@ fn a_finding_behind_merged_paths_says_what_one_way_to_it_requires() {
     let (unmerged, test) = said("never");
     assert_eq!(unmerged, ["first > 7", "key == 1000"]);
     assert_eq!(test["one_way"], serde_json::Value::Null);
-    let (merged, test) = said("auto");
+    let (merged, test) = said("always");
     let one_way = "(this is one way to it; others were merged with it)";
     assert_eq!(merged, ["first < 8", "first > -5", "key == 1000", one_way]);
     assert_eq!(test["one_way"], true);

@@ -45,6 +45,8 @@ fn report(program: &Annotated, merge: &str, mode: &str, threads: &str) -> Result
     let folder = TempDir::new();
     let path = program.path.canonicalize().map_err(|e| e.to_string())?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    // Merged although the trees are small.
+    let mode = format!("merge,{mode}");
     command.current_dir(folder.path()).env(STRESS, mode).arg("explore").arg(path);
     // Some programs have this flag themselves.
     let flags = program.flags.iter().filter(|flag| *flag != "--no-replay");

@@ -30,17 +30,21 @@ pub struct Stress {
     pub caches: bool,
     /// `models`: no model is kept from one question to the next.
     pub models: bool,
+    /// `merge`: with `--merge auto`, paths of programs with a small tree are merged too.
+    pub merge: bool,
 }
 
 impl Stress {
     /// All modes with their names.
-    pub const ALL: [(&str, Stress); 4] = {
-        let none = Stress { collect: false, reexecute: false, caches: false, models: false };
+    pub const ALL: [(&str, Stress); 5] = {
+        let none =
+            Stress { collect: false, reexecute: false, caches: false, models: false, merge: false };
         [
             ("collect", Stress { collect: true, ..none }),
             ("reexecute", Stress { reexecute: true, ..none }),
             ("caches", Stress { caches: true, ..none }),
             ("models", Stress { models: true, ..none }),
+            ("merge", Stress { merge: true, ..none }),
         ]
     };
 
@@ -73,6 +77,7 @@ impl Stress {
             reexecute: self.reexecute | other.reexecute,
             caches: self.caches | other.caches,
             models: self.models | other.models,
+            merge: self.merge | other.merge,
         }
     }
 }

@@ -88,6 +88,19 @@ impl Annotated {
     /// # Errors
     /// When the binary cannot be run, or its exit status and output do not go together.
     pub fn explore(&self, effigy: &Path, more: &[&str]) -> Result<Value, String> {
+        self.explore_with(effigy, more, &[])
+    }
+
+    /// As [`Annotated::explore`], with further variables of the environment.
+    ///
+    /// # Errors
+    /// As for [`Annotated::explore`].
+    pub fn explore_with(
+        &self,
+        effigy: &Path,
+        more: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Value, String> {
         let path = self
             .path
             .canonicalize()
@@ -95,6 +108,7 @@ impl Annotated {
         let folder = TempDir::new();
         let mut command = Command::new(effigy);
         command.current_dir(folder.path()).arg("explore").arg(path);
+        command.envs(variables.iter().copied());
         command.args(&self.flags).args(more).arg("--json");
         let output =
             command.output().map_err(|e| format!("cannot run {}: {e}", effigy.display()))?;

@@ -18,11 +18,11 @@ const MOST_PATHS: usize = 1 << 15;
 /// Most instructions.
 const MOST_STEPS: u64 = 3_000_000;
 
-/// Most queries that reach a back end.
-const MOST_QUERIES: u64 = 4096;
+/// Most terms of all queries that reach a back end together.
+const MOST_TERMS: u64 = 200_000;
 
 /// The work of the solver for one answer, and for some that may take more.
-const EFFORT: Effort = Effort { conflicts: 100, long: 2000, searches: 4 };
+const EFFORT: Effort = Effort { conflicts: 100, long: 1000, searches: 2 };
 
 /// Instructions between two looks at the limits.
 const QUANTUM: u64 = 50_000;
@@ -30,7 +30,8 @@ const QUANTUM: u64 = 50_000;
 /// Whether the tree of a program is so small without merging that it is walked faster than with it.
 pub fn is_small(job: &Job) -> bool {
     // Under these limits nothing is merged.
-    if job.budget.forks.is_some() || job.budget.depth.is_some() {
+    let counted = job.budget.forks.is_some() || job.budget.depth.is_some();
+    if counted || job.stress.merge {
         return false;
     }
     // Nothing that can be another when the run is taken up again.
@@ -53,15 +54,22 @@ impl Context {
         let (state, Ok(())) = self.initial(Vec::new()) else { return true };
         let mut pending = vec![state];
         let mut paths = 0;
+        let (mut asked, mut terms) = (0, 0);
         while let Some(mut state) = pending.pop() {
             if paths + pending.len() >= MOST_PATHS
                 || self.counters.steps >= MOST_STEPS
-                || self.back_end_queries() >= MOST_QUERIES
+                || terms >= MOST_TERMS
                 || self.job.cancel.is_cancelled()
             {
                 return false;
             }
-            match self.run(&mut state, QUANTUM) {
+            let stop = self.run(&mut state, QUANTUM);
+            let queries = self.back_end_queries();
+            if queries > asked {
+                terms += (queries - asked) * self.store.size(&state.condition) as u64;
+                asked = queries;
+            }
+            match stop {
                 Stop::Pause => pending.push(state),
                 Stop::End(Ending::Unknown(_)) => return false,
                 Stop::End(_) => paths += 1,

@@ -81,6 +81,8 @@ impl Runner {
 
     fn explore(&self, name: &str, bytes: usize, merge: &str, limit: u64) -> Result<Value, String> {
         let mut command = self.command(name, bytes);
+        // What is drawn is merging, also where the tree is so small that it does not pay.
+        command.env("EFFIGY_STRESS", "merge");
         command.args(["--merge", merge, "--max-time", &limit.to_string()]);
         let (report, cpu) = self.json(&command)?;
         let file = self.scratch.join("out/solver.txt");
