@@ -8,6 +8,7 @@
 use super::Merge;
 use crate::context::{Context, Job};
 use crate::panics::caught;
+use crate::resources::memory_limit;
 use crate::stop::{Ending, Stop};
 use effigy_base::budget::Budget;
 use effigy_solver::{BackEnd, Effort, SolverOptions, Statistics};
@@ -24,6 +25,12 @@ const MOST_TERMS: u64 = 200_000;
 /// The work of the solver for one answer, and for some that may take more.
 const EFFORT: Effort = Effort { conflicts: 100, long: 1000, searches: 2 };
 
+/// Most forks of a path: what is asked grows with each.
+const MOST_DEPTH: u64 = 1 << 10;
+
+/// Most of the run's memory, as a part of it.
+const SHARE_OF_MEMORY: u64 = 4;
+
 /// Instructions between two looks at the limits.
 const QUANTUM: u64 = 50_000;
 
@@ -34,15 +41,17 @@ pub fn is_small(job: &Job) -> bool {
     if counted || job.stress.merge {
         return false;
     }
+    let memory = memory_limit(&job.budget) / SHARE_OF_MEMORY;
+    let cancel = job.cancel.bounded(None, Some(memory));
     // Nothing that can be another when the run is taken up again.
     let solver = SolverOptions {
         back_end: BackEnd::Embedded,
         effort: Some(EFFORT),
-        cancel: job.cancel.clone(),
+        cancel: cancel.clone(),
         ..SolverOptions::default()
     };
-    let budget = Budget::default();
-    let job = Job { merge: Merge::Never, sides: false, solver, budget, ..job.clone() };
+    let budget = Budget { memory: Some(memory), ..Budget::default() };
+    let job = Job { merge: Merge::Never, sides: false, solver, budget, cancel, ..job.clone() };
     let Ok(mut context) = Context::new(job) else { return false };
     // A defect that shows here shows again in the run, which says what it costs.
     caught(|| context.is_walked()).unwrap_or(false)
@@ -59,6 +68,8 @@ impl Context {
             if paths + pending.len() >= MOST_PATHS
                 || self.counters.steps >= MOST_STEPS
                 || terms >= MOST_TERMS
+                || state.depth >= MOST_DEPTH
+                || !self.job.cancel.affords(0)
                 || self.job.cancel.is_cancelled()
             {
                 return false;
@@ -71,7 +82,7 @@ impl Context {
             }
             match stop {
                 Stop::Pause => pending.push(state),
-                Stop::End(Ending::Unknown(_)) => return false,
+                Stop::End(Ending::Unknown(_) | Ending::Cut(_)) => return false,
                 Stop::End(_) => paths += 1,
                 Stop::Fork(sides) => {
                     for (child, ending) in self.take_sides(state, &sides) {
