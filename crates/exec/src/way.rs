@@ -142,9 +142,7 @@ impl Context {
             };
         Way { conditions: kept, is_one_of_several: !is_whole }
     }
-}
 
-impl Context {
     /// Whether the solver says that a condition follows from others.
     fn is_implied(&mut self, conditions: &[Term], condition: Term) -> bool {
         let mut assertions = conditions.to_vec();
