@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
 mod compare;
+mod fuzz;
 mod performance;
 mod plots;
 pub mod process;

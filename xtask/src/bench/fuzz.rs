@@ -1,0 +1,7 @@
+//! The fuzz targets of `bench/fuzz`.
+
+#![cfg(test)]
+
+mod targets;
+
+mod tests;

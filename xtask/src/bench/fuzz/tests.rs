@@ -1,0 +1,49 @@
+use super::targets::{Language, Target, crashes};
+use std::path::{Path, PathBuf};
+
+fn targets() -> Vec<Target> {
+    Target::all(&crate::root()).expect("the folder is there")
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("each target has seeds");
+    entries.map(|entry| entry.expect("readable").path()).collect()
+}
+
+#[test]
+fn each_target_has_a_seed_a_crash_and_a_row_of_the_page() {
+    let page = crate::root().join("bench/fuzz/README.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let targets = targets();
+    assert_eq!(targets.len(), 20);
+    assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), targets.len());
+    for target in &targets {
+        let language = if target.language == Language::C { "C" } else { "Rust" };
+        let row = format!("| `{}` | {language} | ", target.name);
+        assert!(page.contains(&row), "{} is not on the page", target.name);
+        for input in files(&target.seeds()).into_iter().chain([target.crash()]) {
+            let length = std::fs::metadata(&input).expect("the input is there").len();
+            assert!((1..=4096).contains(&length), "{}: {length} bytes", input.display());
+        }
+    }
+}
+
+#[test]
+fn seeds_pass_and_crashes_crash() {
+    let scratch = std::env::temp_dir().join(format!("effigy-fuzz-targets-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).expect("writable");
+    for target in targets() {
+        // Rust has no build of another kind.
+        let kinds: &[bool] = if target.language == Language::C { &[false, true] } else { &[false] };
+        for sanitized in kinds {
+            let program = scratch.join(format!("{}-{sanitized}", target.name));
+            target.build(&program, *sanitized).expect("it compiles without a warning");
+            for seed in files(&target.seeds()) {
+                assert_eq!(crashes(&program, &seed), Ok(false), "{}: {sanitized}", seed.display());
+            }
+            let crash = target.crash();
+            assert_eq!(crashes(&program, &crash), Ok(true), "{}: {sanitized}", crash.display());
+        }
+    }
+    std::fs::remove_dir_all(&scratch).expect("writable");
+}
