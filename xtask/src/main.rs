@@ -65,6 +65,15 @@ tasks:
                      the limit for the defect of a twin (default: 20)
     --render         measures nothing; draws the plots and the page from the data again
     --effigy FILE    this binary, not one that is built for it
+  bench --fuzz [OPTIONS]
+                   fuzz the targets of bench/fuzz with Effigy, AFL++ (Debian: afl++) and libFuzzer (Debian: clang, libclang-rt-dev)
+                   from the same seeds, each run on one core until its first crash
+    --only NAME      this target alone; may be given several times
+    --seconds N      CPU seconds of a run at most (default: 600)
+    --runs N         runs of each, of which the median counts (default: 3)
+    --write          renew docs/fuzz-speed.md with its data after each target
+    --render         measures nothing; makes the page from the data again
+    --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

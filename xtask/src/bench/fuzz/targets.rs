@@ -15,7 +15,7 @@ pub const RUST_CHECKS: [&str; 8] = [
     "-C",
     "panic=abort",
     "--edition",
-    "2024",
+    "2021",
 ];
 
 /// What a program is written in.

@@ -1,4 +1,7 @@
+use super::page::cells;
+use super::parse;
 use super::targets::{Language, Target, crashes};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 fn targets() -> Vec<Target> {
@@ -46,4 +49,25 @@ fn seeds_pass_and_crashes_crash() {
         }
     }
     std::fs::remove_dir_all(&scratch).expect("writable");
+}
+
+#[test]
+fn medians_are_compared_and_half_of_the_runs_must_find_it() {
+    let row = json!({
+        "seconds": 20, "effigy": [1.0, null, 0.5], "afl": [null, 0.25, null], "libfuzzer": [3.0, 2.0, 0.125],
+    });
+    assert_eq!(cells(&row), ["1.00", "> 20", "2.00", "Effigy"].map(str::to_owned));
+    let row = json!({ "seconds": 20, "effigy": [null], "afl": [null], "libfuzzer": [null] });
+    assert_eq!(cells(&row), ["> 20", "> 20", "> 20", "-"].map(str::to_owned));
+}
+
+#[test]
+fn unknown_options_and_values_are_refused() {
+    let parse = |args: &[&str]| parse(&args.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>());
+    assert!(parse(&["--what"]).is_err());
+    assert!(parse(&["--seconds", "0"]).is_err());
+    assert_eq!(
+        parse(&["--seconds", "20", "--runs", "1"]).map(|o| (o.seconds, o.runs)),
+        Ok((20, 1))
+    );
 }
