@@ -90,6 +90,9 @@ pub struct CompileOptions {
     /// Whether the program is compiled as a debug build is, so that every line and every variable of a session is there.
     /// Default: no.
     pub for_session: bool,
+    /// An object file that is linked with a native program that counts its edges: a Rust program is compiled to that alone,
+    /// for speed, and there is no module. Default: none.
+    pub counters: Option<PathBuf>,
     /// Ends the compilers early when the run is stopped. Default: nobody asks for it.
     pub cancel: CancelToken,
 }
@@ -104,6 +107,7 @@ impl Default for CompileOptions {
             ub: false,
             cache: Cache::of_user(),
             for_session: false,
+            counters: None,
             cancel: CancelToken::new(),
         }
     }

@@ -86,6 +86,12 @@ pub enum SessionError {
         /// What it has instead.
         what: &'static str,
     },
+    /// The program cannot be run natively with counters.
+    #[error("there are no native runs: {why}")]
+    Uncounted {
+        /// What stands in the way.
+        why: String,
+    },
     /// No decision of the program depends on a seed.
     #[error("no decision of {} depends on a seed: {}, or give longer seeds if it ends before it has read one", program.display(), blind(*argument))]
     Blind {

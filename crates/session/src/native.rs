@@ -24,6 +24,11 @@ use crate::options::ExploreOptions;
 mod agree;
 mod build;
 mod child;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the search that runs its inputs so is on its way")
+)]
+pub(crate) mod counted;
 mod early;
 mod observe;
 mod sandbox;
@@ -39,7 +44,8 @@ use child::Finished;
 use early::Known;
 use observe::Seen;
 use sandbox::{Layers, Tools};
-use server::{Failure, Plan, Server};
+pub(crate) use server::Failure;
+use server::{Plan, Server};
 use symbols::Symbols;
 
 /// Why a test was not run to its end when the whole run was stopped.
@@ -374,7 +380,9 @@ impl<'a> Replayer<'a> {
         let tools = self.tools(cancel).as_ref();
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
         let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
-        let plan = Plan { tools, program, instrument, fork, shown, sandbox, time, memory, stack };
+        let counted = None;
+        let plan =
+            Plan { tools, program, instrument, fork, shown, sandbox, time, memory, stack, counted };
         let server = Server::start(&plan, cancel);
         match (&server, self.unfit.get(instrument as usize)) {
             (Ok(server), _) => {

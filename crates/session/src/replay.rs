@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::ExploreOptions;
 use crate::outcome::{Replay, TestCase};
+use std::path::PathBuf;
 
 /// Compiles the program that the options name.
 ///
@@ -25,10 +26,25 @@ pub(crate) fn compile_for(
     options: &ExploreOptions,
     for_session: bool,
 ) -> Result<Compiled, CompileError> {
+    compile(&input(options)?, &CompileOptions { for_session, ..compile_options(options) })
+}
+
+/// Compiles the program that the options name to a native program alone, which counts its edges.
+///
+/// # Errors
+/// See [`CompileError`].
+pub(crate) fn compile_counted(
+    options: &ExploreOptions,
+    counters: PathBuf,
+) -> Result<Compiled, CompileError> {
+    let counters = Some(counters);
+    compile(&input(options)?, &CompileOptions { counters, ..compile_options(options) })
+}
+
+fn compile_options(options: &ExploreOptions) -> CompileOptions {
     let mut compile_options = CompileOptions {
         cache: if options.cache { Cache::of_user() } else { Cache::off() },
         c_flags: options.cflags.clone(),
-        for_session,
         checks: options.checks,
         ub: options.ub,
         cancel: options.cancel.clone(),
@@ -40,7 +56,7 @@ pub(crate) fn compile_for(
     if let Some(entry) = &options.entry {
         compile_options.entry.clone_from(entry);
     }
-    compile(&input(options)?, &compile_options)
+    compile_options
 }
 
 /// What is to be compiled: by the given language, else by the path.

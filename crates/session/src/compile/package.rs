@@ -13,7 +13,7 @@ use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
 use super::profile::manifest_switch;
-use super::rust::UNCHANGED;
+use super::rust::{COUNTERS, UNCHANGED, rustc};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
 
@@ -74,13 +74,27 @@ pub(super) fn compile_package(
     let bin = choose_binary(&metadata, &manifest, bin)?;
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
-    let variant = if options.ub { "unchanged" } else { "" };
+    let variant = match (&options.counters, options.ub) {
+        (Some(_), _) => "counted",
+        (None, true) => "unchanged",
+        (None, false) => "",
+    };
     let identity = fingerprint(&[&manifest.to_string_lossy(), variant]);
     let scratch = Scratch::new()?;
     let folder = options.cache.folder().unwrap_or_else(|| scratch.path().to_owned());
     let place = folder.join("packages").join(identity);
     let module = place.join(format!("{bin}.ll"));
+    let object = options.counters.as_deref();
+    let host = match object {
+        Some(_) => Some(host(&options.cancel)?),
+        None => None,
+    };
     let build = || {
+        if let (Some(object), Some(host)) = (object, &host) {
+            let (manifest, root_manifest) = (&*manifest, &*root_manifest);
+            let mut command = cargo_command(&cargo, manifest, &bin, &place, root_manifest);
+            return run(count(&mut command, host, object), &options.cancel);
+        }
         let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
         if options.for_session {
             command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
@@ -91,14 +105,14 @@ pub(super) fn compile_package(
         run(&mut command, &options.cancel)
     };
     let mut output = build()?;
-    if !module.is_file() {
+    if object.is_none() && !module.is_file() {
         // Cargo does not know of the module, so a lost one comes back only when all is built again.
         std::fs::remove_dir_all(&place)
             .map_err(|cause| CompileError::Unwritable { path: place.clone(), cause })?;
         output = build()?;
     }
     Ok(Compiled {
-        module_text: read_text(&module)?,
+        module_text: if object.is_some() { String::new() } else { read_text(&module)? },
         module_path: module,
         executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
         entry: options.entry.clone(),
@@ -150,20 +164,37 @@ fn choose_binary(
     }
 }
 
-fn build_command(
+/// Has all that the program is made of compiled with counters and for speed, but not what runs while it is built.
+fn count<'c>(command: &'c mut Command, host: &str, object: &Path) -> &'c mut Command {
+    // What the user asks for beside it stays; what the variable has hides what is in Cargo's files.
+    let user = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let flags = [user.split_whitespace().collect(), COUNTERS.to_vec()].concat().join(" ");
+    let mut link = std::ffi::OsString::from("link-arg=");
+    link.push(object);
+    command.env("RUSTFLAGS", flags).env("CARGO_PROFILE_RELEASE_LTO", "off");
+    command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2").env("CARGO_PROFILE_RELEASE_DEBUG", "1");
+    command.args(["--target", host, "--", "-C"]).arg(link)
+}
+
+/// The machine that the compiler compiles for when it is asked for none.
+fn host(cancel: &CancelToken) -> Result<String, CompileError> {
+    let version = run(Command::new(rustc()?).arg("-vV"), cancel)?.stdout;
+    let version = String::from_utf8_lossy(&version);
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let missing = || CompileError::NoOutput { tool: "rustc -vV".to_owned(), what: "host" };
+    Ok(host.ok_or_else(missing)?.to_owned())
+}
+
+fn cargo_command(
     cargo: &Path,
     manifest: &Path,
     bin: &str,
     place: &Path,
-    module: &Path,
     root_manifest: &str,
 ) -> Command {
     let mut command = Command::new(cargo);
     command.args(["rustc", "--release", "--message-format=json-render-diagnostics", "--bin", bin]);
     command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(place.join("target"));
-    let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
-    emit.push(module);
-    command.arg("--").arg(emit);
     for (variable, value) in PROFILE {
         command.env(variable, value);
     }
@@ -173,6 +204,21 @@ fn build_command(
             command.env(variable, if on { "true" } else { "false" });
         }
     }
+    command
+}
+
+fn build_command(
+    cargo: &Path,
+    manifest: &Path,
+    bin: &str,
+    place: &Path,
+    module: &Path,
+    root_manifest: &str,
+) -> Command {
+    let mut command = cargo_command(cargo, manifest, bin, place, root_manifest);
+    let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
+    emit.push(module);
+    command.arg("--").arg(emit);
     command
 }
 

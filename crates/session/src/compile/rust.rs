@@ -36,11 +36,32 @@ const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on \
 /// Keeps the errors of unsafe code: LLVM changes nothing, and the text says what the compiler knows of values.
 pub(super) const UNCHANGED: [&str; 2] = ["-C", "no-prepopulate-passes"];
 
+/// The same checks in a program that is to be fast.
+const COUNTED_FLAGS: &str =
+    "-C panic=abort -C debug-assertions=on -C debuginfo=1 -C codegen-units=1";
+
+/// The source of the object that is linked with a program that counts its edges.
+pub(crate) const COUNTERS_RUNTIME: &str = include_str!("../runtime/counters.c");
+
+/// How the compiler counts the edges of what it compiles; `std` comes compiled without.
+pub(super) const COUNTERS: [&str; 6] = [
+    "-C",
+    "passes=sancov-module",
+    "-C",
+    "llvm-args=-sanitizer-coverage-level=3",
+    "-C",
+    "llvm-args=-sanitizer-coverage-inline-8bit-counters",
+];
+
 fn flags(options: &CompileOptions) -> Vec<&'static str> {
-    let mut flags: Vec<&str> = FLAGS.split_whitespace().collect();
+    let flags = if options.counters.is_some() { COUNTED_FLAGS } else { FLAGS };
+    let mut flags: Vec<&str> = flags.split_whitespace().collect();
+    if options.counters.is_some() {
+        flags.extend(COUNTERS);
+    }
     let overflow = options.checks.contains(Check::Overflow);
     flags.extend(["-C", if overflow { "overflow-checks=on" } else { "overflow-checks=off" }]);
-    if options.ub {
+    if options.ub && options.counters.is_none() {
         flags.extend(UNCHANGED);
     }
     flags
@@ -98,7 +119,11 @@ struct Build<'a> {
 impl Build<'_> {
     /// A session shows what a debug build has: values where the source has them, and every line.
     fn optimisation(&self) -> &'static str {
-        if self.options.for_session { "opt-level=0" } else { "opt-level=1" }
+        match (self.options.for_session, &self.options.counters) {
+            (_, Some(_)) => "opt-level=2",
+            (true, None) => "opt-level=0",
+            (false, None) => "opt-level=1",
+        }
     }
 
     /// All that goes into the build but the contents of the sources. Paths are in: panics and line tables have them.
@@ -111,6 +136,9 @@ impl Build<'_> {
         identity.text(self.optimisation()).text(&self.options.edition).text(&self.options.entry);
         for (name, text) in HARNESS {
             identity.text(name).text(text);
+        }
+        if self.options.counters.is_some() {
+            identity.text(COUNTERS_RUNTIME);
         }
         identity.path(self.path).key()
     }
@@ -133,7 +161,10 @@ impl Build<'_> {
                 copy.sources(&self.run(&copy.path, Some(&copy.remap), harness)?)
             }
         };
-        let module = read_bytes(&self.scratch.file(MODULE))?;
+        let module = match self.options.counters {
+            Some(_) => Vec::new(),
+            None => read_bytes(&self.scratch.file(MODULE))?,
+        };
         if let Some(sources) = Sources::of_rustc(&list, since) {
             let executable = read_bytes(&self.scratch.file(EXECUTABLE))?;
             self.options.cache.put(key, &sources, &[&module, &executable]);
@@ -155,7 +186,10 @@ impl Build<'_> {
         // What rustc writes in between, and leaves when it is stopped.
         command.arg("--out-dir").arg(self.scratch.path());
         command.arg(joined("--emit=link=", &self.scratch.file(EXECUTABLE)));
-        command.arg(joined("--emit=llvm-ir=", &self.scratch.file(MODULE)));
+        match &self.options.counters {
+            Some(object) => command.arg("-C").arg(joined("link-arg=", object)),
+            None => command.arg(joined("--emit=llvm-ir=", &self.scratch.file(MODULE))),
+        };
         command.arg(joined("--emit=dep-info=", &list)).arg(path);
         if let Some(remap) = remap {
             command.args(["--cap-lints", "allow"]).arg(remap);

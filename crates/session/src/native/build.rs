@@ -16,6 +16,7 @@ use crate::cache::{Cache, Key};
 use crate::compile::c::list_sources;
 use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
+use crate::compile::rust::COUNTERS_RUNTIME;
 use crate::compile::{
     Compiled, HEADERS, Language, Scratch, clang, find_program, fingerprint, flags, place_program,
     write_headers,
@@ -24,6 +25,9 @@ use crate::language::NativeBuild;
 
 /// Functions of the library that the address sanitizer does not watch, in a form that it does.
 const CHECKED: &str = include_str!("../runtime/checked.c");
+
+/// The flag for parts of the runtime that nothing watches.
+const UNWATCHED: &str = "-fno-sanitize=all";
 
 /// Reads the test's objects; the intrinsics over them follow it.
 const OBJECTS: &str = include_str!("../runtime/objects.c");
@@ -41,11 +45,13 @@ pub enum Instrument {
     Memory = 3,
     /// Valgrind, where MemorySanitizer does not link.
     Valgrind = 4,
+    /// Counters of edges that are read after the run (`counted.rs`); compiled for speed.
+    Counters = 5,
 }
 
 impl Instrument {
     /// How many there are.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 6;
 
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
@@ -69,13 +75,16 @@ impl Instrument {
                 "-fsanitize=address,undefined -fno-sanitize-recover=all"
             }
             Instrument::Memory => "-fsanitize=memory -fno-sanitize-recover=all",
+            Instrument::Counters => {
+                "-fsanitize-coverage=inline-8bit-counters -fno-sanitize-link-runtime"
+            }
         }
     }
 
     /// The attribute that makes a function of a module take part.
     fn attribute(self) -> &'static str {
         match self {
-            Instrument::Plain | Instrument::Valgrind => "",
+            Instrument::Plain | Instrument::Valgrind | Instrument::Counters => "",
             Instrument::Address | Instrument::Leak => "sanitize_address ",
             Instrument::Memory => "sanitize_memory ",
         }
@@ -84,7 +93,7 @@ impl Instrument {
     /// Whether tests can be forked from a process that has loaded the program: MemorySanitizer and valgrind want to see the
     /// start of it, and the search for leaks stops threads by tracing them.
     pub(super) fn forks(self) -> bool {
-        matches!(self, Instrument::Plain | Instrument::Address)
+        matches!(self, Instrument::Plain | Instrument::Address | Instrument::Counters)
     }
 
     /// What the sanitizers' runtimes are told. Addresses become lines outside of the sandbox, where there is a program for it.
@@ -94,7 +103,7 @@ impl Instrument {
         let symbols = format!("symbolize={}", u8::from(!symbols::available()));
         let with = |text: &str| format!("{text}:{symbols}");
         match self {
-            Instrument::Plain | Instrument::Valgrind => vec![],
+            Instrument::Plain | Instrument::Valgrind | Instrument::Counters => vec![],
             Instrument::Leak => {
                 let options = "exitcode=99:detect_leaks=1:hard_rss_limit_mb=4096";
                 vec![("ASAN_OPTIONS", with(options)), ("LSAN_OPTIONS", symbols)]
@@ -160,7 +169,10 @@ impl Recipe<'_> {
         flags::known(c_flags)?;
         let mut identity = Identity::new("native program");
         identity.text(language.name()).text(&self.name()).text(self.instrument.sanitizers());
-        for text in [CHECKED, OBJECTS, INTRINSICS].iter().chain(HEADERS.iter().map(|(_, t)| t)) {
+        for text in [CHECKED, OBJECTS, INTRINSICS, COUNTERS_RUNTIME]
+            .iter()
+            .chain(HEADERS.iter().map(|(_, t)| t))
+        {
             identity.text(text);
         }
         // The second one builds what the first one does not.
@@ -221,7 +233,8 @@ impl Recipe<'_> {
             }
             Err(e) => Err(e.to_string()),
         };
-        let gcc = find_program("gcc").filter(|_| self.instrument != Instrument::Memory);
+        let clangs_own = [Instrument::Memory, Instrument::Counters].contains(&self.instrument);
+        let gcc = find_program("gcc").filter(|_| !clangs_own);
         match (with_clang, gcc) {
             (Err(_), Some(gcc)) => {
                 let mut command = self.command(&gcc, "-fno-sanitize=alignment,object-size,vptr");
@@ -261,7 +274,10 @@ impl Recipe<'_> {
 
     fn command(&self, compiler: &Path, exceptions: &str) -> Command {
         let mut command = Command::new(compiler);
-        command.args(["-g", "-O0", "-fno-omit-frame-pointer", "-w"]);
+        command.args(match self.instrument {
+            Instrument::Counters => ["-g", "-O1", "-fno-omit-frame-pointer", "-w"],
+            _ => ["-g", "-O0", "-fno-omit-frame-pointer", "-w"],
+        });
         command.args(self.instrument.sanitizers().split_whitespace());
         if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
             command.args(exceptions.split_whitespace());
@@ -273,11 +289,12 @@ impl Recipe<'_> {
     /// the loaded program is copied for each test.
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
         let objects = [OBJECTS, INTRINSICS].join("\n");
-        let watched = match self.instrument {
-            Instrument::Memory => "-fsanitize=memory",
-            _ => "-fno-sanitize=all",
+        let objects = match self.instrument {
+            Instrument::Memory => self.runtime(compiler, &objects, "-fsanitize=memory"),
+            Instrument::Counters => self.runtime(compiler, COUNTERS_RUNTIME, UNWATCHED),
+            _ => self.runtime(compiler, &objects, UNWATCHED),
         };
-        command.arg(self.runtime(compiler, &objects, watched)?);
+        command.arg(objects?);
         if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
             command.arg(self.runtime(compiler, CHECKED, "-fsanitize=address")?);
             command.arg("-Wl,--wrap=fgets");
@@ -292,6 +309,16 @@ impl Recipe<'_> {
         let Compiled { cache, cancel, .. } = self.compiled;
         runtime(compiler, text, flag, self.scratch, cache, cancel)
     }
+}
+
+/// The object that is linked with programs that count their edges.
+pub(super) fn counters_object(
+    scratch: &Scratch,
+    cache: &Cache,
+    cancel: &CancelToken,
+) -> Result<PathBuf, String> {
+    let compiler = find_program("cc").or_else(|| clang().ok()).ok_or("there is no C compiler")?;
+    runtime(&compiler, COUNTERS_RUNTIME, "-fPIC", scratch, cache, cancel)
 }
 
 /// A part of the runtime as an object file. It is the same for all programs and kept in the cache.

@@ -12,10 +12,13 @@ use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
 use crate::compile::{Scratch, clang, find_program, place_program};
 
-const SOURCES: [(&str, &str); 8] = [
+const SOURCES: [(&str, &str); 11] = [
     ("launcher.c", include_str!("../runtime/sandbox/launcher.c")),
     ("server.c", include_str!("../runtime/sandbox/server.c")),
     ("serve.h", include_str!("../runtime/sandbox/serve.h")),
+    ("counted.h", include_str!("../runtime/sandbox/counted.h")),
+    ("counters.h", include_str!("../runtime/sandbox/counters.h")),
+    ("exchange.h", include_str!("../runtime/sandbox/exchange.h")),
     ("layers.h", include_str!("../runtime/sandbox/layers.h")),
     ("filter.h", include_str!("../runtime/sandbox/filter.h")),
     ("mark.h", include_str!("../runtime/sandbox/mark.h")),

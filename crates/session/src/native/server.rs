@@ -1,5 +1,6 @@
 //! A launched server of native runs: one sandbox, in which tests run one after the other.
 
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -44,15 +45,26 @@ pub(super) struct Plan<'a> {
     pub memory: u64,
     /// Bytes of the program's stack.
     pub stack: u64,
+    /// For counted runs: what the launcher is told of the files that it shares.
+    pub counted: Option<&'a [OsString]>,
 }
 
 /// Why a run has no end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// It was stopped from outside.
     Stopped,
     /// The server does not answer as it should.
     Broken(String),
+}
+
+/// What a server says of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BatchNews {
+    /// This run had a process of its own, and has ended.
+    Alone(u32),
+    /// So many runs were made, and no more will be.
+    Done(u32),
 }
 
 /// A server that waits for a test.
@@ -64,6 +76,8 @@ pub(super) struct Server {
     pub layers: Layers,
     pub instrument: Instrument,
     pub shown: bool,
+    /// The number that it said when it was ready: of counters, where it counts.
+    pub ready: i32,
     /// Holds the test's files.
     beside: Scratch,
     /// The empty folder that the program runs in.
@@ -92,6 +106,7 @@ impl Server {
             layers: Layers::default(),
             instrument: plan.instrument,
             shown: plan.shown,
+            ready: 0,
             beside,
             _folder: folder,
         };
@@ -105,7 +120,14 @@ impl Server {
         loop {
             match self.message(Instant::now() + START, &mut text, cancel)? {
                 Some((b'L', layers)) => self.layers = Layers(layers),
-                Some((b'R', _)) => return Ok(()),
+                Some((b'R', number)) => {
+                    self.ready = number;
+                    return Ok(());
+                }
+                Some((b'N', _)) => return Err(broken("the program has no counters")),
+                Some((b'F', _)) => {
+                    return Err(broken("this machine keeps no fork server inside a sandbox"));
+                }
                 other => return Err(broken(format!("the server says {other:?}: {}", text.text()))),
             }
         }
@@ -149,6 +171,30 @@ impl Server {
             timed_out,
             text: text.text(),
         })
+    }
+
+    /// Has the server begin a batch of counted runs, or go on with it after it told of a run.
+    pub fn go_on(&mut self) -> Result<(), Failure> {
+        self.control.write_all(&[0; 4]).map_err(broken)
+    }
+
+    /// The next news of a batch within some time, with what the program printed since the last ones; `None` when there are
+    /// none.
+    pub fn news(
+        &mut self,
+        time: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Option<(BatchNews, String)>, Failure> {
+        let mut text = Kept::default();
+        let news = match self.message(Instant::now() + time, &mut text, cancel)? {
+            Some((b'S', index)) => BatchNews::Alone(index.unsigned_abs()),
+            Some((b'D', done)) => BatchNews::Done(done.unsigned_abs()),
+            Some((tag, number)) => {
+                return Err(broken(format!("the server says {} {number}", char::from(tag))));
+            }
+            None => return Ok(None),
+        };
+        Ok(Some((news, text.text())))
     }
 
     /// The next message, keeping what is printed meanwhile; `None` at the deadline.
@@ -238,10 +284,11 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
     command.arg(format!("seconds={}", plan.time.as_secs() + 2));
     command.arg(format!("memory={memory}"));
     command.arg(format!("stack={}", plan.stack));
+    command.args(plan.counted.unwrap_or_default());
     for (name, path) in
         [("folder", folder), ("server", &plan.tools.server), ("program", plan.program)]
     {
-        let mut argument = std::ffi::OsString::from(format!("{name}="));
+        let mut argument = OsString::from(format!("{name}="));
         argument.push(path);
         command.arg(argument);
     }

@@ -3,7 +3,7 @@
 
      launcher sandbox=1 fork=1 traced=0 guarded=0 shown=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [prefix...]
 
-   with the control socket as standard output. The first message tells which layers there are. */
+   with the control socket as standard output, and for counted runs also exchange=FILE seen=FILE way=0. The first message tells which layers there are. */
 #include "serve.h"
 #include <poll.h>
 #include <sched.h>
@@ -15,6 +15,9 @@ struct arguments {
   int fork;
   unsigned long stack; /* bytes */
   const char *folder, *server, *program;
+  const char *exchange, *seen; /* files of counted runs (counted.h) */
+  int way;
+  int files[4]; /* the two, then an input for writing and for reading */
   char **prefix; /* what runs the program, such as valgrind with its options */
 };
 
@@ -38,6 +41,9 @@ static struct arguments parse(char **argv) {
     else if ((text = value(*argv, "folder"))) all.folder = text;
     else if ((text = value(*argv, "server"))) all.server = text;
     else if ((text = value(*argv, "program"))) all.program = text;
+    else if ((text = value(*argv, "exchange"))) all.exchange = text;
+    else if ((text = value(*argv, "seen"))) all.seen = text;
+    else if ((text = value(*argv, "way"))) all.way = atoi(text);
     else break;
   }
   all.prefix = argv;
@@ -61,6 +67,25 @@ static void take_control(struct plan *plan) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (plan->control < 0 || nowhere < 0 || dup2(plan->shown ? 2 : nowhere, 1) != 1) _exit(1);
   close(nowhere);
+}
+
+/* A file out of the program's way. */
+static int aside(int file) {
+  int moved = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 200);
+  if (file >= 0) close(file);
+  return moved;
+}
+
+/* Opens what counted runs share, while that can be done. */
+static int open_counted(struct arguments *all) {
+  char path[64];
+  int *files = all->files;
+  files[0] = aside(open(all->exchange, O_RDWR | O_CLOEXEC));
+  files[1] = aside(open(all->seen, O_RDWR | O_CLOEXEC));
+  files[2] = aside((int)syscall(SYS_memfd_create, "input", 1u /* MFD_CLOEXEC */));
+  snprintf(path, sizeof path, "/proc/self/fd/%d", files[2]);
+  files[3] = aside(open(path, O_RDONLY | O_CLOEXEC));
+  return files[0] < 0 || files[1] < 0 || files[2] < 0 || files[3] < 0 ? -1 : 0;
 }
 
 static void limits(unsigned long stack) {
@@ -92,6 +117,12 @@ static _Noreturn void become_server(struct arguments *all, int layers) {
   snprintf(text, sizeof text, "%d %d %d %d %d %lu %lu", plan->control, mark, plan->sandbox, plan->writable, plan->guarded,
            plan->seconds, plan->memory);
   setenv("EFFIGY_SERVER", text, 1);
+  if (all->exchange) {
+    const int *files = all->files;
+    snprintf(text, sizeof text, "%d %d %d %d %d", files[0], files[1], files[2], files[3], all->way);
+    setenv("EFFIGY_COUNTED", text, 1);
+    for (int i = 0; i < 4; i++) fcntl(files[i], F_SETFD, 0);
+  }
   setenv("LD_PRELOAD", all->server, 1);
   /* Once for all tests, not in each. */
   setenv("LD_BIND_NOW", "1", 1);
@@ -134,6 +165,7 @@ static _Noreturn void inside(struct arguments *all, int layers, pid_t outside) {
   if (plan->traced && !contained) plan->traced = 0;
   tell(plan, 'L', layers);
   if (layers & FORKS) become_server(all, layers);
+  if (all->exchange) quit(plan, 'F', 0);
   execute_tests(all, layers & FILTER);
 }
 
@@ -159,6 +191,7 @@ int main(int argc, char **argv) {
   struct arguments all = parse(argv);
   if (!all.folder || !all.program) return 2;
   take_control(&all.plan);
+  if (all.exchange && open_counted(&all) != 0) quit(&all.plan, 'E', errno);
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   struct sigaction action = {.sa_handler = on_child};

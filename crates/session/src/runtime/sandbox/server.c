@@ -1,7 +1,9 @@
 /* A fork server inside of the replayed program: loaded before it, it serves tests at the place where the program would
    begin, so that each test runs in a copy of the loaded process. */
 #include "serve.h"
+#include "counted.h"
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 typedef int main_function(int, char **, char **);
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
@@ -47,6 +49,14 @@ static void guard(char **arguments, int count) {
   }
 }
 
+/* The address that the program's addresses in its file are counted from. */
+static uintptr_t program_base(void) {
+  const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+  for (unsigned long i = 0; i < getauxval(AT_PHNUM); i++)
+    if (headers[i].p_type == PT_PHDR) return (uintptr_t)headers - headers[i].p_vaddr;
+  return 0;
+}
+
 int __libc_start_main(main_function *entry, int argc, char **argv, void (*init)(void), void (*fini)(void),
                       void (*unload)(void), void *stack_end) {
   start_function *start = (start_function *)dlsym(RTLD_NEXT, "__libc_start_main");
@@ -64,8 +74,19 @@ int __libc_start_main(main_function *entry, int argc, char **argv, void (*init)(
   unsetenv("LD_PRELOAD");
   unsetenv("LD_BIND_NOW");
   if (mark >= 0) plan.mark = take_mark(mark);
+  struct request request;
+  const char *counting = getenv("EFFIGY_COUNTED");
+  if (counting) {
+    static struct counted counted;
+    counted.plan = &plan;
+    counted.name = argv[0];
+    start_counted(&counted, counting, argv[0], program_base());
+    unsetenv("EFFIGY_COUNTED");
+    request = serve_counted(&counted, mapped_now());
+    return start(entry, request.count, request.arguments, init, fini, unload, stack_end);
+  }
   tell(&plan, 'R', 0);
-  struct request request = serve(&plan, argv[0], mapped_now());
+  request = serve(&plan, argv[0], mapped_now());
   if (plan.guarded) guard(request.arguments, request.count);
   environ = request.arguments + request.count + 1;
   return start(entry, request.count, request.arguments, init, fini, unload, stack_end);
