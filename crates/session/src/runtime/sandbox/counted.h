@@ -1,5 +1,7 @@
-/* Serving counted runs: a request says that a batch of inputs is in the exchange. */
+/* Serving counted runs: a request says that a batch of inputs is in the exchange. One process runs them one after the other
+   (batch.h); what it cannot run, and what it dies of, is run in a process of its own. */
 #include <poll.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "counters.h"
@@ -14,7 +16,12 @@ struct files {
   int exchange, seen;
   int input;  /* an empty file in memory, for writing */
   int stdin_; /* the same for reading */
+  int image;
 };
+
+#define COMPARED 8          /* first runs that are made both ways */
+#define RUNS_ALONE 2048     /* runs after which batches are tried again */
+#define NEVER_BATCHES UINT32_MAX
 
 struct counted {
   const struct plan *plan;
@@ -26,7 +33,22 @@ struct counted {
   uint32_t size;
   char *argument; /* room for an input that is an argument */
   char *name;
+  struct mapped mapped;
+  sigset_t mask;  /* of signals, before the server blocked some */
+  int folder;     /* -1 where it cannot be changed */
+  pid_t batch;    /* the process of batches, 0 for none */
+  int link;       /* to it, and in it */
+  int batching;   /* this is it */
+  char *first_counts; /* in it: of the counters at the start of a run */
+  uint32_t compared, tried, odd; /* runs that were compared; that were tried in batches; and had to be made otherwise */
+  uint32_t alone; /* so many runs have processes of their own before batches are tried again */
 };
+
+static int aside_file(int file) {
+  int moved = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 200);
+  if (file >= 0) close(file);
+  return moved;
+}
 
 static uint64_t milliseconds_now(void) {
   struct timespec now;
@@ -76,15 +98,28 @@ static int put_input(struct counted *s) {
   return 0;
 }
 
-/* In the process of a run. */
-static struct request begin_counted(struct counted *s, struct mapped mapped, const sigset_t *mask) {
-  const struct plan *plan = s->plan;
+/* In the process of a run, or of many. */
+static struct request begin_counted(struct counted *s, int quiet) {
+  struct plan plan = *s->plan;
   struct files *f = &s->files;
   signal(SIGCHLD, SIG_DFL);
-  sigprocmask(SIG_SETMASK, mask, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &s->mask, NULL);
   if (s->way == WAY_STDIN && dup2(f->stdin_, 0) != 0) _exit(1);
-  int all[] = {f->exchange, f->seen, f->input, f->stdin_};
-  for (int i = 0; i < 4; i++) close(all[i]);
+  if (quiet && dup2(1, 2) != 2) _exit(1);
+  close(f->exchange);
+  close(f->seen);
+  if (s->folder >= 0) close(s->folder);
+  if (s->batching) {
+    /* The server ends runs that take too long. */
+    plan.seconds = 1ul << 30;
+  } else {
+    int others[] = {f->input, f->stdin_, f->image, s->link};
+    for (int i = 0; i < 4; i++)
+      if (others[i] >= 0) close(others[i]);
+    munmap(s->exchange, EXCHANGE_SIZE);
+    munmap(s->counters.seen[0], 2 * (size_t)MOST_COUNTERS);
+  }
   /* The environment lies behind the arguments. */
   size_t number = 0;
   while (environ[number]) number++;
@@ -95,100 +130,236 @@ static struct request begin_counted(struct counted *s, struct mapped mapped, con
   if (s->way != WAY_STDIN) arguments[count++] = s->way == WAY_FILE ? (char *)FILE_NAME : s->argument;
   memcpy(arguments + count + 1, environ, (number + 1) * sizeof *environ);
   struct request request = {arguments, count, NULL, 0, NULL};
-  begin_test(plan, &request, mapped);
+  begin_test(&plan, &request, s->mapped);
   return request;
 }
 
 static void on_end(int signal) { (void)signal; }
 
-/* Waits for the end of a process, so long; 0 when it was killed because the time was over. */
-static int wait_for(pid_t process, uint64_t milliseconds, const sigset_t *mask, int *status) {
-  uint64_t end = milliseconds_now() + milliseconds;
-  for (;;) {
-    /* Orphans of a test become children of the server where it is the first process of its name space. */
-    pid_t ended;
-    do ended = waitpid(-1, status, WNOHANG);
-    while (ended > 0 && ended != process);
-    if (ended == process) return 1;
-    uint64_t now = milliseconds_now();
-    if (now >= end) break;
-    struct timespec left = {(time_t)((end - now) / 1000), (long)((end - now) % 1000 * 1000000)};
-    ppoll(NULL, 0, &left, mask);
-  }
-  kill(process, SIGKILL);
-  while (waitpid(process, status, 0) < 0 && errno == EINTR) {}
-  return 0;
+static pid_t new_process(const struct counted *s) {
+  pid_t process = s->plan->mark ? marked_fork(s->plan->mark) : fork();
+  if (process < 0) quit(s->plan, 'E', errno);
+  return process;
 }
 
-/* Runs the input in a process of its own. Answers 1 in that process. */
-static int run_alone(struct counted *s, struct mapped mapped, const sigset_t *mask, int folder, uint32_t index,
-                     struct request *request) {
-  const struct plan *plan = s->plan;
-  struct result *r = result_of(s, index);
-  *r = (struct result){.alone = 1};
+/* Whether the process ended. Orphans of a test become children of the server where it is the first process of its name
+   space. */
+static int has_ended(pid_t process, int *status) {
+  pid_t ended;
+  do ended = waitpid(-1, status, WNOHANG);
+  while (ended > 0 && ended != process);
+  return ended == process;
+}
+
+static void end_process(const struct counted *s, pid_t process, int *status) {
+  kill(process, SIGKILL);
+  while (waitpid(process, status, 0) < 0 && errno == EINTR) {}
+  if (!s->plan->sandbox) kill(-process, SIGKILL);
+}
+
+static struct timespec span(uint64_t milliseconds) {
+  return (struct timespec){(time_t)(milliseconds / 1000), (long)(milliseconds % 1000 * 1000000)};
+}
+
+/* Waits for the end of a process, so long; 0 when it was killed because the time was over. */
+static int wait_for(const struct counted *s, pid_t process, int *status) {
+  uint64_t end = milliseconds_now() + s->exchange->milliseconds;
+  while (!has_ended(process, status)) {
+    uint64_t now = milliseconds_now();
+    if (now >= end) {
+      end_process(s, process, status);
+      return 0;
+    }
+    struct timespec left = span(end - now);
+    ppoll(NULL, 0, &left, &s->mask);
+  }
+  if (!s->plan->sandbox) kill(-process, SIGKILL);
+  return 1;
+}
+
+/* Runs the input in a process of its own. Answers 1 in that process. A quiet run is not told of. */
+static int run_alone(struct counted *s, struct result *r, int quiet, struct request *request) {
   memset(s->counters.first, 0, s->counters.count);
-  if (folder >= 0) clear_folder(folder);
-  if (put_input(s) != 0) quit(plan, 'E', errno);
-  pid_t test = plan->mark ? marked_fork(plan->mark) : fork();
-  if (test < 0) quit(plan, 'E', errno);
+  s->exchange->generation++;
+  if (s->folder >= 0) clear_folder(s->folder);
+  if (put_input(s) != 0) quit(s->plan, 'E', errno);
+  pid_t test = new_process(s);
   if (test == 0) {
-    if (folder >= 0) close(folder);
-    *request = begin_counted(s, mapped, mask);
+    *request = begin_counted(s, quiet);
     return 1;
   }
   int status = 0;
-  int ended = wait_for(test, s->exchange->milliseconds, mask, &status);
-  if (!plan->sandbox) kill(-test, SIGKILL);
+  int ended = wait_for(s, test, &status);
+  *r = (struct result){.alone = 1};
   if (!ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) r->end = END_TIME;
   else if (WIFEXITED(status)) r->end = END_EXIT, r->status = (uint16_t)WEXITSTATUS(status);
   else r->end = WTERMSIG(status) == SIGKILL ? END_MEMORY : END_SIGNAL, r->status = (uint16_t)WTERMSIG(status);
   weigh_run(s->exchange, &s->counters, r);
-  s->exchange->slow++;
-  /* What it printed is read before another run prints. */
-  char word[4];
-  tell(plan, 'S', (int32_t)index);
-  read_whole(plan, word, sizeof word);
+  if (s->folder >= 0) clear_folder(s->folder);
   return 0;
 }
 
-/* Serves batches until there are no more; returns in the process of each run. A request is four bytes that say nothing. */
-static struct request serve_counted(struct counted *s, struct mapped mapped) {
+/* The next run in a process of its own. What it printed is read before another run prints. */
+static int next_alone(struct counted *s, struct request *request) {
+  struct exchange *x = s->exchange;
+  char word[4];
+  if (run_alone(s, result_of(s, x->done), 0, request)) return 1;
+  x->slow++;
+  tell(s->plan, 'S', (int32_t)x->done);
+  read_whole(s->plan, word, sizeof word);
+  x->done++;
+  return 0;
+}
+
+/* Starts the process of batches; answers 1 in it. */
+static int start_batch(struct counted *s, struct request *request) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) quit(s->plan, 'E', errno);
+  ends[0] = aside_file(ends[0]);
+  ends[1] = aside_file(ends[1]);
+  memset(s->counters.first, 0, s->counters.count);
+  pid_t process = new_process(s);
+  close(ends[process == 0 ? 0 : 1]);
+  s->link = ends[process == 0 ? 1 : 0];
+  if (process == 0) {
+    s->batching = 1;
+    *request = begin_counted(s, 1);
+    return 1;
+  }
+  s->batch = process;
+  return 0;
+}
+
+static void end_batch(struct counted *s) {
+  int status;
+  if (s->batch) end_process(s, s->batch, &status);
+  close(s->link);
+  s->link = -1;
+  s->batch = 0;
+}
+
+/* What the process of batches says: that it is done, or that the next run is none for it; 0 when it ended or hung. */
+static char wait_for_batch(struct counted *s) {
+  struct exchange *x = s->exchange;
+  uint32_t before = x->done;
+  uint64_t since = milliseconds_now();
+  struct timespec tick = span(x->milliseconds / 4 + 1);
+  for (int status;;) {
+    struct pollfd link = {s->link, POLLIN, 0};
+    char word;
+    int ready = ppoll(&link, 1, &tick, &s->mask);
+    if (ready > 0) return read(s->link, &word, 1) == 1 ? word : 0;
+    if (ready < 0 && has_ended(s->batch, &status)) {
+      s->batch = 0;
+      return 0;
+    }
+    uint32_t done = __atomic_load_n(&x->done, __ATOMIC_ACQUIRE);
+    uint64_t now = milliseconds_now();
+    if (done != before) before = done, since = now;
+    else if (now - since > x->milliseconds) return 0;
+  }
+}
+
+/* Runs the input whose result the process of batches has left again: what memory does not hold is not put back. When the
+   results differ, but not those of two processes, there are no more batches. Answers 1 in those processes. */
+static int compare(struct counted *s, uint32_t index, struct request *request) {
+  struct exchange *x = s->exchange;
+  struct result *batched = result_of(s, index), alone[2];
+  uint32_t wish = x->wish, words = x->words;
+  x->wish = WISH_UNSEEN;
+  for (int i = 0; i < 2; i++) {
+    if (run_alone(s, &alone[i], 1, request)) return 1;
+    x->words = words;
+    int same = alone[i].end == batched->end && alone[i].status == batched->status && alone[i].trace == batched->trace;
+    if (same) break;
+    if (i == 0) continue;
+    if (alone[1].end != alone[0].end || alone[1].status != alone[0].status || alone[1].trace != alone[0].trace) break;
+    s->alone = NEVER_BATCHES;
+    batched->end = alone[0].end;
+    batched->status = alone[0].status;
+  }
+  x->wish = wish;
+  s->compared++;
+  return 0;
+}
+
+/* Goes on with a batch. Answers 1 in processes of runs. */
+static int go_on(struct counted *s, uint32_t count, struct request *request) {
+  struct exchange *x = s->exchange;
+  if (s->alone > 0 || (x->wish & WISH_ALONE)) {
+    if (s->alone > 0 && s->alone != NEVER_BATCHES) s->alone--;
+    next_input(s);
+    return next_alone(s, request);
+  }
+  if (!s->batch && start_batch(s, request)) return 1;
+  uint32_t before = x->done, until = s->compared < COMPARED ? before + 1 : count;
+  int asked = write(s->link, &until, 4) == 4;
+  char word = asked ? wait_for_batch(s) : 0;
+  uint32_t done = x->done;
+  if (done < before || done > until) done = x->done = before, word = 0;
+  for (uint32_t i = before; i < done; i++) next_input(s);
+  s->tried += done - before;
+  if (word == 'D') {
+    if (s->compared < COMPARED && done > before && compare(s, before, request)) return 1;
+    if (s->alone == NEVER_BATCHES) end_batch(s);
+    return 0;
+  }
+  if (word != 'A') end_batch(s);
+  s->tried++;
+  s->odd++;
+  if (s->tried >= 32 && s->odd > s->tried / 2) s->alone = RUNS_ALONE, s->tried = s->odd = 0;
+  if (s->tried >= 1u << 20) s->tried = s->odd = 0;
+  next_input(s);
+  return next_alone(s, request);
+}
+
+/* Serves batches until there are no more; returns in the processes of runs. A request is four bytes that say nothing. */
+static struct request serve_counted(struct counted *s) {
   const struct plan *plan = s->plan;
-  int folder = plan->writable ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  int here = folder < 0 ? -1 : fcntl(folder, F_DUPFD_CLOEXEC, 200);
-  if (folder >= 0) close(folder);
+  struct exchange *x = s->exchange;
+  struct request request;
+  s->folder = plan->writable ? aside_file(open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : -1;
   struct sigaction action = {.sa_handler = on_end};
-  sigset_t mask, child;
+  sigset_t child;
   sigaction(SIGCHLD, &action, NULL);
+  /* The process of batches may be gone when it is written to. */
+  signal(SIGPIPE, SIG_IGN);
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child, &mask);
+  sigprocmask(SIG_BLOCK, &child, &s->mask);
   tell(plan, 'R', (int32_t)s->counters.count);
-  struct exchange *x = s->exchange;
   for (char word[4];;) {
     read_whole(plan, word, sizeof word);
     uint32_t count = x->count > MOST_RUNS ? MOST_RUNS : x->count;
     x->done = x->words = x->slow = 0;
     s->input = NULL;
-    while (x->done < count && x->words < MOST_WORDS - s->counters.count) {
-      struct request request;
-      next_input(s);
-      if (run_alone(s, mapped, &mask, here, x->done, &request)) return request;
-      x->done++;
-    }
-    if (here >= 0) clear_folder(here);
+    while (x->done < count && x->words < MOST_WORDS - s->counters.count)
+      if (go_on(s, count, &request)) return request;
     tell(plan, 'D', (int32_t)x->done);
   }
+}
+
+/* A part of the address space where nothing is, from and to a multiple of 4 GiB. */
+static uintptr_t find_space(size_t size) {
+  const size_t unit = 1ul << 32;
+  void *place = mmap(NULL, 2 * size + unit, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED) return 0;
+  munmap(place, 2 * size + unit);
+  /* What the kernel maps next comes to the end of it. */
+  return ((uintptr_t)place + unit - 1) & ~(unit - 1);
 }
 
 /* Maps what is shared. `text` is what the launcher says: the files' numbers and the way. */
 static void start_counted(struct counted *s, const char *text, const char *program, uintptr_t base) {
   struct files *f = &s->files;
+  if (s->plan->sandbox && !s->plan->writable) quit(s->plan, 'F', 0);
   f->exchange = (int)strtol(text, (char **)&text, 10);
   f->seen = (int)strtol(text, (char **)&text, 10);
   f->input = (int)strtol(text, (char **)&text, 10);
   f->stdin_ = (int)strtol(text, (char **)&text, 10);
+  f->image = (int)strtol(text, (char **)&text, 10);
   s->way = (enum way)strtol(text, (char **)&text, 10);
+  s->link = -1;
   s->exchange = mmap(NULL, EXCHANGE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, f->exchange, 0);
   s->argument = mmap(NULL, INPUTS_ROOM + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (s->exchange == MAP_FAILED || s->argument == MAP_FAILED) quit(s->plan, 'E', errno);

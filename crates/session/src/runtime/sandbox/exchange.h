@@ -16,6 +16,9 @@
 #define EXCHANGE_SIZE ((size_t)INPUTS_AT + INPUTS_ROOM)
 #define MOST_COUNTERS (1u << 24)
 
+/* The file of memory at the start of a run, one for each server. */
+#define IMAGE_SIZE (512ul << 20)
+
 enum wish {
   WISH_LISTS = 1,  /* the list of each run's counters, not only of those with new ones */
   WISH_UNSEEN = 2, /* what is covered is not remembered, and all of it counts as new */
@@ -42,4 +45,5 @@ struct exchange {
   uint32_t slow;  /* runs that had a process of their own */
   uint32_t milliseconds; /* of one run */
   uint32_t suspicious; /* an exit status whose runs are run again with what they print; ~0 for none */
+  uint32_t generation; /* of the folder: runs that had a process of their own may have changed it */
 };

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sched.h>
 
+#include "exchange.h"
 #include "layers.h"
 
 struct arguments {
@@ -17,7 +18,7 @@ struct arguments {
   const char *folder, *server, *program;
   const char *exchange, *seen; /* files of counted runs (counted.h) */
   int way;
-  int files[4]; /* the two, then an input for writing and for reading */
+  int files[5]; /* the two, then an input for writing and for reading, and an image of memory */
   char **prefix; /* what runs the program, such as valgrind with its options */
 };
 
@@ -85,7 +86,10 @@ static int open_counted(struct arguments *all) {
   files[2] = aside((int)syscall(SYS_memfd_create, "input", 1u /* MFD_CLOEXEC */));
   snprintf(path, sizeof path, "/proc/self/fd/%d", files[2]);
   files[3] = aside(open(path, O_RDONLY | O_CLOEXEC));
-  return files[0] < 0 || files[1] < 0 || files[2] < 0 || files[3] < 0 ? -1 : 0;
+  files[4] = aside((int)syscall(SYS_memfd_create, "image", 1u));
+  for (int i = 0; i < 5; i++)
+    if (files[i] < 0) return -1;
+  return ftruncate(files[4], IMAGE_SIZE);
 }
 
 static void limits(unsigned long stack) {
@@ -119,9 +123,9 @@ static _Noreturn void become_server(struct arguments *all, int layers) {
   setenv("EFFIGY_SERVER", text, 1);
   if (all->exchange) {
     const int *files = all->files;
-    snprintf(text, sizeof text, "%d %d %d %d %d", files[0], files[1], files[2], files[3], all->way);
+    snprintf(text, sizeof text, "%d %d %d %d %d %d", files[0], files[1], files[2], files[3], files[4], all->way);
     setenv("EFFIGY_COUNTED", text, 1);
-    for (int i = 0; i < 4; i++) fcntl(files[i], F_SETFD, 0);
+    for (int i = 0; i < 5; i++) fcntl(files[i], F_SETFD, 0);
   }
   setenv("LD_PRELOAD", all->server, 1);
   /* Once for all tests, not in each. */

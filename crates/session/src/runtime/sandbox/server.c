@@ -6,6 +6,9 @@
 #include <sys/auxv.h>
 
 typedef int main_function(int, char **, char **);
+
+#include "batch.h"
+
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 
 /* The address sanitizer asks for it when it starts. What libc would allocate to say that there is none takes tables of pages
@@ -82,7 +85,10 @@ int __libc_start_main(main_function *entry, int argc, char **argv, void (*init)(
     counted.name = argv[0];
     start_counted(&counted, counting, argv[0], program_base());
     unsetenv("EFFIGY_COUNTED");
-    request = serve_counted(&counted, mapped_now());
+    if (!prepare_batches(&counted, entry)) counted.alone = NEVER_BATCHES;
+    counted.mapped = mapped_now();
+    request = serve_counted(&counted);
+    entry = counted.batching ? batch_main : entry;
     return start(entry, request.count, request.arguments, init, fini, unload, stack_end);
   }
   tell(&plan, 'R', 0);
