@@ -226,3 +226,45 @@ fn a_package_with_two_binaries_and_a_path_dependency_is_explored() {
         assert!(String::from_utf8_lossy(&refused.stderr).contains(says), "{says}");
     }
 }
+
+const FUZZER_HARNESS: &str = "#include <stddef.h>\n#include <stdint.h>\n\
+    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {\n\
+      return size > 2 && data[0] == 'k' ? data[size] : 0;\n}\n";
+
+#[test]
+fn a_harness_of_libfuzzer_is_driven_and_its_test_needs_no_effigy() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("target.c", FUZZER_HARNESS);
+    let (json, shown) = explore(&folder, &["target.c", "--sym-stdin", "3"]);
+    let finding = &json["findings"][0];
+    assert_eq!(
+        (&finding["kind"], &finding["line"]),
+        (&"out-of-bounds".into(), &4.into()),
+        "{shown}"
+    );
+    assert_eq!(finding["replay"], "confirmed", "{shown}");
+    let text = finding["test"].as_str().unwrap().replace(".json", ".c");
+    let build = "-g -fsanitize=address,undefined -Dmain=effigy_program_main -o native target.c";
+    let mut command = Command::new("clang");
+    command.current_dir(folder.path()).args(build.split(' ')).arg(text);
+    assert!(command.status().unwrap().success());
+    let run = Command::new(folder.path().join("native")).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(said.contains("heap-buffer-overflow"), "{said}");
+}
+
+#[test]
+fn a_harness_with_a_main_of_its_own_begins_there() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let own = "int main(void) { uint8_t none = 0; return LLVMFuzzerTestOneInput(&none, 0); }\n";
+    folder.write("target.c", &(FUZZER_HARNESS.to_owned() + own));
+    let (json, shown) = explore(&folder, &["target.c", "--sym-stdin", "3"]);
+    assert_eq!(json["verdict"], "passed", "{shown}");
+    assert_eq!(json["paths"]["completed"], 1, "{shown}");
+}

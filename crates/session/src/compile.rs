@@ -136,6 +136,8 @@ pub struct Compiled {
     pub ub: bool,
     /// The flags that the user gave for the C compiler.
     pub c_flags: Vec<String>,
+    /// Whether the C program is a harness of libFuzzer, `LLVMFuzzerTestOneInput`, and Effigy's own `main` calls it.
+    pub driven: bool,
     /// What later runs use again, for what is still to be built of it.
     pub cache: Cache,
     /// The folder of intermediate files; dropping it removes them.
@@ -309,6 +311,7 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
         user_files: UserFiles::everything(),
         ub: options.ub,
         c_flags: options.c_flags.clone(),
+        driven: false,
         cache: options.cache.clone(),
         scratch: Scratch::new()?,
         took: Duration::ZERO,

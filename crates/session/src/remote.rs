@@ -42,6 +42,7 @@ pub struct Shipment {
     user_files: UserFiles,
     ub: bool,
     c_flags: Vec<String>,
+    driven: bool,
 }
 
 /// Parts of the tree to walk.
@@ -125,6 +126,7 @@ impl Prepared {
             user_files: self.compiled.user_files.clone(),
             ub: self.compiled.ub,
             c_flags: self.compiled.c_flags.clone(),
+            driven: self.compiled.driven,
         })
     }
 
@@ -148,6 +150,7 @@ impl Prepared {
             user_files: shipment.user_files,
             ub: shipment.ub,
             c_flags: shipment.c_flags,
+            driven: shipment.driven,
             cache: Cache::off(),
             scratch: Scratch::new()?,
             took: Duration::ZERO,

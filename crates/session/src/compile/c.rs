@@ -60,6 +60,12 @@ pub const HEADERS: [(&str, &str); 2] = [
     ("effigy.h", include_str!("../runtime/effigy.h")),
 ];
 
+/// Calls a harness of libFuzzer on standard input.
+const DRIVER: &str = include_str!("../runtime/driver.c");
+
+/// Its file in the scratch folder; the name says that it is not of the user.
+const DRIVER_PATH: &str = "effigy-harness/driver.c";
+
 pub(crate) fn compile_file(
     path: &Path,
     options: &CompileOptions,
@@ -70,40 +76,15 @@ pub(crate) fn compile_file(
     }
     let clang = clang()?;
     let scratch = Scratch::new()?;
-    let place = scratch.file("program.ll");
-    let known = flags::known(&options.c_flags);
-    let key = match &known {
-        Some(_) => Some(key(&clang, path, options)?),
-        None => None,
-    };
-    let kept =
-        key.and_then(|key| options.cache.get(key)).and_then(|files| files.into_iter().next());
-    let module = match kept {
-        Some(module) => module,
-        None => {
-            let list = scratch.file("program.d");
-            let include = write_headers(&scratch)?;
-            let mut command = Command::new(&clang);
-            command.args(module_flags(options)).arg("-I").arg(&include).args(&options.c_flags);
-            if known.is_some() {
-                list_sources(&mut command, &list);
-            }
-            let since = SystemTime::now();
-            run(command.arg("-o").arg(&place).arg(path), &options.cancel)?;
-            let module = read_bytes(&place)?;
-            let sources = known.and_then(|headers| {
-                let list = read_text(&list).ok()?;
-                Sources::of_make(&list, scratch.path(), &headers.folders, since)
-            });
-            if let (Some(key), Some(sources)) = (key, sources) {
-                options.cache.put(key, &sources, &[&module]);
-            }
-            module
-        }
-    };
+    let build = Build { clang: &clang, path, options, scratch: &scratch };
+    let mut module = build.module(false)?;
+    let driven = options.entry == "main" && is_harness(&module);
+    if driven {
+        module = build.module(true)?;
+    }
     Ok(Compiled {
-        module_text: text(module),
-        module_path: place,
+        module_text: module,
+        module_path: scratch.file(MODULE),
         executable: None,
         entry: options.entry.clone(),
         binary: None,
@@ -112,6 +93,7 @@ pub(crate) fn compile_file(
         user_files: UserFiles::everything(),
         ub: options.ub,
         c_flags: options.c_flags.clone(),
+        driven,
         cache: options.cache.clone(),
         scratch,
         took: Duration::ZERO,
@@ -119,22 +101,101 @@ pub(crate) fn compile_file(
     })
 }
 
+/// The file of the module in the scratch folder.
+const MODULE: &str = "program.ll";
+
+/// One program and its compiler.
+struct Build<'a> {
+    clang: &'a Path,
+    path: &'a Path,
+    options: &'a CompileOptions,
+    scratch: &'a Scratch,
+}
+
+impl Build<'_> {
+    /// The module that an earlier run left, or a new one; with a `main` that calls the program's harness if it is to be driven.
+    fn module(&self, driven: bool) -> Result<String, CompileError> {
+        let Build { options, scratch, .. } = self;
+        let known = flags::known(&options.c_flags);
+        let key = match &known {
+            Some(_) => Some(self.key(driven)?),
+            None => None,
+        };
+        let kept =
+            key.and_then(|key| options.cache.get(key)).and_then(|files| files.into_iter().next());
+        if let Some(module) = kept {
+            return Ok(text(module));
+        }
+        let (place, list) = (scratch.file(MODULE), scratch.file("program.d"));
+        let include = write_headers(scratch)?;
+        let mut command = Command::new(self.clang);
+        command.args(module_flags(options)).arg("-I").arg(&include);
+        if driven {
+            add_driver(&mut command, scratch)?;
+        }
+        command.args(&options.c_flags);
+        if known.is_some() {
+            list_sources(&mut command, &list);
+        }
+        let since = SystemTime::now();
+        run(command.arg("-o").arg(&place).arg(self.path), &options.cancel)?;
+        let module = read_bytes(&place)?;
+        let sources = known.and_then(|headers| {
+            let list = read_text(&list).ok()?;
+            Sources::of_make(&list, scratch.path(), &headers.folders, since)
+        });
+        if let (Some(key), Some(sources)) = (key, sources) {
+            options.cache.put(key, &sources, &[&module]);
+        }
+        Ok(text(module))
+    }
+
+    /// All that goes into the module but the contents of the sources. Paths are in: line tables have them.
+    fn key(&self, driven: bool) -> Result<Key, CompileError> {
+        let mut identity = Identity::new("module of C");
+        identity.c_compiler(self.clang, &self.options.cancel)?;
+        for part in module_flags(self.options).iter().chain(&self.options.c_flags) {
+            identity.text(part);
+        }
+        for (name, text) in HEADERS {
+            identity.text(name).text(text);
+        }
+        identity.text(driver(driven));
+        Ok(identity.path(self.path).key())
+    }
+}
+
+/// Whether the module is a harness of libFuzzer, which has no `main` of its own. The module is asked and not the source: there
+/// is no preprocessor behind it any more.
+fn is_harness(module: &str) -> bool {
+    let defines = |function: &str| {
+        module.lines().any(|line| line.starts_with("define ") && line.contains(function))
+    };
+    defines("@LLVMFuzzerTestOneInput(") && !defines("@main(")
+}
+
+/// What is compiled in front of a program that is to be driven.
+pub(crate) fn driver(driven: bool) -> &'static str {
+    if driven { DRIVER } else { "" }
+}
+
+/// Has a compiler read the driver before the program.
+///
+/// # Errors
+/// [`CompileError::Unwritable`].
+pub(crate) fn add_driver(command: &mut Command, scratch: &Scratch) -> Result<(), CompileError> {
+    let file = scratch.file(DRIVER_PATH);
+    let unwritable = |cause| CompileError::Unwritable { path: file.clone(), cause };
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+    }
+    command.arg("-include").arg(scratch.write(DRIVER_PATH, DRIVER.as_bytes())?);
+    Ok(())
+}
+
 fn module_flags(options: &CompileOptions) -> Vec<String> {
     let own = MODULE_FLAGS.split_whitespace().map(str::to_owned);
     own.chain(sanitizers(options.checks)).collect()
-}
-
-/// All that goes into the module but the contents of the sources. Paths are in: line tables have them.
-fn key(clang: &Path, path: &Path, options: &CompileOptions) -> Result<Key, CompileError> {
-    let mut identity = Identity::new("module of C");
-    identity.c_compiler(clang, &options.cancel)?;
-    for part in module_flags(options).iter().chain(&options.c_flags) {
-        identity.text(part);
-    }
-    for (name, text) in HEADERS {
-        identity.text(name).text(text);
-    }
-    Ok(identity.path(path).key())
 }
 
 /// Has a C compiler tell what it reads.

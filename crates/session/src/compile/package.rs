@@ -122,6 +122,7 @@ pub(super) fn compile_package(
         user_files: UserFiles::everything_from(&metadata.workspace_root),
         ub: options.ub,
         c_flags: Vec::new(),
+        driven: false,
         cache: options.cache.clone(),
         scratch,
         took: Duration::ZERO,

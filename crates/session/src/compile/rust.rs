@@ -101,6 +101,7 @@ pub(crate) fn compile_file(
         user_files: UserFiles::below(folder, Path::new(".")),
         ub: options.ub,
         c_flags: Vec::new(),
+        driven: false,
         cache: options.cache.clone(),
         scratch,
         took: Duration::ZERO,

@@ -13,7 +13,7 @@ use effigy_formats::test_case::Outcome;
 use super::symbols;
 use crate::cache::sources::Sources;
 use crate::cache::{Cache, Key};
-use crate::compile::c::list_sources;
+use crate::compile::c::{add_driver, driver, list_sources};
 use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
 use crate::compile::rust::COUNTERS_RUNTIME;
@@ -179,7 +179,7 @@ impl Recipe<'_> {
         for compiler in [clang().ok(), find_program("gcc")].into_iter().flatten() {
             identity.c_compiler(&compiler, cancel).ok()?;
         }
-        identity.found("ld").path(source);
+        identity.text(driver(self.compiled.driven)).found("ld").path(source);
         for flag in c_flags {
             identity.text(flag);
         }
@@ -228,7 +228,7 @@ impl Recipe<'_> {
             Ok(clang) => {
                 let mut command =
                     self.command(&clang, "-fno-sanitize=alignment,object-size,vptr,function");
-                self.add_source(&mut command, &include, source);
+                self.add_source(&mut command, &include, source)?;
                 self.link(&clang, command)
             }
             Err(e) => Err(e.to_string()),
@@ -238,19 +238,29 @@ impl Recipe<'_> {
         match (with_clang, gcc) {
             (Err(_), Some(gcc)) => {
                 let mut command = self.command(&gcc, "-fno-sanitize=alignment,object-size,vptr");
-                self.add_source(&mut command, &include, source);
+                self.add_source(&mut command, &include, source)?;
                 self.link(&gcc, command)
             }
             (result, _) => result,
         }
     }
 
-    fn add_source(&self, command: &mut Command, include: &Path, source: &Path) {
+    fn add_source(
+        &self,
+        command: &mut Command,
+        include: &Path,
+        source: &Path,
+    ) -> Result<(), String> {
         let flags = &self.compiled.c_flags;
-        command.arg("-I").arg(include).args(flags).arg(source);
+        command.arg("-I").arg(include);
+        if self.compiled.driven {
+            add_driver(command, self.scratch).map_err(|e| e.to_string())?;
+        }
+        command.args(flags).arg(source);
         if flags::known(flags).is_some() {
             list_sources(command, &self.list());
         }
+        Ok(())
     }
 
     /// The user's module; a sanitizer takes part in every function that has attributes.
