@@ -1,10 +1,12 @@
 //! The command line.
 
+mod bmc;
 mod debug;
 mod fuzz;
 mod prove;
 mod wp;
 
+pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
 pub use fuzz::FuzzArguments;
 pub use prove::ProveArguments;
@@ -94,6 +96,9 @@ pub enum Verb {
     /// Turn the decisions of seed inputs one by one; find inputs that fail (whitebox fuzzing).
     #[command(after_help = fuzz::HELP)]
     Fuzz(Box<FuzzArguments>),
+    /// Unwind loops to a bound and ask one question about all inputs (bounded model checking).
+    #[command(after_help = bmc::HELP)]
+    Bmc(Box<BmcArguments>),
     /// Go on with a run that was killed, interrupted or cut by a limit.
     Resume(ResumeArguments),
     /// Step through a program on symbols: choose sides, look at values, go back.

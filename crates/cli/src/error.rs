@@ -64,8 +64,10 @@ pub enum CliError {
         path: PathBuf,
     },
     /// A run of another verb than the command is about.
-    #[error("{} is a run of `fuzz`: {why}", path.display())]
-    OfFuzz {
+    #[error("{} is a run of `{verb}`: {why}", path.display())]
+    OfVerb {
+        /// The verb.
+        verb: String,
         /// The run folder.
         path: PathBuf,
         /// Why it is none for the command.

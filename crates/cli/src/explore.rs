@@ -78,7 +78,9 @@ fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {
         Verdict::Failed => Status::Failed,
         _ if saved.problem.is_some() => Status::BadInput,
         Verdict::Incomplete if exhaustive => Status::Incomplete,
-        Verdict::Incomplete | Verdict::Passed => Status::Passed,
+        Verdict::Incomplete | Verdict::Passed | Verdict::Bounded | Verdict::Proved => {
+            Status::Passed
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! `effigy-report` (checked by `cargo xtask tidy`).
 
 mod args;
+mod bmc;
 mod checks;
 mod debug;
 mod error;
@@ -64,6 +65,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
     match verb {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Fuzz(arguments) => fuzz::run(&arguments),
+        Verb::Bmc(arguments) => bmc::run(&arguments),
         Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),

@@ -22,7 +22,7 @@ pub fn run(arguments: &ProveArguments) -> Result<Status, CliError> {
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
         _ if !outcome.errors.is_empty() => Status::BadInput,
-        Verdict::Passed => Status::Passed,
-        Verdict::Incomplete => Status::Incomplete,
+        Verdict::Passed | Verdict::Proved => Status::Passed,
+        Verdict::Incomplete | Verdict::Bounded => Status::Incomplete,
     })
 }

@@ -9,9 +9,9 @@ use effigy_report::tree::{dot::dot, page::page};
 
 /// Prints the execution tree of an earlier run.
 pub fn run(arguments: &TreeArguments) -> Result<Status, CliError> {
-    if read_mark(&arguments.run).is_ok_and(|mark| mark.verb.is_some()) {
+    if let Some(verb) = read_mark(&arguments.run).ok().and_then(|mark| mark.verb) {
         let why = "it walks no execution tree";
-        return Err(CliError::OfFuzz { path: arguments.run.clone(), why });
+        return Err(CliError::OfVerb { path: arguments.run.clone(), verb, why });
     }
     let view = read_tree(&arguments.run)?;
     let out = match arguments.format {

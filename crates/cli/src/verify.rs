@@ -22,7 +22,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Status, CliError> {
     }
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
-        Verdict::Passed => Status::Passed,
-        Verdict::Incomplete => Status::Incomplete,
+        Verdict::Passed | Verdict::Proved => Status::Passed,
+        Verdict::Incomplete | Verdict::Bounded => Status::Incomplete,
     })
 }

@@ -407,6 +407,10 @@ impl<'a> Call<'a> {
         if !self.context.job.checks.finds(kind) {
             return Err(Stop::End(unchecked(kind, &message)));
         }
+        if self.context.unwinds {
+            // What the program says about its failure is found when it is run on the values of a model.
+            return Err(self.fail(kind, message));
+        }
         if self.state.failing.is_none() {
             let model = match self.context.follows.clone() {
                 Some(values) => values,

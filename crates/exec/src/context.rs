@@ -162,6 +162,8 @@ pub struct Context {
     pub(crate) followed: Followed,
     /// The values that decide, while one way of a merged path is run.
     pub(crate) follows: Option<Rc<Model>>,
+    /// Whether loops are unwound: all sides of a fork are looked at together, and no solver is asked which are feasible.
+    pub(crate) unwinds: bool,
 }
 
 impl Context {
@@ -205,6 +207,7 @@ impl Context {
             sets,
             followed,
             follows: None,
+            unwinds: false,
         })
     }
 
@@ -324,6 +327,7 @@ impl Context {
             asked: _,
             unseen: _,
             followed: _,
+            unwinds: _,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {

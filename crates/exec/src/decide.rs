@@ -5,7 +5,7 @@ use crate::merge::Merge;
 use crate::question::{Given, Kind};
 use crate::slow::internal;
 use crate::state::{Failure, State};
-use crate::stop::{Alternative, Ending, Feasible, Stop};
+use crate::stop::{Alternative, Ending, Feasible, Stop, UNASKED};
 use crate::trail::Decision;
 use crate::tree::{Node, NodeId};
 use crate::unspecified;
@@ -133,6 +133,9 @@ impl Context {
     }
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        if self.unwinds {
+            return Err(Stop::Fork(self.unasked_sides(sides)));
+        }
         let alternatives = match self.known_sides(state, sides) {
             Some(alternatives) => alternatives,
             None => self.asked_sides(state, sides)?,
@@ -147,6 +150,15 @@ impl Context {
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
+    }
+
+    /// The sides of a fork that are looked at together: only what says itself that it does not hold is left out.
+    fn unasked_sides(&self, sides: &[Term]) -> Vec<Alternative> {
+        let side = |side: &Term| match self.store.as_bool(*side) {
+            Some(false) => Alternative::new(*side, Feasible::No),
+            _ => Alternative::new(*side, Feasible::Unknown(UNASKED.into())),
+        };
+        sides.iter().map(side).collect()
     }
 
     /// The sides of a fork, where models and the solver say which are feasible.
@@ -263,12 +275,7 @@ impl Context {
         let sort = self.store.sort(word);
         let mut found = Vec::new();
         let mut others = self.store.bool(true);
-        loop {
-            let model = match self.feasible(state, others) {
-                Feasible::Yes(model) => model,
-                Feasible::No => break,
-                Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
-            };
+        while let Some(model) = self.feasible(state, others).decided()? {
             if found.len() == most {
                 return Ok(None);
             }
@@ -465,6 +472,11 @@ impl Context {
                 return Ok(value);
             }
         }
+        if self.unwinds {
+            let most = self.job.max_values;
+            let what = format!("an address, a size or a target with more than {most} values");
+            return Err(Stop::End(Ending::Unsupported(what)));
+        }
         let value = self.candidate(state, term)?;
         let constant = self.literal(sort, value);
         let equal = self.store.eq(term, constant);
@@ -517,13 +529,17 @@ impl Context {
         }
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
+            None if self.unwinds => {
+                state.condition.push(condition);
+                state.model = None;
+                self.answered(state, question, Decision::Forced(0))
+            }
             None => {
                 let model = self.model(state)?;
                 if self.side_of(&[condition], &model).is_none() {
-                    match self.feasible(state, condition) {
-                        Feasible::Yes(model) => state.model = Some(model),
-                        Feasible::No => return Err(Stop::End(Ending::Assumed)),
-                        Feasible::Unknown(why) => return Err(Stop::End(Ending::Unknown(why))),
+                    match self.feasible(state, condition).decided()? {
+                        Some(model) => state.model = Some(model),
+                        None => return Err(Stop::End(Ending::Assumed)),
                     }
                 }
                 state.condition.push(condition);

@@ -7,6 +7,7 @@
 //! no source language (checked by `cargo xtask tidy`).
 
 mod access;
+pub mod bmc;
 pub mod call;
 mod canonical;
 pub mod code;

@@ -40,7 +40,7 @@ impl Context {
                 break Stop::Pause;
             }
             let code = state.top.code.clone();
-            match run_words::<false>(state, &code, pause) {
+            match run_words::<NOWHERE>(state, &code, pause) {
                 Fast::Spent | Fast::Meeting => {}
                 Fast::Slow => {
                     if let Err(stop) = self.step_slowly(state, &code) {
@@ -60,7 +60,7 @@ impl Context {
     }
 
     /// Runs a state to the next place where paths may meet: the beginning of a block that several blocks lead to, or
-    /// behind a return; at most about `quantum` instructions far.
+    /// behind a return, and the beginning of a function where loops are unwound; at most about `quantum` instructions far.
     ///
     /// # Errors
     /// When the state forks, ends, or has executed so many instructions.
@@ -77,7 +77,11 @@ impl Context {
                 break Err(Stop::Pause);
             }
             let code = state.top.code.clone();
-            match run_words::<true>(state, &code, pause) {
+            let fast = match self.unwinds {
+                true => run_words::<ROUNDS>(state, &code, pause),
+                false => run_words::<MEETINGS>(state, &code, pause),
+            };
+            match fast {
                 Fast::Spent => {}
                 Fast::Meeting => break Ok(()),
                 Fast::Slow => {
@@ -88,7 +92,12 @@ impl Context {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break Err(stop);
                     }
-                    if state.frames < frames || branches && code.flow().is_meeting(state.top.at) {
+                    // Who unwinds counts the activations.
+                    let called = self.unwinds && state.frames > frames;
+                    if state.frames < frames
+                        || called
+                        || branches && self.is_meeting(&code, state.top.at)
+                    {
                         break Ok(());
                     }
                 }
@@ -96,6 +105,14 @@ impl Context {
         };
         self.counters.steps += state.steps - started;
         result.map_err(|stop| self.with_leaks(state, stop))
+    }
+
+    /// Whether paths can meet at the beginning of a block.
+    fn is_meeting(&self, code: &Code, at: u32) -> bool {
+        match self.unwinds {
+            true => code.flow().is_round(at),
+            false => code.flow().is_meeting(at),
+        }
     }
 
     /// Executes exactly one instruction: the one at which the state stands.
@@ -208,9 +225,13 @@ impl Words<'_> {
     }
 }
 
-/// Runs instructions of one activation while their operands are concrete; with `MEETINGS` no further than to the next
-/// block that several blocks lead to.
-fn run_words<const MEETINGS: bool>(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
+/// Where [`run_words`] stops: nowhere, at blocks that several blocks lead to, or there and where loops are left.
+const NOWHERE: u8 = 0;
+const MEETINGS: u8 = 1;
+const ROUNDS: u8 = 2;
+
+/// Runs instructions of one activation while their operands are concrete, no further than to where it stops.
+fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
     let State { top, memory, steps, .. } = state;
     let mut words = Words { regs: top.regs.as_mut_slice(), consts: code.consts.as_slice() };
     let mut at = top.at as usize;
@@ -227,7 +248,9 @@ fn run_words<const MEETINGS: bool>(state: &mut State, code: &Rc<Code>, pause: u6
         ($to:expr) => {{
             at = $to as usize;
             code.covered.mark(at as u32);
-            if MEETINGS && code.flow().is_meeting(at as u32) {
+            if STOPS == MEETINGS && code.flow().is_meeting(at as u32)
+                || STOPS == ROUNDS && code.flow().is_round(at as u32)
+            {
                 leave!(Fast::Meeting);
             }
             if count >= pause {

@@ -693,6 +693,9 @@ impl Context {
         if let Some(value) = self.constant(term) {
             return Ok(value as u64);
         }
+        if self.unwinds {
+            return Ok(0);
+        }
         let model = self.model(state)?;
         state.status = Some(term);
         Ok(self.evaluate(term, &model)? as u64)

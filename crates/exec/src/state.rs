@@ -11,10 +11,11 @@ use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_solver::Set;
-use effigy_term::{Model, Term, Trace};
+use effigy_term::{Model, Term, TermStore, Trace};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -100,6 +101,16 @@ pub trait Extension: Any + Trace {
     fn copy(&self) -> Box<dyn Extension>;
     /// Whether another path's state is the same.
     fn is_same(&self, other: &dyn Extension) -> bool;
+    /// What it is on the path that this path and another one become, on which `condition` tells that it is this one; `None` when
+    /// it cannot be both.
+    fn meld(
+        &self,
+        _other: &dyn Extension,
+        _condition: Term,
+        _store: &mut TermStore,
+    ) -> Option<Box<dyn Extension>> {
+        None
+    }
     /// Calls `visit` with every address that it holds.
     fn addresses(&self, visit: &mut dyn FnMut(u64));
     /// For looking inside.
@@ -109,7 +120,7 @@ pub trait Extension: Any + Trace {
 }
 
 /// A place in the source, in a call stack.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct StackFrame {
     /// The function's readable name.
     pub function: String,
@@ -173,6 +184,8 @@ pub struct State {
     pub node: Option<(NodeId, u32)>,
     /// The inputs made so far.
     pub inputs: Rc<Vec<Input>>,
+    /// When each of those was made that were not made by all of the paths that became this one, where paths are melded.
+    pub(crate) made: Rc<BTreeMap<usize, Term>>,
     /// The goals that it came by.
     pub goals: Rc<Vec<Goal>>,
     /// The results that it has so far: name, value and sort.
@@ -219,6 +232,7 @@ impl Clone for State {
             depth: self.depth,
             node: self.node,
             inputs: self.inputs.clone(),
+            made: self.made.clone(),
             goals: self.goals.clone(),
             outputs: self.outputs.clone(),
             statements: self.statements,
@@ -254,6 +268,7 @@ impl State {
             depth: 0,
             node: None,
             inputs: Rc::default(),
+            made: Rc::default(),
             goals: Rc::default(),
             outputs: Rc::default(),
             statements: 0,
@@ -307,6 +322,7 @@ impl Trace for State {
             depth: _,
             node: _,
             inputs,
+            made,
             goals: _,
             outputs,
             statements: _,
@@ -328,6 +344,7 @@ impl Trace for State {
         models.trace(visit);
         sides.trace(visit);
         inputs.trace(visit);
+        made.values().for_each(|term| visit(*term));
         status.trace(visit);
         outputs.iter().for_each(|(_, slot, _)| slot.trace(visit));
         extension.iter().for_each(|extension| extension.trace(visit));

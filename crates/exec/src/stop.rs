@@ -46,6 +46,23 @@ pub enum Feasible {
     Unknown(String),
 }
 
+/// Why nothing is known of the sides of a fork that are looked at together.
+pub(crate) const UNASKED: &str = "nobody was asked";
+
+impl Feasible {
+    /// The model, where there is one; `None` for no.
+    ///
+    /// # Errors
+    /// Ends the path as not decided when nothing is known.
+    pub(crate) fn decided(self) -> Result<Option<Rc<Model>>, Stop> {
+        match self {
+            Feasible::Yes(model) => Ok(Some(model)),
+            Feasible::No => Ok(None),
+            Feasible::Unknown(why) => Err(Stop::End(Ending::Unknown(why))),
+        }
+    }
+}
+
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {

@@ -141,7 +141,7 @@ impl Context {
         if several || self.job.merge == Merge::Never || counted || state.failing.is_some() {
             return None;
         }
-        if self.follows.is_some() {
+        if self.follows.is_some() || self.unwinds {
             return None;
         }
         let running = self.summaries.running.contains(&function);

@@ -140,11 +140,10 @@ impl Context {
         differs: Term,
     ) -> Result<bool, Stop> {
         let question = self.identity(kind, terms.iter().copied());
-        let answer = match self.given(state, kind, terms, question)? {
-            None => match self.differ(state, terms, differs) {
-                Feasible::Yes(_) => Ok(0),
-                Feasible::No => Ok(1),
-                Feasible::Unknown(why) => Err(Stop::End(Ending::Unknown(why))),
+        let side = match self.given(state, kind, terms, question)? {
+            None => match self.differ(state, terms, differs).decided()? {
+                Some(_) => 0,
+                None => 1,
             },
             Some(Given::Earlier(Decision::Forced(side))) => return Ok(side == 0),
             Some(Given::Replayed(answer @ Decision::Forced(side))) => {
@@ -153,7 +152,6 @@ impl Context {
             }
             Some(_) => return Err(self.diverged(state, kind, terms)),
         };
-        let side = answer?;
         self.answered(state, question, Decision::Forced(side))?;
         Ok(side == 0)
     }

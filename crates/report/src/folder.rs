@@ -47,6 +47,9 @@ pub const LAST: &str = "effigy-last";
 /// The verb of a search from seeds, in the mark of its folder.
 pub const FUZZ: &str = "fuzz";
 
+/// The verb of bounded model checking.
+pub const BMC: &str = "bmc";
+
 /// The file whose lock says that a run is going on.
 const LOCK: &str = "run.lock";
 /// The list of the files that were written.
@@ -172,6 +175,18 @@ impl RunFolder {
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
         Self::create_for(Some(FUZZ), out, current, options)
+    }
+
+    /// As [`RunFolder::create`], for bounded model checking.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_bmc(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        Self::create_for(Some(BMC), out, current, options)
     }
 
     fn create_for(
@@ -309,8 +324,8 @@ impl RunFolder {
         let result = self.write_summary(outcome);
         let result = result.and(self.write_tests(outcome));
         let result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
-        // A search from seeds walks no tree.
-        if outcome.fuzz.is_some() {
+        // A search from seeds walks no tree, and who unwinds has one path.
+        if outcome.fuzz.is_some() || outcome.bmc.is_some() {
             return result;
         }
         result.and(self.write_tree(&TreeView::of(outcome, sources)))

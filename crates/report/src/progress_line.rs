@@ -77,6 +77,7 @@ pub fn line(progress: &Progress) -> String {
         }
         Phase::Exploring => exploring(progress, &elapsed),
         Phase::Fuzzing => fuzzing(progress, &elapsed),
+        Phase::Unwinding => format!("unwinding to bound {}, {elapsed}", progress.pending),
     }
 }
 

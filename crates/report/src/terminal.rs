@@ -1,5 +1,6 @@
 //! The report of a run for the person who waits for it, as text.
 
+mod bmc;
 mod excerpt;
 mod finding;
 mod fuzz;
@@ -47,10 +48,13 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     }
     write_goals(&mut out, outcome, sources, look);
     leaves::write_leaves(&mut out, outcome, look);
-    table::write_tables(&mut out, outcome, look);
+    table::write_tables(&mut out, outcome, sources, look);
     write_verdict(&mut out, outcome, sources, look);
     if let Some(figures) = &outcome.fuzz {
         fuzz::write_figures(&mut out, figures, look);
+    }
+    if let Some(figures) = &outcome.bmc {
+        bmc::write_apart(&mut out, figures, look);
     }
     write_unchecked(&mut out, outcome, look);
     write_saved(&mut out, outcome, saved, look);
@@ -87,10 +91,14 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
     let word = outcome.verdict().name();
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
-        Verdict::Passed => look.good(word),
-        Verdict::Incomplete => look.warn(word),
+        Verdict::Passed | Verdict::Proved => look.good(word),
+        Verdict::Incomplete | Verdict::Bounded => look.warn(word),
     };
-    let _ = writeln!(out, "{word}: {}", sentence(outcome));
+    let (word, sentence) = match &outcome.bmc {
+        Some(figures) => bmc::answer(outcome, figures, sources, look),
+        None => (word, sentence(outcome)),
+    };
+    let _ = writeln!(out, "{word}: {sentence}");
     for reason in outcome.reasons() {
         let count =
             if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
@@ -109,7 +117,8 @@ fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
     for remark in &outcome.remarks {
         let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
     }
-    if outcome.verdict() == Verdict::Passed && !outcome.not_checked.is_empty() {
+    let fine = matches!(outcome.verdict(), Verdict::Passed | Verdict::Proved | Verdict::Bounded);
+    if fine && !outcome.not_checked.is_empty() {
         let list = outcome.not_checked.join(", ");
         let _ = writeln!(out, "  {} {list}", look.dim("not checked:"));
     }
@@ -133,7 +142,9 @@ fn sentence(outcome: &RunOutcome) -> String {
                 outcome.findings.iter().filter(|f| f.replay.name() == "confirmed").count();
             format!("{count} ({confirmed} confirmed) on {paths}; {covered}")
         }
-        Verdict::Passed => format!("nothing fails on {paths}; {covered}"),
+        Verdict::Passed | Verdict::Proved | Verdict::Bounded => {
+            format!("nothing fails on {paths}; {covered}")
+        }
         Verdict::Incomplete if outcome.vacuous() => format!("no path reached an end ({paths})"),
         Verdict::Incomplete => format!("nothing fails on {paths}, but {covered}"),
     }
@@ -143,10 +154,11 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
-        let what = match (&outcome.fuzz, outcome.tests.len()) {
-            (None, _) => "and the execution tree are in",
-            (Some(_), 1) => "is in",
-            (Some(_), _) => "are in",
+        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none();
+        let what = match (walked, outcome.tests.len()) {
+            (true, _) => "and the execution tree are in",
+            (false, 1) => "is in",
+            (false, _) => "are in",
         };
         let _ = writeln!(out, "{tests} {what} {}{replayed}", look.strong(folder));
         let singles = outcome.tests.iter().filter(|t| t.case.number <= SINGLE_TESTS).count();

@@ -2,6 +2,7 @@
 //!
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
+pub mod bmc;
 pub mod cache;
 mod checked;
 pub mod compile;

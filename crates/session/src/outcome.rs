@@ -3,6 +3,7 @@
 //! Architecture Invariant: these types carry no term, no state and no id of the engine: a report needs nothing but
 //! them (checked by the writers' tests in `effigy-report`, which build them by hand).
 
+pub mod bmc;
 pub mod cost;
 pub mod finding;
 pub mod fuzz;
@@ -12,6 +13,7 @@ pub mod place;
 pub mod summary;
 pub mod tree;
 
+pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};
 pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
@@ -72,6 +74,10 @@ pub enum Verdict {
     Passed,
     /// No path that was run fails, but not every path was run.
     Incomplete,
+    /// Nothing fails up to the bound of the run, which can be reached.
+    Bounded,
+    /// Nothing fails, whatever the bound of the run.
+    Proved,
 }
 
 impl Verdict {
@@ -81,6 +87,8 @@ impl Verdict {
             Verdict::Failed => "failed",
             Verdict::Passed => "passed",
             Verdict::Incomplete => "incomplete",
+            Verdict::Bounded => "bounded",
+            Verdict::Proved => "proved",
         }
     }
 }
@@ -191,6 +199,8 @@ pub struct RunOutcome {
     pub coverage: Coverage,
     /// The figures of a search from seeds; `None` for a run of another kind.
     pub fuzz: Option<FuzzFigures>,
+    /// The figures of bounded model checking; `None` for a run of another kind.
+    pub bmc: Option<BmcFigures>,
     /// Instructions executed on all paths together.
     pub instructions: u64,
     /// Where the time went.
@@ -203,6 +213,9 @@ impl RunOutcome {
     /// Whether every path of the program was run to its end, with no value made concrete on the way. A run that has no
     /// path at all is not exhaustive: its assumptions exclude every input, and it says nothing about the program.
     pub fn exhaustive(&self) -> bool {
+        if let Some(figures) = &self.bmc {
+            return figures.answer == BmcAnswer::Proved;
+        }
         let p = &self.paths;
         p.cut + p.unsupported + p.unknown == 0
             && self.unsupported.is_empty()
@@ -220,6 +233,12 @@ impl RunOutcome {
     pub fn verdict(&self) -> Verdict {
         if self.paths.failed > 0 || !self.findings.is_empty() {
             Verdict::Failed
+        } else if let Some(figures) = &self.bmc {
+            match figures.answer {
+                BmcAnswer::Proved => Verdict::Proved,
+                BmcAnswer::Bounded => Verdict::Bounded,
+                BmcAnswer::Failed | BmcAnswer::Open => Verdict::Incomplete,
+            }
         } else if self.exhaustive() {
             Verdict::Passed
         } else {
@@ -263,7 +282,7 @@ impl RunOutcome {
                 reasons.push(unnamed(p.unknown, "a solver could not decide"));
             }
         }
-        if self.vacuous() && reasons.is_empty() {
+        if self.vacuous() && reasons.is_empty() && self.bmc.is_none() {
             reasons.push(unnamed(
                 self.paths.dismissed,
                 "no path reached an end: the assumptions exclude every input",

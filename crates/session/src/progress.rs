@@ -15,6 +15,8 @@ pub enum Phase {
     Exploring,
     /// Inputs are run, and others made of them.
     Fuzzing,
+    /// Loops are unwound, and what comes of it is asked; `pending` is the bound.
+    Unwinding,
     /// Tests are run natively.
     Replaying,
 }

@@ -65,8 +65,10 @@ pub(crate) struct Flow {
     order: Vec<u32>,
     /// The block that every way to a return comes through next; `None` when that is the return.
     join: Vec<Option<u32>>,
-    /// By instruction, whether it begins a block that several blocks lead to.
+    /// By instruction, whether it begins a block that several blocks lead to, or a loop.
     meetings: Vec<bool>,
+    /// By instruction, whether it begins a block that a loop is left to.
+    exits: Vec<bool>,
     /// The blocks of the loop that a block is the head of.
     loops: Vec<Option<BitSet>>,
     /// The way behind a block that its constants decide.
@@ -104,7 +106,17 @@ impl Flow {
             meetings[*start as usize] = before.len() > 1;
         }
         let loops = loops(&next, &before, &order, &sequence);
-        let mut flow = Self { starts, next, order, join, meetings, loops, forced: Vec::new() };
+        for (start, body) in starts.iter().zip(&loops) {
+            meetings[*start as usize] |= body.is_some();
+        }
+        let mut exits = vec![false; code.insts.len()];
+        for body in loops.iter().flatten() {
+            let left = body.iter().flat_map(|block| &next[block as usize]);
+            left.filter(|to| !body.contains(**to))
+                .for_each(|to| exits[starts[*to as usize] as usize] = true);
+        }
+        let none = Vec::new();
+        let mut flow = Self { starts, next, order, join, meetings, exits, loops, forced: none };
         flow.forced = (0..flow.len()).map(|block| forced(code, &flow, block)).collect();
         flow
     }
@@ -117,6 +129,12 @@ impl Flow {
     /// Whether an instruction begins a block that several blocks lead to.
     pub(crate) fn is_meeting(&self, at: u32) -> bool {
         self.meetings.get(at as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether paths that went round a loop several times can meet at an instruction: it begins a meeting, or a block that a loop is
+    /// left to.
+    pub(crate) fn is_round(&self, at: u32) -> bool {
+        self.is_meeting(at) || self.exits.get(at as usize).copied().unwrap_or(false)
     }
 
     /// The place of a block in the order of the flow.

@@ -71,6 +71,25 @@ impl Arrays {
         self.objects.len() == other.objects.len() && pairs.all(|(a, b)| Rc::ptr_eq(a, b))
     }
 
+    /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere; `false` when the
+    /// two do not have the same objects.
+    pub fn meld(&mut self, other: &Arrays, condition: Term, store: &mut TermStore) -> bool {
+        let alike = |(a, b): (&Rc<ArrayObject>, &Rc<ArrayObject>)| {
+            a.index == b.index && a.element == b.element
+        };
+        let same = self.objects.len() == other.objects.len();
+        if !same || !self.objects.iter().zip(&other.objects).all(alike) {
+            return false;
+        }
+        for (mine, theirs) in self.objects.iter_mut().zip(&other.objects) {
+            if !Rc::ptr_eq(mine, theirs) {
+                let mut theirs = ArrayObject::clone(theirs);
+                Rc::make_mut(mine).meld(&mut theirs, condition, store);
+            }
+        }
+        true
+    }
+
     /// All handles.
     pub fn handles(&self) -> impl Iterator<Item = u64> + use<> {
         1..=self.objects.len() as u64
@@ -202,6 +221,32 @@ impl ArrayObject {
                 *part = change(*part).term.unwrap_or(*part);
             }
         }
+    }
+
+    /// Holds what it holds where a condition is true, and what another object of the same sorts holds elsewhere.
+    fn meld(&mut self, other: &mut ArrayObject, condition: Term, store: &mut TermStore) {
+        let unset = |object: &ArrayObject| matches!(object.base, Base::Unset);
+        let element = self.element();
+        if unset(self) && unset(other) && self.known.keys().eq(other.known.keys()) {
+            for (slot, theirs) in self.known.values_mut().zip(other.known.values()) {
+                if slot != theirs {
+                    let (x, y) = (term(store, *slot, element), term(store, *theirs, element));
+                    *slot = Slot::symbolic(store.ite(condition, x, y));
+                }
+            }
+            return;
+        }
+        let ((x, mine), (y, theirs)) = (self.flatten(store), other.flatten(store));
+        let values = store.ite(condition, x, y);
+        let set = match (mine, theirs) {
+            (None, None) => None,
+            (mine, theirs) => {
+                let all = ArrayValue::new(self.index, Value::Bool(true));
+                let all = store.constant(&Value::Array(all));
+                Some(store.ite(condition, mine.unwrap_or(all), theirs.unwrap_or(all)))
+            }
+        };
+        self.base = Base::Term { values, set };
     }
 
     /// Puts the known elements into the base.

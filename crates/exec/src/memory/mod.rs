@@ -105,6 +105,18 @@ pub enum Lookup<'a> {
     Nothing,
 }
 
+/// How the objects of two paths differ.
+#[derive(Debug, Default)]
+pub struct Differences {
+    /// The objects that both have and that may differ, by their addresses.
+    pub changed: Vec<u64>,
+    /// The objects that the other path alone has.
+    pub added: Vec<u64>,
+}
+
+/// What is said of paths that cannot be one because of an object.
+const RELEASED: &str = "an object that only one of two paths has released";
+
 /// The objects of a path. Cloning costs a few reference counts.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
@@ -296,6 +308,57 @@ impl Memory {
             });
         }
         same.then_some(bases)
+    }
+
+    /// How the objects of two paths differ; the array objects and the heap functions are not looked at.
+    ///
+    /// # Errors
+    /// What keeps them from being one memory.
+    pub fn compared(&self, other: &Memory) -> Result<Differences, &'static str> {
+        let mut found = Differences::default();
+        let mut apart = None;
+        let globals = &mut |_, a: Option<&Entry>, b: Option<&Entry>| {
+            if let Some(Entry::Object(object)) = a.or(b) {
+                found.changed.push(object.base);
+            }
+        };
+        self.globals.differences(&other.globals, globals);
+        let regions = [
+            (&self.heap, &other.heap, HEAP_SLOT, [self.heap_slots, other.heap_slots]),
+            (&self.stack, &other.stack, STACK_SLOT, [self.stack_slots, other.stack_slots]),
+        ];
+        for (a, b, first, [mine, theirs]) in regions {
+            // An object that the other path never had is not in its way.
+            let is_new = |object: &Object, used: u64| (object.base >> SLOT_BITS) - first >= used;
+            a.differences(b, &mut |_, a, b| match (a, b) {
+                (Some(Entry::Object(a)), Some(Entry::Object(b))) => {
+                    if a.base == b.base && a.size == b.size && a.kind == b.kind {
+                        found.changed.push(a.base);
+                    } else {
+                        apart = Some("objects of several sizes at one address");
+                    }
+                }
+                (Some(Entry::Object(a)), None) if !is_new(a, theirs) => apart = Some(RELEASED),
+                (None, Some(Entry::Object(b))) if !is_new(b, mine) => apart = Some(RELEASED),
+                (None, Some(Entry::Object(b))) => found.added.push(b.base),
+                (Some(Entry::Continues(a)), Some(Entry::Continues(b))) if a == b => {}
+                (Some(Entry::Object(_)), None) | (Some(Entry::Continues(_)), None) => {}
+                (None, Some(Entry::Continues(_))) | (None, None) => {}
+                (Some(_), Some(_)) => apart = Some("objects of several sizes at one address"),
+            });
+        }
+        apart.map_or(Ok(found), Err)
+    }
+
+    /// Takes over which objects of another path the program has to release.
+    pub fn own_too(&mut self, other: &Memory) {
+        let mut missing = Vec::new();
+        self.owned.differences(&other.owned, &mut |key, mine, theirs| {
+            if let (None, Some(stack)) = (mine, theirs) {
+                missing.push((key, stack.clone()));
+            }
+        });
+        missing.into_iter().for_each(|(key, stack)| self.owned.insert(key, stack));
     }
 
     /// The globals of which another path owns the contents and this one does not, by their addresses.

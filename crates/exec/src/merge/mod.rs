@@ -9,9 +9,11 @@
 pub mod budget;
 pub(crate) mod join;
 mod masses;
+mod meld;
 pub(crate) mod place;
 mod reach;
 pub(crate) mod region;
+pub(crate) mod rounds;
 
 /// When paths are merged where they meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

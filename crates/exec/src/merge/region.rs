@@ -278,6 +278,16 @@ impl Item {
         Self::new(state, masses, like.loops.clone())
     }
 
+    /// Another path at the same place.
+    pub(super) fn with(&self, state: State) -> Self {
+        Self::new(state, Vec::new(), self.loops.clone())
+    }
+
+    /// The most rounds of a loop that the path is in.
+    pub(super) fn rounds(&self) -> u64 {
+        self.loops.iter().flatten().map(|(_, rounds)| *rounds).max().unwrap_or(0)
+    }
+
     /// Whether it still matters what a range of a stack object holds.
     pub(super) fn can_reach(&self, base: u64, range: &Range<u64>) -> bool {
         match &self.reachable {
@@ -295,7 +305,7 @@ impl Item {
     }
 
     /// Notes the loops that the path is in.
-    fn came_by(&mut self, root: u32) {
+    pub(super) fn came_by(&mut self, root: u32) {
         let mut loops = std::mem::take(&mut self.loops);
         let frames = self.frames(root);
         loops.resize(frames.len(), Vec::new());
@@ -318,7 +328,7 @@ impl Item {
         self.loops = loops;
     }
 
-    fn key(&self, root: u32, classes: bool) -> Key {
+    pub(super) fn key(&self, root: u32, classes: bool) -> Key {
         let mut key = Vec::new();
         let frames = self.frames(root);
         let top = frames.len() - 1;

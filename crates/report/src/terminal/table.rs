@@ -1,14 +1,19 @@
 //! The numbers of a run.
 
+use super::bmc;
 use crate::inputs::printable;
+use crate::sources::Sources;
 use crate::terminal::Look;
 use effigy_session::outcome::RunOutcome;
 use std::fmt::Write;
 use std::time::Duration;
 
 /// Paths by ending, coverage, and what the run cost.
-pub fn write_tables(out: &mut String, outcome: &RunOutcome, look: &Look) {
-    write_paths(out, outcome, look);
+pub fn write_tables(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
+    match &outcome.bmc {
+        Some(figures) => bmc::write_figures(out, figures, sources, look),
+        None => write_paths(out, outcome, look),
+    }
     let coverage = &outcome.coverage;
     if coverage.lines_total > 0 {
         let _ = write!(out, "coverage  {}", share(coverage.lines, coverage.lines_total, "lines"));

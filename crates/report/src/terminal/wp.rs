@@ -158,8 +158,8 @@ fn write_verdict(out: &mut String, outcome: &WpOutcome, look: &Look) {
     let word = outcome.verdict().name();
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
-        Verdict::Passed => look.good(word),
-        Verdict::Incomplete => look.warn(word),
+        Verdict::Passed | Verdict::Proved => look.good(word),
+        Verdict::Incomplete | Verdict::Bounded => look.warn(word),
     };
     let counts = outcome.counts();
     let traces = plural(counts.total(), "trace");

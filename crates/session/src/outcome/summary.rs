@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    DatumSummary, Finding, ForkingLoop, FuzzFigures, Goal, Heap, IncompleteReason, LeafSummary,
-    PathCounts, RunOutcome, StackFrame, Verdict,
+    BmcFigures, DatumSummary, Finding, ForkingLoop, FuzzFigures, Goal, Heap, IncompleteReason,
+    LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -59,6 +59,9 @@ pub struct Summary {
     /// The figures of a search from seeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuzz: Option<FuzzFigures>,
+    /// The figures of bounded model checking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bmc: Option<BmcFigures>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -292,6 +295,7 @@ impl RunOutcome {
             targets: self.targets.iter().map(|goal| target(goal, &test_path)).collect(),
             loops: self.loops.iter().map(LoopSummary::from).collect(),
             fuzz: self.fuzz.clone(),
+            bmc: self.bmc.clone(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

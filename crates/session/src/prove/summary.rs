@@ -154,6 +154,7 @@ impl ProveOutcome {
             traces: Vec::new(),
             pruned: None,
             fuzz: None,
+            bmc: None,
             members: self.members.iter().map(MemberOutcome::summary).collect(),
             errors: self.errors.iter().map(TextError::summary).collect(),
             warnings: self.warnings.iter().map(TextError::summary).collect(),

@@ -177,6 +177,7 @@ impl VerifyOutcome {
             traces: Vec::new(),
             pruned: None,
             fuzz: None,
+            bmc: None,
             members: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),

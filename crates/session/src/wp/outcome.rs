@@ -229,6 +229,7 @@ impl WpOutcome {
             leaves: Vec::new(),
             traces: self.traces.iter().map(TraceSummary::from).collect(),
             fuzz: None,
+            bmc: None,
             pruned: Some(self.pruned),
             members: Vec::new(),
             errors: Vec::new(),

@@ -1,0 +1,25 @@
+//! The verb `bmc`.
+
+use crate::args::BmcArguments;
+use crate::error::{CliError, Status};
+use crate::explore::{Shown, Watcher, conclude};
+use crate::interrupt;
+use effigy_report::folder::RunFolder;
+use effigy_session::bmc::Prepared;
+
+/// Unwinds a program to a bound, asks whether anything fails, and reports.
+pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
+    let options = arguments.options();
+    let current = std::env::current_dir().unwrap_or_default();
+    interrupt::cancel_on_interrupt(options.explore.cancel.clone());
+    let mut watcher = Watcher::new();
+    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let out = arguments.results.out.as_deref();
+    let folder = RunFolder::create_for_bmc(out, &current, prepared.options())
+        .inspect_err(|_| watcher.clear())?;
+    let outcome = prepared.run(&mut watcher);
+    watcher.clear();
+    let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
+    let shown = Shown { json: arguments.results.json, exhaustive: true };
+    conclude(&outcome, &folder, watcher, (&current, &options.explore.input), &shown)
+}

@@ -1,0 +1,213 @@
+//! `effigy bmc`: programs of `tests/programs/bmc` with the answers that their first lines tell, what a run leaves, and what is wrong
+//! with its input.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EFFIGY: &str = env!("CARGO_BIN_EXE_effigy");
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/bmc")
+}
+
+fn program(name: &str) -> String {
+    let path = programs().join(name).canonicalize().expect("it is there");
+    path.to_string_lossy().into_owned()
+}
+
+fn effigy(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(EFFIGY).current_dir(folder).args(arguments).output().expect("it starts")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// What the program's first lines say: the arguments behind `--unwind`, and the answer.
+fn expected(text: &str) -> Vec<(Vec<String>, String)> {
+    let lines = text.lines().map(|line| line.trim_start_matches(['/', ';', ' ']));
+    let told = lines.filter_map(|line| line.strip_prefix("bmc ")?.split_once(": "));
+    told.map(|(arguments, answer)| {
+        let arguments = arguments.split_whitespace().map(str::to_owned).collect();
+        (arguments, answer.trim().to_owned())
+    })
+    .collect()
+}
+
+/// Checks a program as its first lines say, and compares.
+fn check(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("a text");
+    let expected = expected(&text);
+    assert!(!expected.is_empty(), "{} says nothing of `bmc`", path.display());
+    let path = path.canonicalize().expect("it is there");
+    let mut wrong = Vec::new();
+    for (arguments, answer) in expected {
+        let folder = TempDir::new();
+        let mut command = Command::new(EFFIGY);
+        command.current_dir(folder.path()).arg("bmc").arg(&path).arg("--json").arg("--unwind");
+        let output = command.args(&arguments).output().expect("it starts");
+        let run = json(&output);
+        let (verdict, status) = match answer.as_str() {
+            "failed" => ("failed", 1),
+            "proved" => ("proved", 0),
+            "bounded" => ("bounded", 0),
+            _ => ("incomplete", 3),
+        };
+        if run["verdict"] != verdict || output.status.code() != Some(status) {
+            wrong.push(format!(
+                "{} {}: {} with status {:?}, not {answer}: {}",
+                path.display(),
+                arguments.join(" "),
+                run["verdict"],
+                output.status.code(),
+                run["incomplete_because"],
+            ));
+        }
+        // Each finding is confirmed by the native program; nothing else has any.
+        let findings = run["findings"].as_array().expect("a list");
+        if findings.iter().any(|finding| finding["replay"] != "confirmed")
+            || findings.is_empty() == (verdict == "failed")
+        {
+            wrong.push(format!("{}: {}", path.display(), run["findings"]));
+        }
+        let why = run["incomplete_because"].as_array().expect("a list");
+        if why.is_empty() == (verdict == "incomplete") {
+            wrong.push(format!("{}: {}", path.display(), run["incomplete_because"]));
+        }
+    }
+    wrong
+}
+
+fn check_all(extension: &str) {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(programs())
+        .expect("the folder")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    let wrong: Vec<String> = paths.iter().flat_map(|path| check(path)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn c_programs_have_the_answers_that_they_tell() {
+    if tool("clang").is_some() {
+        check_all("c");
+    }
+}
+
+#[test]
+fn the_first_unwound_program_of_the_lecture_fails_by_three_and_the_second_is_proved_beyond_255() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let first =
+        json(&effigy(folder.path(), &["bmc", &program("lecture_1.c"), "--unwind", "3", "--json"]));
+    assert_eq!(first["verdict"], "failed");
+    assert_eq!(first["findings"][0]["kind"], "assertion");
+    assert_eq!(first["findings"][0]["replay"], "confirmed");
+    let last = |run: &Value| run["bmc"]["steps"].as_array().expect("steps").last().cloned();
+    let second = program("lecture_2.c");
+    let bounded = json(&effigy(folder.path(), &["bmc", &second, "--unwind", "3", "--json"]));
+    assert_eq!(bounded["verdict"], "bounded");
+    assert_eq!(bounded["exhaustive"], false);
+    assert_eq!(last(&bounded).expect("one")["reached"], true);
+    let proved = json(&effigy(folder.path(), &["bmc", &second, "--unwind", "256", "--json"]));
+    assert_eq!(proved["verdict"], "proved");
+    assert_eq!(proved["exhaustive"], true);
+    assert_eq!(last(&proved).expect("one")["reached"], false);
+    assert_eq!(proved["bmc"]["steps"].as_array().expect("steps").len(), 9);
+}
+
+#[test]
+fn with_each_every_property_has_an_answer() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let name = program("two_properties.c");
+    let run = json(&effigy(folder.path(), &["bmc", &name, "--unwind", "4", "--each", "--json"]));
+    let properties = run["bmc"]["properties"].as_array().expect("properties");
+    let status = |property: &Value| property["status"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(properties.iter().map(status).collect::<Vec<_>>(), ["holds", "fails"]);
+    let replay = effigy(folder.path(), &["replay", "effigy-last/1"]);
+    assert_eq!(replay.status.code(), Some(1), "the finding's test fails natively");
+}
+
+#[test]
+fn a_second_run_says_the_same() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    for name in ["ring.c", "bubble_wrong.c"] {
+        let name = program(name);
+        let [first, second] = [0, 1].map(|_| {
+            let mut run = json(&effigy(folder.path(), &["bmc", &name, "--unwind", "8", "--json"]));
+            for step in run["bmc"]["steps"].as_array_mut().expect("steps") {
+                step["unwinding"] = Value::Null;
+                step["solving"] = Value::Null;
+            }
+            (run["verdict"].clone(), run["findings"].clone(), run["bmc"].clone())
+        });
+        let findings = |findings: &Value| {
+            let all = findings.as_array().expect("a list").iter();
+            all.map(|f| (f["line"].clone(), f["input"].clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(first.0, second.0);
+        assert_eq!(findings(&first.1), findings(&second.1));
+        assert_eq!(first.2, second.2);
+    }
+}
+
+#[test]
+fn a_run_that_is_out_of_time_proves_nothing() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let slow = folder.path().join("slow.c");
+    std::fs::write(
+        &slow,
+        "#include <assert.h>\n\
+         unsigned __VERIFIER_nondet_uint(void);\n\
+         int main(void) {\n\
+         unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();\n\
+         unsigned z = __VERIFIER_nondet_uint();\n\
+         if (x > 1 && y > 1 && z > 1 && x < 60000 && y < 60000)\n\
+         assert((unsigned long)x * y * z != 4294967291ul * 3 * 7919);\n\
+         return 0;\n}\n",
+    )
+    .expect("written");
+    let slow = slow.to_string_lossy().into_owned();
+    let output =
+        effigy(folder.path(), &["bmc", &slow, "--unwind", "2", "--max-time", "2s", "--json"]);
+    let run = json(&output);
+    assert_ne!(run["verdict"], "proved", "{run}");
+    assert_ne!(run["verdict"], "bounded", "{run}");
+    if run["verdict"] == "incomplete" {
+        assert_eq!(output.status.code(), Some(3));
+        assert_ne!(run["incomplete_because"], Value::Array(Vec::new()));
+    }
+}
+
+#[test]
+fn its_folder_is_no_exploration() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let output = effigy(folder.path(), &["bmc", &program("straight.c")]);
+    assert_eq!(output.status.code(), Some(0));
+    for verb in ["resume", "tree"] {
+        let refused = effigy(folder.path(), &[verb, "effigy-last"]);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(said.contains("is a run of `bmc`"), "{said}");
+    }
+}

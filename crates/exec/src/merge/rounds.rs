@@ -1,0 +1,256 @@
+//! Unwinding: a program is run on all of its paths together, round by round. All paths that meet become one, nothing is
+//! split that does not have to be, and no solver is asked on the way. A loop is left after so many rounds, and a recursion at
+//! such a depth. What comes out are conditions: when each check fails, when a bound is reached, when nothing is known.
+
+use super::region::Item;
+use crate::code::Inst;
+use crate::context::Context;
+use crate::state::{Failure, Input, StackFrame, State};
+use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop, UNASKED};
+use crate::trail::{Choice, Decision};
+use effigy_term::{Term, Trace};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Instructions between two looks at whether the run is stopped.
+const QUANTUM: u64 = 1 << 16;
+
+/// Most paths that wait at once.
+const MOST_WAITING: usize = 1 << 14;
+
+/// The outermost activation.
+const ROOT: u32 = 1;
+
+/// A check that fails.
+#[derive(Debug)]
+pub(crate) struct Failing {
+    /// When.
+    pub(crate) guard: Term,
+    pub(crate) failure: Failure,
+    /// The inputs that were made, and when, where not on all paths.
+    pub(crate) inputs: Rc<Vec<Input>>,
+    pub(crate) made: Rc<BTreeMap<usize, Term>>,
+    /// Instructions on the way there.
+    pub(crate) steps: u64,
+}
+
+/// What unwinding to a bound comes to. Every input of the program satisfies one of the conditions in it.
+#[derive(Debug, Default)]
+pub(crate) struct Rounds {
+    /// The checks that fail.
+    pub(crate) failing: Vec<Failing>,
+    /// Where the bound is reached, and when.
+    pub(crate) reached: Vec<(Term, Arc<StackFrame>)>,
+    /// What ends in neither the program's end nor a failure, and when.
+    pub(crate) open: Vec<(Term, Ending, Arc<StackFrame>)>,
+    /// When the program ends.
+    pub(crate) ends: Vec<Term>,
+    /// How often two paths became one, and how often a path became several.
+    pub(crate) melds: u64,
+    pub(crate) forks: u64,
+    /// Why paths stayed apart that met, and how often.
+    pub(crate) apart: BTreeMap<&'static str, u64>,
+}
+
+impl Trace for Rounds {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Rounds { failing, reached, open, ends, melds: _, forks: _, apart: _ } = self;
+        for Failing { guard, failure: _, inputs, made, steps: _ } in failing {
+            visit(*guard);
+            inputs.trace(visit);
+            made.values().for_each(|term| visit(*term));
+        }
+        reached.iter().for_each(|(term, _)| visit(*term));
+        open.iter().for_each(|(term, ..)| visit(*term));
+        ends.trace(visit);
+    }
+}
+
+/// An unwinding that is under way.
+struct Unwinding {
+    bound: u64,
+    /// Paths by where they stand; those that are behind come first.
+    waiting: BTreeMap<Vec<u64>, Vec<Item>>,
+    count: usize,
+    found: Rounds,
+}
+
+impl Context {
+    /// Runs the program with loops of so many rounds and recursions of such a depth at most.
+    pub(crate) fn unwind(&mut self, bound: u64) -> Rounds {
+        self.unwinds = true;
+        let mut unwinding =
+            Unwinding { bound, waiting: BTreeMap::new(), count: 0, found: Rounds::default() };
+        let (state, started) = self.initial(Vec::new());
+        match started {
+            Ok(()) => unwinding.wait(Item::new(state, Vec::new(), Vec::new())),
+            Err(Stop::End(ending)) => self.over(&mut unwinding, state, ending),
+            Err(Stop::Fork(_) | Stop::Pause) => {
+                let ending = Ending::Internal("the start of a path forks".into());
+                self.over(&mut unwinding, state, ending);
+            }
+        }
+        while let Some((_, items)) = unwinding.waiting.pop_first() {
+            unwinding.count -= items.len();
+            let items = self.meld_all(&mut unwinding, items);
+            let together = items.len() > 1;
+            for item in items {
+                match self.stopped(&unwinding) {
+                    Some(reason) => self.over(&mut unwinding, item.state, Ending::Cut(reason)),
+                    None => self.run_round(&mut unwinding, item, together),
+                }
+            }
+        }
+        self.unwinds = false;
+        unwinding.found
+    }
+
+    fn stopped(&self, unwinding: &Unwinding) -> Option<CutReason> {
+        let cancel = &self.job.cancel;
+        let short = cancel.is_short() || unwinding.count > MOST_WAITING;
+        cancel.reason().map(CutReason::from).or(short.then_some(CutReason::Memory))
+    }
+
+    /// Runs a path to the next place where it can meet others, or to its end. One that left a place `together` with others waits
+    /// where it can meet them next.
+    fn run_round(&mut self, unwinding: &mut Unwinding, mut item: Item, together: bool) {
+        item.reachable = None;
+        loop {
+            match self.run_to_meeting(&mut item.state, QUANTUM) {
+                Err(Stop::Fork(alternatives)) => {
+                    return self.part_all(unwinding, item, &alternatives);
+                }
+                Err(Stop::End(ending)) => return self.over(unwinding, item.state, ending),
+                Err(Stop::Pause) => match self.stopped(unwinding) {
+                    Some(reason) => return self.over(unwinding, item.state, Ending::Cut(reason)),
+                    None => continue,
+                },
+                Ok(()) => {}
+            }
+            item.came_by(ROOT);
+            if item.rounds() > unwinding.bound || nested(&item.state) > unwinding.bound {
+                let guard = self.store.and_all(&item.state.condition);
+                let place = self.place(&item.state);
+                return unwinding.found.reached.push((guard, place));
+            }
+            let key = item.key(ROOT, false);
+            let first = unwinding.waiting.first_key_value();
+            if together || first.is_some_and(|(first, _)| *first <= key) {
+                return unwinding.wait_at(key, item);
+            }
+        }
+    }
+
+    /// Puts a path on the sides of the fork at which it stands.
+    fn part_all(&mut self, unwinding: &mut Unwinding, item: Item, alternatives: &[Alternative]) {
+        unwinding.found.forks += 1;
+        let question = self.question_of(alternatives);
+        for (side, alternative) in (0..).zip(alternatives) {
+            if matches!(alternative.feasible, Feasible::No) {
+                continue;
+            }
+            let mut state = item.state.clone();
+            state.condition.push(alternative.constraint);
+            state.choices.push(Choice { question, answer: Decision::Took(side) });
+            state.model = None;
+            match &alternative.feasible {
+                Feasible::Unknown(why) if why != UNASKED => {
+                    self.over(unwinding, state, Ending::Unknown(why.clone()));
+                }
+                // The other side of a check goes on, this one ends at once.
+                _ if is_check(&state) && side == 1 => match self.step_single(&mut state) {
+                    Err(Stop::End(ending)) => self.over(unwinding, state, ending),
+                    _ => unwinding.wait(item.with(state)),
+                },
+                _ => unwinding.wait(item.with(state)),
+            }
+        }
+    }
+
+    /// Notes when a path ends.
+    fn over(&mut self, unwinding: &mut Unwinding, state: State, ending: Ending) {
+        let guard = self.store.and_all(&state.condition);
+        if self.store.as_bool(guard) == Some(false) {
+            return;
+        }
+        let found = &mut unwinding.found;
+        match ending {
+            Ending::Exit(_) => found.ends.push(guard),
+            Ending::Assumed => {}
+            Ending::Finding(failure) => found.failing.push(Failing {
+                guard,
+                failure: *failure,
+                inputs: state.inputs,
+                made: state.made,
+                steps: state.steps,
+            }),
+            ending => {
+                let place = self.place(&state);
+                unwinding.found.open.push((guard, ending, place));
+            }
+        }
+    }
+
+    /// Makes one path of those that stand at one place, as far as that is possible.
+    fn meld_all(&mut self, unwinding: &mut Unwinding, items: Vec<Item>) -> Vec<Item> {
+        let mut melded: Vec<Item> = Vec::with_capacity(items.len());
+        for mut item in items {
+            let mut why = None;
+            let mut joined = None;
+            for (index, other) in melded.iter_mut().enumerate() {
+                match self.meld(&mut other.state, &mut item.state) {
+                    Ok(state) => {
+                        joined = Some((index, other.with(state)));
+                        break;
+                    }
+                    Err(apart) => why = why.or(apart),
+                }
+            }
+            match joined {
+                Some((index, both)) => {
+                    unwinding.found.melds += 1;
+                    melded[index] = both;
+                }
+                None => {
+                    if let Some(why) = why {
+                        *unwinding.found.apart.entry(why).or_default() += 1;
+                    }
+                    melded.push(item);
+                }
+            }
+        }
+        // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
+        if let [first, rest @ ..] = &mut *melded {
+            let first = &mut first.state.memory;
+            rest.iter().for_each(|item| first.skip_used(&item.state.memory));
+            rest.iter_mut().for_each(|item| item.state.memory.skip_used(first));
+        }
+        melded
+    }
+}
+
+/// How often the running function calls itself, directly or not, at a place where it begins.
+fn nested(state: &State) -> u64 {
+    if state.top.at != 0 {
+        return 0;
+    }
+    let alike = state.stack().skip(1).filter(|frame| Rc::ptr_eq(&frame.code, &state.top.code));
+    alike.count() as u64
+}
+
+fn is_check(state: &State) -> bool {
+    let inst = state.top.code.insts.get(state.top.at as usize);
+    matches!(inst, Some(Inst::Check { .. } | Inst::Assert { .. }))
+}
+
+impl Unwinding {
+    fn wait(&mut self, item: Item) {
+        self.wait_at(item.key(ROOT, false), item);
+    }
+
+    fn wait_at(&mut self, key: Vec<u64>, item: Item) {
+        self.count += 1;
+        self.waiting.entry(key).or_default().push(item);
+    }
+}

@@ -1,0 +1,291 @@
+//! Bounded model checking: compile, load, unwind, ask, replay what fails.
+
+use crate::compile::Compiled;
+use crate::convert;
+use crate::error::SessionError;
+use crate::explore::{internal, job, reserve};
+use crate::options::{ExploreOptions, Tests};
+use crate::outcome::summary::rounded;
+use crate::outcome::{
+    BmcAnswer, BmcFigures, BmcProperty, BmcStep, IncompleteReason, PathCounts, Place, RunOutcome,
+    Timings, UnsupportedFeature,
+};
+use crate::progress::{Observer, Phase, Progress};
+use crate::replay::compile_program;
+use crate::replays::{TestRunner, run_tests};
+use effigy_base::budget::resident_memory;
+use effigy_exec::bmc::{self, Bmc, BmcOptions, BmcVerdict, Found, Known, Open};
+use effigy_exec::context::Job;
+use effigy_exec::explorer::{Exploration, PathRecord};
+use effigy_exec::resources::memory_limit;
+use effigy_exec::state::StackFrame;
+use effigy_exec::stop::{CutReason, Ending};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Stack of the thread that unwinds in bytes: terms are walked recursively to a bounded depth.
+const STACK: usize = 256 << 20;
+
+/// How long to wait between two looks at how it goes.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What `bmc` runs.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The program, its symbolic inputs, the checks and the limits.
+    pub explore: ExploreOptions,
+    /// The largest bound of loops and recursions.
+    pub unwind: u64,
+    /// Whether each property is a question of its own.
+    pub each: bool,
+}
+
+/// A program that is compiled and read.
+pub struct Prepared {
+    options: ExploreOptions,
+    check: BmcOptions,
+    compiled: Compiled,
+    job: Job,
+    entry: String,
+    started: Instant,
+    loading: Duration,
+}
+
+impl Prepared {
+    /// Compiles and reads the program.
+    ///
+    /// # Errors
+    /// When the program cannot be compiled or read.
+    pub fn new(
+        options: &CheckOptions,
+        observer: &mut dyn Observer,
+    ) -> Result<Prepared, SessionError> {
+        let started = Instant::now();
+        let explore = &options.explore;
+        let deadline = explore.budget.time.map(|limit| started + limit);
+        let memory = memory_limit(&explore.budget);
+        let check = BmcOptions { unwind: options.unwind, each: options.each };
+        let options = ExploreOptions {
+            cancel: explore.cancel.bounded(deadline, Some(memory)),
+            tests: Tests::Findings,
+            // One for each property that fails.
+            all_findings: true,
+            ..explore.clone()
+        };
+        observer.progress(&Progress::default());
+        let compiled = compile_program(&options)?;
+        if !compiled.language.is_compiled() {
+            return Err(SessionError::OtherLanguage { option: "bmc", language: "compiled" });
+        }
+        observer.progress(&Progress {
+            phase: Phase::Loading,
+            elapsed: started.elapsed(),
+            ..Progress::default()
+        });
+        let loading = Instant::now();
+        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let entry = loaded.name.clone();
+        let mut job = job(loaded, &options);
+        let limit = explore.budget.time;
+        let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
+        job.cancel = options.cancel.part(end);
+        job.solver.cancel = job.cancel.clone();
+        let loading = loading.elapsed();
+        Ok(Prepared { options, check, compiled, job, entry, started, loading })
+    }
+
+    /// The options of the run.
+    pub fn options(&self) -> &ExploreOptions {
+        &self.options
+    }
+
+    /// Unwinds the program, asks, and replays what fails.
+    ///
+    /// # Errors
+    /// When the solver that the options ask for cannot be used.
+    pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
+        let mut runner = TestRunner::new(&self.compiled, &self.job, &self.options)?;
+        let checking = Instant::now();
+        let result = self.check(observer)?;
+        let checked = checking.elapsed();
+        let exploration = exploration(&result, checked);
+        let mut outcome =
+            convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
+        self.describe(&mut outcome, &result);
+        let replaying = Instant::now();
+        run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
+        outcome.timings = Timings {
+            compile: self.compiled.took,
+            load: self.loading,
+            explore: checked,
+            replay: replaying.elapsed(),
+            total: self.started.elapsed(),
+            found: Vec::new(),
+        };
+        Ok(outcome)
+    }
+
+    /// Checks in a thread of its own, and tells the observer how it goes.
+    fn check(&self, observer: &mut dyn Observer) -> Result<Bmc, SessionError> {
+        let bound = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            let work = || {
+                let mut watch = |unwind| bound.store(unwind, Ordering::Relaxed);
+                bmc::check(&self.job, self.check, &mut watch).map_err(internal)
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let thread = thread.map_err(|e| no_thread(&e.to_string()))?;
+            while !thread.is_finished() {
+                observer.progress(&Progress {
+                    phase: Phase::Unwinding,
+                    elapsed: self.started.elapsed(),
+                    left: self.options.cancel.left(),
+                    pending: bound.load(Ordering::Relaxed),
+                    ..Progress::default()
+                });
+                std::thread::park_timeout(PAUSE);
+            }
+            thread.join().unwrap_or_else(|_| Err(no_thread("it panicked")))
+        })
+    }
+
+    /// Says what the check did, in the place of what an exploration does.
+    fn describe(&self, outcome: &mut RunOutcome, result: &Bmc) {
+        "bmc".clone_into(&mut outcome.mode);
+        outcome.tree = Default::default();
+        outcome.paths = paths(result);
+        outcome.bmc = Some(self.figures(result));
+        outcome.incomplete_because.clear();
+        outcome.unsupported.clear();
+        for Open { ending, place, count } in &result.open {
+            let (example, count) = (self.place(place), *count);
+            let reason = match ending {
+                Ending::Unsupported(name) => {
+                    outcome.unsupported.push(UnsupportedFeature {
+                        name: name.clone(),
+                        count,
+                        example,
+                    });
+                    continue;
+                }
+                Ending::Cut(CutReason::Memory) => {
+                    "the limit of memory, or of paths that cannot become one".into()
+                }
+                Ending::Cut(reason) => format!("stopped by {}", reason.name()),
+                Ending::Unknown(why) => format!("not decided: {why}"),
+                Ending::Internal(why) => format!("internal error: {why}"),
+                Ending::Exit(_) | Ending::Finding(_) | Ending::Assumed => continue,
+            };
+            let place = if example.line > 0 { example.to_string() } else { String::new() };
+            outcome.incomplete_because.push(IncompleteReason { reason, count, place });
+        }
+    }
+
+    fn figures(&self, result: &Bmc) -> BmcFigures {
+        let step = |step: &bmc::Step| BmcStep {
+            unwind: step.unwind,
+            checks: step.checks,
+            nodes: step.nodes,
+            reached: step.reached,
+            melds: step.melds,
+            forks: step.forks,
+            unwinding: rounded(step.unwinding.as_secs_f64()),
+            solving: rounded(step.solving.as_secs_f64()),
+        };
+        let mut properties: Vec<(Place, BmcProperty)> = Vec::new();
+        for (property, known) in &result.properties {
+            let status = match known {
+                Known::Fails => "fails",
+                Known::Holds => "holds",
+                Known::Undecided(_) => "undecided",
+            };
+            let place = self.place(&property.place);
+            let text = place.to_string();
+            let told = BmcProperty {
+                kind: property.kind.name().to_owned(),
+                message: property.message.clone(),
+                place: text,
+                status: status.to_owned(),
+            };
+            properties.push((place, told));
+        }
+        properties.sort_by(|(a, x), (b, y)| {
+            (&a.file, a.line, a.column, &x.kind).cmp(&(&b.file, b.line, b.column, &y.kind))
+        });
+        BmcFigures {
+            unwind: self.check.unwind,
+            each: self.check.each,
+            answer: match result.verdict {
+                BmcVerdict::Failed => BmcAnswer::Failed,
+                BmcVerdict::Proved => BmcAnswer::Proved,
+                BmcVerdict::Bounded => BmcAnswer::Bounded,
+                BmcVerdict::Open => BmcAnswer::Open,
+            },
+            steps: result.steps.iter().map(step).collect(),
+            properties: properties.into_iter().map(|(_, told)| told).collect(),
+            reached: result
+                .reached
+                .iter()
+                .map(|(place, _)| self.place(place).to_string())
+                .collect(),
+            apart: result.apart.clone(),
+        }
+    }
+
+    fn place(&self, place: &StackFrame) -> Place {
+        let users = &self.compiled.user_files;
+        let file = if place.file.is_empty() { String::new() } else { users.display(&place.file) };
+        Place { file: file.into(), line: place.line, column: place.column }
+    }
+}
+
+fn no_thread(why: &str) -> SessionError {
+    SessionError::Internal { message: format!("no thread unwinds: {why}") }
+}
+
+/// An input that fails as a path.
+fn record(found: &Found, index: usize) -> PathRecord {
+    PathRecord {
+        key: vec![index as u32],
+        ending: Ending::Finding(Box::new(found.failure.clone())),
+        place: found.place.clone(),
+        inputs: found.inputs.clone(),
+        further: Vec::new(),
+        untested: 0,
+        found_at: None,
+        steps: found.steps,
+        condition: found.condition.clone(),
+        one_way: false,
+        size: 0,
+        smtlib: None,
+        outputs: Vec::new(),
+        results: Vec::new(),
+        goals: Vec::new(),
+    }
+}
+
+fn exploration(result: &Bmc, elapsed: Duration) -> Exploration {
+    let found = result.found.iter().enumerate();
+    Exploration {
+        paths: found.map(|(index, found)| record(found, index)).collect(),
+        coverage: result.coverage.clone(),
+        counters: result.counters,
+        solver: result.statistics.clone(),
+        elapsed,
+        peak_memory: resident_memory(),
+        ..Exploration::default()
+    }
+}
+
+/// The parts of the program that ended in something else than its end, as paths.
+fn paths(result: &Bmc) -> PathCounts {
+    let mut counts = PathCounts { failed: result.found.len() as u64, ..PathCounts::default() };
+    for open in &result.open {
+        match open.ending {
+            Ending::Unsupported(_) => counts.unsupported += open.count,
+            Ending::Cut(_) => counts.cut += open.count,
+            _ => counts.unknown += open.count,
+        }
+    }
+    counts
+}

@@ -1,0 +1,18 @@
+// bmc 4: bounded
+// bmc 16: failed
+// An index that leaves the array by one.
+#include <assert.h>
+
+unsigned char __VERIFIER_nondet_uchar(void);
+unsigned int __VERIFIER_nondet_uint(void);
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    int a[8] = {0};
+    unsigned n = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(n <= 8);
+    for (unsigned i = 0; i <= n; i++)
+        a[i] = (int)i;
+    return a[0];
+}

@@ -1,0 +1,21 @@
+// bmc 4: bounded
+// bmc 16: proved
+// A loop with a bound that an assumption gives.
+#include <assert.h>
+
+unsigned char __VERIFIER_nondet_uchar(void);
+unsigned int __VERIFIER_nondet_uint(void);
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(n <= 10);
+    unsigned i = 0, s = 0;
+    while (i < n) {
+        s += 2;
+        i++;
+    }
+    assert(s == 2 * n);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// bmc 1: proved
+// No loop: the bound does not matter.
+#include <assert.h>
+
+unsigned char __VERIFIER_nondet_uchar(void);
+unsigned int __VERIFIER_nondet_uint(void);
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = x < 0 ? -(x + 1) : x;
+    assert(y >= 0);
+    return 0;
+}
