@@ -51,7 +51,8 @@ pub(crate) enum Way {
 /// The limits of each run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Wall time. Default one second.
+    /// Time that it may compute for; four times as long and a second more by the clock, so that a machine that is busy
+    /// otherwise ends no run. Default one second.
     pub time: Duration,
     /// Bytes that it may map beside what the program has mapped at its start. Default 1 GiB.
     pub memory: u64,
@@ -427,8 +428,8 @@ impl CountedProgram {
         cancel: &CancelToken,
     ) -> Result<(), Failure> {
         running.server.go_on()?;
-        // The server ends each run at its limit, twice where it is run again.
-        let patience = 3 * self.limits.time + Duration::from_secs(5);
+        // The server ends each run at its limit, also the second one of the same input.
+        let patience = 10 * self.limits.time + Duration::from_secs(10);
         let mut before = None;
         loop {
             match running.server.news(patience, cancel)? {

@@ -161,7 +161,7 @@ impl Exchange {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub wish: u32,
-    /// Wall time of one run.
+    /// Time that one run may compute for.
     pub milliseconds: u32,
     /// An exit status whose runs are made again, with what they print.
     pub suspicious: u32,

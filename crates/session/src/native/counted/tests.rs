@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use super::*;
 use crate::cache::Cache;
 use crate::compile::{CompileOptions, Input, clang, compile};
@@ -9,7 +11,7 @@ struct Built {
 }
 
 fn limits() -> Limits {
-    Limits { time: Duration::from_millis(400), memory: 256 << 20 }
+    Limits { time: Duration::from_millis(250), memory: 16 << 20 }
 }
 
 /// Builds a program; C needs clang.
@@ -20,13 +22,18 @@ fn built(name: &str, text: &str, way: Way) -> Option<Built> {
     }
     let folder = Scratch::new().expect("a folder");
     let path = folder.write(name, text.as_bytes()).expect("a file");
+    Some(Built { program: counted(&path, &folder, way), _folder: folder })
+}
+
+/// Compiles a program and builds it again with counters.
+fn counted(path: &Path, folder: &Scratch, way: Way) -> CountedProgram {
     let cache = Cache::new(folder.file("cache"));
     let options = CompileOptions { cache, ..CompileOptions::default() };
-    let compiled = compile(&Input::from_path(&path).expect("a program"), &options);
-    let options = ExploreOptions { cache: false, ..ExploreOptions::new(&path) };
+    let compiled = compile(&Input::from_path(path).expect("a program"), &options);
+    let options = ExploreOptions { cache: false, ..ExploreOptions::new(path) };
     let compiled = compiled.expect("it compiles");
     let program = CountedProgram::with_limits(&compiled, &options, way, limits());
-    Some(Built { program: program.expect("it runs"), _folder: folder })
+    program.expect("it runs")
 }
 
 /// Runs all inputs and keeps what is told.
@@ -170,4 +177,295 @@ fn a_program_that_makes_its_own_inputs_is_refused() {
     let program = CountedProgram::new(&compiled.expect("it compiles"), &options, Way::Stdin);
     let refused = program.expect_err("there is nothing to give").to_string();
     assert_eq!(refused, "there are no native runs: the program makes its own inputs");
+}
+
+const BEHAVES: &str = include_str!("behaves.c");
+
+/// The letters that name the ways to behave badly.
+fn ways() -> Vec<u8> {
+    let letters =
+        BEHAVES.lines().filter_map(|l| l.trim_start().strip_prefix("case '")?.bytes().next());
+    letters.collect()
+}
+
+/// All that is the same when an input is run again.
+fn same(run: &CountedRun) -> (CountedEnd, u64, u32) {
+    (run.end, run.trace, run.edges)
+}
+
+#[test]
+fn what_behaves_badly_costs_its_own_run_only() {
+    let Some(built) = built("behaves.c", BEHAVES, Way::Stdin) else { return };
+    let mut batches = built.program.batches();
+    let each = Wish { each: true, unseen: true, ..Wish::default() };
+    let well = runs(&mut batches, &[b"0"], each);
+    let well = same(&well.first().expect("each is told").1);
+    assert_eq!(well.0, CountedEnd::Exit(61));
+    let hangs = b"hspeS";
+    for way in ways() {
+        let inputs: [&[u8]; 5] = [b"0", &[way], b"0", &[way], b"0"];
+        let heard = runs(&mut batches, &inputs, each);
+        let name = char::from(way);
+        for (index, run) in &heard {
+            if index % 2 == 0 {
+                assert_eq!(same(run), well, "run {index} with {name}");
+            } else if hangs.contains(&way) {
+                assert_eq!(run.end, CountedEnd::TimedOut, "{name}");
+            }
+        }
+        if !hangs.contains(&way) {
+            let alone = runs(&mut batches, &[&[way]], Wish { alone: true, ..each });
+            let alone = alone.first().map(|(_, run)| run.end);
+            let ends: Vec<CountedEnd> = [1, 3].map(|i: usize| heard[i].1.end).to_vec();
+            assert_eq!(ends, [alone, alone].map(|end| end.expect("each is told")), "{name}");
+        }
+    }
+    let ends: Vec<CountedEnd> = runs(&mut batches, &[b"a", b"n", b"o", b"k", b"K", b"f"], each)
+        .iter()
+        .map(|(_, run)| run.end)
+        .collect();
+    use CountedEnd::{Exit, Memory, Signal};
+    let expected = [Signal(6), Signal(11), Signal(11), Memory, Exit(21), Exit(3)];
+    assert_eq!(ends, expected);
+}
+
+#[test]
+fn nothing_that_a_run_leaves_is_there_in_the_next_one() {
+    let Some(built) = built("state.c", include_str!("state.c"), Way::Stdin) else { return };
+    let mut batches = built.program.batches();
+    let texts: Vec<Vec<u8>> = (0..400).map(|i| b"some text ".repeat(i % 20)).collect();
+    let mut ends = Vec::new();
+    let wish = Wish { each: true, ..Wish::default() };
+    let counts = batches.run(&texts, wish, &CancelToken::new(), &mut |_, run| ends.push(run.end));
+    let counts = counts.expect("they run");
+    assert_eq!((counts.runs, counts.alone, counts.lost), (400, 0, 0));
+    assert!(ends.iter().all(|end| *end == CountedEnd::Exit(0)), "{ends:?}");
+}
+
+/// Inputs by chance, of bytes that programs look for.
+fn inputs_by_chance(count: usize, seeds: &[&[u8]]) -> Vec<Vec<u8>> {
+    const BYTES: &[u8] = b"0123456789 abcdxyz\n\n,;:+-*/()[]{}\"\\\xff\x00PUSHADD";
+    let mut state = 0x853c_49e6_748f_ea9b_u64;
+    let mut next = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % bound
+    };
+    let mut inputs: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.to_vec()).collect();
+    while inputs.len() < count {
+        let mut input = match seeds.len() {
+            0 => Vec::new(),
+            n => seeds[next(n)].to_vec(),
+        };
+        for _ in 0..1 + next(12) {
+            let (at, byte) = (next(input.len() + 1), BYTES[next(BYTES.len())]);
+            match input.get_mut(at) {
+                Some(place) if next(2) == 0 => *place = byte,
+                _ => input.insert(at, byte),
+            }
+        }
+        inputs.push(input);
+    }
+    inputs
+}
+
+/// Runs inputs in batches and in processes of their own, and compares.
+fn assert_batches_are_right(program: &CountedProgram, inputs: &[Vec<u8>], name: &str) {
+    let mut batches = program.batches();
+    let mut run = |alone: bool| {
+        let wish = Wish { each: true, unseen: true, alone, ..Wish::default() };
+        let mut all = Vec::new();
+        let heard =
+            &mut |_, run: CountedRun| all.push((run.end, run.failure, run.edges, run.trace));
+        let counts = batches.run(inputs, wish, &CancelToken::new(), heard).expect("they run");
+        assert_eq!(counts.lost, 0, "{name}");
+        (all, counts.alone)
+    };
+    let (alone, _) = run(true);
+    let (batched, of_their_own) = run(false);
+    for (index, input) in inputs.iter().enumerate() {
+        assert_eq!(
+            alone[index],
+            batched[index],
+            "{name} with {:?}",
+            input.escape_ascii().to_string()
+        );
+    }
+    let bad = alone.iter().filter(|run| run.1.is_some()).count() as u64;
+    assert!(
+        of_their_own <= bad,
+        "{name}: {of_their_own} of {} were no runs for batches",
+        inputs.len()
+    );
+}
+
+#[test]
+fn batches_come_to_the_ends_and_traces_of_processes_of_their_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (file, seed) in [
+        ("tests/programs/c/lines_and_numbers.c", &b"12\n"[..]),
+        ("tests/programs/c/getchar_parser.c", b"(1)"),
+        ("tests/programs/c/growing_vector.c", b"abc"),
+        ("tests/programs/fuzz/magic_length.c", b""),
+        ("bench/fuzz/json.c", b"{\"a\": [1, 2]}"),
+        ("bench/fuzz/regex.c", b"a*b\nab"),
+        ("tests/programs/rust/peekable_lexer.rs", b"1+2"),
+        ("bench/fuzz/csv.rs", b"a,\"b\"\n"),
+    ] {
+        let path = root.join(file);
+        if file.ends_with(".c") && clang().is_err() {
+            continue;
+        }
+        let folder = Scratch::new().expect("a folder");
+        let program = counted(&path, &folder, Way::Stdin);
+        assert_batches_are_right(&program, &inputs_by_chance(120, &[seed]), file);
+    }
+}
+
+#[test]
+fn all_ways_to_read_are_put_back() {
+    let ways = [
+        (
+            "read",
+            "char b[9]; int n, all = 0; while ((n = read(0, b, 9)) > 0) all += n * b[0]; return all & 63;",
+        ),
+        (
+            "fread",
+            "char b[9]; int n, all = 0; while ((n = fread(b, 1, 9, stdin)) > 0) all += n; return all;",
+        ),
+        (
+            "getchar",
+            "int c, n = 0; while ((c = getchar()) != EOF && c != 'x') n++; printf(\"%d\", n); return n;",
+        ),
+        ("scanf", "int a = 0, b = 0; int n = scanf(\"%d,%d\", &a, &b); return (a + b + n) & 63;"),
+        (
+            "getline",
+            "char *l = 0; size_t n = 0; int k = 0; while (getline(&l, &n, stdin) > 0) k++; free(l); return k;",
+        ),
+        ("seek", "fseek(stdin, 2, SEEK_SET); int c = getchar(); return c == EOF ? 3 : c & 63;"),
+    ];
+    for (name, body) in ways {
+        let head =
+            "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>";
+        let text = format!("{head}\nint main(void) {{ {body} }}\n");
+        for way in [Way::Stdin, Way::File] {
+            let text = match way {
+                Way::File => {
+                    text.replace("(void) {", "(int n_, char **v) { dup2(open(v[1], 0), 0);")
+                }
+                _ => text.clone(),
+            };
+            let text =
+                text.replace("#include <unistd.h>", "#include <fcntl.h>\n#include <unistd.h>");
+            let Some(built) = built("reads.c", &text, way) else { return };
+            let seeds: [&[u8]; 3] = [b"", b"12,3", b"abcdefghijkl\nxyz\n"];
+            let inputs = inputs_by_chance(60, &seeds);
+            let mut batches = built.program.batches();
+            let mut traces = Vec::new();
+            for alone in [true, false] {
+                let wish = Wish { each: true, unseen: true, alone, ..Wish::default() };
+                let mut all = Vec::new();
+                let heard = &mut |_, run: CountedRun| all.push(same(&run));
+                batches.run(&inputs, wish, &CancelToken::new(), heard).expect("they run");
+                traces.push(all);
+            }
+            assert_eq!(traces[0], traces[1], "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_rust_program_reads_its_input_by_lines_and_whole() {
+    const LINES: &str = r#"
+use std::io::{BufRead, Read};
+fn main() {
+    let mut input = std::io::stdin().lock();
+    let mut first = String::new();
+    let read = input.read_line(&mut first);
+    let lines = input.by_ref().lines().take(2).filter_map(Result::ok).collect::<Vec<_>>();
+    let mut rest = Vec::new();
+    input.read_to_end(&mut rest).expect("bytes");
+    for line in &lines { println!("{line}"); }
+    eprintln!("{}", rest.len());
+    let length = first.len() + lines.len() + rest.len();
+    if rest.ends_with(b"xx") { panic!("{length}"); }
+    std::process::exit(if read.is_err() { 77 } else { length as i32 & 63 });
+}
+"#;
+    let built = built("lines.rs", LINES, Way::Stdin).expect("rustc is there");
+    let inputs = inputs_by_chance(150, &[b"", b"a\nb\nc\nd", b"1\n\n2\nxx"]);
+    assert_batches_are_right(&built.program, &inputs, "lines.rs");
+}
+
+#[test]
+fn a_package_is_counted_with_its_dependencies_but_not_what_builds_it() {
+    let folder = Scratch::new().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.file(name);
+        let parent = path.parent().expect("it has one").to_owned();
+        std::fs::create_dir_all(parent).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    let manifest = "[package]\nname = \"pack\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    write("Cargo.toml", &format!("{manifest}[dependencies]\npart = {{ path = \"part\" }}\n"));
+    write("build.rs", "fn main() { println!(\"cargo:rustc-env=WORD={}\", \"ab\".repeat(2)); }\n");
+    let main = "fn main() { let mut text = String::new(); std::io::stdin().read_line(&mut text).unwrap();\n\
+                std::process::exit(part::kind(&text, env!(\"WORD\"))); }\n";
+    write("src/main.rs", main);
+    write("part/Cargo.toml", &manifest.replace("\"pack\"", "\"part\""));
+    let part = "pub fn kind(text: &str, word: &str) -> i32 { if text.len() < 4 { 1 } else if text == word { 2 } else { std::hint::black_box(text); 3 } }\n";
+    write("part/src/lib.rs", part);
+    let program = counted(folder.path(), &folder, Way::Stdin);
+    let heard = runs(&mut program.batches(), &[b"a", b"b", b"abab", b"abac"], Wish::default());
+    let ends: Vec<(usize, CountedEnd)> = heard.iter().map(|(i, run)| (*i, run.end)).collect();
+    let exit = CountedEnd::Exit;
+    assert_eq!(ends, [(0, exit(1)), (2, exit(2)), (3, exit(3))], "the other one shows nothing new");
+}
+
+#[test]
+fn a_module_is_counted() {
+    let Ok(clang) = clang() else { return };
+    let folder = Scratch::new().expect("a folder");
+    let source = folder.write("letters.c", LETTERS.as_bytes()).expect("a file");
+    let module = folder.file("letters.ll");
+    let mut command = std::process::Command::new(clang);
+    command.args(["-S", "-emit-llvm", "-O0", "-o"]).arg(&module).arg(&source);
+    assert!(command.status().expect("clang runs").success());
+    let program = counted(&module, &folder, Way::Stdin);
+    assert_batches_are_right(&program, &inputs_by_chance(60, &[b"ba", b"bad"]), "letters.ll");
+    assert!(program.counters() >= 5);
+}
+
+#[test]
+fn long_inputs_and_many_of_them_come_through() {
+    let Some(built) = built("letters.c", LETTERS, Way::Stdin) else { return };
+    let mut batches = built.program.batches();
+    let mut inputs = vec![b"x".repeat(300_000), b"b".repeat(100_000), Vec::new()];
+    inputs.extend((0..9000).map(|i| if i % 3 == 0 { b"ba".to_vec() } else { b"b".to_vec() }));
+    inputs.push(vec![b'x'; 17 << 20]);
+    inputs.push(b"ba".to_vec());
+    let mut statuses = Vec::new();
+    let wish = Wish { each: true, ..Wish::default() };
+    let heard = &mut |index, run: CountedRun| statuses.push((index, run.end));
+    let counts = batches.run(&inputs, wish, &CancelToken::new(), heard).expect("they run");
+    assert_eq!((counts.runs, counts.lost), (inputs.len() as u64 - 1, 1));
+    assert_eq!(statuses.len(), inputs.len() - 1);
+    for (index, end) in statuses {
+        let status = match inputs[index].as_slice() {
+            b"ba" => 2,
+            [b'b', ..] => 1,
+            _ => 0,
+        };
+        assert_eq!(end, CountedEnd::Exit(status), "input {index}");
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_says_so_and_the_next_one_has_a_new_server() {
+    let Some(built) = built("behaves.c", BEHAVES, Way::Stdin) else { return };
+    let mut batches = built.program.batches();
+    let stopped = CancelToken::new();
+    stopped.cancel();
+    let failure = batches.run(&[b"h".to_vec()], Wish::default(), &stopped, &mut |_, _| {});
+    assert_eq!(failure, Err(Failure::Stopped));
+    assert_eq!(runs(&mut batches, &[b"0"], Wish::default()).len(), 1);
 }

@@ -631,6 +631,7 @@ static int batch_main(int argc, char **argv, char **variables) {
     if (b->ranges[i].end == b->heap) b->heap_first = b->ranges[i].start;
   if (own(SYS_dup2, b->nowhere, 2, 0) != 2) _exit(1);
   if (!s->plan->sandbox) prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  errno = 0;
   if (take_image() != 0 || filter_batch() != 0) own(SYS_exit_group, 1, 0, 0);
   run_batches();
 }

@@ -157,21 +157,33 @@ static void end_process(const struct counted *s, pid_t process, int *status) {
   if (!s->plan->sandbox) kill(-process, SIGKILL);
 }
 
+/* The time that a process has computed. */
+static uint64_t computed(pid_t process) {
+  struct timespec time = {0, 0};
+  clock_gettime((clockid_t)(~(unsigned)process << 3 | 2 /* CPUCLOCK_SCHED */), &time);
+  return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+/* Whether a run takes too long: it computes for so long, or sleeps for longer. A machine that is busy otherwise ends none. */
+static int takes_too_long(const struct counted *s, uint64_t time, uint64_t computing) {
+  uint64_t most = s->exchange->milliseconds;
+  return computing >= most || time >= 4 * most + 1000;
+}
+
 static struct timespec span(uint64_t milliseconds) {
   return (struct timespec){(time_t)(milliseconds / 1000), (long)(milliseconds % 1000 * 1000000)};
 }
 
-/* Waits for the end of a process, so long; 0 when it was killed because the time was over. */
+/* Waits for the end of a process; 0 when it was killed because it took too long. */
 static int wait_for(const struct counted *s, pid_t process, int *status) {
-  uint64_t end = milliseconds_now() + s->exchange->milliseconds;
+  uint64_t since = milliseconds_now();
+  struct timespec tick = span(s->exchange->milliseconds / 4 + 1);
   while (!has_ended(process, status)) {
-    uint64_t now = milliseconds_now();
-    if (now >= end) {
+    if (takes_too_long(s, milliseconds_now() - since, computed(process))) {
       end_process(s, process, status);
       return 0;
     }
-    struct timespec left = span(end - now);
-    ppoll(NULL, 0, &left, &s->mask);
+    ppoll(NULL, 0, &tick, &s->mask);
   }
   if (!s->plan->sandbox) kill(-process, SIGKILL);
   return 1;
@@ -242,7 +254,7 @@ static void end_batch(struct counted *s) {
 static char wait_for_batch(struct counted *s) {
   struct exchange *x = s->exchange;
   uint32_t before = x->done;
-  uint64_t since = milliseconds_now();
+  uint64_t since = milliseconds_now(), spent = computed(s->batch);
   struct timespec tick = span(x->milliseconds / 4 + 1);
   for (int status;;) {
     struct pollfd link = {s->link, POLLIN, 0};
@@ -254,9 +266,9 @@ static char wait_for_batch(struct counted *s) {
       return 0;
     }
     uint32_t done = __atomic_load_n(&x->done, __ATOMIC_ACQUIRE);
-    uint64_t now = milliseconds_now();
-    if (done != before) before = done, since = now;
-    else if (now - since > x->milliseconds) return 0;
+    uint64_t now = milliseconds_now(), computing = computed(s->batch);
+    if (done != before) before = done, since = now, spent = computing;
+    else if (takes_too_long(s, now - since, computing - spent)) return 0;
   }
 }
 

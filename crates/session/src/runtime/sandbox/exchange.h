@@ -43,7 +43,7 @@ struct exchange {
   uint32_t done;  /* runs whose results are there */
   uint32_t words; /* of lists that are used */
   uint32_t slow;  /* runs that had a process of their own */
-  uint32_t milliseconds; /* of one run */
+  uint32_t milliseconds; /* that one run may compute for */
   uint32_t suspicious; /* an exit status whose runs are run again with what they print; ~0 for none */
   uint32_t generation; /* of the folder: runs that had a process of their own may have changed it */
 };

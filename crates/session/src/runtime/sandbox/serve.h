@@ -179,6 +179,7 @@ static void begin_test(const struct plan *plan, const struct request *request, s
   if (!plan->sandbox) setpgid(0, 0);
   if (plan->mark) prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   else if (plan->sandbox) filter_test(plan->traced);
+  errno = 0;
 }
 
 /* Serves requests until there are no more; returns in the process of each test. */
