@@ -12,6 +12,7 @@ use crate::cache::Cache;
 use effigy_base::budget::{CancelToken, StopReason};
 
 pub(crate) mod c;
+mod cargo_fuzz;
 pub(crate) mod child;
 mod entry;
 pub(crate) mod flags;

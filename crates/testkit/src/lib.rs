@@ -18,4 +18,4 @@ pub mod transcript;
 
 pub use rng::Rng;
 pub use temp::TempDir;
-pub use tools::tool;
+pub use tools::{skip, tool};

@@ -20,7 +20,8 @@ pub fn tool(name: &str) -> Option<PathBuf> {
     found
 }
 
-fn skip(name: &str) {
+/// Says that the running test is skipped because something is missing; where nothing may be skipped, it fails.
+pub fn skip(name: &str) {
     let thread = std::thread::current();
     let line = format!("skipped: {} needs `{name}`\n", thread.name().unwrap_or("a test"));
     if std::env::var_os("CI").is_some() {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
+use super::cargo_fuzz;
 use super::profile::manifest_switch;
 use super::rust::{COUNTERS, UNCHANGED, rustc};
 use super::tools::{choose_tool, fingerprint, run};
@@ -45,12 +46,53 @@ struct Package {
     manifest_path: PathBuf,
     default_run: Option<String>,
     targets: Vec<Target>,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
 }
 
 #[derive(Deserialize)]
 struct Target {
     name: String,
     kind: Vec<String>,
+    src_path: PathBuf,
+}
+
+impl Target {
+    fn is_binary(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "bin")
+    }
+}
+
+impl Metadata {
+    /// Whether the package is one of cargo-fuzz.
+    fn needs_libfuzzer(&self, manifest: &Path) -> bool {
+        let own = self.packages.iter().filter(|p| same_file(&p.manifest_path, manifest));
+        own.flat_map(|p| &p.dependencies).any(|dependency| dependency.name == cargo_fuzz::CRATE)
+    }
+}
+
+/// The folder of the package, and the binary of it, that a source file is of.
+pub(super) fn of_file(
+    path: &Path,
+    cancel: &CancelToken,
+) -> Result<Option<(PathBuf, String)>, CompileError> {
+    let path = absolute(path)?;
+    let Some(dir) = path.ancestors().skip(1).find(|dir| dir.join("Cargo.toml").is_file()) else {
+        return Ok(None);
+    };
+    let cargo = cargo()?;
+    let metadata = metadata(&cargo, &dir.join("Cargo.toml"), cancel)?;
+    let targets = metadata.packages.iter().flat_map(|p| &p.targets);
+    let own = targets.filter(|t| t.is_binary()).find(|t| same_file(&t.src_path, &path));
+    Ok(own.map(|target| (dir.to_owned(), target.name.clone())))
+}
+
+fn cargo() -> Result<PathBuf, CompileError> {
+    choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")
 }
 
 /// The part of a line of `cargo --message-format=json` that is used.
@@ -69,9 +111,18 @@ pub(super) fn compile_package(
         return Err(CompileError::EntryOfPackage { name: options.entry.clone() });
     }
     let manifest = absolute(&dir.join("Cargo.toml"))?;
-    let cargo = choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")?;
+    let cargo = cargo()?;
     let metadata = metadata(&cargo, &manifest, &options.cancel)?;
-    let bin = choose_binary(&metadata, &manifest, bin)?;
+    let bin = match choose_binary(&metadata, &manifest, bin) {
+        // The targets of cargo-fuzz are a package of their own in this folder.
+        Err(CompileError::ChooseBinary { asked, available })
+            if (asked.is_some() || available.is_empty())
+                && dir.join("fuzz/Cargo.toml").is_file() =>
+        {
+            return compile_package(&dir.join("fuzz"), bin, options);
+        }
+        chosen => chosen?,
+    };
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
     let variant = match (&options.counters, options.ub) {
@@ -84,6 +135,10 @@ pub(super) fn compile_package(
     let folder = options.cache.folder().unwrap_or_else(|| scratch.path().to_owned());
     let place = folder.join("packages").join(identity);
     let module = place.join(format!("{bin}.ll"));
+    let fuzzed = match metadata.needs_libfuzzer(&manifest) {
+        true => Some(cargo_fuzz::write(&place)?),
+        false => None,
+    };
     let object = options.counters.as_deref();
     let host = match object {
         Some(_) => Some(host(&options.cancel)?),
@@ -91,11 +146,16 @@ pub(super) fn compile_package(
     };
     let build = || {
         if let (Some(object), Some(host)) = (object, &host) {
-            let (manifest, root_manifest) = (&*manifest, &*root_manifest);
-            let mut command = cargo_command(&cargo, manifest, &bin, &place, root_manifest);
-            return run(count(&mut command, host, object), &options.cancel);
+            let mut command = cargo_command(&cargo, &manifest, &bin, &place, &root_manifest);
+            let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
+            return run(count(&mut command, flags, host, object), &options.cancel);
         }
-        let mut command = build_command(&cargo, &manifest, &bin, &place, &module, &root_manifest);
+        let mut command = cargo_command(&cargo, &manifest, &bin, &place, &root_manifest);
+        let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
+        set_flags(&mut command, flags);
+        let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
+        emit.push(&module);
+        command.arg("--").arg(emit);
         if options.for_session {
             command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
         }
@@ -154,9 +214,9 @@ fn choose_binary(
         Some(package) => vec![package],
         None => metadata.packages.iter().collect(),
     };
-    let is_binary = |t: &&Target| t.kind.iter().any(|k| k == "bin");
     let targets = packages.iter().flat_map(|p| p.targets.iter());
-    let available: Vec<String> = targets.filter(is_binary).map(|t| t.name.clone()).collect();
+    let available: Vec<String> =
+        targets.filter(|t| t.is_binary()).map(|t| t.name.clone()).collect();
     let default = packages.iter().find_map(|p| p.default_run.clone());
     match asked.map(str::to_owned).or(default) {
         Some(name) if available.contains(&name) => Ok(name),
@@ -166,15 +226,35 @@ fn choose_binary(
 }
 
 /// Has all that the program is made of compiled with counters and for speed, but not what runs while it is built.
-fn count<'c>(command: &'c mut Command, host: &str, object: &Path) -> &'c mut Command {
-    // What the user asks for beside it stays; what the variable has hides what is in Cargo's files.
-    let user = std::env::var("RUSTFLAGS").unwrap_or_default();
-    let flags = [user.split_whitespace().collect(), COUNTERS.to_vec()].concat().join(" ");
+fn count<'c>(
+    command: &'c mut Command,
+    flags: &[&str],
+    host: &str,
+    object: &Path,
+) -> &'c mut Command {
     let mut link = std::ffi::OsString::from("link-arg=");
     link.push(object);
-    command.env("RUSTFLAGS", flags).env("CARGO_PROFILE_RELEASE_LTO", "off");
+    set_flags(command, &[flags, &COUNTERS].concat());
+    command.env("CARGO_PROFILE_RELEASE_LTO", "off");
     command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2").env("CARGO_PROFILE_RELEASE_DEBUG", "1");
     command.args(["--target", host, "--", "-C"]).arg(link)
+}
+
+/// Puts the package of targets that lies in the folder in the place of libFuzzer's; the flags that it is compiled with.
+fn add_libfuzzer(command: &mut Command, folder: Option<&Path>) -> &'static [&'static str] {
+    let Some(folder) = folder else { return &[] };
+    cargo_fuzz::add(command, folder);
+    &cargo_fuzz::FLAGS
+}
+
+/// Adds flags of the compiler. What the user asks for beside them stays; what the variable has hides what is in Cargo's
+/// files.
+fn set_flags(command: &mut Command, flags: &[&str]) {
+    if !flags.is_empty() {
+        let user = std::env::var("RUSTFLAGS").unwrap_or_default();
+        let all: Vec<&str> = user.split_whitespace().chain(flags.iter().copied()).collect();
+        command.env("RUSTFLAGS", all.join(" "));
+    }
 }
 
 /// The machine that the compiler compiles for when it is asked for none.
@@ -205,21 +285,6 @@ fn cargo_command(
             command.env(variable, if on { "true" } else { "false" });
         }
     }
-    command
-}
-
-fn build_command(
-    cargo: &Path,
-    manifest: &Path,
-    bin: &str,
-    place: &Path,
-    module: &Path,
-    root_manifest: &str,
-) -> Command {
-    let mut command = cargo_command(cargo, manifest, bin, place, root_manifest);
-    let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
-    emit.push(module);
-    command.arg("--").arg(emit);
     command
 }
 

@@ -10,6 +10,7 @@ use super::entry::Copy;
 use super::identity::Identity;
 use super::tools::{choose_tool, place_program, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
+use super::{cargo_fuzz, package};
 use super::{read_bytes, read_text, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
@@ -72,6 +73,12 @@ pub(crate) fn compile_file(
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
     let source = read_text(path)?;
+    if cargo_fuzz::is_target(&source)
+        && options.entry == "main"
+        && let Some((dir, bin)) = package::of_file(path, &options.cancel)?
+    {
+        return package::compile_package(&dir, Some(&bin), options);
+    }
     let rustc = rustc()?;
     let version = run(Command::new(&rustc).arg("-vV"), &options.cancel)?.stdout;
     let version = String::from_utf8_lossy(&version).into_owned();
