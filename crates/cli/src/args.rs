@@ -2,12 +2,14 @@
 
 mod bmc;
 mod debug;
+mod feasible;
 mod fuzz;
 mod prove;
 mod wp;
 
 pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
+pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
 pub use prove::ProveArguments;
 pub use wp::WpArguments;
@@ -39,6 +41,7 @@ Examples:
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
   effigy fuzz parse.c --seeds corpus            inputs that fail, from inputs that do not
+  effigy feasible parse.c --trace trace.txt     is this error trace real?
   effigy verify power.pli                       prove the assertions of a PL/I program
   effigy prove list.vpr                         prove the contracts of a Viper program
   effigy explore list.oo --entry List.insert    a method on any object and any heap
@@ -99,6 +102,9 @@ pub enum Verb {
     /// Unwind loops to a bound and ask one question about all inputs (bounded model checking).
     #[command(after_help = bmc::HELP)]
     Bmc(Box<BmcArguments>),
+    /// Is a given trace of an error possible? An input that follows it, or why there is none.
+    #[command(after_help = feasible::HELP)]
+    Feasible(Box<FeasibleArguments>),
     /// Go on with a run that was killed, interrupted or cut by a limit.
     Resume(ResumeArguments),
     /// Step through a program on symbols: choose sides, look at values, go back.

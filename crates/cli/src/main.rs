@@ -9,6 +9,7 @@ mod checks;
 mod debug;
 mod error;
 mod explore;
+mod feasible;
 mod fuzz;
 mod interrupt;
 mod prove;
@@ -66,6 +67,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Fuzz(arguments) => fuzz::run(&arguments),
         Verb::Bmc(arguments) => bmc::run(&arguments),
+        Verb::Feasible(arguments) => feasible::run(&arguments),
         Verb::Resume(arguments) => resume::run(&arguments),
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),

@@ -198,6 +198,14 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
+    /// Comes to the marked place that is called ([`crate::route`]).
+    pub(crate) fn pass_marker(&mut self) -> Result<(), Stop> {
+        match self.function {
+            Some(marker) => self.context.pass(self.state, marker),
+            None => Ok(()),
+        }
+    }
+
     /// Reads memory.
     ///
     /// # Errors

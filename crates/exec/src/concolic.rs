@@ -233,7 +233,8 @@ impl Context {
     }
 
     /// Notes the place of an assumption that was added to the path condition.
-    pub(crate) fn note_assumption(&mut self, state: &State, before: usize) {
+    pub(crate) fn note_assumption(&mut self, state: &mut State, before: usize) {
+        self.note_places(state);
         if self.job.follow == Follow::Symbols && state.condition.len() > before {
             let place = self.place(state);
             self.followed.0.borrow_mut().assumed.push((state.condition.len(), place));

@@ -12,6 +12,7 @@ use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::merge::Merge;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
+use crate::route::Route;
 use crate::slow::{broken, internal};
 use crate::state::{Frame, Input, StackFrame, State};
 use crate::stop::{Ending, Stop};
@@ -164,6 +165,8 @@ pub struct Context {
     pub(crate) follows: Option<Rc<Model>>,
     /// Whether loops are unwound: all sides of a fork are looked at together, and no solver is asked which are feasible.
     pub(crate) unwinds: bool,
+    /// The trace that paths have to follow.
+    pub(crate) route: Option<Rc<Route>>,
 }
 
 impl Context {
@@ -208,6 +211,7 @@ impl Context {
             followed,
             follows: None,
             unwinds: false,
+            route: None,
         })
     }
 
@@ -328,6 +332,7 @@ impl Context {
             unseen: _,
             followed: _,
             unwinds: _,
+            route: _,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {

@@ -1,7 +1,9 @@
 //! How far a state is from places that a search looks for: the least number of blocks on the way there, through calls and
 //! behind returns (Ma, Khoo, Foster and Hicks, *Directed symbolic execution*, 2011; Cadar, Dunbar and Engler, *KLEE*, 2008).
 //!
-//! Distances say nothing of what is feasible. They order states, and so a run may be slower for them, but not wrong.
+//! Distances say nothing of what is feasible. They order states, and so a run may be slower for them, but not wrong. Only
+//! [`Ways::certain`] says more: where it knows of no way there is none, since models may call whatever has an address, and so
+//! may the end of the program.
 
 use crate::code::{Code, Inst};
 use crate::context::Context;
@@ -18,6 +20,9 @@ pub(crate) const FAR: u32 = u32::MAX / 4;
 
 /// Activations that are looked at, from the innermost one on.
 const FRAMES: usize = 64;
+
+/// The same where it has to be certain that there is no way.
+const FRAMES_FOR_CERTAIN: usize = 4096;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +44,12 @@ struct Block {
     calls: Vec<(u32, FuncId)>,
     /// Whether it calls a function at an address.
     calls_any: bool,
-    /// Whether it calls a target.
-    is_target: bool,
+    /// Whether it calls a model, which may call back.
+    calls_model: bool,
+    /// Functions with code that a model replaces and may run after all.
+    may_call: Vec<FuncId>,
+    /// Where it calls targets.
+    targets: Vec<u32>,
     /// Whether something is checked in it, in code that people are shown.
     checks: bool,
     /// Whether people are shown its code.
@@ -65,6 +74,8 @@ pub(crate) struct Map {
     aim: Aim,
     /// Changes with the distances.
     pub(crate) version: u32,
+    /// From whatever has an address.
+    any: u32,
     near: FxHashMap<FuncId, Vec<u32>>,
 }
 
@@ -76,13 +87,20 @@ pub(crate) struct Ways {
     back: FxHashMap<FuncId, Vec<u32>>,
     maps: Vec<Map>,
     blocks: usize,
+    /// Whether what is far cannot be reached at all.
+    certain: bool,
 }
 
 impl Ways {
     /// The places that a search looks for.
     pub(crate) fn new(aims: &[Aim]) -> Self {
-        let map = |aim: &Aim| Map { aim: *aim, version: 0, near: FxHashMap::default() };
+        let map = |aim: &Aim| Map { aim: *aim, version: 0, any: FAR, near: FxHashMap::default() };
         Self { maps: aims.iter().map(map).collect(), ..Self::default() }
+    }
+
+    /// Ways to calls of certain functions: what is [`FAR`] from them cannot come there. All functions have to be compiled.
+    pub(crate) fn certain() -> Self {
+        Self { certain: true, ..Self::new(&[Aim::Targets]) }
     }
 
     /// Whether nothing is looked for.
@@ -106,11 +124,11 @@ impl Ways {
             self.find_returns();
         }
         for at in 0..self.maps.len() {
-            let near = self.find(self.maps[at].aim);
+            let (near, any) = self.find(self.maps[at].aim);
             let map = &mut self.maps[at];
             // Targets do not move.
-            if map.near != near {
-                map.near = near;
+            if map.near != near || map.any != any {
+                (map.near, map.any) = (near, any);
                 map.version += 1;
             }
         }
@@ -159,7 +177,7 @@ impl Ways {
         calls.fold(behind, |sum, cost| sum.saturating_add(cost)).min(FAR)
     }
 
-    fn find(&self, aim: Aim) -> FxHashMap<FuncId, Vec<u32>> {
+    fn find(&self, aim: Aim) -> (FxHashMap<FuncId, Vec<u32>>, u32) {
         let mut found = self.start(|shape, block| match self.is_goal(aim, shape, block) {
             true => 0,
             false => FAR,
@@ -169,17 +187,25 @@ impl Ways {
             self.settle(&mut found, |ways, shape, block, found| {
                 let behind =
                     step(block.next.iter().map(|next| near(found, shape.code.function, *next)));
-                let any = if block.calls_any { any.saturating_add(1) } else { FAR };
-                ways.on(aim, block, None, behind, found).min(any)
+                let back = ways.calls_back(block, any, found);
+                ways.on(aim, block, None, behind, found).min(back)
             });
             let named = self.shapes.values().filter(|shape| shape.is_named);
             let least = named.map(|shape| near(&found, shape.code.function, 0)).min();
             let least = least.unwrap_or(FAR);
             if aim != Aim::Targets || least >= any {
-                return found;
+                return (found, least.min(any));
             }
             any = least;
         }
+    }
+
+    /// The distance through what a block may call without saying so.
+    fn calls_back(&self, block: &Block, any: u32, found: &FxHashMap<FuncId, Vec<u32>>) -> u32 {
+        let calls = block.calls_any || self.certain && block.calls_model;
+        let any = if calls { any.saturating_add(1) } else { FAR };
+        let may = block.may_call.iter().filter(|_| self.certain);
+        may.map(|callee| near(found, *callee, 0).saturating_add(1)).fold(any, u32::min)
     }
 
     /// The distance from an instruction of a block, or from its start, given that from its end.
@@ -192,6 +218,11 @@ impl Ways {
         found: &FxHashMap<FuncId, Vec<u32>>,
     ) -> u32 {
         let (mut least, mut passed) = (FAR, 0u32);
+        if aim == Aim::Targets
+            && from.is_some_and(|from| block.targets.iter().any(|at| *at >= from))
+        {
+            return 0;
+        }
         for (at, callee) in &block.calls {
             if from.is_some_and(|from| *at < from) {
                 continue;
@@ -200,6 +231,8 @@ impl Ways {
                 true => (near(found, *callee, 0), near(&self.back, *callee, 0)),
                 // What was never called never ran.
                 false if aim == Aim::Uncovered => (0, 0),
+                // What cannot be read may do anything.
+                false if self.certain => (0, 0),
                 false => (FAR, 0),
             };
             least = least.min(passed.saturating_add(within).saturating_add(1));
@@ -213,7 +246,7 @@ impl Ways {
 
     fn is_goal(&self, aim: Aim, shape: &Shape, block: &Block) -> bool {
         match aim {
-            Aim::Targets => block.is_target,
+            Aim::Targets => !block.targets.is_empty(),
             Aim::Uncovered => !shape.code.covered.get(block.start),
             Aim::Checks => {
                 let index = shape.code.flow().block(block.start);
@@ -258,18 +291,28 @@ impl Ways {
 
     /// The distance of a state.
     pub(crate) fn distance(&self, map: &Map, state: &State) -> u32 {
+        self.distance_behind(map, state, next_block(state))
+    }
+
+    /// The distance of a state that goes to an instruction next.
+    pub(crate) fn distance_behind(&self, map: &Map, state: &State, next: Option<u32>) -> u32 {
         let (mut least, mut passed) = (FAR, 0u32);
-        for (index, frame) in state.stack().take(FRAMES).enumerate() {
-            let taken = if index == 0 { next_block(state) } else { None };
+        let frames = if self.certain { FRAMES_FOR_CERTAIN } else { FRAMES };
+        if self.certain && state.frames as usize > frames {
+            return 0;
+        }
+        for (index, frame) in state.stack().take(frames).enumerate() {
+            let taken = if index == 0 { next } else { None };
             let from = if index == 0 { frame.at } else { frame.at + 1 };
             let (ahead, behind) = self.of_frame(map, frame, from, taken);
             least = least.min(passed.saturating_add(ahead));
             passed = passed.saturating_add(behind).saturating_add(1);
             if passed >= FAR {
-                break;
+                return least.min(FAR);
             }
         }
-        least.min(FAR)
+        let end = if self.certain { map.any.saturating_add(passed) } else { FAR };
+        least.min(end).min(FAR)
     }
 
     /// The distances of an activation: to the next place, and to its return.
@@ -283,7 +326,10 @@ impl Ways {
         let index = frame.code.flow().block(from);
         let Some(block) = shape.blocks.get(index as usize) else { return (FAR, FAR) };
         let ahead = step(block.next.iter().map(|next| near(&map.near, function, *next)));
-        let ahead = self.on(map.aim, block, Some(from), ahead, &map.near);
+        let mut ahead = self.on(map.aim, block, Some(from), ahead, &map.near);
+        if self.certain {
+            ahead = ahead.min(self.calls_back(block, map.any, &map.near));
+        }
         let behind = match block.returns {
             true => 0,
             false => step(block.next.iter().map(|next| near(&self.back, function, *next))),
@@ -323,7 +369,9 @@ fn shape(context: &mut Context, code: Rc<Code>, targets: &[FuncId], is_named: bo
             start: range.start as u32,
             calls: Vec::new(),
             calls_any: false,
-            is_target: false,
+            calls_model: false,
+            may_call: Vec::new(),
+            targets: Vec::new(),
             checks: false,
             is_shown: context.is_shown(&code, range.start as u32),
             returns: false,
@@ -332,11 +380,16 @@ fn shape(context: &mut Context, code: Rc<Code>, targets: &[FuncId], is_named: bo
         for at in range {
             match code.insts[at] {
                 Inst::Call { entry } => match code.calls[entry as usize].function {
-                    Some(callee) if targets.contains(&callee) => block.is_target = true,
+                    Some(callee) if targets.contains(&callee) => block.targets.push(at as u32),
                     Some(callee) => {
                         let defined = context.job.program.functions[callee].defined;
-                        if defined && context.handler(callee).is_none() {
-                            block.calls.push((at as u32, callee));
+                        match (defined, context.handler(callee).is_some()) {
+                            (true, false) => block.calls.push((at as u32, callee)),
+                            (true, true) => {
+                                block.calls_model = true;
+                                block.may_call.push(callee);
+                            }
+                            (false, _) => block.calls_model = true,
                         }
                     }
                     None => block.calls_any = true,
@@ -388,6 +441,17 @@ impl Context {
         for index in 0..self.job.program.functions.len() {
             let function = FuncId::from_index(index);
             if self.job.program.functions[function].defined && self.handler(function).is_none() {
+                // One that is broken ends the paths that come to it.
+                let _ = self.code(function);
+            }
+        }
+    }
+
+    /// Compiles all functions that have a body, those with a model too.
+    pub(crate) fn compile_whole(&mut self) {
+        for index in 0..self.job.program.functions.len() {
+            let function = FuncId::from_index(index);
+            if self.job.program.functions[function].defined {
                 // One that is broken ends the paths that come to it.
                 let _ = self.code(function);
             }

@@ -30,6 +30,7 @@ pub mod observer;
 mod panics;
 mod question;
 pub mod resources;
+pub mod route;
 mod run;
 pub mod searcher;
 pub mod sides;

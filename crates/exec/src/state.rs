@@ -4,6 +4,7 @@ use crate::code::{Code, R, Src};
 use crate::explorer::Concretised;
 use crate::memory::Memory;
 use crate::resources::FRAME_BYTES;
+use crate::route::Followed;
 use crate::sides::Sides;
 use crate::slot::Slot;
 use crate::trail::{Choice, Trail};
@@ -120,7 +121,7 @@ pub trait Extension: Any + Trace {
 }
 
 /// A place in the source, in a call stack.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct StackFrame {
     /// The function's readable name.
     pub function: String,
@@ -214,6 +215,8 @@ pub struct State {
     /// The values that were made concrete.
     pub(crate) concretised: Rc<Vec<Concretised>>,
     pub(crate) extension: Option<Rc<Box<dyn Extension>>>,
+    /// How far it has followed a trace, where one is followed.
+    pub(crate) followed: Followed,
 }
 
 impl Clone for State {
@@ -247,6 +250,7 @@ impl Clone for State {
             open: self.open.clone(),
             concretised: self.concretised.clone(),
             extension: self.extension.clone(),
+            followed: self.followed.clone(),
         }
     }
 }
@@ -283,6 +287,7 @@ impl State {
             open: Arc::default(),
             concretised: Rc::default(),
             extension: None,
+            followed: Followed::default(),
         }
     }
 
@@ -337,6 +342,7 @@ impl Trace for State {
             open: _,
             concretised: _,
             extension,
+            followed: _,
         } = self;
         memory.trace(visit);
         condition.trace(visit);

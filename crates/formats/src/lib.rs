@@ -7,3 +7,4 @@ pub mod harness_c;
 pub mod harness_rust;
 pub mod ktest;
 pub mod test_case;
+pub mod trace;

@@ -49,6 +49,8 @@ pub const FUZZ: &str = "fuzz";
 
 /// The verb of bounded model checking.
 pub const BMC: &str = "bmc";
+/// The verb that follows a trace, in the mark of its folder.
+pub const FEASIBLE: &str = "feasible";
 
 /// The file whose lock says that a run is going on.
 const LOCK: &str = "run.lock";
@@ -189,6 +191,18 @@ impl RunFolder {
         Self::create_for(Some(BMC), out, current, options)
     }
 
+    /// As [`RunFolder::create`], for a given trace.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_feasible(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        Self::create_for(Some(FEASIBLE), out, current, options)
+    }
+
     fn create_for(
         verb: Option<&str>,
         out: Option<&Path>,
@@ -324,8 +338,9 @@ impl RunFolder {
         let result = self.write_summary(outcome);
         let result = result.and(self.write_tests(outcome));
         let result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
-        // A search from seeds walks no tree, and who unwinds has one path.
-        if outcome.fuzz.is_some() || outcome.bmc.is_some() {
+        // A search from seeds walks no tree, who unwinds has one path, and who follows a trace walks a part of the tree.
+        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none();
+        if !walked || outcome.feasible.is_some() {
             return result;
         }
         result.and(self.write_tree(&TreeView::of(outcome, sources)))

@@ -78,6 +78,7 @@ pub fn line(progress: &Progress) -> String {
         Phase::Exploring => exploring(progress, &elapsed),
         Phase::Fuzzing => fuzzing(progress, &elapsed),
         Phase::Unwinding => format!("unwinding to bound {}, {elapsed}", progress.pending),
+        Phase::Following => following(progress, &elapsed),
     }
 }
 
@@ -88,6 +89,18 @@ fn fuzzing(progress: &Progress, elapsed: &str) -> String {
     let left = progress.left.map(|left| format!(", {} s left", left.as_secs()));
     let left = left.unwrap_or_default();
     format!("fuzzing {elapsed}: {runs} (+{} inputs waiting), {findings}{left}", progress.pending)
+}
+
+fn following(progress: &Progress, elapsed: &str) -> String {
+    let (passed, steps) = progress.lines;
+    let paths = plural(progress.paths.total(), "path");
+    let left = progress.left.map(|left| format!(", {} s left", left.as_secs()));
+    let left = left.unwrap_or_default();
+    format!(
+        "following {elapsed}: {passed} of {} passed, {paths} (+{} waiting){left}",
+        plural(steps, "step"),
+        progress.pending
+    )
 }
 
 fn exploring(progress: &Progress, elapsed: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod bmc;
 mod excerpt;
+mod feasible;
 mod finding;
 mod fuzz;
 mod leaves;
@@ -46,6 +47,9 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     if outcome.findings.len() > FINDINGS_IN_FULL {
         out.push('\n');
     }
+    if let Some(answer) = &outcome.feasible {
+        feasible::write_answer(&mut out, outcome, answer, sources, look);
+    }
     write_goals(&mut out, outcome, sources, look);
     leaves::write_leaves(&mut out, outcome, look);
     table::write_tables(&mut out, outcome, sources, look);
@@ -88,7 +92,8 @@ fn write_goals(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: 
 }
 
 fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
-    let word = outcome.verdict().name();
+    let word = outcome.feasible.as_ref().map(|feasible| feasible.answer.name());
+    let word = word.unwrap_or(outcome.verdict().name());
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
         Verdict::Passed | Verdict::Proved => look.good(word),
@@ -99,6 +104,7 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         None => (word, sentence(outcome)),
     };
     let _ = writeln!(out, "{word}: {sentence}");
+    let not_done = if outcome.feasible.is_some() { "not followed:" } else { "not explored:" };
     for reason in outcome.reasons() {
         let count =
             if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
@@ -108,7 +114,7 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
             format!("  at {}", crate::inputs::printable(sources.short(&reason.place)))
         };
         let text = crate::inputs::printable(&reason.reason);
-        let _ = writeln!(out, "  {} {text}{count}{}", look.warn("not explored:"), look.dim(&place));
+        let _ = writeln!(out, "  {} {text}{count}{}", look.warn(not_done), look.dim(&place));
     }
 }
 
@@ -118,7 +124,7 @@ fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
         let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
     }
     let fine = matches!(outcome.verdict(), Verdict::Passed | Verdict::Proved | Verdict::Bounded);
-    if fine && !outcome.not_checked.is_empty() {
+    if fine && outcome.feasible.is_none() && !outcome.not_checked.is_empty() {
         let list = outcome.not_checked.join(", ");
         let _ = writeln!(out, "  {} {list}", look.dim("not checked:"));
     }
@@ -128,6 +134,9 @@ fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
 fn sentence(outcome: &RunOutcome) -> String {
     if let Some(figures) = &outcome.fuzz {
         return fuzz::sentence(outcome, figures);
+    }
+    if let Some(answer) = &outcome.feasible {
+        return feasible::sentence(outcome, answer);
     }
     let paths = plural(outcome.paths.total(), "path");
     let covered = if outcome.exhaustive() {
@@ -154,7 +163,7 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
-        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none();
+        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none() && outcome.feasible.is_none();
         let what = match (walked, outcome.tests.len()) {
             (true, _) => "and the execution tree are in",
             (false, 1) => "is in",

@@ -3,6 +3,7 @@
 use crate::compile::CompileError;
 use effigy_base::source::Diagnostic;
 use effigy_exec::stress::UnknownMode;
+use effigy_formats::trace::TraceError;
 use std::path::PathBuf;
 
 /// Why there is no outcome. All but [`SessionError::Internal`] are for the user to mend.
@@ -91,6 +92,20 @@ pub enum SessionError {
     Uncounted {
         /// What stands in the way.
         why: String,
+    },
+    /// A trace is none, or is not one of the program.
+    #[error("{}:{}: {}", path.display(), error.number, error.message)]
+    Trace {
+        /// The file of the trace.
+        path: PathBuf,
+        /// What is wrong, and at which line.
+        error: TraceError,
+    },
+    /// Traces of programs of a language are not followed.
+    #[error("traces are followed through C, Rust and LLVM IR; {language} programs have none yet")]
+    NoTrace {
+        /// The language.
+        language: &'static str,
     },
     /// No decision of the program depends on a seed.
     #[error("no decision of {} depends on a seed: {}, or give longer seeds if it ends before it has read one", program.display(), blind(*argument))]

@@ -10,6 +10,7 @@ mod convert;
 pub mod debug;
 pub mod error;
 pub mod explore;
+pub mod feasible;
 pub mod formats;
 pub mod fuzz;
 mod hunt;

@@ -59,6 +59,7 @@ fn facts(compiled: &Compiled, options: &ExploreOptions) -> Facts {
         alignment: on(Check::Misaligned),
         assumptions: plain && on(Check::Unreachable),
         values: options.ub && on(Check::InvalidValue),
+        stores: options.stores,
     }
 }
 

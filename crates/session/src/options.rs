@@ -284,6 +284,10 @@ pub struct ExploreOptions {
     /// allocation is a fork then.
     #[serde(default)]
     pub malloc_may_fail: bool,
+    /// Whether each store to a variable of a compiled program stays, so that every line of the source has its code. Default: no, variables are
+    /// registers where they can be. Slower; no effect on the answer.
+    #[serde(skip)]
+    pub stores: bool,
     /// Whether what earlier runs compiled is used, and what this one compiles is kept ([`crate::cache`]). Default: yes. No
     /// effect on the answer.
     #[serde(skip, default = "yes")]
@@ -338,6 +342,7 @@ impl ExploreOptions {
             checks: CheckSet::default(),
             ub: false,
             malloc_may_fail: false,
+            stores: false,
             cache: true,
             cancel: CancelToken::new(),
         }

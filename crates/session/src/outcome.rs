@@ -5,6 +5,7 @@
 
 pub mod bmc;
 pub mod cost;
+pub mod feasible;
 pub mod finding;
 pub mod fuzz;
 pub mod heap;
@@ -17,6 +18,7 @@ pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};
 pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
+pub use feasible::{Answer, Condition, DeadEnd, Feasibility, How};
 pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
 pub use fuzz::{FuzzFigures, TriedInput};
 pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
@@ -201,6 +203,8 @@ pub struct RunOutcome {
     pub fuzz: Option<FuzzFigures>,
     /// The figures of bounded model checking; `None` for a run of another kind.
     pub bmc: Option<BmcFigures>,
+    /// Whether a given trace is possible; `None` for a run of another kind.
+    pub feasible: Option<Feasibility>,
     /// Instructions executed on all paths together.
     pub instructions: u64,
     /// Where the time went.
@@ -215,6 +219,9 @@ impl RunOutcome {
     pub fn exhaustive(&self) -> bool {
         if let Some(figures) = &self.bmc {
             return figures.answer == BmcAnswer::Proved;
+        }
+        if let Some(feasible) = &self.feasible {
+            return feasible.answer == Answer::Infeasible;
         }
         let p = &self.paths;
         p.cut + p.unsupported + p.unknown == 0
@@ -231,6 +238,9 @@ impl RunOutcome {
 
     /// The run's answer.
     pub fn verdict(&self) -> Verdict {
+        if let Some(feasible) = &self.feasible {
+            return feasible.answer.verdict();
+        }
         if self.paths.failed > 0 || !self.findings.is_empty() {
             Verdict::Failed
         } else if let Some(figures) = &self.bmc {
@@ -259,7 +269,9 @@ impl RunOutcome {
             count: c.count,
             place: c.place.to_string(),
         }));
-        self.add_unnamed(&mut reasons);
+        if self.feasible.is_none() {
+            self.add_unnamed(&mut reasons);
+        }
         reasons
     }
 

@@ -17,6 +17,8 @@ pub enum Phase {
     Fuzzing,
     /// Loops are unwound, and what comes of it is asked; `pending` is the bound.
     Unwinding,
+    /// A trace is followed.
+    Following,
     /// Tests are run natively.
     Replaying,
 }

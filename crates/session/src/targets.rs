@@ -31,7 +31,7 @@ pub(crate) fn mark(
     let functions: Vec<FuncId> = defined.map(|(id, _)| id).collect();
     let mut markers = Vec::with_capacity(targets.len());
     for (number, target) in targets.iter().enumerate() {
-        let named = files_named(program, target, files);
+        let named = files_named(program, &target.file, files);
         let marker = program.declare(FunctionDecl {
             name: format!("{TARGET}{number}"),
             display: target.to_string(),
@@ -62,12 +62,11 @@ pub(crate) fn mark(
     Ok(markers)
 }
 
-/// The files that a target can mean: their path as it is shown, or its end.
-fn files_named(program: &Program, target: &Target, files: &UserFiles) -> BTreeSet<FileId> {
-    let given = target.file.trim_start_matches("./");
+/// The files that a name can mean: their path as it is shown, or its end.
+pub(crate) fn files_named(program: &Program, name: &str, files: &UserFiles) -> BTreeSet<FileId> {
+    let given = name.trim_start_matches("./");
     let end = format!("/{given}");
-    let is_it =
-        |path: &str| path == target.file || path.ends_with(&end) || files.display(path) == given;
+    let is_it = |path: &str| path == name || path.ends_with(&end) || files.display(path) == given;
     program.files.iter().filter(|(_, path)| is_it(path)).map(|(id, _)| id).collect()
 }
 

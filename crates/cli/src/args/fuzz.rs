@@ -128,7 +128,7 @@ pub struct FuzzResults {
 }
 
 /// The languages whose programs can be fuzzed.
-fn compiled() -> Vec<&'static str> {
+pub(super) fn compiled() -> Vec<&'static str> {
     Language::ALL.iter().filter(|language| language.is_compiled()).map(|l| l.name()).collect()
 }
 

@@ -44,6 +44,9 @@ pub struct Facts {
     /// The values that reads, parameters and results have: `!range`, `!nonnull`, `nonnull`, `range`,
     /// `dereferenceable`, `align`.
     pub values: bool,
+    /// Whether each store to a variable stays in the program, so that its line has code; otherwise variables whose address is
+    /// not taken become registers.
+    pub stores: bool,
 }
 
 /// A module with the ids of its parts in the program.
@@ -300,7 +303,9 @@ impl BodySource for Context {
         let mut lowered = lowered.map_err(|Unsupported(what)| BodyError::Unsupported {
             what: format!("{what} in {}", display_name(&source.name)),
         })?;
-        promote(&mut lowered);
+        if !self.facts.stores {
+            promote(&mut lowered);
+        }
         Ok(lowered)
     }
 

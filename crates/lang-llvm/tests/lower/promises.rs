@@ -8,8 +8,14 @@ use effigy_ir::verify::verify_program;
 use effigy_lang_llvm::{Facts, load_checking};
 use std::sync::Arc;
 
-const ALL: Facts =
-    Facts { lifetimes: true, unmoved: false, alignment: true, assumptions: true, values: true };
+const ALL: Facts = Facts {
+    lifetimes: true,
+    unmoved: false,
+    alignment: true,
+    assumptions: true,
+    values: true,
+    stores: false,
+};
 
 fn lowered(text: &str, facts: Facts) -> Arc<Function> {
     let program =

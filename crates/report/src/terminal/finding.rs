@@ -76,7 +76,7 @@ pub fn write_short(out: &mut String, finding: &Finding, sources: &Sources, look:
 }
 
 /// A label, then one line for each value, aligned.
-fn rows(out: &mut String, label: &str, values: Vec<String>, look: &Look) {
+pub(super) fn rows(out: &mut String, label: &str, values: Vec<String>, look: &Look) {
     for (index, value) in values.iter().enumerate() {
         let label = if index == 0 { label } else { "" };
         let _ = writeln!(out, "  {} {value}", look.strong(&format!("{label:8}")));

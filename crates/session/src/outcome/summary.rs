@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    BmcFigures, DatumSummary, Finding, ForkingLoop, FuzzFigures, Goal, Heap, IncompleteReason,
-    LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
+    BmcFigures, DatumSummary, Feasibility, Finding, ForkingLoop, FuzzFigures, Goal, Heap,
+    IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -62,6 +62,9 @@ pub struct Summary {
     /// The figures of bounded model checking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bmc: Option<BmcFigures>,
+    /// Whether a given trace is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feasible: Option<Feasibility>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -296,6 +299,7 @@ impl RunOutcome {
             loops: self.loops.iter().map(LoopSummary::from).collect(),
             fuzz: self.fuzz.clone(),
             bmc: self.bmc.clone(),
+            feasible: self.feasible.clone(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

@@ -155,6 +155,7 @@ impl ProveOutcome {
             pruned: None,
             fuzz: None,
             bmc: None,
+            feasible: None,
             members: self.members.iter().map(MemberOutcome::summary).collect(),
             errors: self.errors.iter().map(TextError::summary).collect(),
             warnings: self.warnings.iter().map(TextError::summary).collect(),

@@ -178,6 +178,7 @@ impl VerifyOutcome {
             pruned: None,
             fuzz: None,
             bmc: None,
+            feasible: None,
             members: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),

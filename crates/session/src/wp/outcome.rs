@@ -230,6 +230,7 @@ impl WpOutcome {
             traces: self.traces.iter().map(TraceSummary::from).collect(),
             fuzz: None,
             bmc: None,
+            feasible: None,
             pruned: Some(self.pruned),
             members: Vec::new(),
             errors: Vec::new(),

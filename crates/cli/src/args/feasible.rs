@@ -1,0 +1,138 @@
+//! The arguments of `feasible`.
+
+use super::fuzz::{FuzzChecking, FuzzResults, compiled};
+use super::{choice, choices, names};
+use crate::units;
+use clap::Args;
+use effigy_session::feasible::FeasibleOptions;
+use effigy_session::options::{Backend, Check, ExploreOptions};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What help says at the end.
+pub const HELP: &str = "\
+Examples:
+  effigy feasible parse.c --trace trace.txt --sym-stdin 8
+      is there an input of 8 bytes on which the program comes by these places in this order?
+  effigy feasible harness.c --trace trace.txt
+      a program that makes its own inputs
+
+A trace has a step a line: `file:line` or `file:line:column`, then nothing (the run comes there), `true` or
+`false` (the condition there holds or not, the next time it is decided), `enter NAME` (the function is
+entered), or `fails` (the run fails there). Between two steps the run may do anything else.
+Lines that begin with # are comments.
+
+Exit status: 0 infeasible, 1 feasible (the input is the run's test), 2 bad input or usage,
+3 undecided: a limit was met, or something is not supported, 4 a defect of Effigy.";
+
+/// Arguments of `feasible`.
+#[derive(Debug, Args)]
+pub struct FeasibleArguments {
+    /// The program: a .c, .rs or .ll file, or the folder of a Cargo package
+    #[arg(required_unless_present = "package")]
+    pub input: Option<PathBuf>,
+    /// The Cargo package in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
+    pub package: Option<PathBuf>,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub bin: Option<String>,
+    /// Begin at this function, with symbolic parameters [default: main]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub entry: Option<String>,
+    /// The language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(compiled()), help_heading = "Program")]
+    pub lang: Option<String>,
+    /// Further flags for the C compiler, separated by blanks; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
+    pub cflags: Vec<String>,
+    /// The edition for rustc [default: 2021]
+    #[arg(long, value_name = "YEAR", help_heading = "Program")]
+    pub edition: Option<String>,
+
+    /// The file of the trace
+    #[arg(long, value_name = "FILE", help_heading = "Trace and inputs")]
+    pub trace: PathBuf,
+    /// Lengths of symbolic arguments, with commas between them
+    #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Trace and inputs")]
+    pub sym_args: Vec<usize>,
+    /// Length of symbolic standard input in bytes
+    #[arg(long, value_name = "BYTES", help_heading = "Trace and inputs")]
+    pub sym_stdin: Option<usize>,
+
+    #[command(flatten)]
+    pub checking: FuzzChecking,
+    #[command(flatten)]
+    pub limits: FeasibleLimits,
+    #[command(flatten)]
+    pub results: FuzzResults,
+}
+
+/// Limits of a walk along a trace. What one cuts makes the answer undecided, unless an input is found.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits and solver (what one cuts is undecided)")]
+pub struct FeasibleLimits {
+    /// Wall time of the whole command, compiling and replay included: 30, 30s, 5m, 2h
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "60s")]
+    pub max_time: Duration,
+    /// Memory in MB, or 2G [default: what the machine has free]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub max_memory: Option<u64>,
+    /// Instructions on one path [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Forks in the whole run [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_forks: Option<u64>,
+    /// Decisions on one path [default: none]
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+    /// Time of one solver query; one that takes longer is undecided
+    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "30s")]
+    pub max_query_time: Duration,
+    /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub stack: Option<u64>,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+}
+
+impl FeasibleArguments {
+    /// The options of the run.
+    pub fn options(&self) -> FeasibleOptions {
+        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
+        let limits = &self.limits;
+        let mut explore = ExploreOptions::new(input);
+        explore.budget.time = Some(limits.max_time);
+        explore.budget.memory = limits.max_memory;
+        explore.budget.steps = limits.max_steps;
+        explore.budget.forks = limits.max_forks;
+        explore.budget.depth = limits.max_depth;
+        explore.budget.query_time = Some(limits.max_query_time);
+        let checks = self.checking.checks.unwrap_or_default();
+        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
+        let explore = ExploreOptions {
+            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            bin: self.bin.clone(),
+            entry: self.entry.clone(),
+            cflags: flags.map(str::to_owned).collect(),
+            edition: self.edition.clone(),
+            symbolic_arguments: self.sym_args.clone(),
+            symbolic_stdin: self.sym_stdin,
+            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
+            solver: choice(&limits.solver, Backend::Auto),
+            z3: limits.z3.clone(),
+            replay: !self.results.no_replay,
+            replay_sandbox: self.results.replay_sandbox == "on",
+            cache: !self.results.no_cache,
+            checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
+            ub: self.checking.ub,
+            ..explore
+        };
+        FeasibleOptions { explore, trace: self.trace.clone() }
+    }
+}

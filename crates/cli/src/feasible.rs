@@ -1,0 +1,27 @@
+//! The verb `feasible`.
+
+use crate::args::FeasibleArguments;
+use crate::error::{CliError, Status};
+use crate::explore::{Shown, Watcher, conclude};
+use crate::interrupt;
+use effigy_report::folder::RunFolder;
+use effigy_session::feasible::Prepared;
+
+/// Follows a trace and reports.
+pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
+    let options = arguments.options();
+    let current = std::env::current_dir().unwrap_or_default();
+    interrupt::cancel_on_interrupt(options.explore.cancel.clone());
+    let mut watcher = Watcher::new();
+    // The folder is made once it is sure that the program has the places of the trace.
+    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let out = arguments.results.out.as_deref();
+    let folder = RunFolder::create_for_feasible(out, &current, prepared.options())
+        .inspect_err(|_| watcher.clear())?;
+    let outcome = prepared.run(&mut watcher);
+    watcher.clear();
+    let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
+    // A trace that is not decided has no answer to be wrong about.
+    let shown = Shown { json: arguments.results.json, exhaustive: true };
+    conclude(&outcome, &folder, watcher, (&current, &options.explore.input), &shown)
+}

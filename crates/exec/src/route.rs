@@ -1,0 +1,317 @@
+//! Following a given trace: only paths are walked that can still pass its steps, one after the other.
+//!
+//! The places of the steps are marked in the program by calls of functions that have no body ([`PREFIX`]), and so are all other
+//! decisions of the user's code ([`WATCH`]). At the decision of the next step the path has to take the step's side; at any
+//! other one it may take the sides from which there is a way to the next step. A side that the trace needs and that contradicts the path
+//! condition ends the path, and what contradicts it is why ([`explain`]). What a path may do between two steps is not limited.
+
+mod explain;
+mod walk;
+
+pub use explain::{Conjunct, DeadEnd, How};
+pub use walk::{Followed as Walked, Progress, Undecided, follow};
+
+use crate::call::Call;
+use crate::code::{Inst, Src};
+use crate::context::Context;
+use crate::distance::{FAR, Ways};
+use crate::environment::{Environment, Flow, Handler};
+use crate::slow::internal;
+use crate::state::{StackFrame, State};
+use crate::stop::{Ending, Stop};
+use crate::trail::Decision;
+use effigy_base::sort::Sort;
+use effigy_ir::program::FuncId;
+use effigy_term::Term;
+use effigy_term::print::Style;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How the names of functions begin that are called at the places of steps.
+pub const PREFIX: &str = "effigy.route.";
+
+/// The function that is called before decisions that belong to no step.
+pub const WATCH: &str = "effigy.route.watch";
+
+/// What a step of a trace asks of a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The side of the next decision at its place; without one, to come there is enough.
+    pub side: Option<bool>,
+    /// Where the path has to fail: the files that are meant, and the line.
+    pub fails: Option<(Vec<String>, u32)>,
+}
+
+/// Where a side of a decision leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// To a further part of the same condition.
+    Within,
+    /// The condition as a whole holds, or does not.
+    Leaves(bool),
+}
+
+/// What happens at a marked place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// The path comes there.
+    Place,
+    /// Something is decided.
+    Decision {
+        /// Where the first side of the branch leads.
+        then: Edge,
+        /// Where the second one leads.
+        otherwise: Edge,
+    },
+}
+
+/// A marked place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The function that is called there.
+    pub marker: FuncId,
+    /// The steps whose place it is, by number from 0.
+    pub steps: Vec<u32>,
+    /// What happens there.
+    pub passing: Passing,
+}
+
+/// A trace in a program that is marked for it.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// What is asked of a path, in order.
+    pub steps: Vec<Step>,
+    /// The places.
+    pub sites: Vec<Site>,
+    /// How conditions are written.
+    pub style: Style,
+}
+
+/// How far a path has followed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Followed {
+    /// The steps that it has passed.
+    pub(crate) passed: u32,
+    /// Its forks since the last of them.
+    pub(crate) since: u32,
+    /// Where its conditions come from, oldest first; those behind the last one are of the instruction that is being executed.
+    places: Rc<Vec<Arc<StackFrame>>>,
+}
+
+/// A trace that a context follows.
+pub(crate) struct Route {
+    pub(crate) trace: Trace,
+    sites: FxHashMap<FuncId, usize>,
+    /// The ways to each step, made when they are first asked for; steps at the same places have the same.
+    ways: RefCell<FxHashMap<Vec<FuncId>, Rc<Ways>>>,
+    /// Why paths ended before the end of the trace.
+    dead: RefCell<explain::DeadEnds>,
+}
+
+impl Route {
+    fn new(trace: Trace) -> Self {
+        let sites = trace.sites.iter().enumerate().map(|(at, site)| (site.marker, at)).collect();
+        Self { trace, sites, ways: RefCell::default(), dead: RefCell::default() }
+    }
+
+    /// The markers of a step.
+    fn markers(&self, step: u32) -> Vec<FuncId> {
+        let sites = self.trace.sites.iter().filter(|site| site.steps.contains(&step));
+        sites.map(|site| site.marker).collect()
+    }
+
+    /// The ways to a step.
+    fn ways(&self, context: &mut Context, step: u32) -> Rc<Ways> {
+        let markers = self.markers(step);
+        if let Some(ways) = self.ways.borrow().get(&markers) {
+            return ways.clone();
+        }
+        let mut ways = Ways::certain();
+        ways.refresh(context, &markers);
+        let ways = Rc::new(ways);
+        self.ways.borrow_mut().insert(markers, ways.clone());
+        ways
+    }
+}
+
+/// The world of a program whose places are marked.
+struct Marked(Arc<dyn Environment>);
+
+impl Environment for Marked {
+    fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
+        match !defined && name.starts_with(PREFIX) {
+            true => Some(marker),
+            false => self.0.model(name, display, defined),
+        }
+    }
+
+    fn variable(&self, name: &str) -> bool {
+        self.0.variable(name)
+    }
+
+    fn start(&self, call: &mut Call<'_>) -> Result<Vec<crate::slot::Slot>, Stop> {
+        self.0.start(call)
+    }
+}
+
+/// A path comes to a marked place.
+fn marker(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    call.pass_marker()?;
+    Ok(Flow::Return(Vec::new()))
+}
+
+impl Context {
+    /// Notes where the conditions come from that a path has got since this was asked last.
+    pub(crate) fn note_places(&mut self, state: &mut State) {
+        if self.route.is_none() || state.followed.places.len() >= state.condition.len() {
+            return;
+        }
+        let place = self.shown_place(state);
+        let places = Rc::make_mut(&mut state.followed.places);
+        places.resize(state.condition.len(), place);
+    }
+
+    /// The innermost place of a state that people are shown.
+    pub(crate) fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
+        let place = self.place(state);
+        if (self.job.reported)(&place.file) {
+            return place;
+        }
+        let shown = self.stack(state).into_iter().find(|f| (self.job.reported)(&f.file));
+        shown.map_or(place, Arc::new)
+    }
+
+    /// What a path does at a marked place.
+    ///
+    /// # Errors
+    /// When the path forks, or cannot follow the trace any more.
+    pub(crate) fn pass(&mut self, state: &mut State, marker: FuncId) -> Result<(), Stop> {
+        let Some(route) = self.route.clone() else { return Ok(()) };
+        self.note_places(state);
+        let number = state.followed.passed;
+        let Some(step) = route.trace.steps.get(number as usize) else { return Ok(()) };
+        let site = route.sites.get(&marker).and_then(|at| route.trace.sites.get(*at));
+        let own = site.filter(|site| site.steps.contains(&number) && step.fails.is_none());
+        match (own.map(|site| site.passing), site.map(|site| site.passing)) {
+            (Some(Passing::Place), _) => {
+                state.passed();
+                Ok(())
+            }
+            (Some(Passing::Decision { then, otherwise }), _) => {
+                let side = Edge::Leaves(step.side.unwrap_or(true));
+                self.decide_step(state, side, (then, otherwise))
+            }
+            (None, Some(Passing::Place)) => Ok(()),
+            (None, _) => self.decide_between(state, &route),
+        }
+    }
+
+    /// The decision of the next step: the condition has to leave at the step's side.
+    fn decide_step(
+        &mut self,
+        state: &mut State,
+        side: Edge,
+        (then, otherwise): (Edge, Edge),
+    ) -> Result<(), Stop> {
+        let condition = self.branch_condition(state)?;
+        let fits = |edge: Edge| edge == side || edge == Edge::Within;
+        let edge = match (fits(then), fits(otherwise)) {
+            (true, true) => match self.decide(state, condition)? {
+                true => then,
+                false => otherwise,
+            },
+            (true, false) => {
+                self.require(state, condition)?;
+                then
+            }
+            (false, true) => {
+                let negation = self.store.not(condition);
+                self.require(state, negation)?;
+                otherwise
+            }
+            (false, false) => return Err(internal("a step at a decision without its side")),
+        };
+        if edge == side {
+            state.passed();
+        }
+        Ok(())
+    }
+
+    /// A decision between two steps: sides without a way to the next step are not taken.
+    fn decide_between(&mut self, state: &mut State, route: &Route) -> Result<(), Stop> {
+        let Some((_, then, otherwise)) = branch_ahead(state) else { return Ok(()) };
+        let ways = route.ways(self, state.followed.passed);
+        let Some(map) = ways.map(crate::distance::Aim::Targets) else { return Ok(()) };
+        let open = |next| ways.distance_behind(map, state, Some(next)) < FAR;
+        let (then, otherwise) = (open(then), open(otherwise));
+        let condition = self.branch_condition(state)?;
+        match (then, otherwise) {
+            (true, true) => self.decide_freely(state, condition),
+            (true, false) => self.require(state, condition),
+            (false, true) => {
+                let negation = self.store.not(condition);
+                self.require(state, negation)
+            }
+            (false, false) => {
+                self.no_way(state);
+                Err(Stop::End(Ending::Assumed))
+            }
+        }
+    }
+
+    /// A decision both sides of which may lead to the next step. A side that is not possible is a route that ends here.
+    fn decide_freely(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+        if self.store.as_bool(condition).is_some() {
+            return Ok(());
+        }
+        let holds = self.decide(state, condition)?;
+        let last = state.cursor.checked_sub(1).and_then(|at| state.choices.get(at));
+        if last.is_some_and(|choice| matches!(choice.answer, Decision::Forced(_))) {
+            let other = if holds { self.store.not(condition) } else { condition };
+            self.side_route(state, other);
+        }
+        Ok(())
+    }
+
+    /// Goes on under a condition that the trace needs.
+    fn require(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+        let before = state.condition.clone();
+        match self.assume(state, condition) {
+            Err(Stop::End(Ending::Assumed)) => {
+                state.condition = before;
+                self.contradiction(state, condition);
+                Err(Stop::End(Ending::Assumed))
+            }
+            Err(other) => Err(other),
+            Ok(()) => {
+                self.note_places(state);
+                Ok(())
+            }
+        }
+    }
+
+    /// The condition of the branch before which a state stands.
+    fn branch_condition(&mut self, state: &State) -> Result<Term, Stop> {
+        let (condition, ..) = branch_ahead(state)
+            .ok_or_else(|| internal("a decision is marked where there is none"))?;
+        Ok(self.term(state.top.get(condition), Sort::Bool))
+    }
+}
+
+impl State {
+    fn passed(&mut self) {
+        self.followed.passed += 1;
+        self.followed.since = 0;
+    }
+}
+
+/// The branch before which a state stands: its condition and its sides.
+fn branch_ahead(state: &State) -> Option<(Src, u32, u32)> {
+    let code = &state.top.code;
+    match code.insts.get(state.top.at as usize + 1)? {
+        Inst::Branch { cond, then, otherwise } => Some((*cond, *then, *otherwise)),
+        _ => None,
+    }
+}

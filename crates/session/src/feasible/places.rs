@@ -1,0 +1,511 @@
+//! The places of a trace in a program: calls of markers are put into the code where the steps are, and before every other
+//! decision of the user's code ([`effigy_exec::route`]).
+
+use super::conditions::{Condition, Position, Syntax, conditions};
+use crate::compile::Compiled;
+use crate::options::Language;
+use crate::targets::files_named;
+use effigy_base::source::FileId;
+use effigy_exec::route::{Edge, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH};
+use effigy_formats::trace::{Step, TraceError, What};
+use effigy_ir::function::{
+    Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Terminator,
+};
+use effigy_ir::program::{FuncId, FunctionDecl, Program};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Jumps that are followed from a side of a decision to the code that it leads to.
+const MOST_JUMPS: usize = 32;
+
+/// Lines that an error lists.
+const LISTED: usize = 6;
+
+/// Marks the places of the steps; what the machine needs to follow them.
+///
+/// # Errors
+/// At the line of the trace whose step names no place of the program, or more than one decision.
+pub(super) fn mark(
+    program: &mut Program,
+    steps: &[Step],
+    compiled: &Compiled,
+) -> Result<Trace, TraceError> {
+    let functions: Vec<FuncId> =
+        program.functions.iter().filter(|(_, f)| f.defined).map(|(id, _)| id).collect();
+    let mut places = Places {
+        compiled,
+        conditions: HashMap::new(),
+        wanted: Vec::with_capacity(steps.len()),
+        sites: Vec::new(),
+        shared: BTreeMap::new(),
+        watch: None,
+        lines: BTreeMap::new(),
+    };
+    for step in steps {
+        let wanted = places.wanted(program, step)?;
+        places.wanted.push(wanted);
+    }
+    for function in functions {
+        // What cannot be read ends the paths that come to it.
+        let Ok(body) = program.body(function) else { continue };
+        let is_users = |loc: &Loc| compiled.user_files.contains(program.files.path(loc.file));
+        if body.locs.iter().any(|(_, loc)| is_users(loc)) {
+            places.mark_function(program, function, Function::clone(&body));
+        }
+    }
+    places.check(steps)?;
+    let route = |wanted: &Wanted| RouteStep {
+        side: wanted.side,
+        fails: wanted.fails.then(|| (wanted.names.clone(), wanted.line)),
+    };
+    let steps = places.wanted.iter().map(route).collect();
+    let style = compiled.language.front_end().style();
+    Ok(Trace { steps, sites: places.sites, style })
+}
+
+/// A step with the files that it means.
+struct Wanted {
+    files: BTreeSet<FileId>,
+    names: Vec<String>,
+    line: u32,
+    column: Option<u32>,
+    side: Option<bool>,
+    enters: Option<String>,
+    fails: bool,
+    /// The condition that it is about, once it is known.
+    condition: Option<Position>,
+}
+
+/// What several places share a marker for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Shared {
+    files: BTreeSet<FileId>,
+    line: u32,
+    column: Option<u32>,
+    enters: Option<String>,
+}
+
+struct Places<'a> {
+    compiled: &'a Compiled,
+    conditions: HashMap<FileId, Vec<Condition>>,
+    wanted: Vec<Wanted>,
+    sites: Vec<Site>,
+    shared: BTreeMap<Shared, usize>,
+    watch: Option<FuncId>,
+    /// Lines with decisions and lines with code, by file, for errors.
+    lines: BTreeMap<FileId, (BTreeSet<u32>, BTreeSet<u32>)>,
+}
+
+/// A call that is put into a block before an instruction.
+struct Insertion {
+    block: BlockId,
+    at: usize,
+    marker: FuncId,
+    loc: Option<LocId>,
+}
+
+impl Places<'_> {
+    /// The step with the files that it can mean.
+    fn wanted(&mut self, program: &Program, step: &Step) -> Result<Wanted, TraceError> {
+        let place = &step.place;
+        let files = files_named(program, &place.file, &self.compiled.user_files);
+        if files.is_empty() {
+            let message = format!("the program has no code of a file `{}`", place.file);
+            return Err(TraceError::new(step.number, message));
+        }
+        let names = files.iter().map(|file| program.files.path(*file).to_owned()).collect();
+        let mut wanted = Wanted {
+            files,
+            names,
+            line: place.line,
+            column: place.column,
+            side: None,
+            enters: None,
+            fails: false,
+            condition: None,
+        };
+        match &step.what {
+            What::Comes => {}
+            What::Fails => wanted.fails = true,
+            What::Enters(name) => wanted.enters = Some(name.clone()),
+            What::Decides(side) => {
+                wanted.side = Some(*side);
+                wanted.condition = self.condition_of(program, &wanted, step.number)?;
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// The conditions of a file.
+    fn conditions(&mut self, program: &Program, file: FileId) -> &[Condition] {
+        let Places { compiled, conditions: known, .. } = self;
+        known.entry(file).or_insert_with(|| {
+            let path = program.files.path(file);
+            let syntax = match compiled.language {
+                Language::Rust => Syntax::Braces,
+                _ if path.ends_with(".rs") => Syntax::Braces,
+                _ => Syntax::Parentheses,
+            };
+            let path = compiled.user_files.resolve(path);
+            // Without the text, decisions are those of the compiler.
+            let text = std::fs::read(path).unwrap_or_default();
+            conditions(&String::from_utf8_lossy(&text), syntax)
+        })
+    }
+
+    /// The condition that a step with a side means: the one that begins at its line, else the innermost one that goes through it;
+    /// behind its column where it has one.
+    fn condition_of(
+        &mut self,
+        program: &Program,
+        wanted: &Wanted,
+        number: u32,
+    ) -> Result<Option<Position>, TraceError> {
+        let (line, column) = (wanted.line, wanted.column);
+        for file in &wanted.files {
+            let all = self.conditions(program, *file);
+            let begin: Vec<&Condition> = all.iter().filter(|c| c.from.0 == line).collect();
+            let inner = |place| all.iter().rfind(|c: &&Condition| c.contains(place));
+            let found = match (column, begin.as_slice()) {
+                (Some(column), begin) => inner((line, column))
+                    .or_else(|| begin.iter().copied().find(|c| c.from.1 >= column)),
+                (None, []) => all.iter().rfind(|c| c.from.0 <= line && line <= c.to.0),
+                (None, [one]) => Some(*one),
+                (None, several) => {
+                    let at: Vec<String> = several.iter().map(|c| c.from.1.to_string()).collect();
+                    let message = format!(
+                        "line {line} has several conditions; name one by its column, as in {}:{line}:{}: they begin at {}",
+                        wanted
+                            .names
+                            .first()
+                            .map_or("", |name| name.rsplit('/').next().unwrap_or(name)),
+                        at.first().map_or("1", |at| at),
+                        at.join(", ")
+                    );
+                    return Err(TraceError::new(number, message));
+                }
+            };
+            if let Some(found) = found {
+                return Ok(Some(found.from));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Marks the places of a function.
+    fn mark_function(&mut self, program: &mut Program, function: FuncId, mut body: Function) {
+        let mut insertions = Vec::new();
+        self.mark_entry(program, function, &body, &mut insertions);
+        for (block, content) in body.blocks.iter() {
+            self.mark_lines(program, (block, content), &body, &mut insertions);
+        }
+        self.mark_decisions(program, &body, &mut insertions);
+        if insertions.is_empty() {
+            return;
+        }
+        // From the last one on, so that the places of the others stay; those of one place stay in their order.
+        insertions.sort_by_key(|insertion| (insertion.block, insertion.at));
+        for Insertion { block, at, marker, loc } in insertions.into_iter().rev() {
+            let kind = InstKind::Call {
+                results: Vec::new(),
+                callee: Callee::Function(marker),
+                args: Vec::new(),
+                arg_sorts: Vec::new(),
+            };
+            body.blocks[block].insts.insert(at, Inst { kind, loc });
+        }
+        program.replace(function, body);
+    }
+
+    /// The marker that all places of a step share, of one without a side.
+    fn shared_marker(&mut self, program: &mut Program, step: usize) -> FuncId {
+        let wanted = &self.wanted[step];
+        let key = Shared {
+            files: wanted.files.clone(),
+            line: wanted.line,
+            column: wanted.column,
+            enters: wanted.enters.clone(),
+        };
+        let at = match self.shared.get(&key) {
+            Some(at) => *at,
+            None => {
+                let marker = declare(program, &format!("{PREFIX}{}", self.sites.len()));
+                self.sites.push(Site { marker, steps: Vec::new(), passing: Passing::Place });
+                self.shared.insert(key, self.sites.len() - 1);
+                self.sites.len() - 1
+            }
+        };
+        let site = &mut self.sites[at];
+        if !site.steps.contains(&(step as u32)) {
+            site.steps.push(step as u32);
+        }
+        site.marker
+    }
+
+    /// Marks the beginning of a function that steps enter.
+    fn mark_entry(
+        &mut self,
+        program: &mut Program,
+        function: FuncId,
+        body: &Function,
+        insertions: &mut Vec<Insertion>,
+    ) {
+        for step in 0..self.wanted.len() {
+            let wanted = &self.wanted[step];
+            let Some(name) = &wanted.enters else { continue };
+            let decl = &program.functions[function];
+            let named = decl.name == *name
+                || decl.display == *name
+                || decl.display.ends_with(&format!("::{name}"));
+            let there = body.locs.iter().any(|(_, loc)| wanted.files.contains(&loc.file));
+            let Some((block, content)) = body.blocks.iter().next().filter(|_| named && there)
+            else {
+                continue;
+            };
+            let marker = self.shared_marker(program, step);
+            let loc = content.insts.iter().find_map(|inst| inst.loc).or(content.terminator_loc);
+            insertions.push(Insertion { block, at: 0, marker, loc });
+        }
+    }
+
+    /// Marks where control comes to the lines of steps.
+    fn mark_lines(
+        &mut self,
+        program: &mut Program,
+        (block, content): (BlockId, &Block),
+        body: &Function,
+        insertions: &mut Vec<Insertion>,
+    ) {
+        for step in 0..self.wanted.len() {
+            let wanted = &self.wanted[step];
+            if wanted.side.is_some() || wanted.enters.is_some() {
+                continue;
+            }
+            let mut found = Vec::new();
+            let mut before = false;
+            for (at, loc) in located(content) {
+                let is_it = |loc: &Loc| {
+                    loc.line == wanted.line
+                        && wanted.files.contains(&loc.file)
+                        && wanted.column.is_none_or(|column| loc.column >= column)
+                };
+                let here = own_place(body, loc, &is_it);
+                if here.is_some() && !before {
+                    found.push((at, Some(loc)));
+                }
+                before = here.is_some();
+            }
+            for (mut at, loc) in found {
+                // What is said of the arguments of a call stands right before it.
+                let speaks = |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. });
+                if at > 0 && content.insts.get(at - 1).is_some_and(speaks) {
+                    at -= 1;
+                }
+                let marker = self.shared_marker(program, step);
+                insertions.push(Insertion { block, at, marker, loc });
+            }
+        }
+        for (_, loc) in located(content) {
+            if let Some(loc) = body.locs.get(loc) {
+                self.lines.entry(loc.file).or_default().1.insert(loc.line);
+            }
+        }
+    }
+
+    /// Marks the decisions of a function, those of steps and all others.
+    fn mark_decisions(
+        &mut self,
+        program: &mut Program,
+        body: &Function,
+        insertions: &mut Vec<Insertion>,
+    ) {
+        let in_c = self.compiled.language != Language::Rust;
+        let mut decisions: Vec<Decision> = Vec::new();
+        for (block, content) in body.blocks.iter() {
+            let Terminator::Branch { then, otherwise, .. } = &content.terminator else { continue };
+            let users = |loc: &Loc| {
+                loc.line > 0 && self.compiled.user_files.contains(program.files.path(loc.file))
+            };
+            let Some(id) = content.terminator_loc else { continue };
+            let Some(own) = own_place(body, id, &users) else { continue };
+            let sides = [then.block, otherwise.block];
+            if sides.iter().any(|side| is_check(body, *side, id, in_c)) {
+                continue;
+            }
+            let (file, place) = (own.file, (own.line, own.column));
+            let condition =
+                self.conditions(program, file).iter().rfind(|c| c.contains(place)).cloned();
+            let known = self.lines.entry(file).or_default();
+            known.0.insert(condition.as_ref().map_or(place.0, |c| c.from.0));
+            decisions.push(Decision { block, sides, file, place, condition, loc: id });
+        }
+        for at in 0..decisions.len() {
+            let Some(decision) = decisions.get(at) else { continue };
+            let steps = self.steps_of(decision);
+            let insertion = |marker| {
+                let at = body.blocks.get(decision.block).map_or(0, |block| block.insts.len());
+                Insertion { block: decision.block, at, marker, loc: Some(decision.loc) }
+            };
+            if steps.is_empty() {
+                let watch = *self.watch.get_or_insert_with(|| declare(program, WATCH));
+                insertions.push(insertion(watch));
+                continue;
+            }
+            let [then, otherwise] =
+                decision.sides.map(|side| edge(body, decision, &decisions, side));
+            let then = then.unwrap_or(Edge::Leaves(true));
+            let otherwise = otherwise.unwrap_or(Edge::Leaves(false));
+            let marker = declare(program, &format!("{PREFIX}{}", self.sites.len()));
+            self.sites.push(Site { marker, steps, passing: Passing::Decision { then, otherwise } });
+            insertions.push(insertion(marker));
+        }
+    }
+
+    /// The steps that a decision belongs to.
+    fn steps_of(&self, decision: &Decision) -> Vec<u32> {
+        let is_it = |wanted: &&Wanted| {
+            let here = wanted.side.is_some() && wanted.files.contains(&decision.file);
+            here && match (&wanted.condition, &decision.condition) {
+                (Some(from), Some(condition)) => *from == condition.from,
+                (None, None) => {
+                    let (line, column) = decision.place;
+                    line == wanted.line && wanted.column.is_none_or(|known| known == column)
+                }
+                _ => false,
+            }
+        };
+        let steps = self.wanted.iter().enumerate().filter(|(_, wanted)| is_it(wanted));
+        steps.map(|(step, _)| step as u32).collect()
+    }
+
+    /// Whether each step has a place, and one without a condition in the text only one decision.
+    fn check(&self, steps: &[Step]) -> Result<(), TraceError> {
+        for (number, (wanted, step)) in (0..).zip(self.wanted.iter().zip(steps)) {
+            let sites = self.sites.iter().filter(|site| site.steps.contains(&number)).count();
+            let place = &step.place;
+            if sites > 1 && wanted.side.is_some() && wanted.condition.is_none() {
+                let message = format!(
+                    "line {} has several decisions outside of conditions; name one by its column",
+                    place.line
+                );
+                return Err(TraceError::new(step.number, message));
+            }
+            if sites > 0 {
+                continue;
+            }
+            if let Some(name) = &wanted.enters {
+                let message = format!("`{}` has no function `{name}`", place.file);
+                return Err(TraceError::new(step.number, message));
+            }
+            let lines = |decisions: bool| {
+                let known = wanted.files.iter().filter_map(|file| self.lines.get(file));
+                let known = known.flat_map(|(a, b)| if decisions { a } else { b });
+                let mut near: Vec<u32> = known.copied().filter(|line| *line > 0).collect();
+                near.sort_unstable_by_key(|line| (line.abs_diff(place.line), *line));
+                near.dedup();
+                near.truncate(LISTED);
+                near.sort_unstable();
+                near.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+            };
+            let message = match wanted.side {
+                Some(_) => format!(
+                    "nothing is decided at {place}; the nearest lines with a decision are {}",
+                    lines(true)
+                ),
+                None => {
+                    format!(
+                        "there is no code at {place}; the nearest lines with code are {}",
+                        lines(false)
+                    )
+                }
+            };
+            return Err(TraceError::new(step.number, message));
+        }
+        Ok(())
+    }
+}
+
+/// A branch of the user's code.
+struct Decision {
+    block: BlockId,
+    sides: [BlockId; 2],
+    file: FileId,
+    place: Position,
+    condition: Option<Condition>,
+    loc: LocId,
+}
+
+/// What does something in a block, by number, with its place; the end comes last.
+fn located(block: &Block) -> impl Iterator<Item = (usize, LocId)> + '_ {
+    let does = |inst: &Inst| {
+        !matches!(
+            inst.kind,
+            InstKind::Name { .. }
+                | InstKind::Variable { .. }
+                | InstKind::Alloc { .. }
+                | InstKind::Lifetime { .. }
+                | InstKind::Floats { .. }
+        )
+    };
+    let inside = block.insts.iter().enumerate().filter(move |(_, inst)| does(inst));
+    let inside = inside.filter_map(|(at, inst)| Some((at, inst.loc?)));
+    inside.chain(block.terminator_loc.map(|loc| (block.insts.len(), loc)))
+}
+
+/// The innermost part of a place, of calls that were inlined, that is asked for.
+fn own_place<'b>(body: &'b Function, loc: LocId, is_it: &dyn Fn(&Loc) -> bool) -> Option<&'b Loc> {
+    let mut chain = std::iter::successors(body.locs.get(loc), |loc| body.locs.get(loc.inlined_at?));
+    chain.find(|loc| is_it(loc))
+}
+
+/// Whether a side of a branch is where a check of the compiler fails.
+fn is_check(body: &Function, side: BlockId, branch: LocId, in_c: bool) -> bool {
+    let Some(block) = body.blocks.get(side) else { return false };
+    let calls = block.insts.iter().any(|inst| matches!(inst.kind, InstKind::Call { .. }));
+    let place = |id: LocId| body.locs.get(id).map(|loc| (loc.file, loc.line, loc.column));
+    let same = located(block).all(|(_, loc)| place(loc) == place(branch));
+    matches!(block.terminator, Terminator::Fail { .. }) && (!calls || !in_c && same)
+}
+
+/// Where a side of a decision leads; `None` for one outside of conditions.
+fn edge(body: &Function, decision: &Decision, all: &[Decision], side: BlockId) -> Option<Edge> {
+    let condition = decision.condition.as_ref()?;
+    let place = |loc: LocId| {
+        let own = own_place(body, loc, &|loc| loc.file == decision.file)?;
+        Some((own.line, own.column)).filter(|place| place.0 > 0)
+    };
+    let parts = all.iter().filter(|other| {
+        other.file == decision.file
+            && other.condition.as_ref().is_some_and(|c| c.from == condition.from)
+    });
+    let parts: Vec<BlockId> = parts.map(|other| other.block).collect();
+    // Compilers write the part first that is decided first.
+    let first = parts.iter().copied().min();
+    let mut block = side;
+    for _ in 0..MOST_JUMPS {
+        if Some(block) == first {
+            return Some(Edge::Leaves(condition.repeats));
+        }
+        let content = body.blocks.get(block)?;
+        let mut known = located(content).filter_map(|(_, loc)| place(loc));
+        if let Some(outside) = known.find(|place| !condition.contains(*place)) {
+            return Some(Edge::Leaves(condition.runs(outside)));
+        }
+        match &content.terminator {
+            _ if parts.contains(&block) => return Some(Edge::Within),
+            Terminator::Jump(target) => block = target.block,
+            _ => break,
+        }
+    }
+    Some(Edge::Leaves(false))
+}
+
+fn declare(program: &mut Program, name: &str) -> FuncId {
+    program.declare(FunctionDecl {
+        name: name.to_owned(),
+        display: name.to_owned(),
+        params: Vec::new(),
+        results: Vec::new(),
+        variadic: false,
+        defined: false,
+    })
+}
