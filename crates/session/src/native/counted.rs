@@ -37,6 +37,9 @@ const PANICKED: i32 = 101;
 
 const SIGABRT: i32 = 6;
 
+/// Crashes whose text is kept for others like them.
+const MOST_CRASHES: usize = 4096;
+
 /// How an input comes to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
@@ -100,6 +103,9 @@ pub(crate) struct CountedRun {
     pub failure: Option<String>,
     /// What it printed on standard error: kept of runs that end badly.
     pub text: String,
+    /// It crashed as an earlier run did that had a process of its own, in its counters and its signal: `failure` and `text`
+    /// are those of that run.
+    pub known: bool,
     /// Counters that no run before it had reached: of runs that exit those that exit count, of others the others.
     pub new_edges: u32,
     /// Classes of counts (1, 2, 3, 4-7, 8-15, 16-31, 32-127, more) of counters that no run before it had reached; new
@@ -235,7 +241,7 @@ impl CountedProgram {
     /// What runs inputs, for one thread.
     pub fn batches(&self) -> Batches<'_> {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Batches { program: self, running: first }
+        Batches { program: self, running: first, crashes: HashMap::new() }
     }
 
     fn start(&self, cancel: &CancelToken) -> Result<Running, Failure> {
@@ -303,6 +309,7 @@ impl CountedProgram {
             end,
             failure,
             text,
+            known: false,
             new_edges: result.new_edges,
             new_classes: result.new_classes,
             edges: result.covered,
@@ -326,6 +333,8 @@ fn uncounted(why: impl ToString) -> SessionError {
 pub(crate) struct Batches<'p> {
     program: &'p CountedProgram,
     running: Option<Running>,
+    /// What crashes printed that had a process of their own, by trace and signal.
+    crashes: HashMap<(u64, i32), String>,
 }
 
 impl Batches<'_> {
@@ -374,6 +383,21 @@ impl Batches<'_> {
         answer.ok_or_else(|| Failure::Broken("the input broke the server".to_owned()))
     }
 
+    /// What a run printed that had a process of its own; otherwise what a crash like it printed.
+    fn text_of(&mut self, result: &RawResult, own: Option<String>) -> String {
+        let RawEnd::Signal(signal) = result.end else { return own.unwrap_or_default() };
+        let crash = (result.trace, signal);
+        match own {
+            Some(text) => {
+                if self.crashes.len() < MOST_CRASHES || self.crashes.contains_key(&crash) {
+                    self.crashes.insert(crash, text.clone());
+                }
+                text
+            }
+            None => self.crashes.get(&crash).cloned().unwrap_or_default(),
+        }
+    }
+
     /// Runs some inputs from the first on; how many, and what went wrong after those.
     fn batch(
         &mut self,
@@ -401,13 +425,15 @@ impl Batches<'_> {
                 counts.lost += 1;
                 continue;
             };
-            let text = texts.remove(&(index as u32)).unwrap_or_default();
+            let own = texts.remove(&(index as u32));
+            let known = matches!(result.end, RawEnd::Signal(_)) && own.is_none();
+            let text = self.text_of(result, own);
             let dull = result.new_classes == 0 && matches!(result.end, RawEnd::Exit(_));
             if dull && text.is_empty() && !wish.each {
                 continue;
             }
             let list = running.exchange.list(result).map_err(broken)?;
-            let run = program.describe(result, text, list);
+            let run = CountedRun { known, ..program.describe(result, text, list) };
             if wish.each || run.new_classes > 0 || run.is_bad() {
                 heard(index, run);
             }

@@ -88,6 +88,7 @@ fn a_c_program_tells_of_inputs_with_new_edges_once() {
 fn a_crash_is_told_with_what_was_printed_every_time() {
     let Some(built) = built("letters.c", LETTERS, Way::Stdin) else { return };
     let mut batches = built.program.batches();
+    let mut known = Vec::new();
     for _ in 0..2 {
         let heard = runs(&mut batches, &[b"bad", b"bxad"], Wish::default());
         assert_eq!(heard.len(), 2);
@@ -95,8 +96,10 @@ fn a_crash_is_told_with_what_was_printed_every_time() {
             assert_eq!(run.end, CountedEnd::Signal(SIGABRT));
             assert_eq!(run.failure.as_deref(), Some("signal 6 (abort)"));
             assert_eq!(run.text, "oh no\n");
+            known.push(run.known);
         }
     }
+    assert_eq!(known, [false, false, true, true]);
 }
 
 const WORDS: &str = r#"
@@ -274,28 +277,24 @@ fn assert_batches_are_right(program: &CountedProgram, inputs: &[Vec<u8>], name: 
     let mut run = |alone: bool| {
         let wish = Wish { each: true, unseen: true, alone, ..Wish::default() };
         let mut all = Vec::new();
-        let heard =
-            &mut |_, run: CountedRun| all.push((run.end, run.failure, run.edges, run.trace));
+        let heard = &mut |_, run: CountedRun| all.push(run);
         let counts = batches.run(inputs, wish, &CancelToken::new(), heard).expect("they run");
         assert_eq!(counts.lost, 0, "{name}");
         (all, counts.alone)
     };
     let (alone, _) = run(true);
     let (batched, of_their_own) = run(false);
-    for (index, input) in inputs.iter().enumerate() {
-        assert_eq!(
-            alone[index],
-            batched[index],
-            "{name} with {:?}",
-            input.escape_ascii().to_string()
-        );
+    for ((input, alone), batched) in inputs.iter().zip(&alone).zip(&batched) {
+        let input = input.escape_ascii().to_string();
+        assert_eq!(same(alone), same(batched), "{name} with {input:?}");
+        assert_eq!(alone.is_bad(), batched.is_bad(), "{name} with {input:?}");
+        if !batched.known {
+            assert_eq!(alone.failure, batched.failure, "{name} with {input:?}");
+        }
     }
-    let bad = alone.iter().filter(|run| run.1.is_some()).count() as u64;
-    assert!(
-        of_their_own <= bad,
-        "{name}: {of_their_own} of {} were no runs for batches",
-        inputs.len()
-    );
+    let bad = alone.iter().filter(|run| run.is_bad()).count() as u64;
+    let count = inputs.len();
+    assert!(of_their_own <= bad, "{name}: {of_their_own} of {count} were no runs for batches");
 }
 
 #[test]

@@ -19,7 +19,7 @@
 #define MOST_FILES 16
 #define HEAP_KEPT (1ul << 20)
 #define RELEARN 1024 /* runs after which warm pages are found anew */
-#define FEW_WARM 64  /* pages that are always copied back */
+#define CRASH_STACK (64ul << 10)
 #define OWN_FILES 200
 #define ARENA (32ul << 30)
 
@@ -33,8 +33,16 @@ struct interval {
   uintptr_t start, end;
 };
 
+/* How a signal is handled, as the kernel has it. */
+struct kernel_action {
+  void (*handler)(int);
+  unsigned long flags;
+  void *restorer;
+  uint64_t mask;
+};
+
 /* Why a run is over. */
-enum leave { LEAVE_EXIT = 1, LEAVE_ALONE = 2 };
+enum leave { LEAVE_EXIT = 1, LEAVE_ALONE, LEAVE_CRASH };
 
 static struct batch {
   struct counted *s;
@@ -50,6 +58,7 @@ static struct batch {
   unsigned char *is_warm; /* of each page */
   uint64_t *entries;      /* room for a part of the page map */
   long faults;
+  struct kernel_action crash_handler;
   unsigned runs; /* since the warm pages were found anew */
   jmp_buf out;
   int status;
@@ -58,7 +67,13 @@ static struct batch {
   uintptr_t arena, arena_end, arena_next; /* where memory of a run lies */
   int files[MOST_FILES], file_count;
   int streams; /* a standard stream was closed */
-  uint64_t handlers;
+  uint64_t handlers;  /* signals whose handling was changed */
+  int stack_changed, mask_changed;
+  int rust;           /* its runtime asks for handlers at the start of each run */
+  int short_exit;     /* what comes after the program's own functions at its exit is left out */
+  int long_exit;      /* it is not, since it counts */
+  uint64_t at_exit;   /* the counters after the program's own functions */
+  char *crash_stack;
   int pagemap, nowhere, way_file;
   uint32_t generation, size_before;
   void *stack;
@@ -107,10 +122,39 @@ static _Noreturn void leave(enum leave why, int status) {
   _longjmp(batch.out, why);
 }
 
-/* The first of all handlers that `exit` calls, and so the last. What is still in the buffers of streams goes nowhere. */
+/* A number for what the counters have. */
+static uint64_t digest(void) {
+  const struct counters *c = &batch.s->counters;
+  uint64_t sum = 0;
+  for (uint32_t at = 0; at < c->count; at += 8) {
+    uint64_t eight;
+    memcpy(&eight, c->first + at, 8);
+    sum = (sum ^ eight ^ at) * 0x9e3779b97f4a7c15u;
+  }
+  return sum;
+}
+
+/* `exit` calls this after what the program registered while it ran. What follows are functions of the start, and those of
+   libraries, which take time: when they show nothing in the first runs, they are left out. */
+static void on_own_exit(int status, void *nothing) {
+  (void)nothing;
+  if (batch.short_exit) leave(LEAVE_EXIT, status & 0xff);
+  batch.at_exit = digest();
+}
+
+/* The last of all. What is still in the buffers of streams goes nowhere. */
 static void on_last_exit(int status, void *nothing) {
   (void)nothing;
-  if (batch.block) leave(LEAVE_EXIT, status & 0xff);
+  if (!batch.block) return;
+  if (batch.at_exit != digest()) batch.long_exit = 1;
+  leave(LEAVE_EXIT, status & 0xff);
+}
+
+/* A crash: a process of its own tells of it. */
+static void on_crash(int signal) { leave(LEAVE_CRASH, signal); }
+
+static int is_crash(long signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP;
 }
 
 /* The end of the heap. What lies above the first end is kept for later runs, as long as it is small. */
@@ -171,11 +215,41 @@ static long open_file(ucontext_t *c, int flags) {
   return file;
 }
 
+static const struct kernel_action no_handler = {SIG_DFL, 0, NULL, 0};
+
+static uint64_t signal_bit(long number) { return 1ull << (number - 1); }
+
+/* The program does not see our own handlers. */
 static long handle_signal(ucontext_t *c) {
-  long number = CALL_ARGUMENT(c, 0);
-  if (number == SIGSYS) return 0;
-  if (number > 0 && number < 64) batch.handlers |= 1ull << number;
-  return effigy_own_call(SYS_rt_sigaction, number, CALL_ARGUMENT(c, 1), CALL_ARGUMENT(c, 2), CALL_ARGUMENT(c, 3), 0, 0);
+  long number = CALL_ARGUMENT(c, 0), new = CALL_ARGUMENT(c, 1), old = CALL_ARGUMENT(c, 2);
+  if (number <= 0 || number > 64) return effigy_own_call(SYS_rt_sigaction, number, new, old, CALL_ARGUMENT(c, 3), 0, 0);
+  int ours = number == SIGSYS || (is_crash(number) && !(batch.handlers & signal_bit(number)));
+  if (new && number != SIGSYS) batch.handlers |= signal_bit(number);
+  long result = number == SIGSYS ? 0 : effigy_own_call(SYS_rt_sigaction, number, new, old, CALL_ARGUMENT(c, 3), 0, 0);
+  if (ours && old && result == 0) copy((char *)old, (const char *)&no_handler, sizeof no_handler);
+  return result;
+}
+
+static long handle_stack(ucontext_t *c) {
+  long new = CALL_ARGUMENT(c, 0), old = CALL_ARGUMENT(c, 1);
+  static const stack_t none = {.ss_flags = SS_DISABLE};
+  int ours = !batch.stack_changed;
+  long result = own(SYS_sigaltstack, new, old, 0);
+  if (new && result == 0) batch.stack_changed = 1;
+  if (ours && old && result == 0) copy((char *)old, (const char *)&none, sizeof none);
+  return result;
+}
+
+static long change_mask(ucontext_t *c) {
+  uint64_t *mask = (uint64_t *)&c->uc_sigmask, new = *(const uint64_t *)CALL_ARGUMENT(c, 1);
+  if (CALL_ARGUMENT(c, 2)) *(uint64_t *)CALL_ARGUMENT(c, 2) = *mask;
+  new &= ~(signal_bit(SIGSYS) | signal_bit(SIGKILL) | signal_bit(SIGSTOP));
+  switch (CALL_ARGUMENT(c, 0)) {
+  case SIG_BLOCK: *mask |= new; return 0;
+  case SIG_UNBLOCK: *mask &= ~new; return 0;
+  case SIG_SETMASK: *mask = new; return 0;
+  }
+  return -EINVAL;
 }
 
 /* Makes a call of the program whose effect can be undone. */
@@ -191,6 +265,13 @@ static void on_call_trapped(int signal, siginfo_t *about, void *context) {
   case SYS_open: CALL_RESULT(c) = open_file(c, (int)CALL_ARGUMENT(c, 1)); return;
   case SYS_openat: CALL_RESULT(c) = open_file(c, (int)CALL_ARGUMENT(c, 2)); return;
   case SYS_rt_sigaction: CALL_RESULT(c) = handle_signal(c); return;
+  case SYS_sigaltstack: CALL_RESULT(c) = handle_stack(c); return;
+  case SYS_rt_sigprocmask:
+    /* The kernel puts the mask back that it kept for this handler. */
+    if (CALL_ARGUMENT(c, 3) != 8 || CALL_ARGUMENT(c, 1) == 0) break;
+    batch.mask_changed = 1;
+    CALL_RESULT(c) = change_mask(c);
+    return;
   case SYS_close:
     if (first < 3) batch.streams = 1;
     CALL_RESULT(c) = (unsigned)first >= OWN_FILES ? -EBADF : own(SYS_close, first, 0, 0);
@@ -201,6 +282,9 @@ static void on_call_trapped(int signal, siginfo_t *about, void *context) {
     if ((unsigned)first < OWN_FILES) break;
     CALL_RESULT(c) = -EBADF;
     return;
+  case SYS_tgkill:
+    if (CALL_ARGUMENT(c, 2) == SIGABRT && !(batch.handlers & signal_bit(SIGABRT))) leave(LEAVE_CRASH, SIGABRT);
+    break;
   case SYS_munmap: case SYS_mprotect: case SYS_madvise:
     if (!in_arena(first) || !in_arena(first + (size_t)CALL_ARGUMENT(c, 1) - 1)) break;
     CALL_RESULT(c) = own(CALL_NUMBER(c), first, CALL_ARGUMENT(c, 1), CALL_ARGUMENT(c, 2));
@@ -241,7 +325,7 @@ static void on_arena(struct filter *f, unsigned number) {
 
 /* Calls without a lasting effect, whatever their arguments are. */
 static const unsigned lasting_nothing[] = {
-    SYS_rt_sigprocmask, SYS_sigaltstack, SYS_rt_sigreturn, SYS_poll, SYS_clock_gettime, SYS_getrandom, SYS_futex,
+    SYS_rt_sigreturn, SYS_poll, SYS_clock_gettime, SYS_getrandom, SYS_futex,
     SYS_newfstatat, SYS_stat, SYS_lstat, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid, SYS_time, SYS_gettimeofday, SYS_clock_getres, SYS_nanosleep, SYS_clock_nanosleep, SYS_access,
     SYS_faccessat, SYS_readlink, SYS_readlinkat, SYS_uname, SYS_getcwd, SYS_sched_yield, SYS_sched_getaffinity,
@@ -284,14 +368,15 @@ static int filter_batch(void) {
   /* F_GETFD, F_GETFL */
   const unsigned looks[] = {1, 3};
   on_values(f, SYS_fcntl, 1, looks, COUNT(looks), SECCOMP_RET_ALLOW, SECCOMP_RET_TRAP);
-  /* Rust's runtime takes these three; they are put back after each run. */
-  emit(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 8);
-  load(f, ARGUMENT(0));
-  on_call(f, SIGSEGV, SECCOMP_RET_ALLOW);
-  on_call(f, SIGBUS, SECCOMP_RET_ALLOW);
-  on_call(f, SIGPIPE, SECCOMP_RET_ALLOW);
-  load(f, NUMBER);
-  on_none(f, SYS_rt_sigaction, 1);
+  /* Rust's runtime ignores this signal, which is put back after each run. Where it finds handlers of crashes it sets none. */
+  if (batch.rust) {
+    emit(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 4);
+    load(f, ARGUMENT(0));
+    on_call(f, SIGPIPE, SECCOMP_RET_ALLOW);
+    load(f, NUMBER);
+    on_none(f, SYS_rt_sigaction, 1);
+  }
+  on_none(f, SYS_rt_sigprocmask, 1);
   on_none(f, SYS_prlimit64, 2);
   on_arena(f, SYS_munmap);
   on_arena(f, SYS_mprotect);
@@ -424,7 +509,6 @@ static void find_warm(void) {
 static void relearn(void) {
   struct batch *b = &batch;
   b->runs = 0;
-  if (b->warm_count <= FEW_WARM) return;
   for (int i = 0; i < b->range_count; i++)
     own(SYS_madvise, b->ranges[i].start, b->ranges[i].end - b->ranges[i].start, MADV_DONTNEED);
   for (size_t i = 0; i < b->warm_count; i++) {
@@ -437,23 +521,27 @@ static void relearn(void) {
   b->warm_count = 0;
 }
 
+static void set_crash_stack(void) {
+  const stack_t stack = {.ss_sp = batch.crash_stack, .ss_size = CRASH_STACK};
+  own(SYS_sigaltstack, &stack, 0, 0);
+}
+
 /* As it was before the run. */
 static void undo_run(void) {
   struct batch *b = &batch;
-  static const struct kernel_action {
-    void (*handler)(int);
-    unsigned long flags;
-    void *restorer;
-    uint64_t mask;
-  } none = {SIG_DFL, 0, NULL, 0};
-  static const stack_t no_stack = {.ss_flags = SS_DISABLE};
-  static const uint64_t no_signals = 0;
-  own(SYS_sigaltstack, &no_stack, 0, 0);
-  uint64_t handlers = b->handlers | 1ull << SIGSEGV | 1ull << SIGBUS | 1ull << SIGPIPE;
-  for (int i = 1; i < 64; i++)
-    if (handlers >> i & 1) effigy_own_call(SYS_rt_sigaction, i, (long)&none, 0, 8, 0, 0);
-  effigy_own_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&no_signals, 0, 8, 0, 0);
+  if (b->stack_changed) set_crash_stack();
+  if (b->mask_changed) {
+    static const uint64_t no_signals = 0;
+    effigy_own_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&no_signals, 0, 8, 0, 0);
+  }
+  uint64_t handlers = b->handlers | (b->rust ? signal_bit(SIGPIPE) : 0);
+  for (int i = 1; handlers; i++, handlers >>= 1)
+    if (handlers & 1) {
+      const struct kernel_action *before = is_crash(i) ? &b->crash_handler : &no_handler;
+      effigy_own_call(SYS_rt_sigaction, i, (long)before, 0, 8, 0, 0);
+    }
   b->handlers = 0;
+  b->stack_changed = b->mask_changed = 0;
   while (b->file_count > 0) own(SYS_close, b->files[--b->file_count], 0, 0);
   if (b->streams) {
     own(SYS_dup2, b->s->way == WAY_STDIN ? b->s->files.stdin_ : b->nowhere, 0, 0);
@@ -473,7 +561,11 @@ static void undo_run(void) {
   long faults = faults_now();
   if (faults != b->faults) find_warm();
   for (size_t i = 0; i < b->warm_count; i++) copy_page(b->warm[i].page, b->warm[i].content);
-  if (++b->runs == RELEARN) relearn();
+  if (!b->short_exit && !b->long_exit && b->runs == COMPARED) {
+    b->short_exit = 1;
+    b->runs = RELEARN;
+  }
+  if (++b->runs > RELEARN) relearn();
   reset_floats();
   b->faults = faults == b->faults ? faults : faults_now();
 }
@@ -511,6 +603,13 @@ static int put_batch_input(void) {
   return 0;
 }
 
+static int is_known(const struct exchange *x, uint64_t crash) {
+  uint32_t count = x->crashes < MOST_CRASHES ? x->crashes : MOST_CRASHES;
+  for (uint32_t i = 0; i < count; i++)
+    if (x->crash[i] == crash) return 1;
+  return 0;
+}
+
 /* Runs inputs until the bound that the server says; answers it with what it is to do. */
 static _Noreturn void run_batches(void) {
   struct batch *b = &batch;
@@ -531,9 +630,11 @@ static _Noreturn void run_batches(void) {
       int why = _setjmp(b->out);
       if (why == 0) exit(b->entry(b->argc, b->block, b->block + b->argc + 1));
       struct result *r = result_of(s, x->done);
-      int alone = why == LEAVE_ALONE || (uint32_t)b->status == x->suspicious;
+      int crashed = why == LEAVE_CRASH;
+      int alone = crashed ? !is_known(x, crash_of(trace_of(&s->counters), b->status))
+                          : why == LEAVE_ALONE || (uint32_t)b->status == x->suspicious;
       if (!alone) {
-        *r = (struct result){.end = END_EXIT, .status = (uint16_t)b->status};
+        *r = (struct result){.end = crashed ? END_SIGNAL : END_EXIT, .status = (uint16_t)b->status};
         weigh_run(x, &s->counters, r);
       }
       undo_run();
@@ -606,6 +707,14 @@ static int batch_main(int argc, char **argv, char **variables) {
   find_stack();
   struct sigaction action = {.sa_sigaction = on_call_trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);
+  b->rust = s->exchange->suspicious != UINT32_MAX;
+  b->crash_stack = new_pages(CRASH_STACK);
+  set_crash_stack();
+  action = (struct sigaction){.sa_handler = on_crash, .sa_flags = SA_NODEFER | SA_ONSTACK};
+  for (int i = 1; i < 32; i++)
+    if (is_crash(i)) sigaction(i, &action, NULL);
+  effigy_own_call(SYS_rt_sigaction, SIGSEGV, 0, (long)&b->crash_handler, 8, 0, 0);
+  if (on_exit(on_own_exit, NULL) != 0) _exit(1);
   if (own(SYS_madvise, b->image, IMAGE_SIZE, MADV_REMOVE) != 0) _exit(1);
   b->entries = (uint64_t *)new_pages(PAGE);
   b->is_warm = (unsigned char *)new_pages(MOST_PAGES);
@@ -621,6 +730,7 @@ static int batch_main(int argc, char **argv, char **variables) {
       pages_of(b->is_warm, MOST_PAGES),
       pages_of(b->warm, MOST_PAGES * sizeof *b->warm),
       pages_of(s->first_counts, s->counters.count + 1),
+      pages_of(b->crash_stack, CRASH_STACK),
   };
   dl_iterate_phdr(find_own, mine);
   b->nowhere = aside_file(open("/dev/null", O_RDWR | O_CLOEXEC));

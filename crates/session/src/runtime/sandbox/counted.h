@@ -217,6 +217,8 @@ static int next_alone(struct counted *s, struct request *request) {
   char word[4];
   if (run_alone(s, result_of(s, x->done), 0, request)) return 1;
   x->slow++;
+  const struct result *r = result_of(s, x->done);
+  if (r->end == END_SIGNAL) x->crash[x->crashes++ % MOST_CRASHES] = crash_of(r->trace, r->status);
   tell(s->plan, 'S', (int32_t)x->done);
   read_whole(s->plan, word, sizeof word);
   x->done++;

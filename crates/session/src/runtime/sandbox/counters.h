@@ -54,11 +54,25 @@ static unsigned class_of(unsigned char n) {
   return n < 128 ? 6 : 7;
 }
 
+#define NO_TRACE 0x2545f4914f6cdd1du
+
+/* Adds a counter to the number that stands for all of them and their classes. */
+static uint64_t mix(uint64_t trace, uint32_t index, unsigned class) {
+  uint64_t mixed = ((uint64_t)index << 3 | class) * 0x9e3779b97f4a7c15u;
+  return (trace ^ mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u;
+}
+
+static uint64_t trace_of(const struct counters *c) {
+  uint64_t trace = NO_TRACE;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->first[i]) trace = mix(trace, i, class_of(c->first[i]));
+  return trace;
+}
+
 static void weigh(struct exchange *x, const struct counters *c, struct result *r, uint32_t index, unsigned char *seen) {
   unsigned class = class_of(c->first[index]);
   unsigned char bit = (unsigned char)(1u << class);
-  uint64_t mixed = ((uint64_t)index << 3 | class) * 0x9e3779b97f4a7c15u;
-  r->trace = (r->trace ^ mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u;
+  r->trace = mix(r->trace, index, class);
   r->covered++;
   unsigned char before = __atomic_load_n(seen, __ATOMIC_RELAXED);
   if (x->wish & WISH_UNSEEN) before = 0;
@@ -72,7 +86,7 @@ static void weigh(struct exchange *x, const struct counters *c, struct result *r
 /* Reads the counters of a run whose end is known, and writes down what is new. */
 static void weigh_run(struct exchange *x, const struct counters *c, struct result *r) {
   unsigned char *seen = c->seen[r->end != END_EXIT];
-  r->trace = 0x2545f4914f6cdd1du;
+  r->trace = NO_TRACE;
   r->covered = r->new_edges = r->new_classes = r->length = 0;
   for (uint32_t at = 0; at < c->count; at += 8) {
     uint64_t eight;

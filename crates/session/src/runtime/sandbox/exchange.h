@@ -12,6 +12,7 @@
 #define LISTS_AT (4096 + MOST_RUNS * 32)
 #define MOST_WORDS (1u << 20)
 #define INPUTS_AT (LISTS_AT + MOST_WORDS * 4)
+#define MOST_CRASHES 256
 #define INPUTS_ROOM (16u << 20)
 #define EXCHANGE_SIZE ((size_t)INPUTS_AT + INPUTS_ROOM)
 #define MOST_COUNTERS (1u << 24)
@@ -46,4 +47,9 @@ struct exchange {
   uint32_t milliseconds; /* that one run may compute for */
   uint32_t suspicious; /* an exit status whose runs are run again with what they print; ~0 for none */
   uint32_t generation; /* of the folder: runs that had a process of their own may have changed it */
+  /* Crashes that a process of its own has confirmed, by trace and signal: a run in a batch that crashes so has crashed. */
+  uint32_t crashes;
+  uint64_t crash[MOST_CRASHES];
 };
+
+static uint64_t crash_of(uint64_t trace, int signal) { return trace ^ (uint64_t)signal << 56; }
