@@ -8,3 +8,5 @@ pub mod harness_rust;
 pub mod ktest;
 pub mod test_case;
 pub mod trace;
+pub mod witness;
+mod yaml;

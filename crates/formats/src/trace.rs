@@ -46,6 +46,67 @@ pub enum What {
     Enters(String),
     /// The run fails there.
     Fails,
+    /// The run fails in the statement that begins there.
+    Violates,
+    /// A function is called there; the place is the closing parenthesis of the call.
+    Calls,
+    /// A call returns there, and what it returns is as these say; the place is the closing parenthesis.
+    Returns(Vec<Comparison>),
+    /// The run comes there, and these hold before the statement.
+    Holds(Vec<Comparison>),
+}
+
+/// A comparison with a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The variable; `None` for what a call returns.
+    pub name: Option<String>,
+    /// How it compares with the value.
+    pub relation: Relation,
+    /// The value.
+    pub value: i128,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `==`.
+    Equal,
+    /// `!=`.
+    Differs,
+    /// `<`.
+    Below,
+    /// `<=`.
+    AtMost,
+    /// `>`.
+    Above,
+    /// `>=`.
+    AtLeast,
+}
+
+impl Relation {
+    /// The same of the two numbers in the other order.
+    pub fn turned(self) -> Self {
+        match self {
+            Relation::Equal | Relation::Differs => self,
+            Relation::Below => Relation::Above,
+            Relation::AtMost => Relation::AtLeast,
+            Relation::Above => Relation::Below,
+            Relation::AtLeast => Relation::AtMost,
+        }
+    }
+
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Equal => "==",
+            Relation::Differs => "!=",
+            Relation::Below => "<",
+            Relation::AtMost => "<=",
+            Relation::Above => ">",
+            Relation::AtLeast => ">=",
+        }
+    }
 }
 
 /// A step of a trace.
@@ -57,6 +118,8 @@ pub struct Step {
     pub place: Place,
     /// What happens there.
     pub what: What,
+    /// Whether a run may come by the place in another way before it does.
+    pub skips: bool,
 }
 
 /// Why a text is no trace.
@@ -125,7 +188,7 @@ fn step(number: u32, line: &str) -> Result<Option<Step>, TraceError> {
         return Ok(None);
     };
     let place = Place { file: file.to_owned(), line, column };
-    Ok(Some(Step { number, place, what }))
+    Ok(Some(Step { number, place, what, skips: false }))
 }
 
 /// How messages of analysers begin.
