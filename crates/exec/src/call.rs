@@ -201,7 +201,10 @@ impl<'a> Call<'a> {
     /// Comes to the marked place that is called ([`crate::route`]).
     pub(crate) fn pass_marker(&mut self) -> Result<(), Stop> {
         match self.function {
-            Some(marker) => self.context.pass(self.state, marker),
+            Some(marker) => {
+                let argument = self.arg(0);
+                self.context.pass(self.state, marker, argument)
+            }
             None => Ok(()),
         }
     }

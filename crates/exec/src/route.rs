@@ -14,8 +14,9 @@ pub use walk::{Followed as Walked, Progress, Undecided, follow};
 use crate::call::Call;
 use crate::code::{Inst, Src};
 use crate::context::Context;
-use crate::distance::{FAR, Ways};
+use crate::distance::{Aim, FAR, Ways};
 use crate::environment::{Environment, Flow, Handler};
+use crate::slot::Slot;
 use crate::slow::internal;
 use crate::state::{StackFrame, State};
 use crate::stop::{Ending, Stop};
@@ -40,8 +41,23 @@ pub const WATCH: &str = "effigy.route.watch";
 pub struct Step {
     /// The side of the next decision at its place; without one, to come there is enough.
     pub side: Option<bool>,
-    /// Where the path has to fail: the files that are meant, and the line.
-    pub fails: Option<(Vec<String>, u32)>,
+    /// Where the path has to fail.
+    pub fails: Option<Failing>,
+    /// Whether the path may come by the place in another way before it does this.
+    pub skips: bool,
+}
+
+/// Where a path has to fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failing {
+    /// The files that are meant.
+    pub files: Vec<String>,
+    /// The first line.
+    pub first: u32,
+    /// The last line.
+    pub last: u32,
+    /// Whether it may also be in what is called there.
+    pub within: bool,
 }
 
 /// Where a side of a decision leads.
@@ -58,6 +74,8 @@ pub enum Edge {
 pub enum Passing {
     /// The path comes there.
     Place,
+    /// The path comes there, and the argument of the marker holds.
+    Holds,
     /// Something is decided.
     Decision {
         /// Where the first side of the branch leads.
@@ -151,7 +169,7 @@ impl Environment for Marked {
         self.0.variable(name)
     }
 
-    fn start(&self, call: &mut Call<'_>) -> Result<Vec<crate::slot::Slot>, Stop> {
+    fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
         self.0.start(call)
     }
 }
@@ -187,7 +205,12 @@ impl Context {
     ///
     /// # Errors
     /// When the path forks, or cannot follow the trace any more.
-    pub(crate) fn pass(&mut self, state: &mut State, marker: FuncId) -> Result<(), Stop> {
+    pub(crate) fn pass(
+        &mut self,
+        state: &mut State,
+        marker: FuncId,
+        argument: Slot,
+    ) -> Result<(), Stop> {
         let Some(route) = self.route.clone() else { return Ok(()) };
         self.note_places(state);
         let number = state.followed.passed;
@@ -199,11 +222,18 @@ impl Context {
                 state.passed();
                 Ok(())
             }
+            (Some(Passing::Holds), _) => {
+                let condition = self.term(argument, Sort::Bool);
+                self.hold_step(state, &route, condition)
+            }
             (Some(Passing::Decision { then, otherwise }), _) => {
                 let side = Edge::Leaves(step.side.unwrap_or(true));
-                self.decide_step(state, side, (then, otherwise))
+                match step.skips {
+                    true => self.decide_or_skip(state, &route, side, (then, otherwise)),
+                    false => self.decide_step(state, side, (then, otherwise)),
+                }
             }
-            (None, Some(Passing::Place)) => Ok(()),
+            (None, Some(Passing::Place | Passing::Holds)) => Ok(()),
             (None, _) => self.decide_between(state, &route),
         }
     }
@@ -239,11 +269,70 @@ impl Context {
         Ok(())
     }
 
+    /// The decision of a step that the path may also come by: it goes on at each side from which it can still be made.
+    fn decide_or_skip(
+        &mut self,
+        state: &mut State,
+        route: &Route,
+        side: Edge,
+        (then, otherwise): (Edge, Edge),
+    ) -> Result<(), Stop> {
+        let Some((_, first, second)) = branch_ahead(state) else { return Ok(()) };
+        let ways = route.ways(self, state.followed.passed);
+        let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
+        let again = |next| ways.distance_behind(map, state, Some(next)) < FAR;
+        let fits = |edge: Edge, next| edge == side || edge == Edge::Within || again(next);
+        let open = (fits(then, first), fits(otherwise, second));
+        let condition = self.branch_condition(state)?;
+        let holds = match open {
+            (true, true) => self.decide(state, condition)?,
+            (true, false) => {
+                self.require(state, condition)?;
+                true
+            }
+            (false, true) => {
+                let negation = self.store.not(condition);
+                self.require(state, negation)?;
+                false
+            }
+            (false, false) => {
+                self.no_way(state);
+                return Err(Stop::End(Ending::Assumed));
+            }
+        };
+        if (if holds { then } else { otherwise }) == side {
+            state.passed();
+        }
+        Ok(())
+    }
+
+    /// A condition of a step that the path may also come by: where there is no way to it again, it has to hold.
+    fn hold_step(
+        &mut self,
+        state: &mut State,
+        route: &Route,
+        condition: Term,
+    ) -> Result<(), Stop> {
+        let ways = route.ways(self, state.followed.passed);
+        let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
+        let holds = match ways.distance_from(map, state, state.top.at + 1) < FAR {
+            true => self.decide(state, condition)?,
+            false => {
+                self.require(state, condition)?;
+                true
+            }
+        };
+        if holds {
+            state.passed();
+        }
+        Ok(())
+    }
+
     /// A decision between two steps: sides without a way to the next step are not taken.
     fn decide_between(&mut self, state: &mut State, route: &Route) -> Result<(), Stop> {
         let Some((_, then, otherwise)) = branch_ahead(state) else { return Ok(()) };
         let ways = route.ways(self, state.followed.passed);
-        let Some(map) = ways.map(crate::distance::Aim::Targets) else { return Ok(()) };
+        let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
         let open = |next| ways.distance_behind(map, state, Some(next)) < FAR;
         let (then, otherwise) = (open(then), open(otherwise));
         let condition = self.branch_condition(state)?;

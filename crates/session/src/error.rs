@@ -101,6 +101,12 @@ pub enum SessionError {
         /// What is wrong, and at which line.
         error: TraceError,
     },
+    /// A witness of a program that is not in C.
+    #[error("violation witnesses are for C programs; this is a {language} program")]
+    Witness {
+        /// The language.
+        language: &'static str,
+    },
     /// Traces of programs of a language are not followed.
     #[error("traces are followed through C, Rust and LLVM IR; {language} programs have none yet")]
     NoTrace {

@@ -2,12 +2,13 @@
 
 mod conditions;
 mod places;
+mod waypoints;
 
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, job, reserve};
-use crate::options::{ExploreOptions, Tests};
+use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
     Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome, Timings,
 };
@@ -21,7 +22,8 @@ use effigy_exec::resources::memory_limit;
 use effigy_exec::route::{self, Trace, Walked};
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
-use effigy_formats::trace::{self, Step, TraceError, What};
+use effigy_formats::trace::{self, Comparison, Step, TraceError, What};
+use effigy_formats::witness::{self, Witness};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -75,7 +77,14 @@ impl Prepared {
         let started = Instant::now();
         let file = options.trace.clone();
         let failed = |error: TraceError| SessionError::Trace { path: file.clone(), error };
-        let steps = trace::read(&text_of(&file)?).map_err(failed)?;
+        let text = text_of(&file)?;
+        let steps = match witness::looks_like_one(&text) {
+            true => steps_of(&text, &options.explore).map_err(|error| match error {
+                Refused::Trace(error) => failed(error),
+                Refused::Session(error) => error,
+            })?,
+            false => trace::read(&text).map_err(failed)?,
+        };
         let explore = &options.explore;
         let deadline = explore.budget.time.map(|limit| started + limit);
         let memory = memory_limit(&explore.budget);
@@ -285,7 +294,58 @@ fn said(step: &Step) -> String {
         What::Decides(side) => format!("{place}: {side}"),
         What::Enters(name) => format!("{place}: enter {name}"),
         What::Fails => format!("{place}: fails"),
+        What::Violates => format!("{place}: target"),
+        What::Calls => format!("{place}: function_enter"),
+        What::Returns(all) => format!("{place}: function_return {}", constraint(all)),
+        What::Holds(all) => format!("{place}: assumption {}", constraint(all)),
     }
+}
+
+/// Comparisons as a witness writes them.
+fn constraint(all: &[Comparison]) -> String {
+    let one = |c: &Comparison| {
+        let name = c.name.as_deref().unwrap_or("\\result");
+        format!("{name} {} {}", c.relation.sign(), c.value)
+    };
+    all.iter().map(one).collect::<Vec<_>>().join(" && ")
+}
+
+/// Why a witness is not followed.
+enum Refused {
+    Trace(TraceError),
+    Session(SessionError),
+}
+
+/// The steps of a witness of a program, when it is one of this program.
+fn steps_of(text: &str, options: &ExploreOptions) -> Result<Vec<Step>, Refused> {
+    let Witness { files, steps } = witness::read(text).map_err(Refused::Trace)?;
+    if let Some(language) = options.source_language().filter(|language| *language != Language::C) {
+        let language = language.title();
+        return Err(Refused::Session(SessionError::Witness { language }));
+    }
+    let input = &options.input;
+    let name = input.file_name().map(|name| name.to_string_lossy().into_owned());
+    let base = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
+    let own = files.iter().find(|(file, ..)| Some(base(file)) == name);
+    let Some((_, known, number)) = own else {
+        let number = files.first().map_or(1, |(_, _, number)| *number);
+        let message = format!("the witness is not about a file {}", name.unwrap_or_default());
+        return Err(Refused::Trace(TraceError::new(number, message)));
+    };
+    let contents = std::fs::read(input).map_err(|cause| {
+        Refused::Session(SessionError::Unreadable { path: input.clone(), cause: cause.to_string() })
+    })?;
+    let found = witness::hash(&contents);
+    if !known.eq_ignore_ascii_case(&found) {
+        let message = format!("the witness is about another {}: its SHA-256 hash is {found}", input.display());
+        return Err(Refused::Trace(TraceError::new(*number, message)));
+    }
+    // Witnesses name files by any path; here they are files of this name.
+    let named = |step: Step| {
+        let file = base(&step.place.file);
+        Step { place: trace::Place { file, ..step.place }, ..step }
+    };
+    Ok(steps.into_iter().map(named).collect())
 }
 
 /// The text of a trace.

@@ -305,15 +305,15 @@ impl Walk {
     fn fails_there(&self, ending: &Ending) -> bool {
         let Ending::Finding(failure) = ending else { return false };
         let step = self.context.route.as_ref().and_then(|route| route.trace.steps.last());
-        let Some((files, line)) = step.and_then(|step| step.fails.as_ref()) else { return false };
+        let Some(meant) = step.and_then(|step| step.fails.as_ref()) else { return false };
         let reported = failure.reported_at.as_ref();
         let reported = reported.map(|(file, line, _)| (file.as_str(), *line));
-        let shown = failure.stack.iter().find(|f| (self.context.job.reported)(&f.file));
-        let shown = shown.map(|frame| (frame.file.as_str(), frame.line));
-        [reported, shown]
-            .into_iter()
-            .flatten()
-            .any(|(file, at)| at == *line && files.iter().any(|known| known == file))
+        let shown = failure.stack.iter().filter(|f| (self.context.job.reported)(&f.file));
+        let most = if meant.within { usize::MAX } else { 1 };
+        let shown = shown.map(|frame| (frame.file.as_str(), frame.line)).take(most);
+        reported.into_iter().chain(shown).any(|(file, at)| {
+            meant.first <= at && at <= meant.last && meant.files.iter().any(|known| known == file)
+        })
     }
 
     /// A path that followed the trace is over. One that fails shows more than one that does not.

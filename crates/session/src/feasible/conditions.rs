@@ -53,13 +53,32 @@ enum Token<'t> {
 
 /// The conditions of a file, in order of their first words.
 pub(super) fn conditions(text: &str, syntax: Syntax) -> Vec<Condition> {
-    let reader = Reader { text: text.as_bytes(), at: 0, place: (1, 1), syntax };
-    let tokens: Vec<(Token<'_>, Position)> = reader.collect();
-    let finder = Finder { partners: partners(&tokens), tokens };
+    let finder = Finder::new(text, syntax);
     match syntax {
         Syntax::Parentheses => finder.in_parentheses(),
         Syntax::Braces => finder.up_to_braces(),
     }
+}
+
+/// The calls of a file with parentheses: where each begins and where its last parenthesis is.
+pub(super) fn calls(text: &str) -> Vec<(Position, Position)> {
+    let finder = Finder::new(text, Syntax::Parentheses);
+    let starts = (0..finder.tokens.len()).filter(|at| matches!(finder.token(*at), Some(Token::Word(_))));
+    let call = |at: usize| Some((finder.place(at), finder.place(finder.partner(at + 1)?)));
+    starts.filter(|at| finder.token(at + 1) == Some(Token::Sign(b'('))).filter_map(call).collect()
+}
+
+/// The first and the last character of the statement, or of the condition, that a place is in.
+pub(super) fn statement(text: &str, place: Position) -> (Position, Position) {
+    let finder = Finder::new(text, Syntax::Parentheses);
+    let behind = finder.tokens.partition_point(|(_, known)| *known <= place);
+    let mut start = behind.saturating_sub(1);
+    while start > 0 && !finder.ends_statement(start - 1) {
+        // A bracket is passed with what is in it.
+        start = finder.partner(start - 1).filter(|partner| *partner < start).unwrap_or(start - 1);
+    }
+    let last = finder.end_of_statement(start, 0);
+    (finder.place(start), finder.place(last).max(place))
 }
 
 struct Reader<'t> {
@@ -238,7 +257,27 @@ struct Finder<'t> {
     partners: Vec<Option<usize>>,
 }
 
-impl Finder<'_> {
+impl<'t> Finder<'t> {
+    fn new(text: &'t str, syntax: Syntax) -> Self {
+        let reader = Reader { text: text.as_bytes(), at: 0, place: (1, 1), syntax };
+        let tokens: Vec<(Token<'_>, Position)> = reader.collect();
+        Self { partners: partners(&tokens), tokens }
+    }
+
+    /// Whether a statement, or a condition, may begin right behind a token.
+    fn ends_statement(&self, at: usize) -> bool {
+        let control = |open: usize| {
+            let before = open.checked_sub(1).and_then(|before| self.token(before));
+            matches!(before, Some(Token::Word("if" | "while" | "for" | "switch")))
+        };
+        match self.token(at) {
+            Some(Token::Sign(b';' | b'{' | b'}')) | Some(Token::Word("else" | "do")) => true,
+            Some(Token::Sign(b'(')) => control(at),
+            Some(Token::Sign(b')')) => self.partner(at).is_some_and(control),
+            _ => false,
+        }
+    }
+
     fn token(&self, at: usize) -> Option<Token<'_>> {
         self.tokens.get(at).map(|(token, _)| *token)
     }
@@ -307,6 +346,9 @@ impl Finder<'_> {
             _ => {
                 let mut at = start;
                 while at < last && self.token(at) != Some(Token::Sign(b';')) {
+                    if at > start && matches!(self.token(at), Some(Token::Sign(b')' | b'}' | b']'))) {
+                        return at - 1;
+                    }
                     at = self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1;
                 }
                 at.min(last)

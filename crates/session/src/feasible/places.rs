@@ -1,15 +1,18 @@
 //! The places of a trace in a program: calls of markers are put into the code where the steps are, and before every other
 //! decision of the user's code ([`effigy_exec::route`]).
 
-use super::conditions::{Condition, Position, Syntax, conditions};
+use super::conditions::{Condition, Position, Syntax, conditions, statement};
 use crate::compile::Compiled;
 use crate::options::Language;
 use crate::targets::files_named;
+use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
-use effigy_exec::route::{Edge, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH};
+use effigy_exec::route::{
+    Edge, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH,
+};
 use effigy_formats::trace::{Step, TraceError, What};
 use effigy_ir::function::{
-    Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Terminator,
+    Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Operand, Terminator,
 };
 use effigy_ir::program::{FuncId, FunctionDecl, Program};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -39,23 +42,34 @@ pub(super) fn mark(
         shared: BTreeMap::new(),
         watch: None,
         lines: BTreeMap::new(),
+        numbers: steps.iter().map(|step| step.number).collect(),
     };
     for step in steps {
         let wanted = places.wanted(program, step)?;
         places.wanted.push(wanted);
+        if matches!(step.what, What::Calls | What::Returns(_)) {
+            let at = places.wanted.len() - 1;
+            places.wanted[at].call = Some(places.call_of(program, at, step.number)?);
+        }
     }
     for function in functions {
         // What cannot be read ends the paths that come to it.
         let Ok(body) = program.body(function) else { continue };
         let is_users = |loc: &Loc| compiled.user_files.contains(program.files.path(loc.file));
         if body.locs.iter().any(|(_, loc)| is_users(loc)) {
-            places.mark_function(program, function, Function::clone(&body));
+            places.mark_function(program, function, Function::clone(&body))?;
         }
     }
     places.check(steps)?;
     let route = |wanted: &Wanted| RouteStep {
         side: wanted.side,
-        fails: wanted.fails.then(|| (wanted.names.clone(), wanted.line)),
+        fails: wanted.fails.then(|| Failing {
+            files: wanted.names.clone(),
+            first: wanted.line,
+            last: wanted.last,
+            within: wanted.what == What::Violates,
+        }),
+        skips: wanted.skips,
     };
     let steps = places.wanted.iter().map(route).collect();
     let style = compiled.language.front_end().style();
@@ -63,11 +77,17 @@ pub(super) fn mark(
 }
 
 /// A step with the files that it means.
-struct Wanted {
-    files: BTreeSet<FileId>,
+pub(super) struct Wanted {
+    pub(super) what: What,
+    pub(super) files: BTreeSet<FileId>,
     names: Vec<String>,
-    line: u32,
-    column: Option<u32>,
+    pub(super) line: u32,
+    /// The last line of the place.
+    last: u32,
+    pub(super) column: Option<u32>,
+    /// Where the call begins that it is about.
+    pub(super) call: Option<Position>,
+    skips: bool,
     side: Option<bool>,
     enters: Option<String>,
     fails: bool,
@@ -84,11 +104,13 @@ struct Shared {
     enters: Option<String>,
 }
 
-struct Places<'a> {
+pub(super) struct Places<'a> {
     compiled: &'a Compiled,
     conditions: HashMap<FileId, Vec<Condition>>,
-    wanted: Vec<Wanted>,
-    sites: Vec<Site>,
+    pub(super) wanted: Vec<Wanted>,
+    /// The lines of the trace.
+    pub(super) numbers: Vec<u32>,
+    pub(super) sites: Vec<Site>,
     shared: BTreeMap<Shared, usize>,
     watch: Option<FuncId>,
     /// Lines with decisions and lines with code, by file, for errors.
@@ -96,11 +118,15 @@ struct Places<'a> {
 }
 
 /// A call that is put into a block before an instruction.
-struct Insertion {
-    block: BlockId,
-    at: usize,
-    marker: FuncId,
-    loc: Option<LocId>,
+pub(super) struct Insertion {
+    pub(super) block: BlockId,
+    pub(super) at: usize,
+    pub(super) marker: FuncId,
+    pub(super) loc: Option<LocId>,
+    /// What is computed before.
+    pub(super) code: Vec<InstKind>,
+    /// The argument.
+    pub(super) given: Option<Operand>,
 }
 
 impl Places<'_> {
@@ -114,18 +140,29 @@ impl Places<'_> {
         }
         let names = files.iter().map(|file| program.files.path(*file).to_owned()).collect();
         let mut wanted = Wanted {
+            what: step.what.clone(),
             files,
             names,
             line: place.line,
+            last: place.line,
             column: place.column,
+            call: None,
+            skips: step.skips,
             side: None,
             enters: None,
             fails: false,
             condition: None,
         };
         match &step.what {
-            What::Comes => {}
+            What::Comes | What::Calls | What::Returns(_) | What::Holds(_) => {}
             What::Fails => wanted.fails = true,
+            What::Violates => {
+                wanted.fails = true;
+                if let (Some(column), Some(file)) = (place.column, wanted.files.first()) {
+                    let text = self.source(program, *file);
+                    wanted.last = statement(&text, (place.line, column)).1.0;
+                }
+            }
             What::Enters(name) => wanted.enters = Some(name.clone()),
             What::Decides(side) => {
                 wanted.side = Some(*side);
@@ -139,17 +176,20 @@ impl Places<'_> {
     fn conditions(&mut self, program: &Program, file: FileId) -> &[Condition] {
         let Places { compiled, conditions: known, .. } = self;
         known.entry(file).or_insert_with(|| {
+            let text = source(compiled, program, file);
             let path = program.files.path(file);
             let syntax = match compiled.language {
                 Language::Rust => Syntax::Braces,
                 _ if path.ends_with(".rs") => Syntax::Braces,
                 _ => Syntax::Parentheses,
             };
-            let path = compiled.user_files.resolve(path);
-            // Without the text, decisions are those of the compiler.
-            let text = std::fs::read(path).unwrap_or_default();
-            conditions(&String::from_utf8_lossy(&text), syntax)
+            conditions(&text, syntax)
         })
+    }
+
+    /// The text of a file; nothing when it is not there.
+    pub(super) fn source(&self, program: &Program, file: FileId) -> String {
+        source(self.compiled, program, file)
     }
 
     /// The condition that a step with a side means: the one that begins at its line, else the innermost one that goes through it;
@@ -192,28 +232,36 @@ impl Places<'_> {
     }
 
     /// Marks the places of a function.
-    fn mark_function(&mut self, program: &mut Program, function: FuncId, mut body: Function) {
+    fn mark_function(
+        &mut self,
+        program: &mut Program,
+        function: FuncId,
+        mut body: Function,
+    ) -> Result<(), TraceError> {
         let mut insertions = Vec::new();
         self.mark_entry(program, function, &body, &mut insertions);
         for (block, content) in body.blocks.iter() {
             self.mark_lines(program, (block, content), &body, &mut insertions);
         }
+        self.mark_waypoints(program, function, &mut body, &mut insertions)?;
         self.mark_decisions(program, &body, &mut insertions);
         if insertions.is_empty() {
-            return;
+            return Ok(());
         }
         // From the last one on, so that the places of the others stay; those of one place stay in their order.
         insertions.sort_by_key(|insertion| (insertion.block, insertion.at));
-        for Insertion { block, at, marker, loc } in insertions.into_iter().rev() {
+        for Insertion { block, at, marker, loc, code, given } in insertions.into_iter().rev() {
             let kind = InstKind::Call {
                 results: Vec::new(),
                 callee: Callee::Function(marker),
-                args: Vec::new(),
-                arg_sorts: Vec::new(),
+                arg_sorts: given.iter().map(|_| Sort::Bool).collect(),
+                args: given.into_iter().collect(),
             };
-            body.blocks[block].insts.insert(at, Inst { kind, loc });
+            let code = code.into_iter().chain([kind]).map(|kind| Inst { kind, loc });
+            body.blocks[block].insts.splice(at..at, code);
         }
         program.replace(function, body);
+        Ok(())
     }
 
     /// The marker that all places of a step share, of one without a side.
@@ -228,7 +276,8 @@ impl Places<'_> {
         let at = match self.shared.get(&key) {
             Some(at) => *at,
             None => {
-                let marker = declare(program, &format!("{PREFIX}{}", self.sites.len()));
+                let name = format!("{PREFIX}{}", self.sites.len());
+                let marker = declare(program, &name, Vec::new());
                 self.sites.push(Site { marker, steps: Vec::new(), passing: Passing::Place });
                 self.shared.insert(key, self.sites.len() - 1);
                 self.sites.len() - 1
@@ -263,7 +312,7 @@ impl Places<'_> {
             };
             let marker = self.shared_marker(program, step);
             let loc = content.insts.iter().find_map(|inst| inst.loc).or(content.terminator_loc);
-            insertions.push(Insertion { block, at: 0, marker, loc });
+            insertions.push(Insertion { block, at: 0, marker, loc, code: Vec::new(), given: None });
         }
     }
 
@@ -276,32 +325,12 @@ impl Places<'_> {
         insertions: &mut Vec<Insertion>,
     ) {
         for step in 0..self.wanted.len() {
-            let wanted = &self.wanted[step];
-            if wanted.side.is_some() || wanted.enters.is_some() {
+            if !matches!(self.wanted[step].what, What::Comes | What::Fails | What::Violates) {
                 continue;
             }
-            let mut found = Vec::new();
-            let mut before = false;
-            for (at, loc) in located(content) {
-                let is_it = |loc: &Loc| {
-                    loc.line == wanted.line
-                        && wanted.files.contains(&loc.file)
-                        && wanted.column.is_none_or(|column| loc.column >= column)
-                };
-                let here = own_place(body, loc, &is_it);
-                if here.is_some() && !before {
-                    found.push((at, Some(loc)));
-                }
-                before = here.is_some();
-            }
-            for (mut at, loc) in found {
-                // What is said of the arguments of a call stands right before it.
-                let speaks = |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. });
-                if at > 0 && content.insts.get(at - 1).is_some_and(speaks) {
-                    at -= 1;
-                }
+            for (at, loc) in self.arrivals(body, content, step) {
                 let marker = self.shared_marker(program, step);
-                insertions.push(Insertion { block, at, marker, loc });
+                insertions.push(Insertion { block, at, marker, loc, code: Vec::new(), given: None });
             }
         }
         for (_, loc) in located(content) {
@@ -309,6 +338,37 @@ impl Places<'_> {
                 self.lines.entry(loc.file).or_default().1.insert(loc.line);
             }
         }
+    }
+
+    /// The instructions of a block before which control comes to the place of a step, with their own places.
+    pub(super) fn arrivals(
+        &self,
+        body: &Function,
+        content: &Block,
+        step: usize,
+    ) -> Vec<(usize, Option<LocId>)> {
+        let wanted = &self.wanted[step];
+        let mut found = Vec::new();
+        let mut before = false;
+        for (mut at, loc) in located(content) {
+            let is_it = |loc: &Loc| {
+                let behind = wanted.column.is_none_or(|column| loc.column >= column);
+                let here = loc.line == wanted.line && behind;
+                let below = wanted.line < loc.line && loc.line <= wanted.last;
+                wanted.files.contains(&loc.file) && (here || below)
+            };
+            let here = own_place(body, loc, &is_it);
+            if here.is_some() && !before {
+                // What is said of the arguments of a call stands right before it.
+                let speaks = |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. });
+                if at > 0 && content.insts.get(at - 1).is_some_and(speaks) {
+                    at -= 1;
+                }
+                found.push((at, Some(loc)));
+            }
+            before = here.is_some();
+        }
+        found
     }
 
     /// Marks the decisions of a function, those of steps and all others.
@@ -343,10 +403,11 @@ impl Places<'_> {
             let steps = self.steps_of(decision);
             let insertion = |marker| {
                 let at = body.blocks.get(decision.block).map_or(0, |block| block.insts.len());
-                Insertion { block: decision.block, at, marker, loc: Some(decision.loc) }
+                let (block, loc) = (decision.block, Some(decision.loc));
+                Insertion { block, at, marker, loc, code: Vec::new(), given: None }
             };
             if steps.is_empty() {
-                let watch = *self.watch.get_or_insert_with(|| declare(program, WATCH));
+                let watch = *self.watch.get_or_insert_with(|| declare(program, WATCH, Vec::new()));
                 insertions.push(insertion(watch));
                 continue;
             }
@@ -354,7 +415,8 @@ impl Places<'_> {
                 decision.sides.map(|side| edge(body, decision, &decisions, side));
             let then = then.unwrap_or(Edge::Leaves(true));
             let otherwise = otherwise.unwrap_or(Edge::Leaves(false));
-            let marker = declare(program, &format!("{PREFIX}{}", self.sites.len()));
+            let name = format!("{PREFIX}{}", self.sites.len());
+            let marker = declare(program, &name, Vec::new());
             self.sites.push(Site { marker, steps, passing: Passing::Decision { then, otherwise } });
             insertions.push(insertion(marker));
         }
@@ -407,6 +469,9 @@ impl Places<'_> {
                 near.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
             };
             let message = match wanted.side {
+                _ if wanted.call.is_some() => {
+                    format!("the call that ends at {place} is none that the compiler left")
+                }
                 Some(_) => format!(
                     "nothing is decided at {place}; the nearest lines with a decision are {}",
                     lines(true)
@@ -499,11 +564,18 @@ fn edge(body: &Function, decision: &Decision, all: &[Decision], side: BlockId) -
     Some(Edge::Leaves(false))
 }
 
-fn declare(program: &mut Program, name: &str) -> FuncId {
+/// The text of a file; nothing when it is not there, and decisions are those of the compiler then.
+fn source(compiled: &Compiled, program: &Program, file: FileId) -> String {
+    let path = compiled.user_files.resolve(program.files.path(file));
+    String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+}
+
+/// A function without a body.
+pub(super) fn declare(program: &mut Program, name: &str, params: Vec<Sort>) -> FuncId {
     program.declare(FunctionDecl {
         name: name.to_owned(),
         display: name.to_owned(),
-        params: Vec::new(),
+        params,
         results: Vec::new(),
         variadic: false,
         defined: false,
