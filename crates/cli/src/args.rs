@@ -189,6 +189,10 @@ pub struct ExploreArguments {
     /// Worker processes on the cluster [default: one a CPU of it]
     #[arg(long, value_name = "N", value_parser = positive, requires = "ray", help_heading = "Cluster")]
     pub ray_workers: Option<usize>,
+
+    /// Write a violation witness (SV-COMP, format 2.0) of each finding of a C program beside its test
+    #[arg(long, help_heading = "Results")]
+    pub witness: bool,
 }
 
 /// What counts as a failure.

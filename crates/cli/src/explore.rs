@@ -9,6 +9,7 @@ use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, report};
 use effigy_session::explore::Prepared;
+use effigy_session::feasible::{Written, check_language, witnesses};
 use effigy_session::journal::Record;
 use effigy_session::outcome::{RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
@@ -20,6 +21,9 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
+    if arguments.witness {
+        check_language(&options)?;
+    }
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
     let prepared = Prepared::new(&options, &mut watcher);
@@ -39,6 +43,11 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let outcome = prepared.run(Some(record), &mut watcher);
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
+    if arguments.witness {
+        for Written { test, text } in witnesses(&options, &outcome)? {
+            folder.write_witness(test, &text)?;
+        }
+    }
     let results = &arguments.results;
     let shown = Shown { json: results.json, exhaustive: results.exhaustive };
     conclude(&outcome, &folder, watcher, (&current, &options.input), &shown)

@@ -203,3 +203,163 @@ fn a_run_of_another_verb_has_no_tree_and_is_not_gone_on_with() {
         assert!(said.contains("is a run of `feasible`"), "{said}");
     }
 }
+
+/// Explores a program of the corpus in a folder of its own, and gives the witnesses that it leaves.
+fn witnesses(folder: &TempDir, program: &str) -> Vec<String> {
+    std::fs::copy(traces().join(program), folder.path().join(program)).unwrap();
+    let arguments = ["explore", program, "--witness", "--out", "run", "--no-replay"];
+    let output = effigy(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder.path().join("run/tests")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.to_string_lossy().ends_with(".witness.yml") {
+            found.push(std::fs::read_to_string(path).unwrap());
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The answer about a witness of a program in a folder.
+fn about_witness(folder: &TempDir, program: &str, witness: &str) -> Output {
+    folder.write("witness.yml", witness);
+    let arguments = ["feasible", program, "--trace", "witness.yml", "--json", "--out", "f"];
+    effigy(folder.path(), &arguments)
+}
+
+#[test]
+fn witnesses_that_are_written_are_accepted() {
+    if tool("clang").is_none() {
+        return;
+    }
+    for (program, count) in [("order.c", 2), ("loops.c", 1), ("reach.c", 1)] {
+        let folder = TempDir::new();
+        let written = witnesses(&folder, program);
+        assert_eq!(written.len(), count, "{program}");
+        for witness in written {
+            let output = about_witness(&folder, program, &witness);
+            let answer = json(&output);
+            assert_eq!(output.status.code(), Some(1), "{program}: {answer}");
+            assert_eq!(answer["feasible"]["answer"], "feasible", "{program}");
+            assert_eq!(answer["findings"][0]["replay"], "confirmed", "{program}");
+        }
+    }
+}
+
+#[test]
+fn damaged_witnesses_are_refused_with_the_line() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let written = witnesses(&folder, "reach.c").remove(0);
+    let line_of = |part: &str| 1 + written.lines().position(|l| l.contains(part)).unwrap();
+    let hash = written.lines().find(|l| l.contains("\"reach.c\": ")).unwrap().trim();
+    let target = written.find("type: \"target\"").unwrap();
+    let last_line = written[target..].lines().find(|l| l.contains(" line:")).unwrap();
+    let target_line = written.lines().count();
+    for (from, to, line, says) in [
+        (hash, "\"reach.c\": \"00\"", line_of(hash), "is about another"),
+        (hash, "\"other.c\": \"00\"", line_of(hash), "not about a file reach.c"),
+        ("version: \"2.0\"", "version: \"2.7\"", line_of("format_version"), "version 2.7"),
+        ("  content:\n", "  content: {\n", line_of("content") + 1, "no YAML"),
+        (last_line, "          line: 999", target_line - 5, "no code at reach.c:999"),
+        ("type: \"target\"", "type: \"branching\"", target_line - 5, "constraint` is missing"),
+        ("\\\\result", "n + 1", line_of("result"), "is not understood"),
+        ("column: 35", "column: 3", line_of("function_return"), "no call ends"),
+    ] {
+        let damaged = written.replacen(from, to, 1);
+        assert_ne!(damaged, written, "{from}");
+        let output = about_witness(&folder, "reach.c", &damaged);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{to}: {said}");
+        assert!(said.contains(says), "{to}: {said}");
+        assert!(said.contains(&format!("witness.yml:{line}: ")), "{to}, line {line}: {said}");
+    }
+    // A witness is cut in the middle.
+    let output = about_witness(&folder, "reach.c", &written[..target]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn constraints_of_a_witness_are_held() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let written = witnesses(&folder, "reach.c").remove(0);
+    let (head, content) = written.split_once("  content:\n").unwrap();
+    let target = &content[content.rfind("  - segment:").unwrap()..];
+    let waypoint = |kind: &str, value: &str, line: u32, column: u32| {
+        format!(
+            "  - segment:\n    - waypoint:\n        type: {kind}\n        action: follow\n        \
+             constraint: {{value: '{value}', format: c_expression}}\n        \
+             location: {{file_name: reach.c, line: {line}, column: {column}}}\n"
+        )
+    };
+    for (waypoints, expected) in [
+        // Four rounds of at most 264 each.
+        (waypoint("assumption", "n == 4", 24, 5), "feasible"),
+        (waypoint("assumption", "n == 2", 24, 5), "infeasible"),
+        (waypoint("assumption", "n >= 3 && step <= 253", 24, 5), "feasible"),
+        (waypoint("assumption", "n == 3 && step < 250", 24, 5), "infeasible"),
+        (waypoint("assumption", "limit == 5", 24, 5), "feasible"),
+        (waypoint("assumption", "limit != 5", 24, 5), "infeasible"),
+        (waypoint("branching", "true", 22, 5), "infeasible"),
+        (waypoint("branching", "false", 22, 5), "feasible"),
+        (waypoint("branching", "true", 11, 5), "feasible"),
+        (waypoint("function_return", "\\result < 3", 20, 35), "infeasible"),
+        (waypoint("function_return", "\\result == 255", 21, 50), "feasible"),
+        (waypoint("function_return", "\\result == 256", 21, 50), "infeasible"),
+    ] {
+        let witness = format!("{head}  content:\n{waypoints}{target}");
+        let output = about_witness(&folder, "reach.c", &witness);
+        assert_ne!(output.status.code(), Some(2), "{waypoints}: {output:?}");
+        assert_eq!(json(&output)["feasible"]["answer"], expected, "{waypoints}");
+    }
+}
+
+#[test]
+fn witnesses_are_for_c_programs() {
+    let folder = TempDir::new();
+    folder.write("a.rs", "fn main() {}\n");
+    let output = effigy(folder.path(), &["explore", "a.rs", "--witness"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("are for C programs"));
+    folder.write("w.yml", "- entry_type: violation_sequence\n");
+    let output = effigy(folder.path(), &["feasible", "a.rs", "--trace", "w.yml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("w.yml:1: "));
+}
+
+#[test]
+fn an_interrupted_run_is_undecided() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write(
+        "loop.c",
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int())\n    i++;\n  \
+         if (i < 0)\n    return 1;\n  return 0;\n}\n",
+    );
+    folder.write("trace.txt", "loop.c:7\n");
+    let arguments = ["feasible", "loop.c", "--trace", "trace.txt", "--json", "--max-time", "5m"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    let command = command.args(arguments).current_dir(folder.path());
+    let child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let started = std::time::Instant::now();
+    // The run folder is there when the program is compiled.
+    while !folder.path().join("effigy-out-0/run.json").exists() {
+        assert!(started.elapsed().as_secs() < 240, "the run does not begin");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let answer = json(&output);
+    assert_eq!(answer["feasible"]["answer"], "undecided");
+    assert_eq!(answer["incomplete_because"][0]["reason"], "the run was interrupted");
+}

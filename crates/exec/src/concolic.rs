@@ -9,6 +9,7 @@ use crate::context::{Context, Job};
 use crate::explorer::InputValue;
 use crate::guides::GivenBytes;
 use crate::merge::Merge;
+use crate::route::Noted;
 use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Decision;
@@ -313,6 +314,13 @@ impl Concolic {
             covered: context.take_covered(),
             steps: state.steps,
         }
+    }
+
+    /// As [`Concolic::run`], and gives what was noted at marked places ([`crate::route`]).
+    pub(crate) fn noted_run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> Vec<Noted> {
+        self.context.notes = Some(Vec::new());
+        self.run(inputs, most);
+        self.context.notes.take().unwrap_or_default()
     }
 
     /// Whether there are so many terms that it pays to free those that nobody holds.

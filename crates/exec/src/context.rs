@@ -12,7 +12,7 @@ use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::merge::Merge;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
-use crate::route::Route;
+use crate::route::{Noted, Route};
 use crate::slow::{broken, internal};
 use crate::state::{Frame, Input, StackFrame, State};
 use crate::stop::{Ending, Stop};
@@ -167,6 +167,8 @@ pub struct Context {
     pub(crate) unwinds: bool,
     /// The trace that paths have to follow.
     pub(crate) route: Option<Rc<Route>>,
+    /// What was noted on the path, where somebody asks for it.
+    pub(crate) notes: Option<Vec<Noted>>,
 }
 
 impl Context {
@@ -212,6 +214,7 @@ impl Context {
             follows: None,
             unwinds: false,
             route: None,
+            notes: None,
         })
     }
 
@@ -333,6 +336,7 @@ impl Context {
             followed: _,
             unwinds: _,
             route: _,
+            notes: _,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {

@@ -13,9 +13,11 @@ pub use walk::{Followed as Walked, Progress, Undecided, follow};
 
 use crate::call::Call;
 use crate::code::{Inst, Src};
-use crate::context::Context;
+use crate::concolic::{Concolic, Follow};
+use crate::context::{Context, Job};
 use crate::distance::{Aim, FAR, Ways};
 use crate::environment::{Environment, Flow, Handler};
+use crate::guides::GivenBytes;
 use crate::slot::Slot;
 use crate::slow::internal;
 use crate::state::{StackFrame, State};
@@ -23,6 +25,7 @@ use crate::stop::{Ending, Stop};
 use crate::trail::Decision;
 use effigy_base::sort::Sort;
 use effigy_ir::program::FuncId;
+use effigy_solver::SolverError;
 use effigy_term::Term;
 use effigy_term::print::Style;
 use rustc_hash::FxHashMap;
@@ -35,6 +38,32 @@ pub const PREFIX: &str = "effigy.route.";
 
 /// The function that is called before decisions that belong to no step.
 pub const WATCH: &str = "effigy.route.watch";
+
+/// How the names of functions begin whose argument is noted when they are called.
+pub const NOTE: &str = "effigy.route.note.";
+
+/// A value at a marked place of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The function that was called there.
+    pub marker: FuncId,
+    /// Where that was.
+    pub place: Arc<StackFrame>,
+    /// The bits of its argument.
+    pub value: u128,
+    /// How many there are.
+    pub width: u32,
+}
+
+/// Runs a program on the values of an input, for so many instructions at most, and gives what was noted on the way ([`NOTE`]).
+///
+/// # Errors
+/// When the solver chain of the job cannot be assembled.
+pub fn noted_run(job: &Job, inputs: Vec<GivenBytes>, most: u64) -> Result<Vec<Noted>, SolverError> {
+    let environment = Arc::new(Marked(job.environment.clone()));
+    let job = Job { environment, ..job.clone() };
+    Ok(Concolic::new(&job, Follow::Values)?.noted_run(inputs, most))
+}
 
 /// What a step of a trace asks of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -211,7 +240,10 @@ impl Context {
         marker: FuncId,
         argument: Slot,
     ) -> Result<(), Stop> {
-        let Some(route) = self.route.clone() else { return Ok(()) };
+        let Some(route) = self.route.clone() else {
+            self.note(state, marker, argument);
+            return Ok(());
+        };
         self.note_places(state);
         let number = state.followed.passed;
         let Some(step) = route.trace.steps.get(number as usize) else { return Ok(()) };
@@ -235,6 +267,18 @@ impl Context {
             }
             (None, Some(Passing::Place | Passing::Holds)) => Ok(()),
             (None, _) => self.decide_between(state, &route),
+        }
+    }
+
+    /// Notes the value at a marked place.
+    fn note(&mut self, state: &State, marker: FuncId, argument: Slot) {
+        let width = self.job.program.functions[marker].params.first();
+        let width = width.map_or(0, |sort| sort.width().unwrap_or(1));
+        if let (true, Some(value)) = (self.notes.is_some(), argument.concrete()) {
+            let place = self.place(state);
+            self.notes.iter_mut().for_each(|notes| {
+                notes.push(Noted { marker, place: place.clone(), value, width });
+            });
         }
     }
 
@@ -307,12 +351,7 @@ impl Context {
     }
 
     /// A condition of a step that the path may also come by: where there is no way to it again, it has to hold.
-    fn hold_step(
-        &mut self,
-        state: &mut State,
-        route: &Route,
-        condition: Term,
-    ) -> Result<(), Stop> {
+    fn hold_step(&mut self, state: &mut State, route: &Route, condition: Term) -> Result<(), Stop> {
         let ways = route.ways(self, state.followed.passed);
         let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
         let holds = match ways.distance_from(map, state, state.top.at + 1) < FAR {

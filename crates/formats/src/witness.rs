@@ -78,7 +78,10 @@ pub fn write(witness: &NewWitness) -> String {
         hash(text),
     );
     let mut segment = |kind: &str, (line, column): (u32, u32), constraint: Option<i128>| {
-        let _ = write!(out, "  - segment:\n    - waypoint:\n        type: \"{kind}\"\n        action: \"follow\"\n");
+        let _ = write!(
+            out,
+            "  - segment:\n    - waypoint:\n        type: \"{kind}\"\n        action: \"follow\"\n"
+        );
         if let Some(value) = constraint {
             let _ = write!(
                 out,
@@ -127,17 +130,21 @@ pub fn read(text: &str) -> Result<Witness, TraceError> {
         entry.part("entry_type").is_some_and(|t| t.text() == Ok("violation_sequence"))
     };
     let entry = entries.iter().find(kind);
-    let entry = entry.ok_or_else(|| document.wrong("there is no entry of type violation_sequence"))?;
+    let entry =
+        entry.ok_or_else(|| document.wrong("there is no entry of type violation_sequence"))?;
     let metadata = entry.needed("metadata")?;
     let version = metadata.needed("format_version")?;
     if version.text()? != VERSION {
-        let message = format!("witnesses of version {} are not read, only {VERSION}", version.text()?);
+        let message =
+            format!("witnesses of version {} are not read, only {VERSION}", version.text()?);
         return Err(version.wrong(message));
     }
     let task = metadata.needed("task")?;
     let language = task.needed("language")?;
     if language.text()? != "C" {
-        return Err(language.wrong(format!("witnesses of {} programs are not read", language.text()?)));
+        return Err(
+            language.wrong(format!("witnesses of {} programs are not read", language.text()?))
+        );
     }
     if let Some(model) = task.part("data_model")
         && model.text()? != "LP64"
@@ -180,7 +187,9 @@ fn segment_step(segment: &Node) -> Result<Step, TraceError> {
         match action.text()? {
             "follow" if found.is_none() => found = Some(step(waypoint)?),
             "follow" => return Err(action.wrong("a segment has one waypoint that is followed")),
-            "avoid" => return Err(action.wrong("waypoints that are to be avoided are not understood")),
+            "avoid" => {
+                return Err(action.wrong("waypoints that are to be avoided are not understood"));
+            }
             other => return Err(action.wrong(format!("`{other}` is neither follow nor avoid"))),
         }
     }
@@ -207,7 +216,8 @@ fn step(waypoint: &Node) -> Result<Step, TraceError> {
                 "true" => What::Decides(true),
                 "false" => What::Decides(false),
                 other => {
-                    let message = format!("`{other}`: only true and false are understood of a branching");
+                    let message =
+                        format!("`{other}`: only true and false are understood of a branching");
                     return Err(value.wrong(message));
                 }
             }

@@ -113,7 +113,9 @@ impl Node {
     /// The part with a name; `None` where there is none.
     pub(crate) fn part(&self, name: &str) -> Option<&Node> {
         match &self.value {
-            Value::Map(parts) => parts.iter().find(|(known, _)| known == name).map(|(_, part)| part),
+            Value::Map(parts) => {
+                parts.iter().find(|(known, _)| known == name).map(|(_, part)| part)
+            }
             Value::Text(_) | Value::List(_) => None,
         }
     }

@@ -11,6 +11,7 @@
 //!   tree.json, tree.txt, tree.dot, tree.html    the execution tree
 //!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
 //!   tests/test000001.input                      the input alone, of a test that a search from seeds found
+//!   tests/test000001.witness.yml                 the violation witness of a failing test of a C program, when asked for
 //!   tests/test000001.dot                        the objects that it begins with, of a program with objects
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
@@ -266,6 +267,14 @@ impl RunFolder {
     /// [`FolderError`] when a file cannot be written.
     pub fn write_test(&self, test: &Test) -> Result<(), FolderError> {
         self.write_files(&TestFile::of(test), &test.case)
+    }
+
+    /// Writes the violation witness of a test.
+    ///
+    /// # Errors
+    /// [`FolderError`] when the file cannot be written.
+    pub fn write_witness(&self, test: usize, text: &str) -> Result<(), FolderError> {
+        self.write(&format!("{TESTS}/{}.witness.yml", stem(test)), text.as_bytes())
     }
 
     fn write_files(&self, file: &TestFile, case: &TestCase) -> Result<(), FolderError> {

@@ -3,6 +3,7 @@
 mod conditions;
 mod places;
 mod waypoints;
+mod written;
 
 use crate::compile::Compiled;
 use crate::convert;
@@ -28,6 +29,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
+
+pub use written::{Written, check_language, witnesses};
 
 /// Stack of the thread that follows in bytes: terms are walked recursively to a bounded depth.
 const STACK: usize = 256 << 20;
@@ -337,7 +340,10 @@ fn steps_of(text: &str, options: &ExploreOptions) -> Result<Vec<Step>, Refused> 
     })?;
     let found = witness::hash(&contents);
     if !known.eq_ignore_ascii_case(&found) {
-        let message = format!("the witness is about another {}: its SHA-256 hash is {found}", input.display());
+        let message = format!(
+            "the witness is about another {}: its SHA-256 hash is {found}",
+            input.display()
+        );
         return Err(Refused::Trace(TraceError::new(*number, message)));
     }
     // Witnesses name files by any path; here they are files of this name.

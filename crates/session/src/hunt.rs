@@ -12,6 +12,7 @@ mod seeds;
 use crate::native::{End, Replayer};
 use crate::options::ExploreOptions;
 use crate::outcome::TestCase;
+pub(crate) use concrete::inputs as inputs_of_test;
 use concrete::{Concrete, Ran};
 use effigy_base::budget::CancelToken;
 use effigy_exec::context::Job;

@@ -24,9 +24,8 @@ fn what_is_written_is_read_back() {
     assert_eq!(witness.files[0].1, hash(b"int main(void) { return 0; }"));
     let places: Vec<_> = witness.steps.iter().map(|s| (s.place.line, s.place.column)).collect();
     assert_eq!(places, [(4, Some(34)), (5, Some(34)), (9, Some(5))]);
-    let returns = |value| {
-        What::Returns(vec![Comparison { name: None, relation: Relation::Equal, value }])
-    };
+    let returns =
+        |value| What::Returns(vec![Comparison { name: None, relation: Relation::Equal, value }]);
     let what: Vec<_> = witness.steps.into_iter().map(|s| s.what).collect();
     assert_eq!(what, [returns(-5), returns(7), What::Violates]);
 }

@@ -63,7 +63,8 @@ pub(super) fn conditions(text: &str, syntax: Syntax) -> Vec<Condition> {
 /// The calls of a file with parentheses: where each begins and where its last parenthesis is.
 pub(super) fn calls(text: &str) -> Vec<(Position, Position)> {
     let finder = Finder::new(text, Syntax::Parentheses);
-    let starts = (0..finder.tokens.len()).filter(|at| matches!(finder.token(*at), Some(Token::Word(_))));
+    let starts =
+        (0..finder.tokens.len()).filter(|at| matches!(finder.token(*at), Some(Token::Word(_))));
     let call = |at: usize| Some((finder.place(at), finder.place(finder.partner(at + 1)?)));
     starts.filter(|at| finder.token(at + 1) == Some(Token::Sign(b'('))).filter_map(call).collect()
 }
@@ -346,7 +347,8 @@ impl<'t> Finder<'t> {
             _ => {
                 let mut at = start;
                 while at < last && self.token(at) != Some(Token::Sign(b';')) {
-                    if at > start && matches!(self.token(at), Some(Token::Sign(b')' | b'}' | b']'))) {
+                    if at > start && matches!(self.token(at), Some(Token::Sign(b')' | b'}' | b']')))
+                    {
                         return at - 1;
                     }
                     at = self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1;

@@ -7,9 +7,7 @@ use crate::options::Language;
 use crate::targets::files_named;
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
-use effigy_exec::route::{
-    Edge, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH,
-};
+use effigy_exec::route::{Edge, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH};
 use effigy_formats::trace::{Step, TraceError, What};
 use effigy_ir::function::{
     Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Operand, Terminator,
@@ -330,7 +328,14 @@ impl Places<'_> {
             }
             for (at, loc) in self.arrivals(body, content, step) {
                 let marker = self.shared_marker(program, step);
-                insertions.push(Insertion { block, at, marker, loc, code: Vec::new(), given: None });
+                insertions.push(Insertion {
+                    block,
+                    at,
+                    marker,
+                    loc,
+                    code: Vec::new(),
+                    given: None,
+                });
             }
         }
         for (_, loc) in located(content) {

@@ -8,9 +8,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_exec::route::{PREFIX, Passing, Site};
 use effigy_formats::trace::{Comparison, Relation, TraceError, What};
-use effigy_ir::function::{
-    BlockId, Callee, Function, InstKind, LocId, Operand, Reg, RegDecl,
-};
+use effigy_ir::function::{BlockId, Callee, Function, InstKind, LocId, Operand, Reg, RegDecl};
 use effigy_ir::program::{FuncId, Program};
 use effigy_ir::source_type::{Reading, SourceType};
 
@@ -19,6 +17,15 @@ const WIDTH: u32 = 128;
 
 /// How names of functions begin that return natural numbers, behind the beginning of those that return any number.
 const ANY_NUMBER: &str = "__VERIFIER_nondet_";
+
+/// A call that a waypoint is about.
+struct Made {
+    block: BlockId,
+    at: usize,
+    loc: Option<LocId>,
+    results: Vec<Reg>,
+    callee: Option<FuncId>,
+}
 
 impl Places<'_> {
     /// Finds the call that a waypoint means: where it begins. Without a column it is the first one of the line.
@@ -63,7 +70,8 @@ impl Places<'_> {
                 What::Holds(all) => {
                     self.mark_conditions(program, (function, body), step, &all, insertions)?;
                 }
-                What::Comes | What::Decides(_) | What::Enters(_) | What::Fails | What::Violates => {}
+                What::Comes | What::Decides(_) | What::Enters(_) | What::Fails | What::Violates => {
+                }
             }
         }
         Ok(())
@@ -78,7 +86,7 @@ impl Places<'_> {
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
         let wanted = &self.wanted[step];
-        let mut found: Vec<(BlockId, usize, Option<LocId>, Vec<Reg>, Option<FuncId>)> = Vec::new();
+        let mut found = Vec::new();
         for (block, content) in body.blocks.iter() {
             for (at, inst) in content.insts.iter().enumerate() {
                 let InstKind::Call { results, callee, .. } = &inst.kind else { continue };
@@ -89,15 +97,22 @@ impl Places<'_> {
                         Callee::Function(callee) => Some(*callee),
                         Callee::Address(_) => None,
                     };
-                    found.push((block, at, inst.loc, results.clone(), callee));
+                    found.push(Made { block, at, loc: inst.loc, results: results.clone(), callee });
                 }
             }
         }
         let number = self.numbers[step];
-        for (block, at, loc, results, callee) in found {
+        for Made { block, at, loc, results, callee } in found {
             let marker = self.waypoint_marker(program, step, returns.is_some());
             let Some(all) = returns else {
-                insertions.push(Insertion { block, at, marker, loc, code: Vec::new(), given: None });
+                insertions.push(Insertion {
+                    block,
+                    at,
+                    marker,
+                    loc,
+                    code: Vec::new(),
+                    given: None,
+                });
                 continue;
             };
             let &[result] = results.as_slice() else {
@@ -137,9 +152,9 @@ impl Places<'_> {
             let (mut code, mut parts) = (Vec::new(), Vec::new());
             for comparison in all {
                 let name = comparison.name.as_deref().unwrap_or_default();
-                let part = self
-                    .variable(program, (function, body), &mut code, name)
-                    .and_then(|(value, signed)| compare(body, &mut code, &value, signed, comparison));
+                let part = self.variable(program, (function, body), &mut code, name).and_then(
+                    |(value, signed)| compare(body, &mut code, &value, signed, comparison),
+                );
                 parts.push(part.map_err(|message| TraceError::new(number, message))?);
             }
             let given = Some(both(body, &mut code, parts));
@@ -170,12 +185,14 @@ impl Places<'_> {
                 let types = program.variables(function);
                 let known = types.iter().find(|variable| variable.name == name);
                 match known.map(|variable| &*variable.ty) {
-                    Some(SourceType::Scalar { bits, reading, .. }) if *bits <= 64 => match reading {
-                        Reading::Signed => (one.clone(), *bits, Some(true)),
-                        Reading::Unsigned | Reading::Truth => (one.clone(), *bits, Some(false)),
-                        Reading::Character => (one.clone(), *bits, Some(true)),
-                        Reading::Float => return Err(format!("`{name}` is no integer")),
-                    },
+                    Some(SourceType::Scalar { bits, reading, .. }) if *bits <= 64 => {
+                        match reading {
+                            Reading::Signed => (one.clone(), *bits, Some(true)),
+                            Reading::Unsigned | Reading::Truth => (one.clone(), *bits, Some(false)),
+                            Reading::Character => (one.clone(), *bits, Some(true)),
+                            Reading::Float => return Err(format!("`{name}` is no integer")),
+                        }
+                    }
                     _ => return Err(format!("`{name}` is no integer")),
                 }
             }
@@ -211,7 +228,7 @@ impl Places<'_> {
 }
 
 /// Whether what a function returns has a sign, where its name says it.
-fn is_signed(name: &str) -> Option<bool> {
+pub(super) fn is_signed(name: &str) -> Option<bool> {
     let kind = name.strip_prefix(ANY_NUMBER)?;
     let natural = kind.starts_with(['u', 'U']) || matches!(kind, "bool" | "_Bool" | "size_t");
     Some(!natural)
@@ -229,7 +246,9 @@ fn compare(
     let name = name.as_deref().unwrap_or("\\result");
     let equality = matches!(relation, Relation::Equal | Relation::Differs);
     if signed.is_none() && !equality {
-        return Err(format!("whether `{name}` has a sign is not known: only == and != are understood of it"));
+        return Err(format!(
+            "whether `{name}` has a sign is not known: only == and != are understood of it"
+        ));
     }
     let sort = value.sort(body).ok_or("an unknown value")?;
     let mut emit = |op: Op, args: Vec<Operand>, sort: Sort| {

@@ -53,7 +53,7 @@ pub(super) struct Ran {
 }
 
 /// The bytes of a test's inputs; arguments are filled up to their lengths.
-pub(super) fn inputs(test: &TestCase, lengths: &[usize]) -> Vec<GivenBytes> {
+pub(crate) fn inputs(test: &TestCase, lengths: &[usize]) -> Vec<GivenBytes> {
     let mut inputs = Vec::new();
     for (index, length) in lengths.iter().enumerate() {
         let mut bytes = test.arguments.get(index).cloned().unwrap_or_default();

@@ -1,0 +1,230 @@
+//! Violation witnesses of what a run found: the program is run once more on the values of each finding's test, and what its calls
+//! of `__VERIFIER_nondet_*` return is noted.
+
+use super::conditions::{calls, statement};
+use super::places::declare;
+use super::waypoints::is_signed;
+use crate::error::SessionError;
+use crate::explore::{internal, job};
+use crate::hunt::inputs_of_test;
+use crate::options::{ExploreOptions, Language};
+use crate::outcome::{Finding, FindingKind, RunOutcome, StackFrame};
+use crate::replay::compile_program;
+use effigy_base::sort::Sort;
+use effigy_exec::route::{NOTE, noted_run};
+use effigy_formats::witness::{NewWitness, hash, write};
+use effigy_ir::function::{Callee, Function, Inst, InstKind, Operand};
+use effigy_ir::program::{FuncId, Program};
+use std::collections::HashMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Most instructions of a run whose calls are noted.
+const MOST_STEPS: u64 = 1 << 30;
+
+/// A witness of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The number of the finding's test.
+    pub test: usize,
+    /// The text of the witness.
+    pub text: String,
+}
+
+/// A witness for each finding of a C program that has a test.
+///
+/// # Errors
+/// For a program that is not in C, and when it cannot be read again.
+pub fn witnesses(
+    options: &ExploreOptions,
+    outcome: &RunOutcome,
+) -> Result<Vec<Written>, SessionError> {
+    check_language(options)?;
+    let found: Vec<&Finding> = outcome.findings.iter().filter(|f| f.test.is_some()).collect();
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let options = ExploreOptions { stores: true, ..options.clone() };
+    let compiled = compile_program(&options)?;
+    let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
+    let notes = note_calls(&mut loaded.program);
+    let job = job(loaded, &options);
+    let contents = std::fs::read(&options.input).map_err(|cause| SessionError::Unreadable {
+        path: options.input.clone(),
+        cause: cause.to_string(),
+    })?;
+    let text = String::from_utf8_lossy(&contents).into_owned();
+    let ends: HashMap<_, _> = calls(&text).into_iter().collect();
+    let file = options.input.file_name().map(|name| name.to_string_lossy().into_owned());
+    let file = file.unwrap_or_default();
+    let mut written = Vec::new();
+    for finding in found {
+        let Some(test) = finding.test.and_then(|number| outcome.test(number)) else { continue };
+        let given = inputs_of_test(&test.case, &options.symbolic_arguments);
+        let noted = noted_run(&job, given, MOST_STEPS).map_err(internal)?;
+        let mut returns = Vec::new();
+        for note in noted {
+            // What is in another file, such as a header, has no place in the witness.
+            let own = note.place.file.rsplit('/').next() == Some(file.as_str());
+            let Some((line, column)) = ends.get(&(note.place.line, note.place.column)) else {
+                continue;
+            };
+            if own {
+                let signed = notes.get(&note.marker).copied().unwrap_or(true);
+                returns.push((*line, *column, number(note.value, note.width, signed)));
+            }
+        }
+        let place = target(finding);
+        let start = statement(&text, (place.place.line, place.place.column)).0;
+        let number = test.case.number;
+        let identity = hash(format!("{}{number}{}", hash(&contents), finding.site).as_bytes());
+        let witness = NewWitness {
+            file: file.clone(),
+            text: contents.clone(),
+            identity: bytes(&identity),
+            time: now(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            specification: specification(finding).to_owned(),
+            returns,
+            target: start,
+        };
+        written.push(Written { test: number, text: write(&witness) });
+    }
+    Ok(written)
+}
+
+/// Whether there are witnesses of programs in the language.
+///
+/// # Errors
+/// For a program that is not in C.
+pub fn check_language(options: &ExploreOptions) -> Result<(), SessionError> {
+    match options.source_language() {
+        Some(Language::C) | None => Ok(()),
+        Some(language) => Err(SessionError::Witness { language: language.title() }),
+    }
+}
+
+/// Puts a note behind each call that makes a number; gives for each marker whether its numbers have a sign.
+fn note_calls(program: &mut Program) -> HashMap<FuncId, bool> {
+    let functions: Vec<FuncId> =
+        program.functions.iter().filter(|(_, f)| f.defined).map(|(id, _)| id).collect();
+    let mut markers: HashMap<(Sort, bool), FuncId> = HashMap::new();
+    for function in functions {
+        let Ok(body) = program.body(function) else { continue };
+        let mut body = Function::clone(&body);
+        let mut changed = false;
+        let blocks: Vec<_> = body.blocks.ids().collect();
+        for block in blocks {
+            let insts = std::mem::take(&mut body.blocks[block].insts);
+            let mut with_notes = Vec::with_capacity(insts.len());
+            for inst in insts {
+                let made = made_number(program, &body, &inst);
+                let loc = inst.loc;
+                with_notes.push(inst);
+                let Some((value, sort, signed)) = made else { continue };
+                let count = markers.len();
+                let marker = *markers
+                    .entry((sort, signed))
+                    .or_insert_with(|| declare(program, &format!("{NOTE}{count}"), vec![sort]));
+                let kind = InstKind::Call {
+                    results: Vec::new(),
+                    callee: Callee::Function(marker),
+                    args: vec![value],
+                    arg_sorts: vec![sort],
+                };
+                with_notes.push(Inst { kind, loc });
+                changed = true;
+            }
+            body.blocks[block].insts = with_notes;
+        }
+        if changed {
+            program.replace(function, body);
+        }
+    }
+    markers.into_iter().map(|((_, signed), marker)| (marker, signed)).collect()
+}
+
+/// The number that an instruction gets from a call that makes one.
+fn made_number(program: &Program, body: &Function, inst: &Inst) -> Option<(Operand, Sort, bool)> {
+    let InstKind::Call { results, callee: Callee::Function(callee), .. } = &inst.kind else {
+        return None;
+    };
+    let signed = is_signed(&program.functions.get(*callee)?.name)?;
+    let &[result] = results.as_slice() else { return None };
+    let sort = body.regs.get(result)?.sort;
+    matches!(sort, Sort::Bool | Sort::BitVec(1..=128)).then_some((
+        Operand::Reg(result),
+        sort,
+        signed,
+    ))
+}
+
+/// The number that bits stand for.
+fn number(bits: u128, width: u32, signed: bool) -> i128 {
+    let shift = 128 - width.clamp(1, 128);
+    match signed {
+        true => ((bits << shift) as i128) >> shift,
+        false => bits as i128,
+    }
+}
+
+/// The call, or the operation, at which a run violates its property.
+fn target(finding: &Finding) -> StackFrame {
+    let reports = finding.stack.iter().position(|frame| frame.function == "reach_error");
+    let caller = reports.and_then(|at| finding.stack.get(at + 1));
+    let own = || StackFrame { function: finding.function.clone(), place: finding.place.clone() };
+    caller.cloned().unwrap_or_else(own)
+}
+
+/// The property that a finding violates, as the competition writes it.
+fn specification(finding: &Finding) -> &'static str {
+    let reports = finding.stack.iter().any(|frame| frame.function == "reach_error");
+    match finding.kind {
+        _ if reports => "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+        FindingKind::ErrorCall => "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+        FindingKind::Overflow => "CHECK( init(main()), LTL(G ! overflow) )",
+        FindingKind::InvalidFree | FindingKind::DoubleFree => {
+            "CHECK( init(main()), LTL(G valid-free) )"
+        }
+        FindingKind::OutOfBounds | FindingKind::UseAfterFree | FindingKind::Null => {
+            "CHECK( init(main()), LTL(G valid-deref) )"
+        }
+        FindingKind::Leak => "CHECK( init(main()), LTL(G valid-memtrack) )",
+        _ => "CHECK( init(main()), LTL(G def-behavior) )",
+    }
+}
+
+/// The first bytes of a hash.
+fn bytes(hash: &str) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        let digits = hash.get(2 * at..2 * at + 2).unwrap_or_default();
+        *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
+    }
+    bytes
+}
+
+/// The time now, of the calendar, in UTC.
+fn now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = date(days as i64);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Year, month and day of a number of days since the beginning of 1970. Years begin in March here, so that a leap day is the
+/// last one of its year.
+fn date(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (400 * era + year_of_era + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests;
