@@ -27,12 +27,16 @@ fn built(name: &str, text: &str, way: Way) -> Option<Built> {
 
 /// Compiles a program and builds it again with counters.
 fn counted(path: &Path, folder: &Scratch, way: Way) -> CountedProgram {
+    let options = ExploreOptions { cache: false, ..ExploreOptions::new(path) };
+    counted_so(path, folder, way, &options)
+}
+
+fn counted_so(path: &Path, folder: &Scratch, way: Way, explore: &ExploreOptions) -> CountedProgram {
     let cache = Cache::new(folder.file("cache"));
     let options = CompileOptions { cache, ..CompileOptions::default() };
     let compiled = compile(&Input::from_path(path).expect("a program"), &options);
-    let options = ExploreOptions { cache: false, ..ExploreOptions::new(path) };
     let compiled = compiled.expect("it compiles");
-    let program = CountedProgram::with_limits(&compiled, &options, way, limits());
+    let program = CountedProgram::with_limits(&compiled, explore, way, limits());
     program.expect("it runs")
 }
 
@@ -167,19 +171,22 @@ fn a_look_remembers_nothing() {
 
 #[test]
 fn a_program_that_makes_its_own_inputs_is_refused() {
-    let text = "#include <effigy.h>\nint main(void) { char c; effigy_make_symbolic(&c, 1, \"c\"); return c; }\n";
-    if clang().is_err() {
-        return;
+    let of_c = "#include <effigy.h>\nint main(void) { char c; effigy_make_symbolic(&c, 1, \"c\"); return c; }\n";
+    let of_rust = "fn main() { let byte: u8 = effigy::any(); assert!(byte != 7); }\n";
+    for (name, text) in [("own.c", of_c), ("own.rs", of_rust)] {
+        if name == "own.c" && clang().is_err() {
+            continue;
+        }
+        let folder = Scratch::new().expect("a folder");
+        let path = folder.write(name, text.as_bytes()).expect("a file");
+        let cache = Cache::new(folder.file("cache"));
+        let options = CompileOptions { cache, ..CompileOptions::default() };
+        let compiled = compile(&Input::from_path(&path).expect("a program"), &options);
+        let options = ExploreOptions::new(&path);
+        let program = CountedProgram::new(&compiled.expect("it compiles"), &options, Way::Stdin);
+        let refused = program.expect_err("there is nothing to give").to_string();
+        assert_eq!(refused, "there are no native runs: the program makes its own inputs", "{name}");
     }
-    let folder = Scratch::new().expect("a folder");
-    let path = folder.write("own.c", text.as_bytes()).expect("a file");
-    let cache = Cache::new(folder.file("cache"));
-    let options = CompileOptions { cache, ..CompileOptions::default() };
-    let compiled = compile(&Input::from_path(&path).expect("a program"), &options);
-    let options = ExploreOptions::new(&path);
-    let program = CountedProgram::new(&compiled.expect("it compiles"), &options, Way::Stdin);
-    let refused = program.expect_err("there is nothing to give").to_string();
-    assert_eq!(refused, "there are no native runs: the program makes its own inputs");
 }
 
 const BEHAVES: &str = include_str!("behaves.c");
@@ -467,4 +474,53 @@ fn a_run_that_is_stopped_says_so_and_the_next_one_has_a_new_server() {
     let failure = batches.run(&[b"h".to_vec()], Wish::default(), &stopped, &mut |_, _| {});
     assert_eq!(failure, Err(Failure::Stopped));
     assert_eq!(runs(&mut batches, &[b"0"], Wish::default()).len(), 1);
+}
+
+#[test]
+fn threads_share_what_was_covered() {
+    let Some(built) = built("letters.c", LETTERS, Way::Stdin) else { return };
+    let inputs = inputs_by_chance(2000, &[b"", b"ba", b"xxbxa"]);
+    let told = std::thread::scope(|scope| {
+        let run = || {
+            let (mut batches, mut new) = (built.program.batches(), 0);
+            let heard = &mut |_, run: CountedRun| new += run.new_classes;
+            batches.run(&inputs, Wish::default(), &CancelToken::new(), heard).expect("they run");
+            new
+        };
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it ends")).sum::<u32>()
+    });
+    let others = self::built("letters.c", LETTERS, Way::Stdin).expect("clang is there");
+    let mut new = 0;
+    let mut batches = others.program.batches();
+    let heard = &mut |_, run: CountedRun| new += run.new_classes;
+    batches.run(&inputs, Wish::default(), &CancelToken::new(), heard).expect("they run");
+    assert!(new > 0);
+    assert_eq!(told, new, "each class is new to one thread only");
+}
+
+#[test]
+fn a_harness_of_libfuzzer_is_counted() {
+    let text = "#include <stdlib.h>\n#include <string.h>\n\
+                int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {\n\
+                if (size > 3 && memcmp(data, \"FUZZ\", 4) == 0) abort();\n\
+                int odd = 0; for (size_t i = 0; i < size; i++) odd ^= data[i] & 1; return 0 * odd; }\n";
+    let Some(built) = built("harness.c", text, Way::Stdin) else { return };
+    let inputs = inputs_by_chance(60, &[b"FUZZ", b"FUZ", b""]);
+    assert_batches_are_right(&built.program, &inputs, "harness.c");
+    let heard = runs(&mut built.program.batches(), &[b"FUZZy"], Wish::default());
+    assert_eq!(heard.first().map(|(_, run)| run.end), Some(CountedEnd::Signal(SIGABRT)));
+}
+
+#[test]
+fn batches_are_made_without_a_sandbox_too() {
+    if clang().is_err() {
+        return;
+    }
+    let folder = Scratch::new().expect("a folder");
+    let path = folder.write("state.c", include_bytes!("state.c")).expect("a file");
+    let options =
+        ExploreOptions { cache: false, replay_sandbox: false, ..ExploreOptions::new(&path) };
+    let program = counted_so(&path, &folder, Way::Stdin, &options);
+    assert_batches_are_right(&program, &inputs_by_chance(100, &[b"text"]), "state.c");
 }
