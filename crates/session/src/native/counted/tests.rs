@@ -403,6 +403,29 @@ fn main() {
 }
 
 #[test]
+fn tables_of_hashes_are_the_same_in_each_run() {
+    const ORDER: &str = r#"
+use std::collections::HashMap;
+fn main() {
+    let words: HashMap<usize, usize> = (0..5).map(|n| (n, n)).collect();
+    let order = words.keys().fold(0, |order, key| order * 5 + key);
+    std::process::exit(order as i32 % 251);
+}
+"#;
+    let built = built("order.rs", ORDER, Way::Stdin).expect("rustc is there");
+    let mut batches = built.program.batches();
+    let inputs = vec![Vec::new(); 30];
+    let mut ends = Vec::new();
+    for alone in [true, false] {
+        let wish = Wish { each: true, unseen: true, alone, ..Wish::default() };
+        let heard = &mut |_, run: CountedRun| ends.push(same(&run));
+        batches.run(&inputs, wish, &CancelToken::new(), heard).expect("they run");
+    }
+    assert_eq!(ends.len(), 60);
+    assert!(ends.windows(2).all(|two| two[0] == two[1]), "{ends:?}");
+}
+
+#[test]
 fn a_package_is_counted_with_its_dependencies_but_not_what_builds_it() {
     let folder = Scratch::new().expect("a folder");
     let write = |name: &str, text: &str| {

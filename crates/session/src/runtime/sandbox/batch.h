@@ -567,6 +567,7 @@ static void undo_run(void) {
   }
   if (++b->runs > RELEARN) relearn();
   reset_floats();
+  chance = FIRST_CHANCE;
   b->faults = faults == b->faults ? faults : faults_now();
 }
 
