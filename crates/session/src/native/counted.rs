@@ -233,7 +233,8 @@ impl CountedProgram {
         Ok(program)
     }
 
-    /// How many counters the program has: one for each edge that the compiler did not find to follow from others.
+    /// The bound of the counters' numbers. There is one for each edge that the compiler did not find to follow from others, and
+    /// the bound is the next multiple of 4096.
     pub fn counters(&self) -> usize {
         self.counters
     }
