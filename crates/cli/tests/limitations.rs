@@ -118,6 +118,43 @@ fn a_search_keeps_the_lengths_of_its_seeds() {
     }
 }
 
+/// What `bmc` says of a C program; `None` without a compiler.
+fn bmc(source: &str, arguments: &[&str]) -> Option<Value> {
+    tool("clang")?;
+    let folder = TempDir::new();
+    folder.write("program.c", source);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).args(["bmc", "program.c", "--json"]);
+    let output = command.args(arguments).output().expect("it starts");
+    Some(serde_json::from_slice(&output.stdout).expect("an object"))
+}
+
+#[test]
+fn paths_that_read_different_amounts_are_unwound_apart() {
+    let source = "#include <stdio.h>\nint main(void) {\n  int c = getchar();\n  if (c == 'x') getchar();\n  return c == 'y';\n}\n";
+    let Some(run) = bmc(source, &["--sym-stdin", "3"]) else { return };
+    assert_eq!(run["verdict"], "proved", "{run:#}");
+    let apart = run["bmc"]["apart"].to_string();
+    assert!(apart.contains("how much of standard input was read"), "{apart}");
+}
+
+#[test]
+fn an_address_of_many_values_is_undecided_by_bmc() {
+    let source = "#include <stdlib.h>\nunsigned char __VERIFIER_nondet_uchar(void);\nint main(void) {\n  char *p = malloc(__VERIFIER_nondet_uchar() + 1u);\n  return p == 0;\n}\n";
+    let Some(run) = bmc(source, &[]) else { return };
+    assert_eq!(run["verdict"], "incomplete", "{run:#}");
+    assert!(run["incomplete_because"].to_string().contains("more than 64 values"), "{run:#}");
+}
+
+#[test]
+fn loops_that_make_objects_are_not_proved_by_induction() {
+    let source = "#include <stdlib.h>\nint main(void) {\n  for (;;) {\n    char *p = malloc(1);\n    *p = 1;\n  }\n}\n";
+    let Some(run) = bmc(source, &["--unwind", "2", "--k-induction"]) else { return };
+    assert_eq!(run["verdict"], "bounded", "{run:#}");
+    let step = run["bmc"]["steps"][1]["induction"].as_str().expect("a step");
+    assert!(step.contains("makes or releases objects"), "{step}");
+}
+
 #[test]
 fn reads_behind_a_shorter_argument_are_not_found() {
     let options = ["--sym-args", "2", "--no-replay"];

@@ -82,6 +82,7 @@ impl Context {
         let place = self.resolve(state, addr, len, mask, true)?;
         self.check_alignment(state, &place, mask)?;
         let value = self.widen(value, sort, len);
+        let value = self.assigned(value);
         match place {
             Place::At(address) => self.store_at(state, address, len, value),
             Place::Within { base, offset } => self.store_within(state, base, offset, len, value)?,
@@ -167,6 +168,7 @@ impl Context {
             self.check(state, addr.lo, len, write)?;
             return Ok(Place::At(addr.lo));
         };
+        term = self.expanded(term);
         term = self.settled_one(state, term, ADDRESS)?;
         if let Some(address) = self.store.as_bits(term) {
             self.check(state, address as u64, len, write)?;

@@ -41,6 +41,10 @@ pub struct BmcOptions {
     pub unwind: u64,
     /// Whether each property is a question of its own.
     pub each: bool,
+    /// Whether what is assigned is an equation and not put where it is used.
+    pub memoryless: bool,
+    /// Whether loops are proved by induction over their rounds where their bound is reached.
+    pub induction: bool,
 }
 
 /// A place at which something is checked.
@@ -125,6 +129,19 @@ pub struct Step {
     pub unwinding: Duration,
     /// How long the queries took.
     pub solving: Duration,
+    /// What the step of an induction came to; `None` where none was tried.
+    pub induction: Option<Inductive>,
+}
+
+/// What the step of an induction over rounds came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inductive {
+    /// Where so many rounds do not fail, the next one does not either.
+    Proved,
+    /// It may fail from a state that no run need come to.
+    Refuted,
+    /// The step cannot be made, or was not decided.
+    Refused(String),
 }
 
 /// What bounded model checking came to.
@@ -198,6 +215,7 @@ impl Checker {
         let machine = Concolic::new(&job, Follow::Symbols)?;
         let mut context = Context::new(job)?;
         context.sets = None;
+        context.instances = options.memoryless.then(Default::default);
         let result = Bmc {
             verdict: BmcVerdict::Open,
             steps: Vec::new(),
@@ -240,6 +258,7 @@ impl Checker {
             forks: rounds.forks,
             unwinding: unwound - begun,
             solving: Duration::ZERO,
+            induction: None,
         });
         let failed = self.failures(&rounds, unwind);
         let decided = self.result.properties.values().all(|known| *known == Known::Holds);
@@ -254,6 +273,19 @@ impl Checker {
             self.result.verdict = BmcVerdict::Failed;
             return true;
         }
+        // The formula of the step has the base in it; that the bound is reached says that the assumptions leave some input.
+        if self.options.induction && known && decided && reached == Some(true) && !stopped {
+            let inductive = self.induct(unwind);
+            let proved = inductive == Inductive::Proved;
+            if let Some(step) = self.result.steps.last_mut() {
+                step.induction = Some(inductive);
+                step.solving = unwound.elapsed();
+            }
+            if proved {
+                self.result.verdict = BmcVerdict::Proved;
+                return true;
+            }
+        }
         let ends = known && decided && reached == Some(false) && self.has_an_end(&rounds);
         self.result.verdict = match (known && decided, reached) {
             _ if stopped => BmcVerdict::Open,
@@ -267,6 +299,43 @@ impl Checker {
             self.open_end(Ending::Cut(reason), Arc::default());
         }
         stopped || reached == Some(false)
+    }
+
+    /// Makes the step of an induction over so many rounds.
+    fn induct(&mut self, rounds: u64) -> Inductive {
+        let step = match self.context.unwind_step(rounds) {
+            Ok(step) => step,
+            Err(why) => return Inductive::Refused(why.into()),
+        };
+        let open = step.open.iter().map(|(guard, ..)| *guard);
+        let open: Vec<Term> = open.chain(step.reached.iter().map(|(guard, _)| *guard)).collect();
+        let failing: Vec<Term> = step.failing.iter().map(|failing| failing.guard).collect();
+        match self.ask(&failing) {
+            Answer::Sat(_) => return Inductive::Refuted,
+            Answer::Unknown(why) => return Inductive::Refused(why.to_string()),
+            Answer::Unsat(_) => {}
+        }
+        match self.ask(&open) {
+            Answer::Unsat(_) if !self.context.job.cancel.is_cancelled() => Inductive::Proved,
+            Answer::Unsat(_) => Inductive::Refused("the run was stopped".into()),
+            Answer::Unknown(why) => Inductive::Refused(why.to_string()),
+            Answer::Sat(_) => Inductive::Refused(self.why_open(&step)),
+        }
+    }
+
+    /// The first thing of which nothing is known in a step.
+    fn why_open(&mut self, step: &Rounds) -> String {
+        for (guard, ending, _) in &step.open {
+            if !matches!(self.ask(&[*guard]), Answer::Unsat(_)) {
+                return match ending {
+                    Ending::Unsupported(what) => format!("not supported: {what}"),
+                    Ending::Unknown(why) => format!("not decided: {why}"),
+                    Ending::Cut(reason) => format!("stopped by {}", reason.name()),
+                    other => format!("{other:?}"),
+                };
+            }
+        }
+        "a recursion".into()
     }
 
     /// Asks whether checks fail; whether one does.
@@ -322,13 +391,7 @@ impl Checker {
             Answer::Unknown(why) => return Known::Undecided(why.to_string()),
             Answer::Sat(model) => model,
         };
-        let mut evaluator = Evaluator::new();
-        let store = &self.context.store;
-        let mut holds = |term: Term| {
-            evaluator.reset();
-            evaluator.truth(store, term, &model) == Some(true)
-        };
-        let Some(failing) = all.iter().find(|failing| holds(failing.guard)) else {
+        let Some(failing) = all.iter().find(|failing| self.holds(failing.guard, &model)) else {
             return Known::Undecided("a model fails no check when it is evaluated".into());
         };
         let inputs = self.inputs(failing, &model);
@@ -347,14 +410,17 @@ impl Checker {
         Known::Fails
     }
 
+    /// Whether a condition holds for the inputs of a model.
+    fn holds(&mut self, condition: Term, model: &Model) -> bool {
+        let condition = self.context.expanded(condition);
+        Evaluator::new().truth(&self.context.store, condition, model) == Some(true)
+    }
+
     /// The bytes of the inputs that a run with the values of a model makes, with the names that it gives them.
     fn inputs(&mut self, failing: &Failing, model: &Model) -> Vec<GivenBytes> {
         let mut given: Vec<GivenBytes> = Vec::new();
         for (index, input) in failing.inputs.iter().enumerate() {
-            let mut evaluator = Evaluator::new();
-            let is_made = failing.made.get(&index).is_none_or(|when| {
-                evaluator.truth(&self.context.store, *when, model) == Some(true)
-            });
+            let is_made = failing.made.get(&index).is_none_or(|when| self.holds(*when, model));
             if !is_made {
                 continue;
             }
@@ -415,7 +481,8 @@ impl Checker {
 
     /// Whether the program comes to an end for some input. Where it does for none, it is as good as not run.
     fn has_an_end(&mut self, rounds: &Rounds) -> bool {
-        if matches!(self.ask(&rounds.ends), Answer::Sat(_)) {
+        let ends: Vec<Term> = rounds.ends.iter().map(|(guard, ..)| *guard).collect();
+        if matches!(self.ask(&ends), Answer::Sat(_)) {
             return true;
         }
         let why = "no input comes to an end of the program: the assumptions may exclude all";
@@ -434,7 +501,12 @@ impl Checker {
     /// Whether one of several conditions can hold.
     fn ask(&mut self, conditions: &[Term]) -> Answer {
         let any = self.context.store.or_all(conditions);
-        let query = Query { assertions: &[any], hint: None };
+        if self.context.store.as_bool(any) == Some(false) {
+            return Answer::Unsat(Vec::new());
+        }
+        let mut assertions = self.context.equations().to_vec();
+        assertions.push(any);
+        let query = Query { assertions: &assertions, hint: None };
         self.context.solver.check(&mut self.context.store, &query)
     }
 }

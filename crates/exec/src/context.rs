@@ -11,6 +11,7 @@ use crate::guides::GivenBytes;
 use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
 use crate::merge::Merge;
+use crate::merge::instances::Instances;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
 use crate::route::{Noted, Route};
 use crate::slow::{broken, internal};
@@ -169,6 +170,8 @@ pub struct Context {
     pub(crate) route: Option<Rc<Route>>,
     /// What was noted on the path, where somebody asks for it.
     pub(crate) notes: Option<Vec<Noted>>,
+    /// The instances of variables, where what is assigned is an equation.
+    pub(crate) instances: Option<Instances>,
 }
 
 impl Context {
@@ -215,6 +218,7 @@ impl Context {
             unwinds: false,
             route: None,
             notes: None,
+            instances: None,
         })
     }
 
@@ -337,6 +341,7 @@ impl Context {
             unwinds: _,
             route: _,
             notes: _,
+            instances,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {
@@ -345,6 +350,7 @@ impl Context {
         globals.trace(&mut |term| roots.push(term));
         summaries.trace(&mut |term| roots.push(term));
         follows.trace(&mut |term| roots.push(term));
+        instances.trace(&mut |term| roots.push(term));
         summaries.collected();
         canonical.clear();
         evaluator.reset();

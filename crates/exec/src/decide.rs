@@ -357,8 +357,10 @@ impl Context {
             return known;
         }
         self.asks(state);
+        let condition = self.whole_condition(state);
+        let constraint = self.expanded(constraint);
         self.scratch.clear();
-        self.scratch.extend_from_slice(&state.condition);
+        self.scratch.extend_from_slice(&condition);
         self.scratch.push(constraint);
         let hint = state.model.as_deref().filter(|_| !self.job.stress.models);
         let query = Query { assertions: &self.scratch, hint };
@@ -396,7 +398,8 @@ impl Context {
         }
         self.strain();
         self.asks(state);
-        let query = Query { assertions: &state.condition, hint: None };
+        let condition = self.whole_condition(state);
+        let query = Query { assertions: &condition, hint: None };
         let answer = self.solver.check(&mut self.store, &query);
         self.has_asked();
         let model = match answer {
@@ -421,8 +424,9 @@ impl Context {
             return Ok(model);
         }
         self.asks(state);
+        let condition = self.whole_condition(state);
         let solver = self.solver.as_mut();
-        let answer = self.canonical.model(&mut self.store, &state.condition, solver);
+        let answer = self.canonical.model(&mut self.store, &condition, solver);
         self.has_asked();
         match answer {
             Answer::Sat(model) => Ok(Rc::new(model)),
@@ -452,6 +456,7 @@ impl Context {
         if let Some(interval) = self.summaries.interval {
             return self.value_within(interval, term);
         }
+        let term = self.expanded(term);
         let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
         let mut term = term;

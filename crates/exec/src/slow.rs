@@ -694,6 +694,7 @@ impl Context {
             return Ok(value as u64);
         }
         if self.unwinds {
+            state.status = Some(term);
             return Ok(0);
         }
         let model = self.model(state)?;

@@ -14,7 +14,7 @@ use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use crate::replays::{TestRunner, run_tests};
 use effigy_base::budget::resident_memory;
-use effigy_exec::bmc::{self, Bmc, BmcOptions, BmcVerdict, Found, Known, Open};
+use effigy_exec::bmc::{self, Bmc, BmcOptions, BmcVerdict, Found, Inductive, Known, Open};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{Exploration, PathRecord};
 use effigy_exec::resources::memory_limit;
@@ -38,6 +38,10 @@ pub struct CheckOptions {
     pub unwind: u64,
     /// Whether each property is a question of its own.
     pub each: bool,
+    /// Whether what is assigned is an equation and not put where it is used.
+    pub memoryless: bool,
+    /// Whether loops are proved by induction over their rounds where their bound is reached.
+    pub induction: bool,
 }
 
 /// A program that is compiled and read.
@@ -64,7 +68,8 @@ impl Prepared {
         let explore = &options.explore;
         let deadline = explore.budget.time.map(|limit| started + limit);
         let memory = memory_limit(&explore.budget);
-        let check = BmcOptions { unwind: options.unwind, each: options.each };
+        let CheckOptions { explore: _, unwind, each, memoryless, induction } = *options;
+        let check = BmcOptions { unwind, each, memoryless, induction };
         let options = ExploreOptions {
             cancel: explore.cancel.bounded(deadline, Some(memory)),
             tests: Tests::Findings,
@@ -191,6 +196,11 @@ impl Prepared {
             forks: step.forks,
             unwinding: rounded(step.unwinding.as_secs_f64()),
             solving: rounded(step.solving.as_secs_f64()),
+            induction: step.induction.as_ref().map(|inductive| match inductive {
+                Inductive::Proved => "proved".to_owned(),
+                Inductive::Refuted => "not inductive".to_owned(),
+                Inductive::Refused(why) => format!("not made: {why}"),
+            }),
         };
         let mut properties: Vec<(Place, BmcProperty)> = Vec::new();
         for (property, known) in &result.properties {

@@ -1,3 +1,4 @@
+// bmc 8 --memoryless: proved
 // bmc 8: proved
 // Four numbers are sorted.
 #include <assert.h>

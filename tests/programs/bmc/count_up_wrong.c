@@ -1,3 +1,4 @@
+// bmc 16 --memoryless: failed
 // bmc 4: bounded
 // bmc 16: failed
 // Fails in the eighth round only.

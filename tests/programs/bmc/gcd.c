@@ -1,3 +1,4 @@
+// bmc 16 --memoryless: proved
 // bmc 4: bounded
 // bmc 16: proved
 // Euclid's algorithm.

@@ -1,3 +1,4 @@
+// bmc 8 --memoryless: proved
 // bmc 8: proved
 // An object of the heap that is made on one of two ways.
 #include <assert.h>

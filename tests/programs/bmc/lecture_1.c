@@ -1,3 +1,4 @@
+// bmc 3 --memoryless: failed
 // bmc 3: failed
 // Slide 87 of Strejcek's lecture: the sum of bytes is kept in a byte.
 #include <assert.h>

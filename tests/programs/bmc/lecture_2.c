@@ -1,3 +1,4 @@
+// bmc 32 --memoryless: bounded
 // bmc 3: bounded
 // bmc 256: proved
 // Slide 92 of Strejcek's lecture: the sum of bytes is kept in a word.

@@ -1,3 +1,4 @@
+// bmc 2 --memoryless: failed
 // bmc 2: failed
 // A pointer that is null on one of two ways.
 #include <assert.h>

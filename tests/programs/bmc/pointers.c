@@ -1,3 +1,4 @@
+// bmc 2 --memoryless: proved
 // bmc 2: proved
 // A pointer that is one of two, written through.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// bmc 16 --memoryless: proved
 // bmc 16: proved
 // A ring of four places.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// bmc 8 --memoryless: proved
 // bmc 8: proved
 // A string is copied.
 #include <assert.h>

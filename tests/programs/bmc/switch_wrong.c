@@ -1,3 +1,4 @@
+// bmc 8 --memoryless: failed
 // bmc 2: bounded
 // bmc 8: failed
 // A small machine that can lose its state.

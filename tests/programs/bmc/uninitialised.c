@@ -1,3 +1,4 @@
+// bmc 2 --memoryless: failed
 // bmc 2: failed
 // A variable that one of two ways does not set.
 #include <assert.h>

@@ -1,3 +1,4 @@
+// bmc 8 --memoryless: failed
 // bmc 8: failed
 // An object that is released on one of two ways.
 #include <assert.h>

@@ -2,6 +2,7 @@
 
 mod merging;
 mod sets;
+mod unwinding;
 
 /// A fault: a text of a file, and what is put in its place.
 pub struct Fault {
@@ -650,5 +651,6 @@ const GUARDED: &[Guarded] = &[
 
 /// All faults with tests of their own.
 pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
-    GUARDED.iter().chain(sets::SETS).chain(merging::MERGING)
+    let all = GUARDED.iter().chain(sets::SETS).chain(merging::MERGING);
+    all.chain(unwinding::UNWINDING)
 }

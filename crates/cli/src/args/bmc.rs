@@ -16,6 +16,8 @@ Examples:
       of 1, 2, 4 and 8 are tried before
   effigy bmc sort.c --unwind 8 --each
       each property is a question of its own, and its answer a line
+  effigy bmc counter.c --unwind 8 --k-induction
+      proves loops that have no bound, where 8 rounds from any state that do not fail say that the next one does not
   effigy replay effigy-last/1
       runs the first finding natively
 
@@ -64,6 +66,14 @@ pub struct BmcArguments {
     /// Ask for each property by itself, not whether any of them fails
     #[arg(long, help_heading = "Bound")]
     pub each: bool,
+
+    /// Where the bound is reached and nothing fails, try to prove loops by induction over their rounds
+    #[arg(long, help_heading = "Bound")]
+    pub k_induction: bool,
+    /// Make another instance of a variable for each assignment, and equations of what is assigned, in place of putting
+    /// terms where variables are read; the answers are the same
+    #[arg(long, help_heading = "Bound")]
+    pub memoryless: bool,
 
     #[command(flatten)]
     pub checking: Checking,
@@ -160,6 +170,7 @@ impl BmcArguments {
             malloc_may_fail: self.checking.malloc_may_fail,
             ..explore
         };
-        CheckOptions { explore, unwind: self.unwind, each: self.each }
+        let (each, memoryless, induction) = (self.each, self.memoryless, self.k_induction);
+        CheckOptions { explore, unwind: self.unwind, each, memoryless, induction }
     }
 }

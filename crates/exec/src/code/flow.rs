@@ -153,6 +153,19 @@ impl Flow {
         self.loops[block as usize].as_ref()
     }
 
+    /// The registers that the blocks of a loop write, each once.
+    pub(crate) fn written_in_loop(&self, code: &Code, head: u32) -> Vec<R> {
+        let mut written = BitSet::new(code.sorts.len());
+        for block in self.loop_at(head).into_iter().flat_map(BitSet::iter) {
+            for at in self.instructions(block as usize, code) {
+                code.writes(&code.insts[at], &mut |register| {
+                    written.insert(register);
+                });
+            }
+        }
+        written.iter().collect()
+    }
+
     /// What holds at the start of each block of what holds before an instruction, where `step` says it of one instruction from
     /// what holds behind it, and any of several ways suffices. Items are numbers below `items`.
     pub(super) fn backwards(

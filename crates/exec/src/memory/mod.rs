@@ -350,6 +350,24 @@ impl Memory {
         apart.map_or(Ok(found), Err)
     }
 
+    /// The objects that this memory and another one do not share, by their addresses.
+    pub fn touched(&self, other: &Memory) -> Vec<u64> {
+        let mut bases = Vec::new();
+        let visit = &mut |_, a: Option<&Entry>, b: Option<&Entry>| {
+            for entry in [a, b].into_iter().flatten() {
+                if let Entry::Object(object) = entry {
+                    bases.push(object.base);
+                }
+            }
+        };
+        self.globals.differences(&other.globals, visit);
+        self.heap.differences(&other.heap, visit);
+        self.stack.differences(&other.stack, visit);
+        bases.sort_unstable();
+        bases.dedup();
+        bases
+    }
+
     /// Takes over which objects of another path the program has to release.
     pub fn own_too(&mut self, other: &Memory) {
         let mut missing = Vec::new();

@@ -180,7 +180,8 @@ impl Context {
     fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
         let (x, y) = (self.term(x, sort), self.term(y, sort));
         let value = self.store.ite(condition, x, y);
-        self.slot(value)
+        let value = self.slot(value);
+        self.assigned(value)
     }
 
     /// Gives a path the inputs of both: those that both made are the same, and of each other one it is known when it was made.

@@ -7,6 +7,8 @@
 //! the tree: one side for each path that is left. A region in which nothing was merged leaves the forks that it had.
 
 pub mod budget;
+pub(crate) mod induction;
+pub(crate) mod instances;
 pub(crate) mod join;
 mod masses;
 mod meld;

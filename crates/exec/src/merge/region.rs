@@ -7,6 +7,7 @@ use crate::code::Inst;
 use crate::context::Context;
 use crate::state::{Frame, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
+use effigy_ir::program::FuncId;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -28,13 +29,24 @@ pub(crate) struct End {
     at: u32,
 }
 
+/// A loop that a path is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LoopAt {
+    /// The block that begins the loop.
+    pub(super) head: u32,
+    /// How often the path came by.
+    pub(super) rounds: u64,
+    /// Which objects there were at first.
+    pub(super) shape: u64,
+}
+
 /// A path of a region.
 pub(super) struct Item {
     pub(super) state: State,
     /// The mass of the region's paths with the first so many of the conditions that the path added.
     pub(super) masses: Vec<Mass>,
-    /// For each activation since the region's, the loops that it is in: the block that begins the loop, and how often the path came by.
-    loops: Vec<Vec<(u32, u64)>>,
+    /// For each activation since the region's, the loops that it is in.
+    loops: Vec<Vec<LoopAt>>,
     /// What the path can reach, as long as it waits, when that was asked for.
     pub(super) reachable: Option<Option<Reachable>>,
 }
@@ -269,7 +281,7 @@ impl Running {
 }
 
 impl Item {
-    pub(super) fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<(u32, u64)>>) -> Self {
+    pub(super) fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<LoopAt>>) -> Self {
         Self { state, masses, loops, reachable: None }
     }
 
@@ -283,9 +295,48 @@ impl Item {
         Self::new(state, Vec::new(), self.loops.clone())
     }
 
-    /// The most rounds of a loop that the path is in.
-    pub(super) fn rounds(&self) -> u64 {
-        self.loops.iter().flatten().map(|(_, rounds)| *rounds).max().unwrap_or(0)
+    /// The loops that the path is in, by activation, the outermost one first.
+    pub(super) fn loops(&self) -> &[Vec<LoopAt>] {
+        &self.loops
+    }
+
+    /// The loops that the path is in.
+    pub(super) fn all_loops(&self) -> impl Iterator<Item = &LoopAt> {
+        self.loops.iter().flatten()
+    }
+
+    /// The loops of the running activation that the path is in.
+    pub(super) fn loops_of_top(&self) -> &[LoopAt] {
+        self.loops.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// The loops of all activations that the path is in, with their functions; the outermost activation is the first one.
+    pub(super) fn loops_by_function(&self) -> Vec<(FuncId, LoopAt)> {
+        let mut functions: Vec<FuncId> = self.state.stack().map(|f| f.code.function).collect();
+        functions.reverse();
+        let all = functions.into_iter().zip(&self.loops);
+        all.flat_map(|(function, loops)| loops.iter().map(move |at| (function, *at))).collect()
+    }
+
+    /// The loop that the path comes to at this place for the first time.
+    pub(super) fn enters(&self) -> Option<(FuncId, u32)> {
+        let code = &self.state.top.code;
+        let block = code.flow().block(self.state.top.at);
+        let at = self.loops_of_top().last()?;
+        (at.head == block && at.rounds == 0 && code.flow().is_meeting(self.state.top.at))
+            .then_some((code.function, block))
+    }
+
+    /// Another number of rounds of the innermost loop.
+    pub(super) fn set_rounds(&mut self, rounds: u64) {
+        if let Some(at) = self.loops.last_mut().and_then(|loops| loops.last_mut()) {
+            at.rounds = rounds;
+        }
+    }
+
+    /// Whether another path is in the same loops, with the same objects at first.
+    pub(super) fn is_in_loops_of(&self, other: &Item) -> bool {
+        self.loops == other.loops
     }
 
     /// Whether it still matters what a range of a stack object holds.
@@ -307,6 +358,7 @@ impl Item {
     /// Notes the loops that the path is in.
     pub(super) fn came_by(&mut self, root: u32) {
         let mut loops = std::mem::take(&mut self.loops);
+        let shape = self.state.memory.shape();
         let frames = self.frames(root);
         loops.resize(frames.len(), Vec::new());
         let last = frames.len() - 1;
@@ -314,14 +366,14 @@ impl Item {
             let flow = frame.code.flow();
             let block = flow.block(frame.at);
             let around = |head: u32| flow.loop_at(head).is_some_and(|body| body.contains(block));
-            while loops.last().is_some_and(|(head, _)| !around(*head)) {
+            while loops.last().is_some_and(|at| !around(at.head)) {
                 loops.pop();
             }
             let begins = index == last && flow.loop_at(block).is_some();
             if begins && flow.is_meeting(frame.at) {
                 match loops.last_mut() {
-                    Some((head, rounds)) if *head == block => *rounds += 1,
-                    _ => loops.push((block, 0)),
+                    Some(at) if at.head == block => at.rounds += 1,
+                    _ => loops.push(LoopAt { head: block, rounds: 0, shape }),
                 }
             }
         }
@@ -334,7 +386,7 @@ impl Item {
         let top = frames.len() - 1;
         for (index, frame) in frames.into_iter().enumerate() {
             let flow = frame.code.flow();
-            for (head, rounds) in self.loops.get(index).into_iter().flatten() {
+            for LoopAt { head, rounds, .. } in self.loops.get(index).into_iter().flatten() {
                 key.push(u64::from(flow.order(*head)) << 32);
                 key.push(*rounds);
             }

@@ -2,6 +2,7 @@
 //! split that does not have to be, and no solver is asked on the way. A loop is left after so many rounds, and a recursion at
 //! such a depth. What comes out are conditions: when each check fails, when a bound is reached, when nothing is known.
 
+use super::induction::{ANY, Before, Induction};
 use super::region::Item;
 use crate::code::Inst;
 use crate::context::Context;
@@ -15,6 +16,9 @@ use std::sync::Arc;
 
 /// Instructions between two looks at whether the run is stopped.
 const QUANTUM: u64 = 1 << 16;
+
+/// Most times that the step of an induction is unwound until all that loops change is known.
+const MOST_STEPS: u32 = 24;
 
 /// Most paths that wait at once.
 const MOST_WAITING: usize = 1 << 14;
@@ -44,8 +48,8 @@ pub(crate) struct Rounds {
     pub(crate) reached: Vec<(Term, Arc<StackFrame>)>,
     /// What ends in neither the program's end nor a failure, and when.
     pub(crate) open: Vec<(Term, Ending, Arc<StackFrame>)>,
-    /// When the program ends.
-    pub(crate) ends: Vec<Term>,
+    /// When the program ends, and with which status: a term, or the number.
+    pub(crate) ends: Vec<(Term, Option<Term>, i32)>,
     /// How often two paths became one, and how often a path became several.
     pub(crate) melds: u64,
     pub(crate) forks: u64,
@@ -63,7 +67,10 @@ impl Trace for Rounds {
         }
         reached.iter().for_each(|(term, _)| visit(*term));
         open.iter().for_each(|(term, ..)| visit(*term));
-        ends.trace(visit);
+        for (guard, status, _) in ends {
+            visit(*guard);
+            status.trace(visit);
+        }
     }
 }
 
@@ -74,21 +81,52 @@ struct Unwinding {
     waiting: BTreeMap<Vec<u64>, Vec<Item>>,
     count: usize,
     found: Rounds,
+    /// The step of an induction, where that is what is unwound.
+    induction: Option<Induction>,
 }
 
 impl Context {
     /// Runs the program with loops of so many rounds and recursions of such a depth at most.
     pub(crate) fn unwind(&mut self, bound: u64) -> Rounds {
+        self.unwind_all(bound, None).0
+    }
+
+    /// As [`Context::unwind`], of the step of an induction with so many rounds that do not fail.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub(crate) fn unwind_step(&mut self, rounds: u64) -> Result<Rounds, &'static str> {
+        let mut changes = BTreeMap::new();
+        for _ in 0..MOST_STEPS {
+            let induction = Induction::new(rounds, changes);
+            let (found, induction) = self.unwind_all(rounds, Some(induction));
+            let Some(induction) = induction else { break };
+            match (induction.refused, induction.grew) {
+                (Some(why), _) => return Err(why),
+                (None, false) => return Ok(found),
+                (None, true) => changes = induction.into_changes(),
+            }
+        }
+        Err("a loop that changes ever more objects")
+    }
+
+    fn unwind_all(
+        &mut self,
+        bound: u64,
+        induction: Option<Induction>,
+    ) -> (Rounds, Option<Induction>) {
         self.unwinds = true;
-        let mut unwinding =
-            Unwinding { bound, waiting: BTreeMap::new(), count: 0, found: Rounds::default() };
+        self.instances = self.instances.take().map(|_| Default::default());
+        let (waiting, found) = (BTreeMap::new(), Rounds::default());
+        let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
         let (state, started) = self.initial(Vec::new());
+        let item = Item::new(state, Vec::new(), Vec::new());
         match started {
-            Ok(()) => unwinding.wait(Item::new(state, Vec::new(), Vec::new())),
-            Err(Stop::End(ending)) => self.over(&mut unwinding, state, ending),
+            Ok(()) => unwinding.wait(item),
+            Err(Stop::End(ending)) => self.over(&mut unwinding, item, ending),
             Err(Stop::Fork(_) | Stop::Pause) => {
                 let ending = Ending::Internal("the start of a path forks".into());
-                self.over(&mut unwinding, state, ending);
+                self.over(&mut unwinding, item, ending);
             }
         }
         while let Some((_, items)) = unwinding.waiting.pop_first() {
@@ -97,13 +135,13 @@ impl Context {
             let together = items.len() > 1;
             for item in items {
                 match self.stopped(&unwinding) {
-                    Some(reason) => self.over(&mut unwinding, item.state, Ending::Cut(reason)),
+                    Some(reason) => self.over(&mut unwinding, item, Ending::Cut(reason)),
                     None => self.run_round(&mut unwinding, item, together),
                 }
             }
         }
         self.unwinds = false;
-        unwinding.found
+        (unwinding.found, unwinding.induction)
     }
 
     fn stopped(&self, unwinding: &Unwinding) -> Option<CutReason> {
@@ -117,22 +155,48 @@ impl Context {
     fn run_round(&mut self, unwinding: &mut Unwinding, mut item: Item, together: bool) {
         item.reachable = None;
         loop {
-            match self.run_to_meeting(&mut item.state, QUANTUM) {
+            let before = unwinding.induction.as_ref().and_then(|_| Before::of(&item));
+            let stop = self.run_to_meeting(&mut item.state, QUANTUM);
+            if let (Some(induction), Some(before)) = (&mut unwinding.induction, &before) {
+                self.note_changes(induction, &item, before);
+            }
+            match stop {
                 Err(Stop::Fork(alternatives)) => {
                     return self.part_all(unwinding, item, &alternatives);
                 }
-                Err(Stop::End(ending)) => return self.over(unwinding, item.state, ending),
+                Err(Stop::End(ending)) => return self.over(unwinding, item, ending),
                 Err(Stop::Pause) => match self.stopped(unwinding) {
-                    Some(reason) => return self.over(unwinding, item.state, Ending::Cut(reason)),
+                    Some(reason) => return self.over(unwinding, item, Ending::Cut(reason)),
                     None => continue,
                 },
                 Ok(()) => {}
             }
+            let loops = unwinding.induction.as_ref().map(|_| item.loops().to_vec());
             item.came_by(ROOT);
-            if item.rounds() > unwinding.bound || nested(&item.state) > unwinding.bound {
+            if let (Some(induction), Some(loops)) = (&unwinding.induction, &loops)
+                && induction.left_early(loops, &item)
+            {
+                // Who leaves a loop behind more rounds leaves it behind so many from another state.
+                return;
+            }
+            let is_beyond = |rounds: u64| rounds % ANY > unwinding.bound;
+            let is_over = item.all_loops().any(|at| is_beyond(at.rounds));
+            if is_over && unwinding.induction.is_some() {
+                // Another state from which so many rounds do not fail leads to the same.
+                return;
+            }
+            if is_over || nested(&item.state) > unwinding.bound {
                 let guard = self.store.and_all(&item.state.condition);
-                let place = self.place(&item.state);
+                let place = self.shown_place(&item.state);
                 return unwinding.found.reached.push((guard, place));
+            }
+            if let Some(induction) = &mut unwinding.induction {
+                induction.come_back(&item);
+                if let Some(head) = item.enters() {
+                    let any = self.any_round(induction, &mut item, head);
+                    any.into_iter().for_each(|any| unwinding.wait(any));
+                    return unwinding.wait(item);
+                }
             }
             let key = item.key(ROOT, false);
             let first = unwinding.waiting.first_key_value();
@@ -156,11 +220,11 @@ impl Context {
             state.model = None;
             match &alternative.feasible {
                 Feasible::Unknown(why) if why != UNASKED => {
-                    self.over(unwinding, state, Ending::Unknown(why.clone()));
+                    self.over(unwinding, item.with(state), Ending::Unknown(why.clone()));
                 }
                 // The other side of a check goes on, this one ends at once.
                 _ if is_check(&state) && side == 1 => match self.step_single(&mut state) {
-                    Err(Stop::End(ending)) => self.over(unwinding, state, ending),
+                    Err(Stop::End(ending)) => self.over(unwinding, item.with(state), ending),
                     _ => unwinding.wait(item.with(state)),
                 },
                 _ => unwinding.wait(item.with(state)),
@@ -169,14 +233,19 @@ impl Context {
     }
 
     /// Notes when a path ends.
-    fn over(&mut self, unwinding: &mut Unwinding, state: State, ending: Ending) {
+    fn over(&mut self, unwinding: &mut Unwinding, item: Item, ending: Ending) {
+        let counts = !matches!(ending, Ending::Exit(_) | Ending::Assumed);
+        if counts && unwinding.induction.as_ref().is_some_and(|step| step.is_assumed(&item)) {
+            return;
+        }
+        let state = item.state;
         let guard = self.store.and_all(&state.condition);
         if self.store.as_bool(guard) == Some(false) {
             return;
         }
         let found = &mut unwinding.found;
         match ending {
-            Ending::Exit(_) => found.ends.push(guard),
+            Ending::Exit(status) => found.ends.push((guard, state.status, status)),
             Ending::Assumed => {}
             Ending::Finding(failure) => found.failing.push(Failing {
                 guard,
@@ -186,7 +255,7 @@ impl Context {
                 steps: state.steps,
             }),
             ending => {
-                let place = self.place(&state);
+                let place = self.shown_place(&state);
                 unwinding.found.open.push((guard, ending, place));
             }
         }
@@ -199,6 +268,10 @@ impl Context {
             let mut why = None;
             let mut joined = None;
             for (index, other) in melded.iter_mut().enumerate() {
+                if unwinding.induction.is_some() && !item.is_in_loops_of(other) {
+                    why = why.or(Some("loops that began with other objects"));
+                    continue;
+                }
                 match self.meld(&mut other.state, &mut item.state) {
                     Ok(state) => {
                         joined = Some((index, other.with(state)));
@@ -227,6 +300,15 @@ impl Context {
             rest.iter_mut().for_each(|item| item.state.memory.skip_used(first));
         }
         melded
+    }
+}
+
+impl Context {
+    /// Where a path stands in code that people are shown, or where it stands.
+    fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
+        let shown = |frame: &StackFrame| frame.line > 0 && (self.job.reported)(&frame.file);
+        let frame = self.stack(state).into_iter().find(shown);
+        frame.map_or_else(|| self.place(state), Arc::new)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Merged explorations against concrete runs: of random programs every input has exactly one leaf, and the leaf ends as the
 //! run on the input does.
 
+mod induction;
 mod kept;
 mod random;
+mod rounds;
 mod ways;
 
 use super::Merge;

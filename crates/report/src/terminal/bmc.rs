@@ -21,6 +21,12 @@ pub(super) fn answer(
                 outcome.findings.iter().filter(|f| f.replay.name() == "confirmed").count();
             (look.bad("failed"), format!("{count} ({confirmed} confirmed) within bound {last}"))
         }
+        BmcAnswer::Proved if is_inductive(figures) => {
+            let text = format!(
+                "nothing fails for any input: by induction over the rounds of loops, {last} before each"
+            );
+            (look.good("proved"), text)
+        }
         BmcAnswer::Proved => {
             let text = format!("nothing fails for any input; no loop comes to bound {last}");
             (look.good("proved"), text)
@@ -41,6 +47,11 @@ pub(super) fn answer(
             (look.warn("undecided"), format!("no failure was found up to bound {last}, but"))
         }
     }
+}
+
+/// Whether the last bound was reached, and its step says that no other one fails.
+fn is_inductive(figures: &BmcFigures) -> bool {
+    figures.steps.last().is_some_and(|step| step.induction.as_deref() == Some("proved"))
 }
 
 /// The bounds that were tried, and the properties where each was asked for.
@@ -66,7 +77,8 @@ pub(super) fn write_figures(
     }
     out.push_str("bound     checks      nodes    merged     split  seconds  reached\n");
     for step in &figures.steps {
-        let BmcStep { unwind, checks, nodes, reached, melds, forks, unwinding, solving } = step;
+        let BmcStep { unwind, checks, nodes, reached, melds, forks, unwinding, solving, induction } =
+            step;
         let reached = match reached {
             Some(true) => "yes",
             Some(false) => "no",
@@ -75,7 +87,8 @@ pub(super) fn write_figures(
         let seconds = unwinding + solving;
         let _ = writeln!(
             out,
-            "{unwind:>5} {checks:>10} {nodes:>10} {melds:>9} {forks:>9} {seconds:>8.2}  {reached}"
+            "{unwind:>5} {checks:>10} {nodes:>10} {melds:>9} {forks:>9} {seconds:>8.2}  {reached}{}",
+            induction.as_ref().map_or_else(String::new, |text| format!(", {}", printable(text)))
         );
     }
 }

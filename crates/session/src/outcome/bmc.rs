@@ -55,6 +55,9 @@ pub struct BmcStep {
     pub unwinding: f64,
     /// Seconds of the queries.
     pub solving: f64,
+    /// What the step of an induction over so many rounds came to: `proved`, `not inductive`, or `not made:` and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub induction: Option<String>,
 }
 
 /// A property of the program.

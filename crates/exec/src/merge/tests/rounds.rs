@@ -1,0 +1,157 @@
+//! Unwinding against concrete runs: each input of a random program satisfies one condition of what unwinding comes to, and
+//! that one says how the run on the input ends.
+
+use super::random::Program;
+use super::{Merge, concrete, inputs, job, said, values};
+use crate::context::{Context, Job};
+use crate::merge::rounds::Rounds;
+use crate::stop::Ending;
+use crate::testing::context;
+use effigy_base::sort::Sort;
+use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
+use effigy_testkit::Rng;
+
+/// A machine that unwinds.
+pub(super) fn machine(source: &str) -> Context {
+    let mut context = context(Job { merge: Merge::Always, ..job(source, Merge::Always) });
+    context.sets = None;
+    context
+}
+
+/// What the conditions say of an input: how it ends, each that holds.
+pub(super) fn ends(context: &mut Context, rounds: &Rounds, x: u8, y: u8) -> Vec<String> {
+    let mut model = Model::new();
+    for (name, value) in inputs(x, y) {
+        let info = VarInfo { name, sort: Sort::BitVec(8), role: Role::Input };
+        let variable = context.store.variable(&info);
+        model.set(variable, value);
+    }
+    let mut value = |term: Term| {
+        let term = context.expanded(term);
+        let value = Evaluator::new().value(&context.store, term, &model);
+        value.and_then(|value| value.scalar())
+    };
+    let mut found = Vec::new();
+    for failing in &rounds.failing {
+        if value(failing.guard) == Some(1) {
+            found.push(said(&Ending::Finding(Box::new(failing.failure.clone()))));
+        }
+    }
+    for (guard, status, code) in &rounds.ends {
+        if value(*guard) == Some(1) {
+            let status = status.map_or(*code, |term| value(term).expect("a status") as u32 as i32);
+            found.push(said(&Ending::Exit(status)));
+        }
+    }
+    for (guard, ..) in &rounds.reached {
+        if value(*guard) == Some(1) {
+            found.push("reached".into());
+        }
+    }
+    for (guard, ..) in &rounds.open {
+        if value(*guard) == Some(1) {
+            found.push("open".into());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
+    let (mut melds, mut bounded, mut open) = (0, 0, 0);
+    for seed in 1..=300 {
+        let source = Program::random(seed);
+        for bound in [1, 8] {
+            let mut context = machine(&source);
+            let rounds = context.unwind(bound);
+            melds += rounds.melds;
+            for (x, y) in values(&mut Rng::new(seed)) {
+                let found = ends(&mut context, &rounds, x, y);
+                let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
+                match found.as_slice() {
+                    [end] if end == "reached" && bound == 1 => bounded += 1,
+                    [end] if end == "open" => open += 1,
+                    _ => assert_eq!(
+                        found,
+                        Vec::from_iter(expected),
+                        "seed {seed}, bound {bound}, x = {x}, y = {y}\n{source}"
+                    ),
+                }
+            }
+        }
+    }
+    assert!(melds > 3_000 && bounded > 500 && open < 100, "{melds} {bounded} {open}");
+}
+
+#[test]
+fn what_is_unwound_is_the_same_each_time() {
+    for seed in 1..=40 {
+        let source = Program::random(seed);
+        let [first, second] = [0, 1].map(|_| {
+            let mut context = machine(&source);
+            let rounds = context.unwind(4);
+            let hash = |term: &Term| context.store.structural_hash(*term);
+            let failing: Vec<_> =
+                rounds.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
+            let ends: Vec<_> = rounds.ends.iter().map(|(guard, ..)| hash(guard)).collect();
+            let reached: Vec<_> =
+                rounds.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
+            (failing, ends, reached, rounds.melds, rounds.forks)
+        });
+        assert_eq!(first, second, "seed {seed}");
+    }
+}
+
+/// A loop that is left by an end of the program in a function that it calls has a bound, too.
+#[test]
+fn a_loop_that_a_callee_leaves_and_a_recursion_reach_their_bounds() {
+    let looping = "
+define @look(%0: bv8, %1: bv8) -> () {
+b0:
+  %2: bool := bvult %0, %1
+  branch %2, b1, b2
+b1:
+  return
+b2:
+  fail panic \"over\"
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  jump b1(0:bv8)
+b1(%1: bv8):
+  call @look(%1, %0)
+  %2: bv8 := bvadd %1, 1:bv8
+  jump b1(%2)
+}
+";
+    let mut context = machine(looping);
+    let rounds = context.unwind(3);
+    assert_eq!(ends(&mut context, &rounds, 2, 0), ["panic over"]);
+    assert_eq!(ends(&mut context, &rounds, 200, 0), ["reached"]);
+    let recursive = "
+define @down(%0: bv8) -> (bv8) {
+b0:
+  %1: bool := = %0, 0:bv8
+  branch %1, b1, b2
+b1:
+  return 0:bv8
+b2:
+  %2: bv8 := bvsub %0, 1:bv8
+  %3: bv8 := call @down(%2)
+  %4: bv8 := bvadd %3, 2:bv8
+  return %4
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := call @down(%0)
+  %2: bv32 := zero_extend[32] %1
+  return %2
+}
+";
+    let mut context = machine(recursive);
+    let rounds = context.unwind(3);
+    assert_eq!(ends(&mut context, &rounds, 3, 0), ["exit 6"]);
+    assert_eq!(ends(&mut context, &rounds, 4, 0), ["reached"]);
+}

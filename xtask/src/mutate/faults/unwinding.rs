@@ -1,0 +1,81 @@
+//! Faults of unwinding: of what two paths become, of the bound, and of the step of an induction.
+
+use super::{Fault, Guarded};
+
+const MELD: &str = "crates/exec/src/merge/meld.rs";
+const ROUNDS: &str = "crates/exec/src/merge/rounds.rs";
+const INDUCTION: &str = "crates/exec/src/merge/induction.rs";
+
+/// Each input of a random program satisfies the condition of its end.
+const RANDOM: &str =
+    "merge::tests::rounds::every_input_of_a_random_program_satisfies_the_condition_of_its_end";
+
+/// What a loop does not show.
+const HIDDEN: &str =
+    "merge::tests::induction::a_loop_that_changes_what_it_does_not_show_is_not_proved";
+
+const fn fault(
+    file: &'static str,
+    rule: &'static str,
+    [original, replacement]: [&'static str; 2],
+    test: &'static str,
+) -> Guarded {
+    Guarded {
+        fault: Fault { file, rule, original, replacement },
+        package: "effigy-exec",
+        suite: "units",
+        test,
+    }
+}
+
+/// Faults of unwinding.
+pub const UNWINDING: &[Guarded] = &[
+    fault(
+        MELD,
+        "unwinding: what differs has the first path's value on the first path",
+        [
+            "let value = self.store.ite(condition, x, y);\n        let value = self.slot(value);",
+            "let value = self.store.ite(condition, y, x);\n        let value = self.slot(value);",
+        ],
+        RANDOM,
+    ),
+    fault(
+        MELD,
+        "unwinding: a path has the conditions of both that became it",
+        [
+            "let either = self.store.or(first, second);",
+            "let _ = second;\n        let either = first;",
+        ],
+        RANDOM,
+    ),
+    fault(
+        ROUNDS,
+        "unwinding: who is beyond the bound reaches it",
+        [
+            "return unwinding.found.reached.push((guard, place));",
+            "let _ = (guard, place);\n                return;",
+        ],
+        RANDOM,
+    ),
+    fault(
+        ROUNDS,
+        "unwinding: a recursion has a bound",
+        ["if is_over || nested(&item.state) > unwinding.bound {", "if is_over {"],
+        "merge::tests::rounds::a_loop_that_a_callee_leaves_and_a_recursion_reach_their_bounds",
+    ),
+    fault(
+        INDUCTION,
+        "induction: what a loop changes may be anything",
+        ["self.any_contents(induction, &mut any.state, base);", "let _ = base;"],
+        HIDDEN,
+    ),
+    fault(
+        INDUCTION,
+        "induction: the round behind those that do not fail is looked at",
+        [
+            "item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY < self.rounds)",
+            "item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY <= self.rounds)",
+        ],
+        "merge::tests::induction::loops_without_a_bound_are_proved_where_rounds_follow_from_those_before",
+    ),
+];
