@@ -303,15 +303,6 @@ impl Context {
     }
 }
 
-impl Context {
-    /// Where a path stands in code that people are shown, or where it stands.
-    fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let shown = |frame: &StackFrame| frame.line > 0 && (self.job.reported)(&frame.file);
-        let frame = self.stack(state).into_iter().find(shown);
-        frame.map_or_else(|| self.place(state), Arc::new)
-    }
-}
-
 /// How often the running function calls itself, directly or not, at a place where it begins.
 fn nested(state: &State) -> u64 {
     if state.top.at != 0 {
