@@ -101,6 +101,20 @@ fn c_programs_have_the_answers_that_they_tell() {
 }
 
 #[test]
+fn rust_programs_have_the_answers_that_they_tell() {
+    if tool("rustc").is_some() {
+        check_all("rs");
+    }
+}
+
+#[test]
+fn llvm_programs_have_the_answers_that_they_tell() {
+    if tool("clang").is_some() {
+        check_all("ll");
+    }
+}
+
+#[test]
 fn the_first_unwound_program_of_the_lecture_fails_by_three_and_the_second_is_proved_beyond_255() {
     if tool("clang").is_none() {
         return;
