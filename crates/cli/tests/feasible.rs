@@ -26,6 +26,8 @@ struct Expected {
     verdict: String,
     /// The lines of the conditions that contradict each other, in order.
     core: Vec<u64>,
+    /// What the first dead end is, where it is no contradiction.
+    how: String,
     /// How the program ends on the input: `exit` and a status, or a kind and a line.
     ends: (String, u64),
 }
@@ -42,6 +44,7 @@ fn expected(text: &str) -> Expected {
             "options" => expected.options = words.iter().map(|w| (*w).to_owned()).collect(),
             "verdict" => expected.verdict = value.to_owned(),
             "core" => expected.core = words.iter().map(|w| w.parse().unwrap()).collect(),
+            "how" => expected.how = value.to_owned(),
             "ends" => expected.ends = (words[0].to_owned(), words[1].parse().unwrap()),
             _ => {}
         }
@@ -91,6 +94,10 @@ fn check_corpus(extension: &str) {
         match expected.verdict.as_str() {
             "infeasible" => {
                 let core = answer["feasible"]["dead_ends"][0]["core"].as_array().cloned();
+                let how = answer["feasible"]["dead_ends"][0]["how"].as_str().unwrap_or_default();
+                if how != expected.how && !(expected.how.is_empty() && how == "contradiction") {
+                    problems.push(format!("{name}: {how}"));
+                }
                 let lines: Vec<u64> = core
                     .iter()
                     .flatten()
@@ -362,4 +369,18 @@ fn an_interrupted_run_is_undecided() {
     let answer = json(&output);
     assert_eq!(answer["feasible"]["answer"], "undecided");
     assert_eq!(answer["incomplete_because"][0]["reason"], "the run was interrupted");
+}
+
+#[test]
+fn traces_of_rust_programs_have_their_verdicts_and_cores() {
+    if tool("rustc").is_some() {
+        check_corpus(".rs");
+    }
+}
+
+#[test]
+fn the_corpus_has_forty_traces_half_of_them_infeasible() {
+    let all: Vec<_> = corpus(".c").into_iter().chain(corpus(".rs")).collect();
+    let infeasible = all.iter().filter(|(_, expected)| expected.verdict == "infeasible").count();
+    assert!(all.len() >= 40 && 2 * infeasible >= all.len(), "{infeasible} of {}", all.len());
 }

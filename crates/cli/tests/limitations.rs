@@ -342,3 +342,47 @@ fn every_entry_names_its_test_and_every_test_has_its_entry() {
     pinned.sort_unstable();
     assert_eq!(named, pinned);
 }
+
+/// What `feasible` says of a trace.
+fn refused_trace(program: &str, text: &str, trace: &str) -> String {
+    let folder = TempDir::new();
+    folder.write(program, text);
+    folder.write("trace", trace);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.args(["feasible", program, "--trace", "trace"]).current_dir(folder.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn traces_of_lines_are_for_compiled_programs() {
+    let text = "class C { int v; }\nvoid main(C c) { c.v := 1; }\n";
+    let said = refused_trace("a.oo", text, "a.oo:2\n");
+    assert!(said.contains("traces are followed through C, Rust and LLVM IR"), "{said}");
+}
+
+#[test]
+fn a_switch_has_no_sides_for_a_trace() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let text = "int main(int argc, char **argv) {\n  switch (argc) {\n  case 1: return 1;\n  default: return 0;\n  }\n}\n";
+    let said = refused_trace("a.c", text, "a.c:2: true\n");
+    assert!(said.contains("trace:1: nothing is decided at a.c:2"), "{said}");
+}
+
+#[test]
+fn parts_of_witnesses_are_refused_by_name() {
+    let witness = |action: &str, value: &str| {
+        format!(
+            "- entry_type: violation_sequence\n  metadata:\n    format_version: '2.0'\n    task:\n      language: C\n      \
+             input_file_hashes: {{a.c: '0'}}\n  content:\n  - segment:\n    - waypoint:\n        type: assumption\n        \
+             action: {action}\n        location: {{file_name: a.c, line: 1}}\n        constraint: {{value: '{value}'}}\n"
+        )
+    };
+    let said = refused_trace("a.c", "int main(void) { return 0; }\n", &witness("avoid", "x == 1"));
+    assert!(said.contains("trace:11: waypoints that are to be avoided"), "{said}");
+    let said = refused_trace("a.c", "int main(void) { return 0; }\n", &witness("follow", "x == y"));
+    assert!(said.contains("trace:13: `x == y` is not understood"), "{said}");
+}

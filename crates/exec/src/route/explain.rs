@@ -73,7 +73,8 @@ impl DeadEnds {
         let mut found = std::mem::take(&mut self.found);
         found.sort_by_key(|end| {
             let between = matches!(end.how, How::Contradiction { between: true, .. });
-            (between, std::cmp::Reverse(end.step))
+            let says = matches!(end.how, How::Contradiction { .. });
+            (between, std::cmp::Reverse(end.step), !says)
         });
         found
     }

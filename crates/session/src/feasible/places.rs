@@ -238,16 +238,22 @@ impl Places<'_> {
     ) -> Result<(), TraceError> {
         let mut insertions = Vec::new();
         self.mark_entry(program, function, &body, &mut insertions);
+        let before = straight_from(&body, self.compiled.language != Language::Rust);
         for (block, content) in body.blocks.iter() {
-            self.mark_lines(program, (block, content), &body, &mut insertions);
+            let from = before.get(&block).and_then(|from| body.blocks.get(*from));
+            self.mark_lines(program, (block, content, from), &body, &mut insertions);
         }
         self.mark_waypoints(program, function, &mut body, &mut insertions)?;
-        self.mark_decisions(program, &body, &mut insertions);
+        self.mark_decisions(program, &body, &mut insertions)?;
         if insertions.is_empty() {
             return Ok(());
         }
         // From the last one on, so that the places of the others stay; those of one place stay in their order.
+        // Steps at one place share its marker, and it is come to once for all of them.
+        let place = |insertion: &Insertion| (insertion.block, insertion.at, insertion.marker);
         insertions.sort_by_key(|insertion| (insertion.block, insertion.at));
+        let mut seen = BTreeSet::new();
+        insertions.retain(|insertion| seen.insert(place(insertion)));
         for Insertion { block, at, marker, loc, code, given } in insertions.into_iter().rev() {
             let kind = InstKind::Call {
                 results: Vec::new(),
@@ -318,7 +324,7 @@ impl Places<'_> {
     fn mark_lines(
         &mut self,
         program: &mut Program,
-        (block, content): (BlockId, &Block),
+        (block, content, from): (BlockId, &Block, Option<&Block>),
         body: &Function,
         insertions: &mut Vec<Insertion>,
     ) {
@@ -326,7 +332,7 @@ impl Places<'_> {
             if !matches!(self.wanted[step].what, What::Comes | What::Fails | What::Violates) {
                 continue;
             }
-            for (at, loc) in self.arrivals(body, content, step) {
+            for (at, loc) in self.arrivals(body, (content, from), step) {
                 let marker = self.shared_marker(program, step);
                 insertions.push(Insertion {
                     block,
@@ -349,19 +355,21 @@ impl Places<'_> {
     pub(super) fn arrivals(
         &self,
         body: &Function,
-        content: &Block,
+        (content, from): (&Block, Option<&Block>),
         step: usize,
     ) -> Vec<(usize, Option<LocId>)> {
         let wanted = &self.wanted[step];
         let mut found = Vec::new();
-        let mut before = false;
+        let is_it = |loc: &Loc| {
+            let behind = wanted.column.is_none_or(|column| loc.column >= column);
+            let here = loc.line == wanted.line && behind;
+            let below = wanted.line < loc.line && loc.line <= wanted.last;
+            wanted.files.contains(&loc.file) && (here || below)
+        };
+        // What checks of the compiler take apart is one piece.
+        let last = from.and_then(|from| located(from).last());
+        let mut before = last.is_some_and(|(_, loc)| own_place(body, loc, &is_it).is_some());
         for (mut at, loc) in located(content) {
-            let is_it = |loc: &Loc| {
-                let behind = wanted.column.is_none_or(|column| loc.column >= column);
-                let here = loc.line == wanted.line && behind;
-                let below = wanted.line < loc.line && loc.line <= wanted.last;
-                wanted.files.contains(&loc.file) && (here || below)
-            };
             let here = own_place(body, loc, &is_it);
             if here.is_some() && !before {
                 // What is said of the arguments of a call stands right before it.
@@ -382,7 +390,7 @@ impl Places<'_> {
         program: &mut Program,
         body: &Function,
         insertions: &mut Vec<Insertion>,
-    ) {
+    ) -> Result<(), TraceError> {
         let in_c = self.compiled.language != Language::Rust;
         let mut decisions: Vec<Decision> = Vec::new();
         for (block, content) in body.blocks.iter() {
@@ -416,15 +424,24 @@ impl Places<'_> {
                 insertions.push(insertion(watch));
                 continue;
             }
-            let [then, otherwise] =
-                decision.sides.map(|side| edge(body, decision, &decisions, side));
-            let then = then.unwrap_or(Edge::Leaves(true));
-            let otherwise = otherwise.unwrap_or(Edge::Leaves(false));
+            let edges = match &decision.condition {
+                Some(condition) => decision
+                    .sides
+                    .map(|side| edge(body, (decision, condition), &decisions, side, in_c)),
+                None => [Some(Edge::Leaves(true)), Some(Edge::Leaves(false))],
+            };
+            let [Some(then), Some(otherwise)] = edges else {
+                let number = steps.first().and_then(|step| self.numbers.get(*step as usize));
+                let message =
+                    "on which side the condition holds cannot be told from the compiled program";
+                return Err(TraceError::new(number.copied().unwrap_or(1), message));
+            };
             let name = format!("{PREFIX}{}", self.sites.len());
             let marker = declare(program, &name, Vec::new());
             self.sites.push(Site { marker, steps, passing: Passing::Decision { then, otherwise } });
             insertions.push(insertion(marker));
         }
+        Ok(())
     }
 
     /// The steps that a decision belongs to.
@@ -494,6 +511,22 @@ impl Places<'_> {
     }
 }
 
+/// The block before each block to which nothing else leads, and which nothing but checks of the compiler parts from it.
+pub(super) fn straight_from(body: &Function, in_c: bool) -> HashMap<BlockId, BlockId> {
+    let mut leads: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
+    for (block, content) in body.blocks.iter() {
+        for target in content.terminator.targets() {
+            leads.entry(target.block).or_default().push(block);
+        }
+    }
+    let one = |(block, from): (BlockId, Vec<BlockId>)| {
+        let &[from] = from.as_slice() else { return None };
+        let content = body.blocks.get(from)?;
+        (straight_on(body, content, in_c) == Some(block)).then_some((block, from))
+    };
+    leads.into_iter().filter_map(one).collect()
+}
+
 /// A branch of the user's code.
 struct Decision {
     block: BlockId,
@@ -536,9 +569,14 @@ fn is_check(body: &Function, side: BlockId, branch: LocId, in_c: bool) -> bool {
     matches!(block.terminator, Terminator::Fail { .. }) && (!calls || !in_c && same)
 }
 
-/// Where a side of a decision leads; `None` for one outside of conditions.
-fn edge(body: &Function, decision: &Decision, all: &[Decision], side: BlockId) -> Option<Edge> {
-    let condition = decision.condition.as_ref()?;
+/// Where a side of a part of a condition leads; `None` where that cannot be told.
+fn edge(
+    body: &Function,
+    (decision, condition): (&Decision, &Condition),
+    all: &[Decision],
+    side: BlockId,
+    in_c: bool,
+) -> Option<Edge> {
     let place = |loc: LocId| {
         let own = own_place(body, loc, &|loc| loc.file == decision.file)?;
         Some((own.line, own.column)).filter(|place| place.0 > 0)
@@ -562,11 +600,26 @@ fn edge(body: &Function, decision: &Decision, all: &[Decision], side: BlockId) -
         }
         match &content.terminator {
             _ if parts.contains(&block) => return Some(Edge::Within),
-            Terminator::Jump(target) => block = target.block,
-            _ => break,
+            _ => block = straight_on(body, content, in_c)?,
         }
     }
-    Some(Edge::Leaves(false))
+    None
+}
+
+/// The block that follows where nothing is decided but checks of the compiler.
+fn straight_on(body: &Function, block: &Block, in_c: bool) -> Option<BlockId> {
+    match &block.terminator {
+        Terminator::Jump(target) => Some(target.block),
+        Terminator::Branch { then, otherwise, .. } => {
+            let branch = block.terminator_loc?;
+            match [then, otherwise].map(|side| is_check(body, side.block, branch, in_c)) {
+                [false, true] => Some(then.block),
+                [true, false] => Some(otherwise.block),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// The text of a file; nothing when it is not there, and decisions are those of the compiler then.

@@ -3,7 +3,7 @@
 //! A constraint becomes code: its condition is computed where it is asked, and is the argument of the marker.
 
 use super::conditions::{Position, calls};
-use super::places::{Insertion, Places};
+use super::places::{Insertion, Places, straight_from};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_exec::route::{PREFIX, Passing, Site};
@@ -142,8 +142,10 @@ impl Places<'_> {
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
         let mut found = Vec::new();
+        let before = straight_from(body, true);
         for (block, content) in body.blocks.iter() {
-            let places = self.arrivals(body, content, step);
+            let from = before.get(&block).and_then(|from| body.blocks.get(*from));
+            let places = self.arrivals(body, (content, from), step);
             found.extend(places.into_iter().map(|(at, loc)| (block, at, loc)));
         }
         let number = self.numbers[step];
