@@ -170,6 +170,14 @@ pub struct ExploreArguments {
     /// Symbolic standard input of this many bytes
     #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
+    /// Arguments of the program; @@ in one stands for a file with the bytes of --sym-stdin
+    #[arg(
+        last = true,
+        value_name = "ARGS",
+        conflicts_with = "sym_args",
+        help_heading = "Symbolic input"
+    )]
+    pub arguments: Vec<String>,
 
     #[command(flatten)]
     pub checking: Checking,
@@ -529,6 +537,7 @@ impl ExploreArguments {
             edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
+            arguments: self.arguments.clone(),
             budget,
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Auto),

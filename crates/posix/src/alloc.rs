@@ -2,7 +2,8 @@
 
 use crate::fd::failed;
 use crate::registry::Entry;
-use crate::value::{Answer, ignored, nothing, word, zero};
+use crate::stdio::stream::reader;
+use crate::value::{Answer, ignored, int, nothing, word, write, zero};
 use crate::world::world;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -166,15 +167,22 @@ fn usable_size(call: &mut Call<'_>) -> Answer {
     word(size)
 }
 
-/// Anonymous memory only.
+/// Anonymous memory, and a copy of the file that standard input may be.
 fn mmap(call: &mut Call<'_>) -> Answer {
     const ANONYMOUS: u64 = 0x20;
     let (len, flags) = (call.word(1)?, call.word(3)?);
+    let mut content = Vec::new();
     if flags & ANONYMOUS == 0 {
-        return failed(call, ENODEV, -1);
+        let (descriptor, place) = (int(call, 4)?, call.word(5)?);
+        if reader(call, descriptor)?.is_none() || !world(call)?.options.file {
+            return failed(call, ENODEV, -1);
+        }
+        let rest = world(call)?.stdin.get(place as usize..).unwrap_or_default();
+        content.extend(rest.iter().take(len as usize));
     }
     let address = object(call, len, 4096)?;
     call.clear(address, len);
+    write(call, address, &content);
     word(address)
 }
 

@@ -47,7 +47,7 @@ impl Reader {
         match self {
             Reader::Memory => byte_at(call, at),
             Reader::Stdin => {
-                Ok(stream::pending(call)?.get(at as usize).copied().unwrap_or_default())
+                Ok(stream::pending(call, 0)?.get(at as usize).copied().unwrap_or_default())
             }
         }
     }

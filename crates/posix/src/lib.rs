@@ -33,3 +33,4 @@ pub use alloc::FAILING_ALLOCATION;
 pub use harness::TARGET;
 pub use library::library;
 pub use start::{Posix, PosixError, PosixOptions, prepare};
+pub use stdio::stream::FILE;

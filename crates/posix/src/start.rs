@@ -3,7 +3,7 @@
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
-use crate::world::World;
+use crate::world::{Reader, World};
 use crate::{rust_output, rust_panic};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -33,6 +33,9 @@ pub struct PosixOptions {
     pub stdin: Vec<u8>,
     /// Symbolic standard input of exactly that many bytes, then end of file; one that is given has its own length.
     pub sym_stdin: Option<usize>,
+    /// Whether standard input is a regular file, which the program may also open by the name [`crate::FILE`]. Else it is a
+    /// pipe.
+    pub file: bool,
     /// Whether an allocation that could succeed may fail too.
     pub malloc_may_fail: bool,
     /// Names for inputs that the program makes without naming them.
@@ -47,6 +50,7 @@ impl Default for PosixOptions {
             sym_args: Vec::new(),
             stdin: Vec::new(),
             sym_stdin: None,
+            file: false,
             malloc_may_fail: false,
             names: Arc::new(|_, _| None),
         }
@@ -180,8 +184,16 @@ impl Environment for Posix {
             None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
         };
         let files = standard_streams(call)?;
-        let world =
-            World { options: options.clone(), stdin, files, errno, random: 1, ..World::default() };
+        let readers = vec![Reader::default()];
+        let world = World {
+            options: options.clone(),
+            stdin,
+            readers,
+            files,
+            errno,
+            random: 1,
+            ..World::default()
+        };
         call.world(|| world);
         let (argc, argv, name) = arguments(call, &options)?;
         let envp = null_terminated(call, &[])?;
@@ -195,9 +207,11 @@ impl Environment for Posix {
     }
 }
 
+/// The size of a `FILE` object.
+pub(crate) const FILE_SIZE: u64 = 216;
+
 /// The `FILE` objects of standard input, output and error; sets the globals that point to them.
 fn standard_streams(call: &mut Call<'_>) -> Result<[u64; 3], Stop> {
-    const FILE_SIZE: u64 = 216;
     let mut files = [0; 3];
     for (file, name) in files.iter_mut().zip(["stdin", "stdout", "stderr"]) {
         *file = object(call, FILE_SIZE)?;

@@ -15,12 +15,8 @@ pub(crate) struct World {
     pub options: Arc<PosixOptions>,
     /// What standard input holds: concrete bytes or symbolic ones.
     pub stdin: Vec<Slot>,
-    /// How much of it was read.
-    pub read: usize,
-    /// Bytes that were put back, the next one last.
-    pub put_back: Vec<Slot>,
-    /// Whether a read met the end of standard input.
-    pub at_end: bool,
+    /// How it is read: by descriptor 0 first, then by those behind the standard streams, which opened it as a file.
+    pub readers: Vec<Reader>,
     /// The `FILE` objects of standard input, output and error.
     pub files: [u64; 3],
     /// Which of them were closed.
@@ -45,6 +41,21 @@ pub(crate) struct World {
     pub keys: Vec<Slot>,
 }
 
+/// A place in standard input from which is read.
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct Reader {
+    /// How much of it was read.
+    pub read: usize,
+    /// Bytes that were put back, the next one last.
+    pub put_back: Vec<Slot>,
+    /// Whether a read met the end.
+    pub at_end: bool,
+    /// The `FILE` object of an opened file; zero when it has none.
+    pub stream: u64,
+    /// Whether the descriptor of an opened file was closed.
+    pub closed: bool,
+}
+
 /// A function to call at the exit.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct AtExit {
@@ -61,9 +72,7 @@ impl Trace for World {
         let World {
             options: _,
             stdin,
-            read: _,
-            put_back,
-            at_end: _,
+            readers,
             files: _,
             closed: _,
             errno: _,
@@ -77,7 +86,7 @@ impl Trace for World {
             keys,
         } = self;
         stdin.trace(visit);
-        put_back.trace(visit);
+        readers.iter().for_each(|reader| reader.put_back.trace(visit));
         keys.trace(visit);
     }
 }
@@ -87,9 +96,7 @@ impl PartialEq for World {
         let World {
             options,
             stdin,
-            read,
-            put_back,
-            at_end,
+            readers,
             files,
             closed,
             errno,
@@ -103,8 +110,7 @@ impl PartialEq for World {
             keys,
         } = self;
         Arc::ptr_eq(options, &other.options)
-            && (stdin, read, put_back, at_end)
-                == (&other.stdin, &other.read, &other.put_back, &other.at_end)
+            && (stdin, readers) == (&other.stdin, &other.readers)
             && (files, closed, errno, stderr)
                 == (&other.files, &other.closed, &other.errno, &other.stderr)
             && (exits, at_exit, token, tables)
@@ -124,6 +130,7 @@ impl Extension for World {
 
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {
         self.files.iter().chain(&self.tables).for_each(|address| visit(*address));
+        self.readers.iter().for_each(|reader| visit(reader.stream));
         self.keys.iter().for_each(|slot| visit(slot.lo));
         self.at_exit.iter().for_each(|call| visit(call.argument));
         visit(self.errno);

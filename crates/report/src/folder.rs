@@ -295,7 +295,7 @@ impl RunFolder {
         if failed && self.options.source_language() == Some(Language::C) {
             let name = format!("{stem}.c");
             let short = format!("{}.c", crate::test_file::stem(case.number));
-            self.write(&name, harness_c::write(case, &source, &short).as_bytes())?;
+            self.write(&name, harness_c::write(&self.complete(case), &source, &short).as_bytes())?;
         }
         Ok(())
     }
@@ -388,6 +388,12 @@ impl RunFolder {
         result.and(self.write_rust_tests(outcome))
     }
 
+    /// A test with the arguments that are the same for all tests of the run.
+    fn complete(&self, case: &TestCase) -> TestCase {
+        let arguments = [self.options.program_arguments(), case.arguments.clone()].concat();
+        TestCase { arguments, ..case.clone() }
+    }
+
     fn write_rust_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
         let source = self.options.input.to_string_lossy();
         let edition = self.options.edition.as_deref().unwrap_or("2021");
@@ -401,7 +407,7 @@ impl RunFolder {
         if outcome.tests.is_empty() || self.options.source_language() != Some(Language::Rust) {
             return Ok(());
         }
-        let tests: Vec<TestCase> = outcome.tests.iter().map(|t| t.case.clone()).collect();
+        let tests: Vec<TestCase> = outcome.tests.iter().map(|t| self.complete(&t.case)).collect();
         self.write("tests.rs", harness_rust::write(&tests, program).as_bytes())
     }
 

@@ -87,6 +87,9 @@ impl Prepared {
         if !options.targets.is_empty() && !compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "--target", language: "compiled" });
         }
+        if !options.arguments.is_empty() && !compiled.language.is_compiled() {
+            return Err(SessionError::OtherLanguage { option: "-- ARGS", language: "compiled" });
+        }
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let targets = loaded.targets.clone();
         let entry = loaded.name.clone();

@@ -38,6 +38,8 @@ pub(crate) fn load_module(
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
         sym_stdin: options.symbolic_stdin,
+        args: options.program_arguments(),
+        file: options.reads_a_file(),
         malloc_may_fail: options.malloc_may_fail,
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
         names: Arc::new(move |file, line| names.variable(file, line)),

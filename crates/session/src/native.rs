@@ -67,6 +67,10 @@ pub struct ReplayOptions {
     pub memory: u64,
     /// Bytes of the program's stack. Default: [`ExploreOptions::DEFAULT_STACK`].
     pub stack: u64,
+    /// Arguments before those of each test. Default none.
+    pub arguments: Vec<Vec<u8>>,
+    /// Whether standard input is a file rather than a pipe. Default no.
+    pub file: bool,
 }
 
 impl Default for ReplayOptions {
@@ -79,6 +83,8 @@ impl Default for ReplayOptions {
             sandbox: true,
             memory: (memory_of_machine() / 2 / workers as u64).max(512 << 20),
             stack: ExploreOptions::DEFAULT_STACK,
+            arguments: Vec::new(),
+            file: false,
         }
     }
 }
@@ -354,8 +360,9 @@ impl<'a> Replayer<'a> {
             None => self.start(program, how, cancel)?,
         };
         let time = how.time;
-        let finished =
-            server.run(&test.arguments, test.stdin.as_deref(), objects, (time, cancel))?;
+        let arguments = [self.options.arguments.as_slice(), &test.arguments].concat();
+        let stdin = (test.stdin.as_deref().unwrap_or_default(), self.options.file);
+        let finished = server.run(&arguments, stdin, objects, (time, cancel))?;
         if !finished.timed_out
             && let Ok(mut servers) = self.servers.lock()
         {

@@ -230,6 +230,10 @@ pub struct ExploreOptions {
     /// Length in bytes of symbolic standard input. Default: none, and standard input is empty. A run covers inputs of
     /// exactly this length.
     pub symbolic_stdin: Option<usize>,
+    /// Arguments of the program, before the symbolic ones. [`ExploreOptions::FILE`] stands for a file that holds the
+    /// standard input, which is a file then and no pipe. Default: none.
+    #[serde(default)]
+    pub arguments: Vec<String>,
     /// Limits of the run; a limit that is reached cuts paths, which are counted, and the run is not exhaustive then.
     /// Default: no limit but [`ExploreOptions::DEFAULT_QUERY_TIME`] for a query.
     #[serde(with = "BudgetFields")]
@@ -311,6 +315,9 @@ impl ExploreOptions {
     /// The default size of the program's stack, the usual one of systems: 8 MB.
     pub const DEFAULT_STACK: u64 = DEFAULT_STACK;
 
+    /// What stands in the arguments for the name of a file with the input, as AFL++ has it.
+    pub const FILE: &str = "@@";
+
     /// The default options for this program.
     pub fn new(input: impl Into<PathBuf>) -> ExploreOptions {
         ExploreOptions {
@@ -324,6 +331,7 @@ impl ExploreOptions {
             edition: None,
             symbolic_arguments: Vec::new(),
             symbolic_stdin: None,
+            arguments: Vec::new(),
             budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
             stack: Self::DEFAULT_STACK,
             search: Search::Auto,
@@ -357,6 +365,17 @@ impl ExploreOptions {
             Language::of_extension(self.input.extension()?.to_str()?)
         };
         self.language.or_else(by_path)
+    }
+
+    /// Whether standard input is a file that the arguments name.
+    pub fn reads_a_file(&self) -> bool {
+        self.arguments.iter().any(|argument| argument.contains(Self::FILE))
+    }
+
+    /// The arguments as the program gets them.
+    pub fn program_arguments(&self) -> Vec<Vec<u8>> {
+        let named = |argument: &String| argument.replace(Self::FILE, effigy_posix::FILE);
+        self.arguments.iter().map(|argument| named(argument).into_bytes()).collect()
     }
 
     /// Whether this layer is on.

@@ -87,6 +87,8 @@ pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, Sessi
             entry,
             sandbox: options.replay_sandbox,
             stack: options.stack,
+            arguments: options.program_arguments(),
+            file: options.reads_a_file(),
             ..ReplayOptions::default()
         },
     )?;

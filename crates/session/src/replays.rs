@@ -39,6 +39,8 @@ impl<'a> TestRunner<'a> {
             entry,
             sandbox: options.replay_sandbox,
             stack: options.stack,
+            arguments: options.program_arguments(),
+            file: options.reads_a_file(),
             ..ReplayOptions::default()
         };
         Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))

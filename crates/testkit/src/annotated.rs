@@ -109,7 +109,8 @@ impl Annotated {
         let mut command = Command::new(effigy);
         command.current_dir(folder.path()).arg("explore").arg(path);
         command.envs(variables.iter().copied());
-        command.args(&self.flags).args(more).arg("--json");
+        // The flags may end with arguments of the program.
+        command.args(more).arg("--json").args(&self.flags);
         let output =
             command.output().map_err(|e| format!("cannot run {}: {e}", effigy.display()))?;
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -18,6 +18,10 @@ Examples:
       begins with the queue that AFL++ keeps there
   effigy fuzz tool.c --seeds words --arg
       a file is the program's only argument
+  effigy fuzz tool.c --seeds pictures -- --quiet @@
+      a file is one that the program opens, by the name that stands in the place of @@
+  effigy fuzz fuzz/fuzz_targets/parse.rs --seeds fuzz/corpus/parse
+      a target of cargo-fuzz; one of libFuzzer in C is given in the same way
   effigy fuzz harness.c --seeds seeds
       a program that makes its own inputs gets the bytes of a file one after the other
   effigy replay effigy-last/1
@@ -55,6 +59,9 @@ pub struct FuzzArguments {
     /// A seed is the program's only argument, not its standard input
     #[arg(long, help_heading = "Inputs")]
     pub arg: bool,
+    /// Arguments of the program; @@ in one stands for a file with the bytes of a seed
+    #[arg(last = true, value_name = "ARGS", conflicts_with = "arg", help_heading = "Inputs")]
+    pub arguments: Vec<String>,
 
     #[command(flatten)]
     pub checking: FuzzChecking,
@@ -150,6 +157,7 @@ impl FuzzArguments {
             bin: self.bin.clone(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
+            arguments: self.arguments.clone(),
             stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             solver: choice(&limits.solver, Backend::Auto),
             z3: limits.z3.clone(),

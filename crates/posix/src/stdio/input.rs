@@ -1,6 +1,6 @@
-//! Reading from standard input.
+//! Reading from standard input, and from the file that it is.
 
-use super::stream::{consume, descriptor, end_of_file, open, pending, unreadable};
+use super::stream::{consume, descriptor, end_of_file, open, pending, reader, unreadable};
 use crate::alloc;
 use crate::registry::Entry;
 use crate::value::{Answer, arg_term, byte_term, int, low_byte, same, slot, word, write};
@@ -31,27 +31,35 @@ pub(crate) const MODELS: &[Entry] = &[
 
 fn getchar(call: &mut Call<'_>) -> Answer {
     open(call, 0)?;
-    let Some(byte) = pending(call)?.first().copied() else {
-        consume(call, 0, true)?;
+    next_byte(call, 0)
+}
+
+fn next_byte(call: &mut Call<'_>, reader: usize) -> Answer {
+    let Some(byte) = pending(call, reader)?.first().copied() else {
+        consume(call, reader, 0, true)?;
         return end_of_file(call);
     };
-    consume(call, 1, false)?;
+    consume(call, reader, 1, false)?;
     let byte = byte_term(call, byte);
     let wide = call.store().zero_extend(32, byte);
     slot(call.slot(wide))
 }
 
+/// The reader of the stream that an argument points to.
+fn reader_of(call: &mut Call<'_>, index: usize) -> Result<Option<usize>, Stop> {
+    let descriptor = descriptor(call, index)?;
+    reader(call, descriptor as i32)
+}
+
 fn fgetc(call: &mut Call<'_>) -> Answer {
-    match descriptor(call, 0)? {
-        0 => getchar(call),
-        _ => unreadable(call),
+    match reader_of(call, 0)? {
+        Some(reader) => next_byte(call, reader),
+        None => unreadable(call),
     }
 }
 
 fn ungetc(call: &mut Call<'_>) -> Answer {
-    if descriptor(call, 1)? != 0 {
-        return unreadable(call);
-    }
+    let Some(reader) = reader_of(call, 1)? else { return unreadable(call) };
     let value = arg_term(call, 0);
     let end = call.store().bits(32, u128::from(u32::MAX));
     let nothing = call.store().eq(value, end);
@@ -59,18 +67,24 @@ fn ungetc(call: &mut Call<'_>) -> Answer {
         return end_of_file(call);
     }
     let byte = low_byte(call, 0);
-    let world = world_mut(call)?;
-    world.put_back.push(byte);
-    world.at_end = false;
+    if let Some(reader) = world_mut(call)?.readers.get_mut(reader) {
+        reader.put_back.push(byte);
+        reader.at_end = false;
+    }
     let byte = byte_term(call, byte);
     let wide = call.store().zero_extend(32, byte);
     slot(call.slot(wide))
 }
 
 /// The bytes up to a delimiter, with it, at most `limit`; forks over its place.
-fn line(call: &mut Call<'_>, delimiter: u8, limit: usize) -> Result<(Vec<Slot>, bool), Stop> {
+fn line(
+    call: &mut Call<'_>,
+    reader: usize,
+    delimiter: u8,
+    limit: usize,
+) -> Result<(Vec<Slot>, bool), Stop> {
     let mut taken = Vec::new();
-    for byte in pending(call)? {
+    for byte in pending(call, reader)? {
         if taken.len() >= limit {
             return Ok((taken, false));
         }
@@ -85,40 +99,38 @@ fn line(call: &mut Call<'_>, delimiter: u8, limit: usize) -> Result<(Vec<Slot>, 
 
 fn fgets(call: &mut Call<'_>) -> Answer {
     let size = int(call, 1)?;
-    let stream = descriptor(call, 2)?;
-    line_into(call, size, stream)
+    let reader = reader_of(call, 2)?;
+    line_into(call, size, reader)
 }
 
 /// `__fgets_chk(target, its size, bytes, stream)`.
 fn fgets_chk(call: &mut Call<'_>) -> Answer {
     let size = int(call, 2)?;
-    let stream = descriptor(call, 3)?;
-    line_into(call, size, stream)
+    let reader = reader_of(call, 3)?;
+    line_into(call, size, reader)
 }
 
-fn line_into(call: &mut Call<'_>, size: i32, stream: u32) -> Answer {
-    if stream != 0 || size <= 0 {
-        return word(0);
-    }
-    let (mut bytes, met_end) = line(call, b'\n', size as usize - 1)?;
+fn line_into(call: &mut Call<'_>, size: i32, reader: Option<usize>) -> Answer {
+    let Some(reader) = reader.filter(|_| size > 0) else { return word(0) };
+    let (mut bytes, met_end) = line(call, reader, b'\n', size as usize - 1)?;
     let count = bytes.len();
     if count == 0 && met_end {
-        consume(call, 0, true)?;
+        consume(call, reader, 0, true)?;
         return word(0);
     }
     bytes.push(Slot::word(0));
     let target = call.address(call.arg(0), bytes.len() as u64, true)?;
     write(call, target, &bytes);
-    consume(call, count, met_end)?;
+    consume(call, reader, count, met_end)?;
     slot(call.arg(0))
 }
 
 fn gets(call: &mut Call<'_>) -> Answer {
     open(call, 0)?;
-    let (mut bytes, met_end) = line(call, b'\n', usize::MAX)?;
+    let (mut bytes, met_end) = line(call, 0, b'\n', usize::MAX)?;
     let count = bytes.len();
     if count == 0 {
-        consume(call, 0, true)?;
+        consume(call, 0, 0, true)?;
         return word(0);
     }
     if !met_end {
@@ -127,7 +139,7 @@ fn gets(call: &mut Call<'_>) -> Answer {
     bytes.push(Slot::word(0));
     let target = call.address(call.arg(0), bytes.len() as u64, true)?;
     write(call, target, &bytes);
-    consume(call, count, met_end)?;
+    consume(call, 0, count, met_end)?;
     slot(call.arg(0))
 }
 
@@ -135,39 +147,38 @@ fn gets(call: &mut Call<'_>) -> Answer {
 fn fread(call: &mut Call<'_>) -> Answer {
     let (size, count) = (call.word(1)?, call.word(2)?);
     let wanted = size.saturating_mul(count) as usize;
-    if descriptor(call, 3)? != 0 || wanted == 0 {
-        return word(0);
-    }
-    let mut bytes = pending(call)?;
+    let Some(reader) = reader_of(call, 3)?.filter(|_| wanted > 0) else { return word(0) };
+    let mut bytes = pending(call, reader)?;
     let met_end = bytes.len() < wanted;
     bytes.truncate(wanted);
     let target = call.address(call.arg(0), bytes.len() as u64, true)?;
     write(call, target, &bytes);
-    consume(call, bytes.len(), met_end)?;
+    consume(call, reader, bytes.len(), met_end)?;
     word(bytes.len() as u64 / size)
 }
 
 fn getline(call: &mut Call<'_>) -> Answer {
-    let stream = descriptor(call, 2)?;
-    delimited(call, b'\n', stream)
+    let reader = reader_of(call, 2)?;
+    delimited(call, b'\n', reader)
 }
 
 fn getdelim(call: &mut Call<'_>) -> Answer {
     let delimiter = call.word(2)? as u8;
-    let stream = descriptor(call, 3)?;
-    delimited(call, delimiter, stream)
+    let reader = reader_of(call, 3)?;
+    delimited(call, delimiter, reader)
 }
 
 /// `getdelim(&buffer, &size, ...)`: the buffer grows as it must.
-fn delimited(call: &mut Call<'_>, delimiter: u8, stream: u32) -> Answer {
+fn delimited(call: &mut Call<'_>, delimiter: u8, reader: Option<usize>) -> Answer {
     let place = call.address(call.arg(0), 8, true)?;
     let size_place = call.address(call.arg(1), 8, true)?;
     let buffer = call.load(Slot::word(place), Sort::BitVec(64))?;
     let buffer = call.concrete(buffer)?;
-    let (mut bytes, met_end) = line(call, delimiter, usize::MAX)?;
+    let Some(reader) = reader else { return end_of_file(call) };
+    let (mut bytes, met_end) = line(call, reader, delimiter, usize::MAX)?;
     let count = bytes.len();
-    if stream != 0 || count == 0 {
-        consume(call, 0, stream == 0)?;
+    if count == 0 {
+        consume(call, reader, 0, true)?;
         return end_of_file(call);
     }
     bytes.push(Slot::word(0));
@@ -194,6 +205,6 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, stream: u32) -> Answer {
         call.address(Slot::word(buffer), bytes.len() as u64, true)?
     };
     write(call, target, &bytes);
-    consume(call, count, met_end)?;
+    consume(call, reader, count, met_end)?;
     word(count as u64)
 }

@@ -33,6 +33,7 @@ fn scanf(call: &mut Call<'_>) -> Answer {
 fn fscanf(call: &mut Call<'_>) -> Answer {
     match descriptor(call, 0)? {
         0 => from_input(call, 1, Arguments::Call(2)),
+        3.. => Err(call.unsupported("fscanf from an opened file")),
         _ => end_of_file(call),
     }
 }
@@ -57,8 +58,8 @@ fn from_memory(call: &mut Call<'_>, args: Arguments) -> Answer {
 fn from_input(call: &mut Call<'_>, format: usize, args: Arguments) -> Answer {
     let mut scan = Scan { from: Reader::Stdin, at: 0, args, effects: Vec::new(), count: 0 };
     let ended = scan.run(call, format)?;
-    let met_end = scan.at as usize >= pending(call)?.len();
-    consume(call, scan.at as usize, met_end)?;
+    let met_end = scan.at as usize >= pending(call, 0)?.len();
+    consume(call, 0, scan.at as usize, met_end)?;
     scan.finish(call, ended)
 }
 
@@ -121,7 +122,7 @@ impl Scan {
 
     fn over(&self, call: &mut Call<'_>) -> Result<bool, Stop> {
         match self.from {
-            Reader::Stdin => Ok(self.at as usize >= pending(call)?.len()),
+            Reader::Stdin => Ok(self.at as usize >= pending(call, 0)?.len()),
             Reader::Memory => self.from.is(call, self.at, &[(0, 0)]),
         }
     }

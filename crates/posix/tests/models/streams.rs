@@ -142,3 +142,32 @@ fn how_many_bytes_are_written_is_no_decision_where_all_can_be_read() {
         assert_eq!(beyond.iter().filter(|ending| *ending == "exit 0").count(), 1, "{beyond:?}");
     }
 }
+
+/// `open("/dev/stdin", 0)`, and how many bytes are read behind the first one of the descriptor that it gives.
+#[test]
+fn standard_input_is_opened_as_a_file_only_where_it_is_one() {
+    let text = r#"
+constant $name size 11 align 1 {
+  bytes 0 "2f6465762f737464696e00"
+}
+declare @open(bv64, bv32, ...) -> (bv32)
+declare @lseek(bv32, bv64, bv32) -> (bv64)
+declare @read(bv32, bv64, bv64) -> (bv64)
+declare @malloc(bv64) -> (bv64)
+define @main() -> (bv32) {
+b0:
+  %0: bv32 := call @open($name, 0:bv32)
+  %1: bv64 := call @lseek(%0, 1:bv64, 0:bv32)
+  %2: bv64 := call @malloc(8:bv64)
+  %3: bv64 := call @read(%0, %2, 8:bv64)
+  %4: bv32 := extract[31,0] %3
+  return %4
+}
+"#;
+    let with = |file| {
+        let options = PosixOptions { sym_stdin: Some(3), file, ..PosixOptions::default() };
+        crate::support::endings(text, options)
+    };
+    assert_eq!(with(true), ["exit 2"]);
+    assert_eq!(with(false), ["exit -1"]);
+}

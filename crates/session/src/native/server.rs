@@ -133,11 +133,11 @@ impl Server {
         }
     }
 
-    /// Runs a test for some time. After a failure or a time-out the server is of no use any more.
+    /// Runs a test for some time, with its input in a pipe if it is not to be a file. After a failure or a time-out the server is of no use any more.
     pub fn run(
         &mut self,
         arguments: &[Vec<u8>],
-        stdin: Option<&[u8]>,
+        (bytes, as_file): (&[u8], bool),
         objects: Option<&[u8]>,
         (time, cancel): (Duration, &CancelToken),
     ) -> Result<Finished, Failure> {
@@ -146,9 +146,8 @@ impl Server {
             // The objects of the test before are not this one's; mostly there are none.
             None => drop(std::fs::remove_file(self.beside.file(TEST))),
         }
-        let bytes = stdin.unwrap_or_default();
         let file;
-        let input = if bytes.len() <= PIPE {
+        let input = if bytes.len() <= PIPE && !as_file {
             Input::Bytes(bytes)
         } else {
             file = self.beside.write("stdin", bytes).map_err(broken)?;
