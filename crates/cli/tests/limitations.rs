@@ -139,6 +139,17 @@ fn paths_that_read_different_amounts_are_unwound_apart() {
 }
 
 #[test]
+fn bmc_is_for_compiled_programs() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pli/power.pli");
+    let folder = TempDir::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    let output = command.current_dir(folder.path()).arg("bmc").arg(program).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("compiled programs"), "{said}");
+}
+
+#[test]
 fn an_address_of_many_values_is_undecided_by_bmc() {
     let source = "#include <stdlib.h>\nunsigned char __VERIFIER_nondet_uchar(void);\nint main(void) {\n  char *p = malloc(__VERIFIER_nondet_uchar() + 1u);\n  return p == 0;\n}\n";
     let Some(run) = bmc(source, &[]) else { return };

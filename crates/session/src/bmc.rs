@@ -233,12 +233,17 @@ impl Prepared {
             },
             steps: result.steps.iter().map(step).collect(),
             properties: properties.into_iter().map(|(_, told)| told).collect(),
-            reached: result
-                .reached
-                .iter()
-                .map(|(place, _)| self.place(place).to_string())
-                .collect(),
+            reached: result.reached.iter().map(|(place, _)| self.named(place)).collect(),
             apart: result.apart.clone(),
+        }
+    }
+
+    /// The line of a place, or its function where there are no lines.
+    fn named(&self, place: &StackFrame) -> String {
+        let at = self.place(place);
+        match at.line {
+            0 => format!("`{}`", place.function),
+            _ => at.to_string(),
         }
     }
 

@@ -15,7 +15,8 @@ pub struct BmcFigures {
     pub steps: Vec<BmcStep>,
     /// What each property came to with the last bound; of a run in which all are one question only those that fail, or all.
     pub properties: Vec<BmcProperty>,
-    /// The loops and the functions whose bound was reached with the last bound, as `file:line`.
+    /// The loops and the functions whose bound was reached with the last bound, as `file:line`, or as the function's name
+    /// where there are no lines.
     pub reached: Vec<String>,
     /// Why paths that met were not made one, and how often.
     pub apart: Vec<(String, u64)>,

@@ -119,3 +119,22 @@ b3:
     }
     assert_eq!(proved(hidden, 128).0, BmcVerdict::Failed);
 }
+
+#[test]
+fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
+    let mut inductive = 0;
+    for seed in 1..=400 {
+        let source = Program::random(seed);
+        let (verdict, step) = proved(&source, 1);
+        if verdict != BmcVerdict::Proved {
+            continue;
+        }
+        inductive += u64::from(step == Some(Inductive::Proved));
+        for (x, y) in values(&mut Rng::new(seed)) {
+            let ending = concrete(&source, x, y);
+            let fine = ending == "Assumed" || ending.starts_with("exit ");
+            assert!(fine, "seed {seed}, {x}, {y}: {ending}\n{source}");
+        }
+    }
+    assert!(inductive > 10, "{inductive} programs were proved by induction");
+}
