@@ -126,6 +126,8 @@ checks! {
         "a failed assertion", "C17 7.2.1.1";
     Abort = "abort", [P::Default], [K::Abort],
         "a program that aborts itself", "C17 7.22.4.1";
+    Crash = "crash", [P::Default], [K::Crash],
+        "a signal or a panic that ends a native run of a search from seeds, where the machine sees no failure", "CWE-248";
     ErrorCall = "error-call", [P::Default], [K::ErrorCall],
         "a call of a function that marks an error, such as reach_error", "SV-COMP";
     Object = "object", [P::Default], [K::Nil, K::UnsetVariable],

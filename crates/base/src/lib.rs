@@ -13,6 +13,7 @@ pub mod function;
 pub mod id;
 mod intern;
 pub mod op;
+pub mod random;
 pub mod sort;
 pub mod source;
 pub mod symbol;

@@ -1,13 +1,15 @@
-//! The verb `fuzz`.
+//! The verb `fuzz`, and going on with its runs.
 
-use crate::args::FuzzArguments;
+use crate::args::{FuzzArguments, ResumeArguments};
 use crate::error::{CliError, Status};
 use crate::explore::{Shown, Watcher, conclude};
-use crate::interrupt;
-use effigy_report::folder::RunFolder;
-use effigy_session::fuzz::Prepared;
+use crate::{interrupt, trust};
+use effigy_report::folder::{Corpus, Mark, RunFolder, SearchMark};
+use effigy_session::error::SessionError;
+use effigy_session::fuzz::{FuzzOptions, KeptInput, Prepared};
 use effigy_session::outcome::Test;
 use effigy_session::progress::{Observer, Progress};
+use std::path::Path;
 
 /// Searches from seeds for inputs that fail, and reports.
 pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
@@ -20,24 +22,82 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_fuzz(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;
-    let mut saving = Saving { watcher, folder: &folder };
+    let FuzzOptions { seeds, argument, native, first, .. } = &options;
+    let (argument, native, first) = (*argument, *native, *first);
+    let mark = SearchMark { seeds: seeds.clone(), argument, native, first };
+    let corpus = folder.write_search(&mark).and_then(|()| folder.corpus());
+    let (_, corpus) = corpus.inspect_err(|_| watcher.clear())?;
+    let shown = Shown { json: arguments.results.json, exhaustive: false };
+    let place = (current.as_path(), options.explore.input.as_path());
+    let status = search(prepared, (&folder, corpus), watcher, place, &shown);
+    status.inspect_err(|error| {
+        if matches!(error, CliError::Session(SessionError::Blind { .. })) {
+            folder.discard_search();
+        }
+    })
+}
+
+/// Goes on with a search that was ended before its time: from all that it kept and found.
+pub fn resume(
+    arguments: &ResumeArguments,
+    folder: &RunFolder,
+    mark: Mark,
+) -> Result<Status, CliError> {
+    let asked = folder.read_search()?;
+    let (kept, corpus) = folder.corpus()?;
+    let mut explore = mark.options;
+    explore.input = mark.input;
+    arguments.limits.change(&mut explore.budget);
+    explore.threads = arguments.threads.or(explore.threads);
+    explore.replay &= !arguments.no_replay;
+    // As for `replay`: a folder names neither programs to run nor places to write to.
+    if !arguments.trust_flags {
+        trust::ask(&explore.cflags)?;
+    }
+    explore.z3 = arguments.z3.clone();
+    explore.dump_queries = None;
+    explore.replay_sandbox = arguments.replay_sandbox == "on";
+    explore.cache = !arguments.no_cache;
+    let input = explore.input.clone();
+    interrupt::cancel_on_interrupt(explore.cancel.clone());
+    let SearchMark { seeds, argument, native, first } = asked;
+    let options = FuzzOptions { argument, native, first, kept, ..FuzzOptions::new(explore, seeds) };
+    let mut watcher = Watcher::new();
+    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
+    search(prepared, (folder, corpus), watcher, (&mark.current, &input), &shown)
+}
+
+fn search(
+    prepared: Prepared,
+    (folder, corpus): (&RunFolder, Corpus<'_>),
+    watcher: Watcher,
+    place: (&Path, &Path),
+    shown: &Shown,
+) -> Result<Status, CliError> {
+    let mut saving = Saving { watcher, folder, corpus };
     let outcome = prepared.run(&mut saving);
     let mut watcher = saving.watcher;
     watcher.clear();
-    let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
-    let shown = Shown { json: arguments.results.json, exhaustive: false };
-    conclude(&outcome, &folder, watcher, (&current, &options.explore.input), &shown)
+    conclude(&outcome?, folder, watcher, place, shown)
 }
 
-/// Shows how a search goes, and saves what it finds at once, so that a run that is killed leaves it.
+/// Shows how a search goes, and saves what it keeps and finds at once, so that a run that is killed leaves it.
 struct Saving<'a> {
     watcher: Watcher,
     folder: &'a RunFolder,
+    corpus: Corpus<'a>,
 }
 
 impl Observer for Saving<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.watcher.progress(progress);
+    }
+
+    fn kept(&mut self, input: &KeptInput) {
+        if let Err(problem) = self.corpus.add(input) {
+            self.watcher.lost(problem.to_string());
+        }
     }
 
     fn found(&mut self, test: &Test) {

@@ -3,7 +3,7 @@
 use crate::args::ResumeArguments;
 use crate::error::{CliError, Status};
 use crate::explore::{Shown, Watcher, conclude};
-use crate::{interrupt, trust};
+use crate::{fuzz, interrupt, trust};
 use effigy_report::folder::{FUZZ, RunFolder, read_mark};
 use effigy_session::explore::Prepared;
 use effigy_session::journal::Record;
@@ -12,18 +12,16 @@ use effigy_session::journal::Record;
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     let folder = RunFolder::open(&arguments.run)?;
     let mark = read_mark(folder.path())?;
-    if let Some(verb) = mark.verb {
-        let why = match verb.as_str() {
-            FUZZ => {
-                "it cannot be gone on with; begin a new one, with the inputs that it found beside the other seeds"
-            }
-            _ => "it cannot be gone on with; begin a new one",
-        };
+    if let Some(verb) = mark.verb.clone().filter(|verb| verb != FUZZ) {
+        let why = "it cannot be gone on with; begin a new one";
         return Err(CliError::OfVerb { path: arguments.run.clone(), verb, why });
     }
     // The program and what belongs to it are named as they were when the run began.
     std::env::set_current_dir(&mark.current)
         .map_err(|cause| CliError::Unreadable { path: mark.current.clone(), cause })?;
+    if mark.verb.as_deref() == Some(FUZZ) {
+        return fuzz::resume(arguments, &folder, mark);
+    }
     let mut options = mark.options;
     options.input = mark.input;
     arguments.limits.change(&mut options.budget);

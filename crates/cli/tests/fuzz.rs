@@ -1,8 +1,9 @@
 //! `effigy fuzz`: programs of `tests/programs/fuzz` from trivial seeds, what it leaves, and what is wrong with its input.
 
 use effigy_testkit::annotated::{Annotated, check_all};
-use effigy_testkit::{TempDir, tool};
+use effigy_testkit::{Rng, TempDir, tool};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ fn check(program: &Annotated) -> Result<(), String> {
     let mut command = Command::new(EFFIGY);
     command.current_dir(folder.path()).arg("fuzz").arg(path.canonicalize().expect("it is there"));
     command
-        .args(["--json", "--max-time", "60s", "--seeds"])
+        .args(["--json", "--first", "--max-time", "60s", "--seeds"])
         .arg(seeds.canonicalize().expect("seeds"));
     let output = command.args(&program.flags).output().expect("it starts");
     let mut run = json(&output);
@@ -174,7 +175,7 @@ fn findings_are_told_apart_by_their_places_and_their_calls() {
 /// Loops without end, a decision at a time.
 const ENDLESS: &str = "#include <unistd.h>
 int main(void) {
-  unsigned char text[64];
+  unsigned char text[64] = {0};
   unsigned state = 1;
   if (read(0, text, 64) < 8) return 1;
   for (int i = 0; i < 64; i++) {
@@ -202,9 +203,9 @@ fn a_search_ends_in_time_and_says_why_nothing_new_came() {
     }
     let folder = endless();
     let started = Instant::now();
-    let arguments = ["fuzz", "endless.c", "--seeds", "seeds", "--max-time", "3s"];
+    let arguments = ["fuzz", "endless.c", "--seeds", "seeds", "--max-time", "8s"];
     let output = effigy(folder.path(), &arguments);
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("the budget --max-time was used up"), "{said}");
     assert!(said.contains("nothing new:") && said.contains("infeasible"), "{said}");
@@ -305,7 +306,7 @@ fn a_target_that_misbehaves_costs_its_own_run_only() {
     }
     let folder = evil("zz");
     let limits = ["--max-steps", "300000", "--max-memory", "700M", "--max-time", "120s"];
-    let arguments = ["fuzz", "evil.c", "--seeds", "seeds", "--no-replay", "--json"];
+    let arguments = ["fuzz", "evil.c", "--seeds", "seeds", "--no-native", "--no-replay", "--json"];
     let run = json(&effigy(folder.path(), &[arguments.as_slice(), &limits].concat()));
     let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
     let mut kinds: Vec<&str> = findings.iter().filter_map(|f| f["kind"].as_str()).collect();
@@ -328,7 +329,7 @@ fn a_search_ends_in_time_amid_a_run_that_decides_without_end() {
     let folder = evil("pz");
     let started = Instant::now();
     let arguments = ["fuzz", "evil.c", "--seeds", "seeds", "--no-replay", "--max-time", "4s"];
-    let more = ["--max-steps", "1000000000000", "--json"];
+    let more = ["--no-native", "--max-steps", "1000000000000", "--json"];
     let run = json(&effigy(folder.path(), &[arguments.as_slice(), &more].concat()));
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     let why = run["incomplete_because"].to_string();
@@ -392,24 +393,187 @@ fn a_program_that_comes_to_nothing_supported_is_no_blind_one() {
     assert!(said.contains("not supported: "), "{said}");
 }
 
+const GOOD: &str =
+    "#include <stdio.h>\nint main(void) { if (getchar() == 'x') return 1; return 0; }\n";
+
 #[test]
-fn a_folder_of_a_search_is_neither_gone_on_with_nor_a_tree() {
+fn a_folder_of_a_search_is_no_tree() {
     if tool("clang").is_none() {
         return;
     }
     let folder = TempDir::new();
-    folder.write(
-        "good.c",
-        "#include <stdio.h>\nint main(void) { if (getchar() == 'x') return 1; return 0; }\n",
-    );
+    folder.write("good.c", GOOD);
     std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
     folder.write("seeds/one", "w");
-    let output = effigy(folder.path(), &["fuzz", "good.c", "--seeds", "seeds"]);
+    let output = effigy(folder.path(), &["fuzz", "good.c", "--seeds", "seeds", "--no-native"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    for verb in ["resume", "tree"] {
-        let output = effigy(folder.path(), &[verb, "effigy-last"]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("is a run of `fuzz`"), "{said}");
+    let output = effigy(folder.path(), &["tree", "effigy-last"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("is a run of `fuzz`"), "{said}");
+}
+
+/// Aborts at two places, and has many lengths and counts to keep inputs for.
+const LEVELS: &str = "#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char text[200];
+  int depth = 0, words = 0, n = fread(text, 1, sizeof text, stdin);
+  for (int i = 0; i < n; i++) {
+    if (text[i] == '(') depth++;
+    if (text[i] == ')' && depth > 0) depth--;
+    if (text[i] == ' ') words++;
+    if (depth == 3 && text[i] == '#') abort();
+  }
+  if (words == 4 && depth == 2 && text[0] == '!') abort();
+  return depth;
+}
+";
+
+fn levels() -> TempDir {
+    let folder = TempDir::new();
+    folder.write("levels.c", LEVELS);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", "(a b) c");
+    folder
+}
+
+/// What a folder's corpus holds, by contents.
+fn corpus(folder: &Path) -> BTreeSet<Vec<u8>> {
+    let entries = std::fs::read_dir(folder.join("corpus")).into_iter().flatten();
+    let names = entries.map(|entry| entry.expect("an entry").path());
+    // A file that is being written has another name.
+    let whole = names.filter(|path| !path.to_string_lossy().ends_with(".new"));
+    whole.map(|path| std::fs::read(path).expect("it can be read")).collect()
+}
+
+fn found(folder: &Path) -> BTreeSet<Vec<u8>> {
+    let entries = std::fs::read_dir(folder.join("tests")).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let inputs = paths.filter(|path| path.extension().is_some_and(|end| end == "input"));
+    inputs.map(|path| std::fs::read(path).expect("it can be read")).collect()
+}
+
+#[test]
+fn a_search_that_is_killed_again_and_again_loses_nothing_and_comes_to_its_end() {
+    if tool("clang").is_none() {
+        return;
     }
+    let folder = levels();
+    let out = folder.path().join("effigy-out-0");
+    let mut kept = BTreeSet::new();
+    let mut rng = Rng::new(11);
+    for round in 0..10 {
+        let mut command = Command::new(EFFIGY);
+        command.current_dir(folder.path());
+        match out.join("search.json").exists() {
+            true => command.args(["resume", "effigy-out-0"]),
+            false => {
+                command.args(["fuzz", "levels.c", "--seeds", "seeds", "--out", "effigy-out-0"])
+            }
+        };
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("it starts");
+        // Once it keeps something that is new, it goes on for a while.
+        let started = Instant::now();
+        while corpus(&out).len() <= kept.len() && started.elapsed() < Duration::from_secs(8) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(40 * rng.below(8) as u64));
+        child.kill().expect("it may have ended");
+        child.wait().expect("it ends");
+        let now = corpus(&out);
+        assert!(now.is_superset(&kept), "round {round}: lost {:?}", kept.difference(&now));
+        kept = now;
+        // What a test held is kept when another one takes its number.
+        kept.extend(found(&out).into_iter().filter(|_| round == 9));
+    }
+    // The end: both ways to fail, and all that was kept is there.
+    let arguments = ["resume", "effigy-out-0", "--json", "--max-time", "60s"];
+    let run = json(&effigy(folder.path(), &arguments));
+    let lines: BTreeSet<u64> = run["findings"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice)
+        .iter()
+        .filter_map(|finding| finding["line"].as_u64())
+        .collect();
+    assert_eq!(lines, BTreeSet::from([10, 12]), "{run}");
+    let now = corpus(&out);
+    assert!(now.is_superset(&kept), "lost {:?}", kept.difference(&now));
+    for number in 1..=2 {
+        let replay = effigy(folder.path(), &["replay", &format!("effigy-out-0/{number}")]);
+        assert_eq!(replay.status.code(), Some(1), "{number}");
+    }
+}
+
+#[test]
+fn what_fails_is_made_small_and_the_first_failure_can_be_the_end() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = levels();
+    let long = format!("{}((a b (c # d) {}", "x".repeat(40), "y".repeat(60));
+    folder.write("seeds/two", &long);
+    let arguments = ["fuzz", "levels.c", "--seeds", "seeds", "--first", "--json"];
+    let run = json(&effigy(folder.path(), &arguments));
+    assert_eq!(run["findings"].as_array().map(Vec::len), Some(1), "{run}");
+    assert!(run["incomplete_because"].to_string().contains("the first failure"), "{run}");
+    assert_eq!(found(&folder.path().join("effigy-out-0")), BTreeSet::from([b"(((#".to_vec()]));
+}
+
+#[test]
+fn a_search_beside_afl_gives_and_takes_inputs() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = levels();
+    std::fs::create_dir_all(folder.path().join("shared/main/queue")).expect("a folder");
+    folder.write("shared/main/queue/id:000000", "! ((    ");
+    let arguments = ["fuzz", "levels.c", "--seeds", "seeds", "--sync", "shared", "--json"];
+    let run = json(&effigy(folder.path(), &[&arguments[..], &["--max-time", "20s"]].concat()));
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    assert!(findings.iter().any(|finding| finding["line"] == 12), "{run}");
+    let own = |name: &str| {
+        let path = folder.path().join("shared/effigy").join(name);
+        std::fs::read_dir(path).expect("it is there").count()
+    };
+    assert!(own("queue") > 3 && own("crashes") >= 1, "{} {}", own("queue"), own("crashes"));
+    assert!(!folder.path().join("shared/.effigy").exists());
+}
+
+/// What only the native program does: the machine has no model of `fork`, and stops there.
+const NATIVE: &str = "#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+  char text[8] = {0};
+  int n = fread(text, 1, 8, stdin);
+  if (n < 3) return 1;
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  if (child > 0) waitpid(child, NULL, 0);
+  if (text[0] == 'a' && text[1] == 'b' && text[2] == '!') abort();
+  return 0;
+}
+";
+
+#[test]
+fn a_crash_that_the_machine_cannot_come_to_is_a_finding_of_the_native_program() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("native.c", NATIVE);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", "abcd");
+    let arguments = ["fuzz", "native.c", "--seeds", "seeds", "--first", "--max-time", "60s"];
+    let run = json(&effigy(folder.path(), &[&arguments[..], &["--json"]].concat()));
+    let [finding] = run["findings"].as_array().map_or(&[][..], Vec::as_slice) else {
+        panic!("{run}");
+    };
+    assert_eq!((&finding["kind"], &finding["replay"]), (&"crash".into(), &"confirmed".into()));
+    assert!(finding["message"].as_str().is_some_and(|text| text.contains("abort")), "{finding}");
+    let replay = effigy(folder.path(), &["replay", "effigy-last/1"]);
+    assert_eq!(replay.status.code(), Some(1), "{}", String::from_utf8_lossy(&replay.stdout));
 }

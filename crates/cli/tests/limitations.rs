@@ -112,7 +112,13 @@ fn a_search_keeps_the_lengths_of_its_seeds() {
     for (seed, status) in [("ab", 0), ("abc", 1)] {
         folder.write("seeds/one", seed);
         let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
-        command.current_dir(folder.path()).args(["fuzz", "program.c", "--seeds", "seeds"]);
+        command.current_dir(folder.path()).args([
+            "fuzz",
+            "program.c",
+            "--seeds",
+            "seeds",
+            "--no-native",
+        ]);
         let output = command.args(["--no-replay", "--out", "run"]).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{seed}");
     }

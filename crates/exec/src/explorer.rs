@@ -174,6 +174,16 @@ pub struct Coverage {
     pub known_sides: BTreeSet<(String, u32, u32)>,
 }
 
+impl Coverage {
+    /// Adds what ran elsewhere.
+    pub fn merge(&mut self, other: Coverage) {
+        self.lines.extend(other.lines);
+        self.known_lines.extend(other.known_lines);
+        self.sides.extend(other.sides);
+        self.known_sides.extend(other.known_sides);
+    }
+}
+
 /// What a run found.
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -518,10 +528,7 @@ fn merge(all: &mut Exploration, part: Exploration) {
         true => all.forks = forks,
         false => all.forks.append(&mut forks),
     }
-    all.coverage.lines.extend(part.coverage.lines);
-    all.coverage.known_lines.extend(part.coverage.known_lines);
-    all.coverage.sides.extend(part.coverage.sides);
-    all.coverage.known_sides.extend(part.coverage.known_sides);
+    all.coverage.merge(part.coverage);
     all.counters.steps += part.counters.steps;
     all.counters.forks += part.counters.forks;
     all.concretised.extend(part.concretised);

@@ -1,10 +1,20 @@
 //! What a search did, and why nothing new came.
 
-/// Counters of a search.
+use std::time::Duration;
+
+/// Counters of a search. The runs of `exits` and those below it are the machine's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Inputs that were run, seeds included.
+    /// Inputs that were run, seeds included; inputs that were changed by chance count when they are kept or fail.
     pub runs: u64,
+    /// Native runs.
+    pub native: u64,
+    /// Native runs that were cut by a limit.
+    pub slow: u64,
+    /// Native runs of inputs that were changed by chance.
+    pub changed: u64,
+    /// Of these, those that ran something new.
+    pub changed_kept: u64,
     /// Inputs whose path condition was computed to make children of them.
     pub expansions: u64,
     /// Children that were made.
@@ -42,4 +52,85 @@ pub struct Counts {
     pub steps: u64,
     /// The largest number of steps from a seed to a child.
     pub generations: u64,
+}
+
+/// Where the time of a search went, over all workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Paths of inputs with symbols riding along.
+    pub symbols: Duration,
+    /// Queries.
+    pub solver: Duration,
+    /// Runs of the machine on values.
+    pub machine: Duration,
+    /// Native runs.
+    pub native: Duration,
+}
+
+impl Times {
+    /// Adds what another worker took.
+    pub(crate) fn add(&mut self, other: &Times) {
+        self.symbols += other.symbols;
+        self.solver += other.solver;
+        self.machine += other.machine;
+        self.native += other.native;
+    }
+}
+
+impl Counts {
+    /// Adds what another part of the search did.
+    pub(crate) fn add(&mut self, other: &Counts) {
+        let Counts {
+            runs,
+            native,
+            slow,
+            changed,
+            changed_kept,
+            expansions,
+            children,
+            fruitful,
+            queries,
+            infeasible,
+            covered,
+            undecided,
+            diverged,
+            guesses,
+            good_guesses,
+            exits,
+            failed,
+            assumed,
+            cut,
+            unsupported,
+            undecided_runs,
+            steps,
+            generations,
+        } = *other;
+        for (all, part) in [
+            (&mut self.runs, runs),
+            (&mut self.native, native),
+            (&mut self.slow, slow),
+            (&mut self.changed, changed),
+            (&mut self.changed_kept, changed_kept),
+            (&mut self.expansions, expansions),
+            (&mut self.children, children),
+            (&mut self.fruitful, fruitful),
+            (&mut self.queries, queries),
+            (&mut self.infeasible, infeasible),
+            (&mut self.covered, covered),
+            (&mut self.undecided, undecided),
+            (&mut self.diverged, diverged),
+            (&mut self.guesses, guesses),
+            (&mut self.good_guesses, good_guesses),
+            (&mut self.exits, exits),
+            (&mut self.failed, failed),
+            (&mut self.assumed, assumed),
+            (&mut self.cut, cut),
+            (&mut self.unsupported, unsupported),
+            (&mut self.undecided_runs, undecided_runs),
+            (&mut self.steps, steps),
+        ] {
+            *all += part;
+        }
+        self.generations = self.generations.max(generations);
+    }
 }

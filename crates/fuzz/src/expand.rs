@@ -45,6 +45,17 @@ pub struct Child {
     pub site: u64,
 }
 
+/// What is done with a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It is asked for.
+    Ask,
+    /// It is left out.
+    Skip,
+    /// No more children are made now.
+    Stop,
+}
+
 /// The path of an input, from which children are made one by one.
 pub struct Expansion {
     run: ConcolicRun,
@@ -58,6 +69,8 @@ pub struct Expansion {
     /// The conjunct that is being turned, and the sides of it that are left.
     at: usize,
     sides: VecDeque<(u32, Term)>,
+    /// Whether a side was left out.
+    skipped: bool,
     /// The conjuncts before it.
     slices: Slices,
 }
@@ -71,6 +84,16 @@ impl Expansion {
     /// The run that it comes from.
     pub fn run(&self) -> &ConcolicRun {
         &self.run
+    }
+
+    /// The conjunct at which it stopped; `None` when all were turned.
+    pub fn rest(&self) -> Option<usize> {
+        (self.at < self.path.len()).then_some(self.at)
+    }
+
+    /// Whether a side was left out.
+    pub fn has_skipped(&self) -> bool {
+        self.skipped
     }
 
     /// Whether the path begins as it was predicted to.
@@ -151,7 +174,9 @@ impl Expander {
         self.known.extend(hashes.iter().copied());
         let places = run.variables.iter().map(|variable| (variable.term, *variable)).collect();
         let (sides, slices) = (VecDeque::new(), Slices::default());
-        let mut expansion = Expansion { run, places, path, hashes, bound, at: 0, sides, slices };
+        let (at, skipped) = (0, false);
+        let mut expansion =
+            Expansion { run, places, path, hashes, bound, at, sides, skipped, slices };
         expansion.begin_conjunct();
         expansion
     }
@@ -163,11 +188,28 @@ impl Expander {
         self.solver.collected(self.machine.store());
     }
 
-    /// The next child; `None` when there is no other, or when the run is to stop.
-    pub fn next(&mut self, expansion: &mut Expansion, counts: &mut Counts) -> Option<Child> {
+    /// The next child; `None` when there is no other, when `goes_on` says so, or when the run is to stop. `goes_on` is asked
+    /// of each side before a solver is, and may leave that side out.
+    pub fn next(
+        &mut self,
+        expansion: &mut Expansion,
+        counts: &mut Counts,
+        goes_on: &mut dyn FnMut(u64) -> Turn,
+    ) -> Option<Child> {
         while expansion.at < expansion.path.len() && !self.cancel.is_cancelled() {
             match expansion.sides.pop_front() {
                 Some((side, other)) => {
+                    match goes_on(site(&expansion.path[expansion.at], side)) {
+                        Turn::Ask => {}
+                        Turn::Skip => {
+                            expansion.skipped = true;
+                            continue;
+                        }
+                        Turn::Stop => {
+                            expansion.sides.push_front((side, other));
+                            return None;
+                        }
+                    }
                     if let Some(child) = self.turned(expansion, (side, other), counts) {
                         return Some(child);
                     }

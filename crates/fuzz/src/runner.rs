@@ -44,6 +44,59 @@ pub trait Runner {
     fn coverage(&self) -> Coverage;
 }
 
+/// How a native run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NativeEnd {
+    /// By an exit, whatever its status.
+    Exit,
+    /// By a signal or a panic: what it was, for people. The same failure has the same text.
+    Crash(String),
+    /// It did not end in its time, or took more than it may.
+    Cut,
+}
+
+/// A native run with something to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeRun {
+    /// How it ended.
+    pub end: NativeEnd,
+    /// How many edges it ran that no native run of the search ran before it.
+    pub new_edges: u32,
+    /// How many edges it ran another number of times, of eight classes, than any native run before it.
+    pub new_classes: u32,
+    /// Another number for another set of edges with how often they were run.
+    pub trace: u64,
+}
+
+impl NativeRun {
+    /// Whether it ran something new.
+    pub fn is_new(&self) -> bool {
+        self.new_edges > 0 || self.new_classes > 0
+    }
+}
+
+/// Runs the user's native program on the bytes of its one input.
+///
+/// Contract: a run depends on the input alone, and costs neither the search nor other runs anything, whatever the program does.
+/// An error says that there are no more native runs, and why.
+pub trait Native {
+    /// Runs an input. What it runs is remembered, or not: then all of it is new.
+    ///
+    /// # Errors
+    /// Why no more inputs are run.
+    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String>;
+
+    /// Runs inputs, and tells of those that ran something new, crashed, or were cut, by their numbers.
+    ///
+    /// # Errors
+    /// Why no more inputs are run.
+    fn run_all(
+        &mut self,
+        inputs: &[Vec<u8>],
+        tell: &mut dyn FnMut(usize, NativeRun),
+    ) -> Result<(), String>;
+}
+
 /// The machine on the values of an input.
 pub struct OnMachine {
     machine: Concolic,

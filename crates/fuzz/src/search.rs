@@ -1,33 +1,95 @@
-//! `GenerateInputs`: the work list of inputs, the best one first.
+//! `GenerateInputs`: the work list of inputs, the best one first, and what workers share: the list, the coverage, the findings.
 
-use crate::counts::Counts;
-use crate::expand::{Child, Expander, Expansion, Prediction};
-use crate::runner::{Ran, Runner};
+use crate::counts::{Counts, Times};
+use crate::expand::Prediction;
+use crate::pool::Pool;
+use crate::runner::{Native, Ran, Runner};
+use crate::words::Words;
+use crate::worker::Worker;
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_base::finding::FindingKind;
 use effigy_exec::context::Job;
-use effigy_exec::explorer::InputValue;
+use effigy_exec::explorer::{Coverage, InputValue};
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::{Failure, InputKind, StackFrame};
-use effigy_exec::stop::{CutReason, Ending};
+use effigy_exec::stop::Ending;
 use effigy_solver::{SolverError, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::hint::black_box;
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the inputs that a program makes are looked for before the first run counts.
-const ROUNDS: usize = 8;
+/// Stack of a thread that searches in bytes: terms are walked recursively to a bounded depth.
+const STACK: usize = 256 << 20;
 
-/// How often memory is looked at again after a run took too much; the bytes that are asked for and given back in between, so that the
-/// allocator does its work; how much may be left; and how long it has.
-const LOOKS: usize = 50;
-const ROOM: usize = 48 << 20;
-const MOST_LEFT: u64 = 32 << 20;
+/// How long a worker waits for work before it looks whether the run is to stop.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// What a new block or edge counts in a score where the numbers of times that edges are run count too.
+const EDGE: u64 = 16;
+
+/// The least length that changes keep to, and how many changed inputs are run before it is doubled.
+const FIRST_REACH: usize = 64;
+const BETWEEN_LENGTHS: u64 = 1 << 19;
+
+/// How a search is made.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Most instructions of a run of the machine.
+    pub most_steps: u64,
+    /// Workers; one is the same search each time when nothing runs natively.
+    pub workers: usize,
+    /// Whether it ends with the first way to fail.
+    pub first: bool,
+    /// Whether it goes on with changes by chance until it is stopped, even when nothing new comes any more.
+    pub endless: bool,
+    /// Most bytes that an input grows to by changes.
+    pub longest: usize,
+    /// Whether inputs that fail are made smaller.
+    pub shrinks: bool,
+    /// Of changes by chance.
+    pub seed: u64,
+    /// Pieces of inputs that are likely to mean something, such as constants of the program.
+    pub words: Vec<Vec<u8>>,
+}
+
+impl Settings {
+    /// One worker, to the end, whose runs take so many instructions at most.
+    pub fn new(most_steps: u64) -> Self {
+        Self {
+            most_steps,
+            workers: 1,
+            first: false,
+            endless: false,
+            longest: 4096,
+            shrinks: false,
+            seed: 0,
+            words: Vec::new(),
+        }
+    }
+}
+
+/// An input to begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seed {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How many steps it is away from a seed of the user's; more than 0 for inputs that an earlier search kept.
+    pub generation: u64,
+}
+
+/// What runs inputs for one worker.
+pub struct Tools<'t> {
+    /// The machine.
+    pub runner: Box<dyn Runner + 't>,
+    /// The user's native program, when it can be run.
+    pub native: Option<Box<dyn Native + 't>>,
+}
+
+/// Makes the tools of a worker, in its own thread.
+pub type MakeTools<'t> = &'t (dyn Fn() -> Result<Tools<'t>, SolverError> + Sync);
 
 /// An input as it was run.
 #[derive(Debug)]
@@ -44,12 +106,23 @@ pub struct Tried<'a> {
     pub ending: &'a Ending,
 }
 
+/// An input that ran something new.
+#[derive(Debug)]
+pub struct Kept<'a> {
+    /// Its bytes, one input after the other.
+    pub bytes: &'a [u8],
+    /// How many steps it is away from a seed.
+    pub generation: u64,
+    /// The conjunct at which it leaves its parent's path.
+    pub bound: usize,
+}
+
 /// Inputs on which the program fails in one way.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// How the program fails.
     pub failure: Failure,
-    /// The first such input.
+    /// One such input, the first or a smaller one.
     pub inputs: Vec<InputValue>,
     /// Where the path stood.
     pub place: Arc<StackFrame>,
@@ -72,14 +145,21 @@ pub struct Odd {
     pub place: Arc<StackFrame>,
 }
 
-/// Watches a search. Nothing that it does changes it.
-pub trait Watch {
-    /// An input was run.
+/// Watches a search, from any of its workers, one after the other. Nothing that it does changes the search.
+pub trait Watch: Send {
+    /// An input was run on the machine.
     fn ran(&mut self, _tried: &Tried<'_>) {}
-    /// The program failed in a way in which it did not fail before.
-    fn found(&mut self, _found: &Found) {}
+    /// An input is kept because it ran something new.
+    fn kept(&mut self, _kept: &Kept<'_>) {}
+    /// The program failed in a way in which it did not fail before, or a smaller input was found for that way. Ways are
+    /// numbered from 0.
+    fn found(&mut self, _way: usize, _found: &Found) {}
     /// How the search stands; called before each run and each expansion.
     fn stands(&mut self, _counts: &Counts, _waiting: usize, _found: usize) {}
+    /// Inputs that came from elsewhere since the last call, such as those of a fuzzer that works beside.
+    fn news(&mut self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
 }
 
 /// Why a search is over.
@@ -89,234 +169,329 @@ pub enum Over {
     Empty,
     /// It was stopped.
     Stopped(StopReason),
+    /// A way to fail was found, and no more was asked for.
+    First,
     /// No decision of the program depends on a seed: there is nothing to turn.
     Blind,
 }
 
-/// An input that waits to be expanded. The one that ran most new blocks comes first. Most run none: of equals the one comes
-/// first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then the one
-/// that was made first.
+/// What a search came to.
+#[derive(Debug)]
+pub struct Searched {
+    /// The ways in which the program failed.
+    pub found: Vec<Found>,
+    /// Ways in which runs ended that say nothing about the program, each with how many runs did.
+    pub odd: Vec<(Odd, u64)>,
+    /// What was done.
+    pub counts: Counts,
+    /// Why it is over.
+    pub over: Over,
+    /// How many inputs wait to be expanded.
+    pub waiting: usize,
+    /// What ran on the machine, by lines.
+    pub coverage: Coverage,
+    /// What the solvers did.
+    pub statistics: Statistics,
+    /// Where the time went.
+    pub times: Times,
+    /// Why inputs were no longer run natively, when that was so.
+    pub lost: Option<String>,
+}
+
+/// An input that waits to be expanded. The one that ran most that was new comes first. Most run nothing new: of equals the one
+/// comes first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then
+/// the one that was made first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Item {
-    score: u64,
+pub(crate) struct Item {
+    pub(crate) score: u64,
     before: Reverse<u64>,
     order: Reverse<u64>,
-    origin: Origin,
-    input: Vec<GivenBytes>,
+    pub(crate) origin: Origin,
+    pub(crate) input: Vec<GivenBytes>,
 }
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Origin {
-    generation: u64,
-    bound: usize,
-    predicted: Option<Prediction>,
+pub(crate) struct Origin {
+    pub(crate) generation: u64,
+    pub(crate) bound: usize,
+    pub(crate) predicted: Option<Prediction>,
     /// The side that was asked for; none for a seed.
-    site: Option<u64>,
+    pub(crate) site: Option<u64>,
+    /// The number of the seed that it comes from.
+    pub(crate) seed: usize,
+    /// How often it was expanded in part.
+    pub(crate) parts: u64,
 }
 
-/// What tells one way to fail from another: the kind, and the places of the calls, each once.
-type Way = (FindingKind, Vec<(String, String, u32)>);
+/// What tells one way to fail from another: the kind, and the places of the calls, each once; of a failure without places, what
+/// it says.
+pub(crate) type Way = (FindingKind, Vec<(String, String, u32)>);
 
-/// A search.
-pub struct Search<'a> {
-    runner: &'a mut dyn Runner,
-    expander: Expander,
-    cancel: CancelToken,
+/// What workers share.
+pub(crate) struct Shared<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) settings: &'a Settings,
+    pub(crate) seeds: &'a [Seed],
+    pub(crate) kind: InputKind,
+    pub(crate) cancel: CancelToken,
+    table: Mutex<Table<'a>>,
+    wake: Condvar,
+}
+
+/// The work list, the coverage as far as it is not the runners', and the findings.
+pub(crate) struct Table<'a> {
+    pub(crate) watch: &'a mut dyn Watch,
     work: BinaryHeap<Item>,
     made: u64,
+    /// The next seed to be run.
+    next_seed: usize,
     /// How many inputs were made for each side of a decision in the program.
     sites: FxHashMap<u64, u64>,
     /// The inputs that were run, by what tells one from another.
     known: FxHashSet<(u64, u64)>,
-    found: Vec<Found>,
-    ways: FxHashMap<Way, usize>,
+    pub(crate) found: Vec<Found>,
+    pub(crate) ways: FxHashMap<Way, usize>,
     odd: BTreeMap<(String, String, u32), (Odd, u64)>,
-    counts: Counts,
+    pub(crate) counts: Counts,
     /// Whether a decision depended on an input.
-    decided: bool,
+    pub(crate) decided: bool,
+    pub(crate) pool: Pool,
+    pub(crate) words: Words,
+    /// Changed inputs that were run since one was kept.
+    pub(crate) quiet: u64,
+    /// The length that changes keep to now, and the changed inputs that were run with it.
+    reach: (usize, u64),
+    /// Workers that run a seed or expand an input.
+    busy: usize,
+    over: bool,
+    pub(crate) lost: Option<String>,
+    coverage: Coverage,
+    statistics: Statistics,
+    times: Times,
 }
 
-impl<'a> Search<'a> {
-    /// A search through a job's program with a runner; paths take so many instructions at most.
-    ///
-    /// # Errors
-    /// When the solver chain of the job cannot be assembled.
-    pub fn new(
-        job: &Job,
-        runner: &'a mut dyn Runner,
-        most_steps: u64,
-    ) -> Result<Self, SolverError> {
-        Ok(Self {
-            runner,
-            expander: Expander::new(job, most_steps)?,
-            cancel: job.cancel.clone(),
-            work: BinaryHeap::new(),
-            made: 0,
-            sites: FxHashMap::default(),
-            known: FxHashSet::default(),
-            found: Vec::new(),
-            ways: FxHashMap::default(),
-            odd: BTreeMap::new(),
-            counts: Counts::default(),
-            decided: false,
+/// What a worker is to do next.
+pub(crate) enum Task {
+    /// Run the seed of this number.
+    Seed(usize),
+    /// Expand an input.
+    Expand(Item),
+    /// Nothing waits.
+    Nothing,
+}
+
+/// Runs the seeds, and then the children of the best input again and again, until none is left or the run is to stop. A seed
+/// is the bytes of the input `kind`; of a program that makes its own inputs, their bytes one after the other.
+///
+/// # Errors
+/// When the solver chain of the job cannot be assembled, or a thread cannot be made.
+pub fn search(
+    job: &Job,
+    settings: &Settings,
+    (seeds, kind): (&[Seed], InputKind),
+    tools: MakeTools<'_>,
+    watch: &mut dyn Watch,
+) -> Result<Searched, SolverError> {
+    let mut words = Words::default();
+    settings.words.iter().for_each(|word| words.add(word));
+    let table = Table {
+        watch,
+        work: BinaryHeap::new(),
+        made: 0,
+        next_seed: 0,
+        sites: FxHashMap::default(),
+        known: FxHashSet::default(),
+        found: Vec::new(),
+        ways: FxHashMap::default(),
+        odd: BTreeMap::new(),
+        counts: Counts::default(),
+        decided: false,
+        pool: Pool::default(),
+        words,
+        quiet: 0,
+        reach: (first_reach(seeds, settings), 0),
+        busy: 0,
+        over: false,
+        lost: None,
+        coverage: Coverage::default(),
+        statistics: Statistics::default(),
+        times: Times::default(),
+    };
+    let shared = Shared {
+        job,
+        settings,
+        seeds,
+        kind,
+        cancel: job.cancel.clone(),
+        table: Mutex::new(table),
+        wake: Condvar::new(),
+    };
+    shared.work_all(tools)?;
+    let Shared { table, cancel, .. } = shared;
+    let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let over = match cancel.reason() {
+        _ if settings.first && !table.found.is_empty() => Over::First,
+        Some(reason) => Over::Stopped(reason),
+        None if !table.decided && table.counts.changed_kept == 0 => Over::Blind,
+        None => Over::Empty,
+    };
+    Ok(Searched {
+        found: table.found,
+        odd: table.odd.into_values().collect(),
+        counts: table.counts,
+        over,
+        waiting: table.work.len(),
+        coverage: table.coverage,
+        statistics: table.statistics,
+        times: table.times,
+        lost: table.lost,
+    })
+}
+
+impl<'a> Shared<'a> {
+    /// Lets all workers work: the first one in this thread.
+    fn work_all(&self, tools: MakeTools<'_>) -> Result<(), SolverError> {
+        let work = |number: usize| -> Result<(), SolverError> {
+            // Whatever ends a worker, the others do not wait for it.
+            let _ending = Leaving(self);
+            let mut worker = Worker::new(self, tools()?, number)?;
+            worker.work();
+            let (coverage, statistics, times) = worker.finish();
+            let mut table = self.table();
+            table.coverage.merge(coverage);
+            table.statistics.add(&statistics);
+            table.times.add(&times);
+            Ok(())
+        };
+        if self.settings.workers <= 1 {
+            return work(0);
+        }
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.settings.workers)
+                .filter_map(|number| {
+                    let thread = std::thread::Builder::new().stack_size(STACK);
+                    thread.spawn_scoped(scope, move || work(number)).ok()
+                })
+                .collect();
+            let mut result = work(0);
+            for other in others {
+                match other.join() {
+                    Ok(its) => result = result.and(its),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
         })
     }
 
-    /// Runs the seeds, and then the children of the best input again and again, until none is left or the run is to stop.
-    /// A seed is the bytes of the input `kind`; of a program that makes its own inputs, their bytes one after the other.
-    pub fn run(&mut self, seeds: &[Vec<u8>], kind: InputKind, watch: &mut dyn Watch) -> Over {
-        for seed in seeds {
-            if self.stops() {
-                break;
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table<'a>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the search is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cancel.is_cancelled() || self.table().over
+    }
+
+    /// The next task of a worker, to be given back by [`Shared::done`]. Where nothing waits and `mutates` is false it waits for what
+    /// other workers make; the search is over when none is busy.
+    pub(crate) fn task(&self, mutates: bool) -> Task {
+        let mut table = self.table();
+        loop {
+            if self.cancel.is_cancelled() || table.over {
+                return Task::Nothing;
             }
-            let input = self.dealt(seed, kind);
-            self.try_input(input, Origin::default(), watch);
-        }
-        while !self.stops()
-            && let Some(item) = self.work.pop()
-        {
-            watch.stands(&self.counts, self.work.len(), self.found.len());
-            self.expand(item, watch);
-        }
-        match self.cancel.reason() {
-            Some(reason) => Over::Stopped(reason),
-            None if !self.decided => Over::Blind,
-            None => Over::Empty,
-        }
-    }
-
-    /// The ways in which the program failed.
-    pub fn found(&self) -> &[Found] {
-        &self.found
-    }
-
-    /// Ways in which runs ended that say nothing about the program, each with how many runs did.
-    pub fn odd(&self) -> impl Iterator<Item = (&Odd, u64)> {
-        self.odd.values().map(|(odd, times)| (odd, *times))
-    }
-
-    /// How many inputs wait to be expanded.
-    pub fn waiting(&self) -> usize {
-        self.work.len()
-    }
-
-    /// What was done so far.
-    pub fn counts(&self) -> &Counts {
-        &self.counts
-    }
-
-    /// What the solver did.
-    pub fn statistics(&self) -> Statistics {
-        let mut statistics = Statistics::default();
-        self.expander.statistics(&mut statistics);
-        statistics
-    }
-
-    /// Whether the search is to stop. Where memory is short, what expansions left is freed first.
-    fn stops(&mut self) -> bool {
-        if self.cancel.is_short() {
-            self.expander.free();
-            wait_while(|| self.cancel.is_short());
-            if self.cancel.is_short() {
-                self.cancel.stop(StopReason::Memory);
+            if table.next_seed < self.seeds.len() {
+                table.next_seed += 1;
+                table.busy += 1;
+                return Task::Seed(table.next_seed - 1);
             }
-        }
-        self.cancel.is_cancelled()
-    }
-
-    /// A seed as an input. Where the program makes inputs of its own, its bytes are theirs, in the order in which they are
-    /// made; that order may depend on them.
-    fn dealt(&mut self, seed: &[u8], kind: InputKind) -> Vec<GivenBytes> {
-        let whole = vec![(kind, String::new(), seed.to_vec())];
-        let mut input = whole.clone();
-        for _ in 0..ROUNDS {
-            let made = self.expander.made(&input);
-            if made.iter().all(|input| input.kind != InputKind::Object) {
-                return whole;
+            if let Some(item) = table.work.pop() {
+                table.busy += 1;
+                return Task::Expand(item);
             }
-            let mut rest = seed;
-            let mut dealt = vec![(kind, String::new(), Vec::new())];
-            for object in made.iter().filter(|input| input.kind == InputKind::Object) {
-                let (own, behind) = rest.split_at(object.bytes.len().min(rest.len()));
-                let mut bytes = own.to_vec();
-                bytes.resize(object.bytes.len(), 0);
-                dealt.push((InputKind::Object, object.name.clone(), bytes));
-                rest = behind;
+            if mutates {
+                return Task::Nothing;
             }
-            if dealt == input {
-                break;
+            if table.busy == 0 {
+                table.over = true;
+                self.wake.notify_all();
+                return Task::Nothing;
             }
-            input = dealt;
-        }
-        input
-    }
-
-    /// Turns the conjuncts of the path of an input, and runs the children.
-    fn expand(&mut self, item: Item, watch: &mut dyn Watch) {
-        self.counts.expansions += 1;
-        let Item { origin, input, .. } = item;
-        let mut expansion = self.expander.expand(&input, origin.bound);
-        self.decided |= !expansion.path().is_empty();
-        if let Some(predicted) = &origin.predicted
-            && !expansion.is(predicted)
-        {
-            self.counts.diverged += 1;
-            // The bound is a place on another path.
-            expansion = self.expander.expand(&input, 0);
-        }
-        self.children(&mut expansion, origin.generation + 1, watch);
-    }
-
-    fn children(&mut self, expansion: &mut Expansion, generation: u64, watch: &mut dyn Watch) {
-        while let Some(child) = self.expander.next(expansion, &mut self.counts) {
-            watch.stands(&self.counts, self.work.len(), self.found.len());
-            let Child { input, bound, predicted, site } = child;
-            let origin = Origin { generation, bound, predicted, site: Some(site) };
-            self.try_input(input, origin, watch);
+            table = match self.wake.wait_timeout(table, PAUSE) {
+                Ok((table, _)) => table,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
         }
     }
 
-    /// `Run&Check` and `Score`: runs an input that was not run before, and keeps it for an expansion. A guess is kept when it
-    /// was a good one.
-    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, watch: &mut dyn Watch) {
-        let Origin { generation, bound, predicted, site } = origin;
-        let is_guess = site.is_some() && predicted.is_none();
-        if !self.known.insert(digest(&input)) {
-            self.counts.covered += u64::from(site.is_some());
-            return;
-        }
-        let held = self.cancel.memory();
-        let ran = self.runner.run(&input);
-        // Who is stopped in the middle has seen nothing.
-        if matches!(ran.ending, Ending::Cut(_)) && self.cancel.is_cancelled() {
-            return;
-        }
-        if ran.ending == Ending::Cut(CutReason::Memory) {
-            wait_while(|| self.cancel.memory() > held.saturating_add(MOST_LEFT));
-        }
-        self.count(&ran, generation);
-        let Ran { ending, inputs, new_blocks, .. } = &ran;
-        watch.ran(&Tried { inputs, generation, bound, new_blocks: *new_blocks, ending });
-        let is_new = self.check(&ran, &input, generation, watch);
-        let is_good = is_new || ran.new_blocks > 0;
-        self.counts.guesses += u64::from(is_guess);
-        self.counts.good_guesses += u64::from(is_guess && is_good);
-        if is_guess && !is_good {
-            return;
-        }
-        let made = site.map(|site| self.sites.entry(site).or_default());
+    /// A task is done.
+    pub(crate) fn done(&self) {
+        self.table().busy -= 1;
+        self.wake.notify_all();
+    }
+
+    /// Ends the search when no input waits and no worker makes any.
+    pub(crate) fn end_when_empty(&self) {
+        let mut table = self.table();
+        let has_seeds = table.has_seeds(self.seeds);
+        table.over |= table.busy == 0 && table.work.is_empty() && !has_seeds;
+    }
+
+    /// Puts an input on the list.
+    pub(crate) fn push(&self, score: u64, origin: Origin, input: Vec<GivenBytes>) {
+        let mut table = self.table();
+        let made = origin.site.map(|site| table.sites.entry(site).or_default());
         let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
-        self.made += 1;
-        let (before, order) = (Reverse(before), Reverse(self.made));
-        self.work.push(Item { score: ran.new_blocks, before, order, origin, input });
+        table.made += 1;
+        let (before, order) = (Reverse(before), Reverse(table.made));
+        table.work.push(Item { score, before, order, origin, input });
+        drop(table);
+        self.wake.notify_one();
     }
 
-    fn count(&mut self, ran: &Ran, generation: u64) {
-        self.counts.runs += 1;
-        self.counts.children += u64::from(generation > 0);
-        self.counts.fruitful += u64::from(generation > 0 && ran.new_blocks > 0);
-        self.counts.generations = self.counts.generations.max(generation);
+    /// Ends the search.
+    pub(crate) fn end(&self) {
+        self.table().over = true;
+        self.wake.notify_all();
+    }
+}
+
+impl Table<'_> {
+    /// Whether an input was not run before; it counts as run from here on.
+    pub(crate) fn is_new(&mut self, input: &[GivenBytes]) -> bool {
+        self.known.insert(digest(input))
+    }
+
+    /// Whether seeds are to be run yet.
+    pub(crate) fn has_seeds(&self, seeds: &[Seed]) -> bool {
+        self.next_seed < seeds.len()
+    }
+
+    /// Whether the program failed so before, which is counted.
+    pub(crate) fn is_known(&mut self, way: &Way) -> bool {
+        let known = self.ways.get(way).and_then(|number| self.found.get_mut(*number));
+        known.map(|found| found.times += 1).is_some()
+    }
+
+    /// The length that changes keep to, when so many more changed inputs are to be run. It grows slowly: long inputs cost more, and most
+    /// that is new needs few bytes.
+    pub(crate) fn reach(&mut self, runs: u64, most: usize) -> usize {
+        let (length, since) = &mut self.reach;
+        *since += runs;
+        if *since > BETWEEN_LENGTHS {
+            (*length, *since) = ((*length * 2).min(most), 0);
+        }
+        *length
+    }
+
+    pub(crate) fn stands(&mut self) {
+        self.watch.stands(&self.counts, self.work.len(), self.found.len());
+    }
+
+    /// Counts a run of the machine.
+    pub(crate) fn count(&mut self, ran: &Ran) {
         self.counts.steps += ran.steps;
         *match ran.ending {
             Ending::Exit(_) => &mut self.counts.exits,
@@ -332,46 +507,26 @@ impl<'a> Search<'a> {
             self.odd.entry(key).or_insert_with(odd).1 += 1;
         }
     }
+}
 
-    /// Notes how a run failed; whether no run failed so before.
-    fn check(
-        &mut self,
-        ran: &Ran,
-        input: &[GivenBytes],
-        generation: u64,
-        watch: &mut dyn Watch,
-    ) -> bool {
-        let Ending::Finding(failure) = &ran.ending else { return false };
-        let way = way(failure);
-        if let Some(known) = self.ways.get(&way) {
-            self.found[*known].times += 1;
-            return false;
-        }
-        let found = Found {
-            failure: Failure::clone(failure),
-            inputs: ran.inputs.clone(),
-            place: ran.place.clone(),
-            condition: self.expander.condition(input),
-            generation,
-            times: 1,
-            steps: ran.steps,
-        };
-        watch.found(&found);
-        self.ways.insert(way, self.found.len());
-        self.found.push(found);
-        true
+/// The length that changes keep to at first.
+fn first_reach(seeds: &[Seed], settings: &Settings) -> usize {
+    let longest = seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or_default();
+    (2 * longest).max(FIRST_REACH).min(settings.longest)
+}
+
+/// Ends the search when a worker leaves it in the middle.
+struct Leaving<'s, 'a>(&'s Shared<'a>);
+
+impl Drop for Leaving<'_, '_> {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
-/// Gives the allocator a while to give back to the system what was freed.
-fn wait_while(much: impl Fn() -> bool) {
-    for _ in 0..LOOKS {
-        if !much() {
-            return;
-        }
-        std::thread::sleep(PAUSE);
-        drop(black_box(Vec::<u8>::with_capacity(ROOM)));
-    }
+/// The score of an input that ran so many new edges, and so many edges another number of times than any input before.
+pub(crate) fn score(edges: u32, classes: u32) -> u64 {
+    u64::from(edges) * EDGE + u64::from(classes)
 }
 
 /// What tells an input from others: that two of them have it in common is not to be expected in any search.
@@ -384,13 +539,16 @@ fn digest(input: &[GivenBytes]) -> (u64, u64) {
     (half(0), half(1))
 }
 
-fn way(failure: &Failure) -> Way {
+pub(crate) fn way(failure: &Failure) -> Way {
     let mut places: Vec<(String, String, u32)> = Vec::new();
     for frame in &failure.stack {
         let place = (frame.function.clone(), frame.file.clone(), frame.line);
         if !places.contains(&place) {
             places.push(place);
         }
+    }
+    if places.is_empty() {
+        places.push((failure.message.clone(), String::new(), 0));
     }
     (failure.kind, places)
 }

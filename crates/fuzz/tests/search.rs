@@ -9,15 +9,17 @@ use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_fuzz::counts::Counts;
-use effigy_fuzz::runner::OnMachine;
-use effigy_fuzz::search::{Found, Over, Search, Tried, Watch};
+use effigy_fuzz::runner::{Native, NativeEnd, NativeRun, OnMachine};
+use effigy_fuzz::search::{
+    Found, Kept, Over, Searched, Seed, Settings, Tools, Tried, Watch, search,
+};
 use effigy_ir::{text, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// `input_NAME() -> number` is an input; `tick() -> number` is 0 and 1 in turn, whatever the input: a program that is not the
+/// `text() -> number` is the first bytes of standard input. `input_NAME() -> number` is an input; `tick() -> number` is 0 and 1 in turn, whatever the input: a program that is not the
 /// same each time.
 struct World;
 
@@ -27,6 +29,7 @@ impl Environment for World {
     fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
         match name {
             "tick" => Some(tick),
+            "text" => Some(text_number),
             _ if name.starts_with("input_") => Some(input),
             _ => None,
         }
@@ -44,6 +47,11 @@ fn input(call: &mut Call<'_>) -> Result<Flow, Stop> {
     Ok(Flow::Return(vec![call.input_number(InputKind::Object, &name, width)]))
 }
 
+fn text_number(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let width = call.result_width();
+    Ok(Flow::Return(vec![call.input_number(InputKind::Stdin, "stdin", width)]))
+}
+
 fn tick(_: &mut Call<'_>) -> Result<Flow, Stop> {
     Ok(Flow::Return(vec![Slot::word(TICKS.fetch_add(1, Ordering::Relaxed) % 2)]))
 }
@@ -52,6 +60,7 @@ const INPUTS: &str = "
 declare @input_x() -> (bv8)
 declare @input_y() -> (bv32)
 declare @tick() -> (bv8)
+declare @text() -> (bv32)
 declare @nobody(bv8) -> (bv8)";
 
 fn job(body: &str) -> Job {
@@ -73,26 +82,33 @@ impl Watch for Tries {
     }
 }
 
-/// What a search from seeds came to.
-struct Searched {
+fn seeds(bytes: &[&[u8]]) -> Vec<Seed> {
+    bytes.iter().map(|seed| Seed { bytes: seed.to_vec(), generation: 0 }).collect()
+}
+
+/// A search on the machine alone.
+fn watched(job: &Job, bytes: &[&[u8]], watch: &mut dyn Watch) -> Searched {
+    let settings = Settings::new(10_000);
+    let tools = || {
+        let runner = Box::new(OnMachine::new(job, settings.most_steps)?);
+        Ok(Tools { runner, native: None })
+    };
+    let seeds = (&seeds(bytes)[..], InputKind::Stdin);
+    search(job, &settings, seeds, &tools, watch).expect("the embedded solver needs nothing")
+}
+
+/// What a search from seeds came to, with the inputs that it ran.
+struct Run {
     tries: Vec<(Vec<u8>, Ending)>,
     found: Vec<Found>,
     counts: Counts,
     over: Over,
 }
 
-fn search(job: &Job, seeds: &[&[u8]], watch: &mut dyn Watch) -> (Vec<Found>, Counts, Over) {
-    let mut runner = OnMachine::new(job, 10_000).expect("the embedded solver needs nothing");
-    let mut search = Search::new(job, &mut runner, 10_000).expect("the same");
-    let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.to_vec()).collect();
-    let over = search.run(&seeds, InputKind::Stdin, watch);
-    (search.found().to_vec(), *search.counts(), over)
-}
-
-fn run(job: &Job, seeds: &[&[u8]]) -> Searched {
+fn run(job: &Job, seeds: &[&[u8]]) -> Run {
     let mut tries = Tries::default();
-    let (found, counts, over) = search(job, seeds, &mut tries);
-    Searched { tries: tries.0, found, counts, over }
+    let Searched { found, counts, over, .. } = watched(job, seeds, &mut tries);
+    Run { tries: tries.0, found, counts, over }
 }
 
 /// Three letters of `y`, one after the other, and then a failure.
@@ -303,7 +319,7 @@ b0:
 struct Stopper<'a>(&'a Job);
 
 impl Watch for Stopper<'_> {
-    fn found(&mut self, _found: &Found) {
+    fn found(&mut self, _way: usize, _found: &Found) {
         self.0.cancel.cancel();
     }
 }
@@ -312,7 +328,164 @@ impl Watch for Stopper<'_> {
 fn a_search_that_is_stopped_keeps_what_it_found() {
     let job = job(WORD);
     let mut stopper = Stopper(&job);
-    let (found, counts, over) = search(&job, &[b"food", b"abcd"], &mut stopper);
+    let Searched { found, counts, over, .. } = watched(&job, &[b"food", b"abcd"], &mut stopper);
     assert_eq!((found.len(), counts.runs), (1, 1));
     assert_eq!(over, Over::Stopped(StopReason::User));
+}
+
+/// What the native program of [`LETTERS`] does: an edge for each letter of `fo` at the beginning, and behind them one for each
+/// length. It crashes on `fo` followed by an `!` anywhere, which the machine does not see.
+#[derive(Default)]
+struct Letters {
+    seen: BTreeSet<usize>,
+    runs: usize,
+    /// How many runs there are before it breaks.
+    most: Option<usize>,
+}
+
+const LETTERS: &str = "
+b0:
+  %0: bv32 := call @text()
+  %1: bv8 := extract[7, 0] %0
+  %2: bool := = %1, 102:bv8
+  branch %2, b1, b3
+b1:
+  %3: bv8 := extract[15, 8] %0
+  %4: bool := = %3, 111:bv8
+  branch %4, b2, b3
+b2:
+  return 1:bv32
+b3:
+  return 9:bv32";
+
+impl Native for Letters {
+    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String> {
+        self.runs += 1;
+        if self.most.is_some_and(|most| self.runs > most) {
+            return Err("broken".into());
+        }
+        let known = input.iter().zip(b"fo").take_while(|(byte, letter)| byte == letter).count();
+        let edge = if known == 2 { 2 + input.len() / 4 } else { known };
+        let crashes = known == 2 && input.contains(&b'!');
+        Ok(NativeRun {
+            end: if crashes { NativeEnd::Crash("signal".into()) } else { NativeEnd::Exit },
+            new_edges: u32::from(!remember || self.seen.insert(edge)),
+            new_classes: 0,
+            trace: edge as u64,
+        })
+    }
+
+    fn run_all(
+        &mut self,
+        inputs: &[Vec<u8>],
+        tell: &mut dyn FnMut(usize, NativeRun),
+    ) -> Result<(), String> {
+        for (number, input) in inputs.iter().enumerate() {
+            let run = self.run(input, true)?;
+            if run.is_new() || run.end != NativeEnd::Exit {
+                tell(number, run);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The inputs that a search kept, and what it told of each way to fail.
+#[derive(Default)]
+struct Keeps {
+    kept: Vec<Vec<u8>>,
+    found: Vec<Vec<u8>>,
+    news: Vec<Vec<u8>>,
+}
+
+impl Watch for Keeps {
+    fn kept(&mut self, kept: &Kept<'_>) {
+        self.kept.push(kept.bytes.to_vec());
+    }
+
+    fn found(&mut self, way: usize, found: &Found) {
+        let bytes = found.inputs.iter().flat_map(|input| input.bytes.clone()).collect();
+        self.found.truncate(way);
+        self.found.push(bytes);
+    }
+
+    fn news(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.news)
+    }
+}
+
+fn beside(job: &Job, settings: &Settings, most: Option<usize>, watch: &mut dyn Watch) -> Searched {
+    let tools = || {
+        let runner = Box::new(OnMachine::new(job, settings.most_steps)?);
+        Ok(Tools { runner, native: Some(Box::new(Letters { most, ..Letters::default() })) })
+    };
+    let seeds = (&seeds(&[b"abcd"])[..], InputKind::Stdin);
+    search(job, settings, seeds, &tools, watch).expect("the embedded solver needs nothing")
+}
+
+#[test]
+fn a_crash_that_only_the_native_program_has_is_found_by_changes_and_made_small() {
+    let job = job(LETTERS);
+    let settings = Settings { shrinks: true, longest: 64, ..Settings::new(10_000) };
+    let mut keeps = Keeps::default();
+    let searched = beside(&job, &settings, None, &mut keeps);
+    let [found] = searched.found.as_slice() else { panic!("{:?}", searched.found) };
+    assert_eq!(
+        (found.failure.kind, found.failure.message.as_str()),
+        (FindingKind::Crash, "signal")
+    );
+    assert_eq!(searched.over, Over::Empty);
+    let counts = searched.counts;
+    assert!(counts.changed > 10_000 && counts.native > counts.changed, "{counts:?}");
+    // The letters come from the solver, lengths from changes; each is kept once.
+    let lengths: BTreeSet<usize> =
+        keeps.kept.iter().filter(|kept| kept.starts_with(b"fo")).map(|k| k.len() / 4).collect();
+    assert!(lengths.len() > 10, "{:?}", keeps.kept);
+    let smallest = keeps.found.first().map(|bytes| bytes.len());
+    assert_eq!(smallest, Some(4), "the machine reads four bytes of `fo!`: {:?}", keeps.found);
+}
+
+#[test]
+fn the_first_failure_ends_a_search_that_is_asked_for_one() {
+    let job = job(LETTERS);
+    let settings = Settings { first: true, endless: true, longest: 64, ..Settings::new(10_000) };
+    let searched = beside(&job, &settings, None, &mut Keeps::default());
+    assert_eq!((searched.over, searched.found.len()), (Over::First, 1));
+}
+
+#[test]
+fn several_workers_share_the_list_and_what_was_found() {
+    let job = job(LETTERS);
+    let settings = Settings { workers: 3, longest: 64, ..Settings::new(10_000) };
+    let searched = beside(&job, &settings, None, &mut Keeps::default());
+    assert_eq!((searched.over, searched.found.len()), (Over::Empty, 1));
+    // Without native runs too, and the list ends.
+    let job = self::job(WORD);
+    let settings = Settings { workers: 3, ..Settings::new(10_000) };
+    let tools = || Ok(Tools { runner: Box::new(OnMachine::new(&job, 10_000)?), native: None });
+    let seeds = (&seeds(&[b"abcd", b"fxxx"])[..], InputKind::Stdin);
+    let searched = search(&job, &settings, seeds, &tools, &mut Keeps::default());
+    let searched = searched.expect("the embedded solver needs nothing");
+    assert_eq!((searched.over, searched.found.len()), (Over::Empty, 1));
+}
+
+#[test]
+fn a_search_goes_on_without_native_runs_when_they_break() {
+    let job = job(LETTERS);
+    let searched = beside(&job, &Settings::new(10_000), Some(3), &mut Keeps::default());
+    assert_eq!((searched.lost.as_deref(), searched.over), (Some("broken"), Over::Empty));
+    assert!(
+        searched.counts.fruitful > 0 && (1..3).contains(&searched.counts.native),
+        "{:?}",
+        searched.counts
+    );
+}
+
+#[test]
+fn inputs_from_elsewhere_are_run_and_kept_when_they_are_new() {
+    let job = job(LETTERS);
+    let mut keeps = Keeps { news: vec![b"fo".repeat(10), b"zzzz".to_vec()], ..Keeps::default() };
+    beside(&job, &Settings { longest: 8, ..Settings::new(10_000) }, None, &mut keeps);
+    assert!(keeps.kept.contains(&b"fo".repeat(10)), "{:?}", keeps.kept);
+    assert!(!keeps.kept.contains(&b"zzzz".to_vec()), "it runs what the seed runs");
 }

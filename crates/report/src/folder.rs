@@ -12,15 +12,19 @@
 //!   tests/test000001.json, .ktest               a test, for people and for KLEE's tools
 //!   tests/test000001.input                      the input alone, of a test that a search from seeds found
 //!   tests/test000001.witness.yml                 the violation witness of a failing test of a C program, when asked for
+//!   corpus/id:000000,gen:0,bound:0              an input that a search from seeds keeps
+//!   search.json                                 how a search from seeds was asked for
 //!   tests/test000001.dot                        the objects that it begins with, of a program with objects
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
+mod corpus;
 mod mark;
 mod place;
 
+pub use corpus::{Corpus, SearchMark};
 pub use mark::{Mark, read as read_mark};
 
 use crate::heap::dot as dot_of_heap;
@@ -366,8 +370,7 @@ impl RunFolder {
     }
 
     fn write_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
-        // Tests that were written while the run went on may have had other numbers.
-        self.place.clear_tests();
+        let before = self.place.listed();
         let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
         let mut result = Ok(());
         let mut packed = String::new();
@@ -384,6 +387,10 @@ impl RunFolder {
         }
         if !packed.is_empty() {
             result = result.and(self.write(MORE, packed.as_bytes()));
+        }
+        // Tests that were written while the run went on may have had other numbers. They go when the others are there.
+        if result.is_ok() {
+            self.place.clear_tests(before);
         }
         result.and(self.write_rust_tests(outcome))
     }

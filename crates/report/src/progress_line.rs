@@ -84,7 +84,7 @@ pub fn line(progress: &Progress) -> String {
 
 fn fuzzing(progress: &Progress, elapsed: &str) -> String {
     let paths = &progress.paths;
-    let runs = plural(paths.total() + paths.dismissed, "run");
+    let runs = plural((paths.total() + paths.dismissed).max(progress.native_runs), "run");
     let findings = plural(progress.findings, "finding");
     let left = progress.left.map(|left| format!(", {} s left", left.as_secs()));
     let left = left.unwrap_or_default();

@@ -11,6 +11,7 @@ fn snapshot(milliseconds: u64) -> Progress {
         elapsed: Duration::from_millis(milliseconds),
         left: Some(Duration::from_secs(48)),
         paths: PathCounts { completed: 339, failed: 1, dismissed: 5, ..PathCounts::default() },
+        native_runs: 0,
         pending: 25,
         findings: 1,
         lines: (81, 100),

@@ -132,7 +132,7 @@ fn a_search_from_seeds_says_what_became_of_its_sides() {
     let text = plain(&outcome);
     for line in [
         "failed: 1 finding (1 confirmed) in 41 runs from 2 seeds",
-        "  made: 39 children, 7 with new code, in 1 generation from 12 path conditions",
+        "  made: 39 children, 7 with something new, in 1 generation from 12 path conditions",
         "  nothing new: 1 side infeasible, 30 covered, 2 undecided; 1 child diverged; 1 guess in vain",
         "1 test is in effigy-out-0",
     ] {

@@ -113,6 +113,14 @@ pub enum SessionError {
         /// The language.
         language: &'static str,
     },
+    /// The folder that is shared with other fuzzers cannot be used.
+    #[error("cannot use {}: {cause}; name another folder with --sync", path.display())]
+    Sync {
+        /// The folder or the file.
+        path: PathBuf,
+        /// What the system says.
+        cause: String,
+    },
     /// No decision of the program depends on a seed.
     #[error("no decision of {} depends on a seed: {}, or give longer seeds if it ends before it has read one", program.display(), blind(*argument))]
     Blind {

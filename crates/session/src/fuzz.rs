@@ -1,42 +1,33 @@
 //! Whitebox fuzzing from seeds: compile, load, search, replay what fails.
 
+mod native;
+mod searching;
 mod seeds;
+mod sync;
 
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, job, reserve};
-use crate::options::{ExploreOptions, Language, Tests};
-use crate::outcome::fuzz::FuzzFigures;
+use crate::explore::{job, reserve};
+use crate::options::{ExploreOptions, Tests};
+use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
 use crate::outcome::{
-    IncompleteReason, PathCounts, Place, RunOutcome, Test, Timings, TriedInput, UnsupportedFeature,
+    IncompleteReason, PathCounts, Place, RunOutcome, Timings, UnsupportedFeature,
 };
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use crate::replays::{TestRunner, run_tests};
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::{Counters, Job};
-use effigy_exec::explorer::{Coverage, Exploration, InputValue, PathRecord};
+use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::resources::memory_limit;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_fuzz::counts::Counts;
-use effigy_fuzz::runner::{OnMachine, Runner};
-use effigy_fuzz::search::{Found, Odd, Over, Search, Tried, Watch};
-use effigy_solver::Statistics;
-pub use seeds::{MOST_BYTES, Seed};
+use effigy_fuzz::search::{Found, Odd, Over, Searched, Seed};
+pub use seeds::MOST_BYTES;
 use std::path::PathBuf;
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
-
-/// Stack of the thread that searches in bytes: terms are walked recursively to a bounded depth.
-const STACK: usize = 256 << 20;
-
-/// How long to wait for news of the search.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// News that wait to be looked at.
-const NEWS: usize = 64;
 
 /// What `fuzz` runs.
 #[derive(Clone, Debug)]
@@ -47,6 +38,25 @@ pub struct FuzzOptions {
     pub seeds: PathBuf,
     /// Whether a seed is the program's only argument rather than its standard input.
     pub argument: bool,
+    /// Whether inputs are run natively, and changed by chance. Default: yes. Without it the search is the same each time.
+    pub native: bool,
+    /// Whether the search ends with the first failure. Default: no.
+    pub first: bool,
+    /// A folder in which fuzzers that work beside this one leave their inputs, and get what this one keeps. Default: none.
+    pub sync: Option<PathBuf>,
+    /// What an earlier search kept, which this one goes on from.
+    pub kept: Vec<KeptInput>,
+}
+
+/// An input that a search keeps, because it ran something new.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptInput {
+    /// Its bytes, one input after the other.
+    pub bytes: Vec<u8>,
+    /// How many steps it is away from a seed.
+    pub generation: u64,
+    /// The number of the decision at which it leaves the path of the input that it was made from, from 0.
+    pub bound: usize,
 }
 
 impl FuzzOptions {
@@ -54,7 +64,16 @@ impl FuzzOptions {
     pub const DEFAULT_STEPS: u64 = 20_000_000;
 
     /// The time of one query unless `--max-query-time` says otherwise.
-    pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(5);
+    pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(1);
+
+    /// The longest that an input becomes by changes, unless a seed is longer.
+    pub const DEFAULT_LONGEST: usize = 4096;
+
+    /// The default options for these seeds.
+    pub fn new(explore: ExploreOptions, seeds: impl Into<PathBuf>) -> Self {
+        let (seeds, argument, native, first) = (seeds.into(), false, true, false);
+        Self { explore, seeds, argument, native, first, sync: None, kept: Vec::new() }
+    }
 }
 
 /// A program that is compiled and read, with its seeds.
@@ -65,27 +84,11 @@ pub struct Prepared {
     entry: String,
     seeds: Vec<Seed>,
     kind: InputKind,
+    runs_natively: bool,
+    first: bool,
+    sync: Option<PathBuf>,
     started: Instant,
     loading: Duration,
-}
-
-/// How a search stands, or what it found.
-enum News {
-    Tried(Box<TriedInput>),
-    Stands(Counts, usize, usize),
-    Found(Box<Found>, Duration),
-}
-
-/// What a search came to.
-struct Searched {
-    found: Vec<(Found, Duration)>,
-    odd: Vec<(Odd, u64)>,
-    counts: Counts,
-    over: Over,
-    waiting: usize,
-    coverage: Coverage,
-    statistics: Statistics,
-    elapsed: Duration,
 }
 
 impl Prepared {
@@ -98,7 +101,13 @@ impl Prepared {
         observer: &mut dyn Observer,
     ) -> Result<Prepared, SessionError> {
         let started = Instant::now();
-        let seeds = seeds::read(&options.seeds)?;
+        let own = match seeds::read(&options.seeds) {
+            // Who goes on has them among what was kept.
+            Err(_) if !options.kept.is_empty() => Vec::new(),
+            own => own?,
+        };
+        let seeds = searching::seeds(&own, &options.kept);
+        let (runs_natively, first, sync) = (options.native, options.first, options.sync.clone());
         let explore = &options.explore;
         let longest = seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(0);
         let deadline = explore.budget.time.map(|limit| started + limit);
@@ -135,7 +144,19 @@ impl Prepared {
             false => InputKind::Argument(0),
         };
         let loading = loading.elapsed();
-        Ok(Prepared { options, compiled, job, entry, seeds, kind, started, loading })
+        Ok(Prepared {
+            options,
+            compiled,
+            job,
+            entry,
+            seeds,
+            kind,
+            runs_natively,
+            first,
+            sync,
+            started,
+            loading,
+        })
     }
 
     /// The options of the run, with the inputs of the seeds.
@@ -149,7 +170,10 @@ impl Prepared {
     /// When the solver that the options ask for cannot be used, and when nothing that the program does depends on a seed.
     pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
         let mut runner = TestRunner::new(&self.compiled, &self.job, &self.options)?;
-        let searched = self.search(observer)?;
+        let searching::Over { searched, found_at, elapsed } = self.search(observer)?;
+        if let Some(why) = &searched.lost {
+            observer.note(&format!("inputs were run natively no longer: {why}"));
+        }
         // Runs that came to no end of the program may have decisions behind.
         let came_to_ends = searched.found.is_empty() && searched.odd.is_empty();
         if searched.over == Over::Blind && came_to_ends {
@@ -158,7 +182,7 @@ impl Prepared {
                 argument: self.kind != InputKind::Stdin,
             });
         }
-        let exploration = exploration(&searched);
+        let exploration = exploration(&searched, &found_at, elapsed);
         let mut outcome =
             convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &searched);
@@ -167,81 +191,12 @@ impl Prepared {
         outcome.timings = Timings {
             compile: self.compiled.took,
             load: self.loading,
-            explore: searched.elapsed,
+            explore: elapsed,
             replay: replaying.elapsed(),
             total: self.started.elapsed(),
             found: std::mem::take(&mut outcome.timings.found),
         };
         Ok(outcome)
-    }
-
-    /// Searches in a thread of its own, and tells the observer how it goes.
-    fn search(&self, observer: &mut dyn Observer) -> Result<Searched, SessionError> {
-        let (sender, news) = sync_channel(NEWS);
-        std::thread::scope(|scope| {
-            let work = move || self.searched(sender);
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            let thread = thread.map_err(|e| no_thread(&e.to_string()))?;
-            let mut stands = (Counts::default(), 0, 0);
-            let mut number = 0;
-            loop {
-                match news.recv_timeout(PAUSE) {
-                    Ok(News::Found(found, after)) => {
-                        number += 1;
-                        self.tell(number, &found, after, observer);
-                    }
-                    Ok(News::Tried(input)) => observer.tried(&input),
-                    Ok(News::Stands(counts, waiting, found)) => stands = (counts, waiting, found),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                observer.progress(&self.progress(&stands));
-            }
-            thread.join().unwrap_or_else(|_| Err(no_thread("it panicked")))
-        })
-    }
-
-    /// The search, in its own thread.
-    fn searched(&self, sender: SyncSender<News>) -> Result<Searched, SessionError> {
-        let most = self.options.budget.steps.unwrap_or(FuzzOptions::DEFAULT_STEPS);
-        let begun = Instant::now();
-        let mut runner = OnMachine::new(&self.job, most).map_err(internal)?;
-        let mut search = Search::new(&self.job, &mut runner, most).map_err(internal)?;
-        let language = self.compiled.language;
-        let mut teller = Teller { sender, language, started: self.started, found: Vec::new() };
-        let seeds: Vec<Vec<u8>> = self.seeds.iter().map(|seed| seed.bytes.clone()).collect();
-        let over = search.run(&seeds, self.kind, &mut teller);
-        let found = search.found().iter().cloned().zip(teller.found).collect();
-        let odd = search.odd().map(|(odd, times)| (odd.clone(), times)).collect();
-        let (counts, waiting) = (*search.counts(), search.waiting());
-        let statistics = search.statistics();
-        let coverage = runner.coverage();
-        let elapsed = begun.elapsed();
-        Ok(Searched { found, odd, counts, over, waiting, coverage, statistics, elapsed })
-    }
-
-    /// Tells of a way to fail that is new, as a test.
-    fn tell(&self, number: usize, found: &Found, after: Duration, observer: &mut dyn Observer) {
-        let paths = vec![record(found, 0, after)];
-        let exploration = Exploration { paths, ..Exploration::default() };
-        let entry = self.entry.clone();
-        let told = convert::outcome(&exploration, &self.compiled, &self.options, entry);
-        if let Some(test) = told.ok().and_then(|outcome| outcome.tests.into_iter().next()) {
-            let case = crate::outcome::TestCase { number, ..test.case };
-            observer.found(&Test { case, path: number, ..test });
-        }
-    }
-
-    fn progress(&self, (counts, waiting, found): &(Counts, usize, usize)) -> Progress {
-        Progress {
-            phase: Phase::Fuzzing,
-            elapsed: self.started.elapsed(),
-            left: self.options.cancel.left(),
-            paths: paths(counts),
-            pending: *waiting as u64,
-            findings: *found as u64,
-            ..Progress::default()
-        }
     }
 
     /// Says what a search did, in the place of what an exploration does.
@@ -250,10 +205,11 @@ impl Prepared {
         "fuzz".clone_into(&mut outcome.mode);
         outcome.tree = Default::default();
         outcome.paths = paths(counts);
-        for (finding, (found, _)) in outcome.findings.iter_mut().zip(&searched.found) {
+        for (finding, found) in outcome.findings.iter_mut().zip(&searched.found) {
             finding.occurrences = found.times;
         }
-        outcome.fuzz = Some(figures(self.seeds.len(), searched));
+        let seeds = self.seeds.iter().filter(|seed| seed.generation == 0).count();
+        outcome.fuzz = Some(figures(seeds, searched));
         let users = &self.compiled.user_files;
         for (Odd { ending, place }, times) in &searched.odd {
             let file =
@@ -278,6 +234,7 @@ impl Prepared {
         }
         let reason = match searched.over {
             Over::Stopped(reason) => reason.text().to_owned(),
+            Over::First => "the search was to end with the first failure".into(),
             Over::Empty | Over::Blind => {
                 "a search from seeds runs some inputs of many; every side that it came by was asked for".into()
             }
@@ -288,44 +245,6 @@ impl Prepared {
             place: String::new(),
         });
     }
-}
-
-/// Sends what a search tells to the thread that shows it.
-struct Teller {
-    sender: SyncSender<News>,
-    language: Language,
-    started: Instant,
-    /// When each way to fail was found.
-    found: Vec<Duration>,
-}
-
-impl Watch for Teller {
-    fn ran(&mut self, tried: &Tried<'_>) {
-        let input = TriedInput {
-            case: convert::case_of(tried.inputs, &[], self.language),
-            ending: convert::ending(tried.ending),
-            generation: tried.generation,
-            bound: tried.bound,
-            new_blocks: tried.new_blocks,
-        };
-        // Nobody listens when the run is over.
-        let _ = self.sender.send(News::Tried(Box::new(input)));
-    }
-
-    fn found(&mut self, found: &Found) {
-        let after = self.started.elapsed();
-        self.found.push(after);
-        let _ = self.sender.send(News::Found(Box::new(found.clone()), after));
-    }
-
-    fn stands(&mut self, counts: &Counts, waiting: usize, found: usize) {
-        // Where nobody had time to look at the last one, this one is not needed.
-        let _ = self.sender.try_send(News::Stands(*counts, waiting, found));
-    }
-}
-
-fn no_thread(why: &str) -> SessionError {
-    SessionError::Internal { message: format!("no thread searches: {why}") }
 }
 
 /// A way to fail as a path. Standard input is none where the program makes its own inputs.
@@ -358,14 +277,14 @@ fn is_unused(input: &InputValue, all: &[InputValue]) -> bool {
     input.kind == InputKind::Stdin && input.bytes.is_empty() && all.len() > 1
 }
 
-fn exploration(searched: &Searched) -> Exploration {
-    let found = searched.found.iter().enumerate();
+fn exploration(searched: &Searched, found_at: &[Duration], elapsed: Duration) -> Exploration {
+    let found = searched.found.iter().zip(found_at).enumerate();
     Exploration {
         paths: found.map(|(index, (found, after))| record(found, index, *after)).collect(),
         coverage: searched.coverage.clone(),
         counters: Counters { steps: searched.counts.steps, forks: 0 },
         solver: searched.statistics.clone(),
-        elapsed: searched.elapsed,
+        elapsed,
         peak_memory: resident_memory(),
         ..Exploration::default()
     }
@@ -388,6 +307,10 @@ fn figures(seeds: usize, searched: &Searched) -> FuzzFigures {
     FuzzFigures {
         seeds: seeds as u64,
         runs: counts.runs,
+        native: counts.native,
+        slow: counts.slow,
+        changed: counts.changed,
+        changed_kept: counts.changed_kept,
         expansions: counts.expansions,
         generations: counts.generations,
         children: counts.children,
@@ -400,6 +323,12 @@ fn figures(seeds: usize, searched: &Searched) -> FuzzFigures {
         diverged: counts.diverged,
         waiting: searched.waiting as u64,
         ended: searched.over == Over::Empty,
+        time: FuzzTime {
+            symbols: searched.times.symbols.as_secs_f64(),
+            solver: searched.times.solver.as_secs_f64(),
+            machine: searched.times.machine.as_secs_f64(),
+            native: searched.times.native.as_secs_f64(),
+        },
     }
 }
 

@@ -56,6 +56,23 @@ const PER_NATIVE: u64 = 64;
 /// How long to wait for a test when there is nothing to do.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// Pieces of inputs that the program compares with: texts, and numbers in bytes and in digits.
+pub(crate) fn words_of(job: &Job) -> Vec<Vec<u8>> {
+    let users = |file: &str| (job.reported)(file);
+    let constants = constants::of(&job.program, &users);
+    let mut words: Vec<Vec<u8>> = constants.texts.into_iter().collect();
+    for number in constants.numbers {
+        words.push(number.to_string().into_bytes());
+        let used = (8 - number.leading_zeros() as usize / 8).next_power_of_two();
+        words.push(number.to_le_bytes()[..used].to_vec());
+        words.push(number.to_be_bytes()[8 - used..].to_vec());
+    }
+    let mut texts: Vec<Vec<u8>> = constants::words(&job.program).into_iter().collect();
+    texts.sort_unstable();
+    words.extend(texts);
+    words
+}
+
 /// What the hunt needs to know of a run.
 pub(crate) struct Hunt<'a> {
     replayer: &'a Replayer<'a>,

@@ -1,5 +1,6 @@
 //! What a run tells while it runs.
 
+use crate::fuzz::KeptInput;
 use crate::outcome::{PathCounts, Place, Test, TriedInput};
 use std::time::Duration;
 
@@ -54,6 +55,8 @@ pub struct Progress {
     pub paths: PathCounts,
     /// Paths that wait to be run.
     pub pending: u64,
+    /// Native runs of a search from seeds.
+    pub native_runs: u64,
     /// Findings so far.
     pub findings: u64,
     /// Lines reached and lines with code.
@@ -78,7 +81,9 @@ pub trait Observer {
     fn journal_lost(&mut self, _error: &std::io::Error) {}
     /// A search from seeds ran an input.
     fn tried(&mut self, _input: &TriedInput) {}
-    /// The program fails in a way that is new; the test is not replayed yet.
+    /// A search from seeds keeps an input.
+    fn kept(&mut self, _input: &KeptInput) {}
+    /// The program fails in a way that is new, or a smaller input for the way of that number was found; the test is not replayed yet.
     fn found(&mut self, _test: &Test) {}
     /// A remark for the person who waits, such as a loop that does not seem to end.
     fn note(&mut self, _text: &str) {}

@@ -50,7 +50,7 @@ fn fuzz(program: &Path, seed: &str) -> (Vec<TriedInput>, RunOutcome) {
     let seeds = TempDir::new();
     seeds.write("seed", seed);
     let explore = ExploreOptions { replay: false, cache: false, ..ExploreOptions::new(program) };
-    let options = FuzzOptions { explore, seeds: seeds.path().to_owned(), argument: false };
+    let options = FuzzOptions { native: false, ..FuzzOptions::new(explore, seeds.path()) };
     let mut tries = Tries::default();
     let prepared = Prepared::new(&options, &mut tries).expect("the program is there");
     let outcome = prepared.run(&mut tries).expect("it has a decision");
@@ -162,7 +162,7 @@ fn a_loop_does_not_keep_the_search_for_itself() {
         ExploreOptions { replay: false, cache: false, ..ExploreOptions::new(program) };
     explore.budget.time = Some(std::time::Duration::from_secs(60));
     let cancel = explore.cancel.clone();
-    let options = FuzzOptions { explore, seeds: seeds.path().to_owned(), argument: false };
+    let options = FuzzOptions { native: false, ..FuzzOptions::new(explore, seeds.path()) };
     let mut first = UntilFound { tries: 0, cancel };
     let prepared = Prepared::new(&options, &mut first).expect("the program is there");
     let outcome = prepared.run(&mut first).expect("it has a decision");

@@ -1,6 +1,6 @@
 //! The arguments of `fuzz`.
 
-use super::{choice, choices, names};
+use super::{choice, choices, names, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::fuzz::FuzzOptions;
@@ -27,7 +27,13 @@ Examples:
   effigy replay effigy-last/1
       runs the first finding natively; its input alone is effigy-last/tests/test000001.input
 
-Inputs keep the lengths of the seeds that they come from.
+  effigy fuzz parse.c --seeds seeds --sync shared
+      works beside AFL++ (started with -o shared -S name), or on a corpus of libFuzzer
+  effigy resume effigy-last
+      goes on with a search that was ended, from what it kept
+
+Inputs are run natively, and changed by chance between the paths that are turned. Without
+--max-time a search ends when no input waits and nothing new came for long.
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a defect of Effigy.";
 
@@ -59,6 +65,9 @@ pub struct FuzzArguments {
     /// A seed is the program's only argument, not its standard input
     #[arg(long, help_heading = "Inputs")]
     pub arg: bool,
+    /// Share inputs with fuzzers through this folder: that of AFL++ (`-o`), or a corpus of libFuzzer
+    #[arg(long, value_name = "DIR", help_heading = "Inputs")]
+    pub sync: Option<PathBuf>,
     /// Arguments of the program; @@ in one stands for a file with the bytes of a seed
     #[arg(last = true, value_name = "ARGS", conflicts_with = "arg", help_heading = "Inputs")]
     pub arguments: Vec<String>,
@@ -90,7 +99,7 @@ pub struct FuzzChecking {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits and solver")]
 pub struct FuzzLimits {
-    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
+    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: until nothing new comes]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
     /// Memory in MB, or 2G [default: what the machine has free]
@@ -99,12 +108,24 @@ pub struct FuzzLimits {
     /// Instructions of one run; a run that needs more is cut [default: 20 million]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
-    /// Time of one solver query; a side that takes longer is undecided [default: 5s]
+    /// Time of one solver query; a side that takes longer is undecided [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_query_time: Option<Duration>,
     /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub stack: Option<u64>,
+    /// End with the first failure
+    #[arg(long)]
+    pub first: bool,
+    /// Run inputs on Effigy's machine only, and change none by chance: the search is the same each time
+    #[arg(long)]
+    pub no_native: bool,
+    /// Workers [default: one a core; with --no-native, one]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// Seed of the changes by chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
     /// What decides queries
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
@@ -157,6 +178,8 @@ impl FuzzArguments {
             bin: self.bin.clone(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
+            threads: limits.threads,
+            seed: limits.seed,
             arguments: self.arguments.clone(),
             stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             solver: choice(&limits.solver, Backend::Auto),
@@ -168,6 +191,12 @@ impl FuzzArguments {
             ub: self.checking.ub,
             ..explore
         };
-        FuzzOptions { explore, seeds: self.seeds.clone(), argument: self.arg }
+        FuzzOptions {
+            argument: self.arg,
+            native: !limits.no_native,
+            first: limits.first,
+            sync: self.sync.clone(),
+            ..FuzzOptions::new(explore, &self.seeds)
+        }
     }
 }

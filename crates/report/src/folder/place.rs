@@ -1,14 +1,16 @@
 //! A folder that is safe to write into: it is locked, what was written is listed, nothing but that is ever removed, and
 //! no symbolic link is followed.
 
+use super::corpus::{self, CORPUS, SEARCH};
 use super::{FolderError, LOCK, MANIFEST, MARK, MORE, TESTS};
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The files in the folder itself that Effigy writes, but for the lock.
-const OWN_FILES: [&str; 8] = [
+const OWN_FILES: [&str; 9] = [
     "summary.json",
     "solver.txt",
     "tree.json",
@@ -17,6 +19,7 @@ const OWN_FILES: [&str; 8] = [
     "tree.html",
     "tests.rs",
     super::JOURNAL,
+    SEARCH,
 ];
 
 /// The mark until it is complete.
@@ -56,24 +59,25 @@ impl Place {
         place.clear();
         // From here on the folder is a run's, wherever the process ends.
         place.put(MARK, BEGUN, |file| file.write_all(mark.as_bytes()))?;
-        place.make_tests()?;
+        place.make(TESTS)?;
         Ok(place)
     }
 
     /// Takes the folder of an earlier run as it is.
     pub fn reopen(path: &Path) -> Result<Place, FolderError> {
         let place = Place { path: path.to_owned(), _lock: lock(path)?, manifest: Mutex::default() };
-        place.make_tests()?;
+        place.make(TESTS)?;
         Ok(place)
     }
 
-    fn make_tests(&self) -> Result<(), FolderError> {
-        let tests = self.path.join(TESTS);
-        match std::fs::create_dir(&tests) {
+    /// Makes a folder in it, unless it is there.
+    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        match std::fs::create_dir(&path) {
             Err(cause) if cause.kind() != io::ErrorKind::AlreadyExists => {
-                Err(FolderError::Create { path: tests, cause })
+                Err(FolderError::Create { path, cause })
             }
-            _ => self.check_tests(),
+            _ => self.check(name),
         }
     }
 
@@ -81,16 +85,14 @@ impl Place {
         &self.path
     }
 
-    /// A link in the place of the folder for tests would lead elsewhere.
-    fn check_tests(&self) -> Result<(), FolderError> {
-        let tests = self.path.join(TESTS);
-        match std::fs::symlink_metadata(&tests) {
+    /// A link in the place of a folder would lead elsewhere.
+    fn check(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        match std::fs::symlink_metadata(&path) {
             Ok(data) if data.is_dir() => Ok(()),
-            Ok(data) if data.is_symlink() => Err(FolderError::Link { path: tests }),
-            Ok(_) => {
-                Err(FolderError::Create { path: tests, cause: io::ErrorKind::NotADirectory.into() })
-            }
-            Err(cause) => Err(FolderError::Create { path: tests, cause }),
+            Ok(data) if data.is_symlink() => Err(FolderError::Link { path }),
+            Ok(_) => Err(FolderError::Create { path, cause: io::ErrorKind::NotADirectory.into() }),
+            Err(cause) => Err(FolderError::Create { path, cause }),
         }
     }
 
@@ -110,8 +112,8 @@ impl Place {
     ) -> Result<(), FolderError> {
         let path = self.path.join(name);
         let failed = |cause| FolderError::Write { path: path.clone(), cause };
-        if name.starts_with(TESTS) {
-            self.check_tests().map_err(|error| match error {
+        if let Some((folder, _)) = name.split_once('/') {
+            self.check(folder).map_err(|error| match error {
                 FolderError::Create { cause, .. } => failed(cause),
                 other => other,
             })?;
@@ -175,16 +177,36 @@ impl Place {
         let _ = std::fs::remove_file(self.path.join(MANIFEST));
     }
 
-    /// Removes the tests that were written.
-    pub fn clear_tests(&self) {
-        self.remove(|name| name.starts_with(TESTS));
+    /// How many files were listed so far.
+    pub fn listed(&self) -> usize {
+        self.list_of_files().lines().count()
+    }
+
+    /// Removes the tests that were listed before, but those that were written again since.
+    pub fn clear_tests(&self, before: usize) {
+        let listed = self.list_of_files();
+        let since: HashSet<&str> = listed.lines().skip(before).collect();
+        self.remove(|name| name.starts_with(TESTS) && !since.contains(name));
+    }
+
+    /// Removes the inputs that a search kept.
+    pub fn clear_corpus(&self) {
+        self.remove(|name| name.starts_with(CORPUS));
+    }
+
+    fn list_of_files(&self) -> String {
+        std::fs::read_to_string(self.path.join(MANIFEST)).unwrap_or_default()
     }
 
     fn remove(&self, which: impl Fn(&str) -> bool) {
-        let listed = std::fs::read_to_string(self.path.join(MANIFEST)).unwrap_or_default();
-        let tests = self.check_tests().is_ok();
+        let listed = self.list_of_files();
+        let folders = [TESTS, CORPUS].map(|name| (name, self.check(name).is_ok()));
+        let is_safe = |name: &str| match name.split_once('/') {
+            Some((folder, _)) => folders.contains(&(folder, true)),
+            None => true,
+        };
         for name in listed.lines().filter(|name| which(name) && is_own(name)) {
-            if tests || !name.starts_with(TESTS) {
+            if is_safe(name) {
                 let _ = std::fs::remove_file(self.path.join(name));
                 let _ = std::fs::remove_file(self.path.join(format!("{name}.new")));
             }
@@ -197,13 +219,15 @@ impl Place {
             let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
             entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect()
         };
-        let first = [MARK, MANIFEST, LOCK, TESTS, super::JOURNAL];
+        let first = [MARK, MANIFEST, LOCK, TESTS, CORPUS, super::JOURNAL, SEARCH];
         let unused = names(&self.path).iter().all(|name| first.contains(&name.as_str()))
-            && names(&self.path.join(TESTS)).is_empty();
+            && [TESTS, CORPUS].iter().all(|name| names(&self.path.join(name)).is_empty());
         if unused {
             self.clear();
             let _ = std::fs::remove_file(self.path.join(MARK));
-            let _ = std::fs::remove_dir(self.path.join(TESTS));
+            for name in [TESTS, CORPUS] {
+                let _ = std::fs::remove_dir(self.path.join(name));
+            }
             let _ = std::fs::remove_file(self.path.join(LOCK));
             let _ = std::fs::remove_dir(&self.path);
         }
@@ -251,6 +275,10 @@ fn is_own(name: &str) -> bool {
                 && ["json", "ktest", "input", "dot", "c"].contains(&end)
         })
     };
+    let kept = name.strip_prefix(CORPUS).and_then(|rest| rest.strip_prefix('/'));
     let test = name.strip_prefix(TESTS).and_then(|rest| rest.strip_prefix('/'));
-    name == MORE || OWN_FILES.contains(&name) || test.is_some_and(number)
+    name == MORE
+        || OWN_FILES.contains(&name)
+        || test.is_some_and(number)
+        || kept.is_some_and(|name| corpus::numbers(name).is_some())
 }

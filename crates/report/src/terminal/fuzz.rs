@@ -19,7 +19,7 @@ pub(super) fn sentence(outcome: &RunOutcome, figures: &FuzzFigures) -> String {
     }
 }
 
-/// Where inputs came from, and why nothing new came.
+/// Where inputs came from, why nothing new came, and where the time went.
 pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look) {
     let FuzzFigures { expansions, generations, children, fruitful, .. } = figures;
     let FuzzFigures { infeasible, covered, undecided, diverged, guesses, good_guesses, .. } =
@@ -27,12 +27,25 @@ pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look
     let expanded = plural(*expansions, "path condition");
     let _ = writeln!(
         out,
-        "  {} {}, {} with new code, in {} from {expanded}",
+        "  {} {}, {} with something new, in {} from {expanded}",
         look.dim("made:"),
         several(*children, "child", "children"),
         fruitful,
         plural(*generations, "generation"),
     );
+    if figures.native > 0 {
+        let slow = match figures.slow {
+            0 => String::new(),
+            slow => format!("; {} cut", plural(slow, "native run")),
+        };
+        let _ = writeln!(
+            out,
+            "  {} {} of inputs changed by chance, {} with something new{slow}",
+            look.dim("changed:"),
+            plural(figures.changed, "native run"),
+            figures.changed_kept,
+        );
+    }
     let guesses = match guesses {
         0 => String::new(),
         _ => format!("; {} in vain", several(guesses - good_guesses, "guess", "guesses")),
@@ -43,6 +56,16 @@ pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look
         look.dim("nothing new:"),
         plural(*infeasible, "side"),
         several(*diverged, "child", "children"),
+    );
+    let time = &figures.time;
+    let _ = writeln!(
+        out,
+        "  {} {:.1} s paths with symbols, {:.1} s solver, {:.1} s machine, {:.1} s native",
+        look.dim("time:"),
+        time.symbols,
+        time.solver,
+        time.machine,
+        time.native,
     );
 }
 

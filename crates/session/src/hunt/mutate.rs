@@ -4,6 +4,7 @@ mod text;
 
 use super::constants::Constants;
 use crate::outcome::{InputObject, Outcome, TestCase};
+use effigy_base::random::Random;
 use effigy_posix::FAILING_ALLOCATION;
 use std::ops::Range;
 
@@ -18,38 +19,6 @@ const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff\t\n\r \"#%'()*+,-./09:;<=>?@AZ[\
 
 /// Characters of two, three and four bytes.
 const CHARACTERS: [&str; 4] = ["é", "ß", "€", "𝄞"];
-
-/// A generator of random numbers (xorshift).
-#[derive(Clone, Debug)]
-pub(super) struct Random {
-    state: u64,
-}
-
-impl Random {
-    /// The generator of a seed.
-    pub(super) fn new(seed: u64) -> Self {
-        let mut random = Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 };
-        random.next();
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        self.state
-    }
-
-    /// A number below `bound`; 0 when that is 0.
-    pub(super) fn below(&mut self, bound: u64) -> usize {
-        (self.next() >> 11).checked_rem(bound).unwrap_or_default() as usize
-    }
-
-    /// One of some by chance.
-    pub(super) fn pick<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
-        all.get(self.below(all.len() as u64))
-    }
-}
 
 /// Makes inputs.
 #[derive(Debug)]

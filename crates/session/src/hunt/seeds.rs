@@ -1,8 +1,8 @@
 //! What inputs are made of: tests, some of each exit status, so that rare ends are not lost among many others; and inputs of
 //! the hunt on which the native program said something new.
 
-use super::mutate::Random;
 use crate::outcome::{Outcome, TestCase};
+use effigy_base::random::Random;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 

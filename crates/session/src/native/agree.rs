@@ -46,6 +46,12 @@ pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) 
 fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Compiled) -> bool {
     let files = &compiled.user_files;
     match seen {
+        // Only a native run was seen to fail; sanitizers may say it in their own words.
+        Seen::Panic { .. } | Seen::Defect { .. } | Seen::Signal(_)
+            if kind == FindingKind::Crash =>
+        {
+            true
+        }
         Seen::Panic { place, .. } => {
             // A panic that a library reports at a line of its own says nothing about the user's line.
             let own = place.as_ref().filter(|p| files.contains(&p.file));

@@ -191,6 +191,9 @@ impl CountedProgram {
         if options.entry.as_deref().is_some_and(|entry| entry != "main") {
             return Err(uncounted("a native run starts at main, not at another function"));
         }
+        if !options.arguments.is_empty() {
+            return Err(uncounted("the program has arguments beside its input"));
+        }
         if makes_inputs(&compiled.module_text) {
             return Err(uncounted("the program makes its own inputs"));
         }

@@ -4,12 +4,24 @@ use crate::outcome::{Ending, TestCase};
 use serde::{Deserialize, Serialize};
 
 /// The figures of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FuzzFigures {
     /// Seeds.
     pub seeds: u64,
     /// Inputs that were run, seeds included.
     pub runs: u64,
+    /// Native runs.
+    #[serde(default)]
+    pub native: u64,
+    /// Native runs that a limit cut.
+    #[serde(default)]
+    pub slow: u64,
+    /// Native runs of inputs that were changed by chance.
+    #[serde(default)]
+    pub changed: u64,
+    /// Of these, those that ran something new.
+    #[serde(default)]
+    pub changed_kept: u64,
     /// Inputs whose path condition was computed.
     pub expansions: u64,
     /// Steps from a seed to the child that is farthest from one.
@@ -34,6 +46,22 @@ pub struct FuzzFigures {
     pub waiting: u64,
     /// Whether the search came to its end, where every side that it knows of was asked for.
     pub ended: bool,
+    /// Where the time went.
+    #[serde(default)]
+    pub time: FuzzTime,
+}
+
+/// Where the time of a search went, in seconds over all workers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FuzzTime {
+    /// Paths of inputs with symbols riding along.
+    pub symbols: f64,
+    /// Queries.
+    pub solver: f64,
+    /// Runs of the machine on values.
+    pub machine: f64,
+    /// Native runs.
+    pub native: f64,
 }
 
 /// An input that a search ran.

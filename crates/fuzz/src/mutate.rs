@@ -1,0 +1,211 @@
+//! Changes by chance: what a fuzzer calls havoc, splices and a dictionary.
+
+use crate::words::Words;
+use effigy_base::random::Random;
+
+/// Changes of one input: a power of two up to this one.
+const MOST_CHANGES: u64 = 5;
+
+/// Values at which programs often change what they do.
+const INTERESTING: [u64; 22] =
+    [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1024, 4096, 65535];
+
+/// Digits of a number that is put in as a text.
+const NUMBERS: [&str; 16] = [
+    "0",
+    "1",
+    "-1",
+    "2",
+    "9",
+    "10",
+    "16",
+    "64",
+    "100",
+    "127",
+    "255",
+    "256",
+    "1000",
+    "65535",
+    "65536",
+    "4294967295",
+];
+
+/// Most that a number is changed by.
+const MOST_ADDED: u64 = 35;
+
+/// How often a piece is repeated at most.
+const MOST_REPEATS: u64 = 64;
+
+/// An input made of `base` by some changes; pieces may come from `other`. It has at most `longest` bytes.
+pub(crate) fn havoc(
+    base: &[u8],
+    other: &[u8],
+    words: &Words,
+    longest: usize,
+    random: &mut Random,
+) -> Vec<u8> {
+    let mut bytes = base.to_vec();
+    for _ in 0..1u64 << random.below(MOST_CHANGES) {
+        change(&mut bytes, other, words, longest, random);
+    }
+    bytes.truncate(longest);
+    bytes
+}
+
+fn change(bytes: &mut Vec<u8>, other: &[u8], words: &Words, longest: usize, random: &mut Random) {
+    if bytes.is_empty() {
+        bytes.push(random.number() as u8);
+        return;
+    }
+    let at = random.below(bytes.len() as u64);
+    match random.below(17) {
+        0 => bytes[at] ^= 1 << random.below(8),
+        1 => bytes[at] = random.number() as u8,
+        2 => bytes[at] = 33 + random.below(94) as u8,
+        3 | 4 => number(bytes, at, random, &mut |old, random| {
+            let by = 1 + random.below(MOST_ADDED) as u64;
+            if random.below(2) == 0 { old.wrapping_add(by) } else { old.wrapping_sub(by) }
+        }),
+        5 => number(bytes, at, random, &mut |_, random| {
+            let value = random.pick(&INTERESTING).copied().unwrap_or_default();
+            if random.below(4) == 0 { value.wrapping_neg() } else { value }
+        }),
+        // A number that says how much follows: the length of the rest, or near it.
+        6 => number(bytes, at, random, &mut |old, random| old ^ (1 << random.below(64) as u64)),
+        7 => {
+            let (from, to) = piece(bytes.len(), random);
+            bytes.drain(from..to);
+        }
+        8 => {
+            let (from, to) = piece(bytes.len(), random);
+            let part = bytes[from..to].to_vec();
+            insert(bytes, at, &part, longest);
+        }
+        9 => {
+            let (from, to) = piece(bytes.len(), random);
+            let part = bytes[from..to].to_vec();
+            overwrite(bytes, at, &part);
+        }
+        10 => {
+            // A piece again and again: what nests or repeats grows fastest so.
+            let (from, to) = piece(bytes.len(), random);
+            let part = bytes[from..to].repeat(1 + random.below(MOST_REPEATS));
+            insert(bytes, to, &part, longest);
+        }
+        11 => {
+            let value = [random.number() as u8];
+            let count = 1 + random.below(8);
+            insert(bytes, at, &value.repeat(count), longest);
+        }
+        12 | 13 => {
+            if let Some(word) = words.pick(random) {
+                match random.below(2) {
+                    0 => overwrite(bytes, at, word),
+                    _ => insert(bytes, at, word, longest),
+                }
+            }
+        }
+        14 => digits(bytes, at, random, longest),
+        15 if !other.is_empty() => {
+            let (from, to) = piece(other.len(), random);
+            let part = &other[from..to];
+            match random.below(2) {
+                0 => overwrite(bytes, at, part),
+                _ => insert(bytes, at, part, longest),
+            }
+        }
+        16 if !other.is_empty() => {
+            // Splice: the beginning of one and the end of the other.
+            bytes.truncate(at);
+            let from = random.below(other.len() as u64);
+            bytes.extend_from_slice(&other[from..]);
+        }
+        _ => bytes[at] = bytes[at].wrapping_add(1),
+    }
+}
+
+/// Bounds of a piece of so many bytes: mostly a short one.
+fn piece(length: usize, random: &mut Random) -> (usize, usize) {
+    let most = match random.below(4) {
+        0 => length,
+        1 => length.min(32),
+        _ => length.min(8),
+    };
+    let count = 1 + random.below(most as u64);
+    let from = random.below((length - count.min(length) + 1) as u64);
+    (from, (from + count).min(length))
+}
+
+fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8], longest: usize) {
+    let room = longest.saturating_sub(bytes.len()).min(part.len());
+    let at = at.min(bytes.len());
+    bytes.splice(at..at, part[..room].iter().copied());
+}
+
+fn overwrite(bytes: &mut [u8], at: usize, part: &[u8]) {
+    let end = (at + part.len()).min(bytes.len());
+    bytes[at..end].copy_from_slice(&part[..end - at]);
+}
+
+/// Replaces a number of one, two, four or eight bytes in either order of bytes.
+fn number(
+    bytes: &mut [u8],
+    at: usize,
+    random: &mut Random,
+    to: &mut dyn FnMut(u64, &mut Random) -> u64,
+) {
+    let count = 1 << random.below(4);
+    let Some(part) = bytes.get_mut(at..at + count) else {
+        bytes[at] = to(bytes[at].into(), random) as u8;
+        return;
+    };
+    let big = random.below(2) == 0;
+    let old = part.iter().enumerate().fold(0u64, |number, (i, byte)| {
+        let place = if big { count - 1 - i } else { i };
+        number | u64::from(*byte) << (8 * place)
+    });
+    let new = to(old, random).to_le_bytes();
+    for (i, byte) in part.iter_mut().enumerate() {
+        *byte = new[if big { count - 1 - i } else { i }];
+    }
+}
+
+/// Replaces the digits at a place, or puts some there.
+fn digits(bytes: &mut Vec<u8>, at: usize, random: &mut Random, longest: usize) {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let start = (at..bytes.len()).find(|i| is_digit(&bytes[*i])).unwrap_or(at);
+    let end = (start..bytes.len()).find(|i| !is_digit(&bytes[*i])).unwrap_or(bytes.len());
+    let text = random.pick(&NUMBERS).copied().unwrap_or_default();
+    bytes.drain(start..end);
+    insert(bytes, start, text.as_bytes(), longest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::havoc;
+    use crate::words::Words;
+    use effigy_base::random::Random;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn changes_keep_to_the_length_and_reach_words_splices_and_numbers() {
+        let (mut random, mut words) = (Random::new(1), Words::default());
+        words.add(b"MAGIC");
+        let mut seen = BTreeSet::new();
+        for _ in 0..20_000 {
+            let made = havoc(b"ab12", b"other", &words, 16, &mut random);
+            assert!(made.len() <= 16);
+            seen.insert(made);
+        }
+        let has = |part: &[u8]| seen.iter().any(|made| made.windows(part.len()).any(|w| w == part));
+        for part in [&b"MAGIC"[..], b"abther", b"65535", b"ab12ab12ab12"] {
+            assert!(has(part), "{part:?}");
+        }
+        assert!(seen.contains(&b"ab"[..]) && seen.contains(&b"b12"[..]));
+        for base in [&b""[..], b"x"] {
+            for _ in 0..2_000 {
+                assert!(havoc(base, b"", &Words::default(), 3, &mut random).len() <= 3);
+            }
+        }
+    }
+}

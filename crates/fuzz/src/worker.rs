@@ -1,0 +1,591 @@
+//! A worker: expands inputs of the list, runs what comes out, and changes inputs by chance between expansions.
+
+use crate::counts::{Counts, Times};
+use crate::expand::{Child, Expander, Turn};
+use crate::mutate::havoc;
+use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
+use crate::search::{Found, Item, Kept, Origin, Shared, Task, Tools, Tried, Way, score, way};
+use crate::shrink::{shrink, without};
+use crate::words::Words;
+use effigy_base::budget::StopReason;
+use effigy_base::finding::FindingKind;
+use effigy_base::random::Random;
+use effigy_exec::explorer::Coverage;
+use effigy_exec::guides::GivenBytes;
+use effigy_exec::state::{Failure, InputKind};
+use effigy_exec::stop::{CutReason, Ending};
+use effigy_solver::{SolverError, Statistics};
+use rustc_hash::FxHashMap;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How often the inputs that a program makes are looked for before the first run counts.
+const ROUNDS: usize = 8;
+
+/// How often memory is looked at again after a run took too much; the bytes that are asked for and given back in between, so that the
+/// allocator does its work; how much may be left; and how long it has.
+const LOOKS: usize = 50;
+const ROOM: usize = 48 << 20;
+const MOST_LEFT: u64 = 32 << 20;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Changed inputs of one turn, and how many begin with one input.
+const TURN: usize = 256;
+const OF_ONE: usize = 64;
+
+/// Changed inputs behind the last one that was kept after which a search without a limit of time ends.
+const QUIET: u64 = 200_000;
+
+/// How long an input is expanded before others have their turn, where changes by chance have theirs too.
+const EXPANSION: Duration = Duration::from_millis(400);
+
+/// How many children a side of a decision gets before sides with fewer come first, in the same case.
+const FEW: u64 = 6;
+
+/// Bytes that are added where an input runs something new, so that the program finds some where it came to the end.
+const GROWTH: usize = 8;
+
+/// Bytes of an input that is short enough, and most runs to trim one that is not.
+const SHORT: usize = 16;
+const TRIMS: usize = 100;
+
+/// Most runs to make a failing input smaller, and how long that may take.
+const SHRINKS: usize = 20_000;
+const SHRINKING: Duration = Duration::from_secs(2);
+
+/// Changed inputs that crash in one way, as the native program says it, which the machine runs too: what it says may be several ways to
+/// fail.
+const MOST_CRASHES: u64 = 16;
+
+/// Runs of the machine on changed inputs that may be longer than so many instructions before only those that fail natively are run.
+const MOST_LONG: u64 = 16;
+const LONG: u64 = 2_000_000;
+
+/// One of the workers of a search.
+pub(crate) struct Worker<'s, 'a> {
+    shared: &'s Shared<'a>,
+    expander: Expander,
+    runner: Box<dyn Runner + 's>,
+    native: Option<Box<dyn Native + 's>>,
+    random: Random,
+    /// Time spent on expansions and on changes by chance.
+    expanding: Duration,
+    mutating: Duration,
+    /// How often each side of a decision was asked for.
+    asked: FxHashMap<u64, u64>,
+    /// Long runs of the machine.
+    long: u64,
+    /// How many changed inputs crashed, by what the native program said.
+    crashes: FxHashMap<String, u64>,
+    times: Times,
+}
+
+impl<'s, 'a> Worker<'s, 'a> {
+    /// # Errors
+    /// When the solver chain of the job cannot be assembled.
+    pub(crate) fn new(
+        shared: &'s Shared<'a>,
+        tools: Tools<'s>,
+        number: usize,
+    ) -> Result<Self, SolverError> {
+        let Tools { runner, native } = tools;
+        let seed = shared.settings.seed.wrapping_add(number as u64);
+        Ok(Self {
+            shared,
+            expander: Expander::new(shared.job, shared.settings.most_steps)?,
+            runner,
+            native,
+            random: Random::new(seed.wrapping_add(1)),
+            expanding: Duration::ZERO,
+            mutating: Duration::ZERO,
+            asked: FxHashMap::default(),
+            long: 0,
+            crashes: FxHashMap::default(),
+            times: Times::default(),
+        })
+    }
+
+    /// Works until the search is over.
+    pub(crate) fn work(&mut self) {
+        while !self.stops() {
+            self.take_news();
+            let mutates = self.native.is_some() && !self.shared.table().pool.is_empty();
+            if mutates && self.mutating < self.expanding {
+                self.mutate();
+                continue;
+            }
+            let begun = Instant::now();
+            match self.shared.task(mutates) {
+                Task::Seed(number) => self.seed(number),
+                Task::Expand(item) => self.expand(item),
+                Task::Nothing => {
+                    if mutates {
+                        self.mutate();
+                    }
+                    continue;
+                }
+            }
+            self.shared.done();
+            self.expanding += begun.elapsed();
+        }
+    }
+
+    /// What ran on the machine, what the solver did, and where the time went.
+    pub(crate) fn finish(&self) -> (Coverage, Statistics, Times) {
+        let mut statistics = Statistics::default();
+        self.expander.statistics(&mut statistics);
+        (self.runner.coverage(), statistics, self.times)
+    }
+
+    /// Whether the search is to stop. Where memory is short, what expansions left is freed first.
+    fn stops(&mut self) -> bool {
+        let cancel = &self.shared.cancel;
+        if cancel.is_short() {
+            self.expander.free();
+            wait_while(|| cancel.is_short());
+            if cancel.is_short() {
+                cancel.stop(StopReason::Memory);
+            }
+        }
+        self.shared.is_over()
+    }
+
+    fn seed(&mut self, number: usize) {
+        let Some(seed) = self.shared.seeds.get(number) else { return };
+        let input = self.dealt(&seed.bytes, self.shared.kind);
+        let origin = Origin { generation: seed.generation, seed: number, ..Origin::default() };
+        self.try_input(input, origin);
+    }
+
+    /// Takes up what came from elsewhere: seeds, if they run anything new.
+    fn take_news(&mut self) {
+        let mut table = self.shared.table();
+        // The user's own seeds come first.
+        let news = if table.has_seeds(self.shared.seeds) { Vec::new() } else { table.watch.news() };
+        drop(table);
+        for bytes in news {
+            if self.stops() {
+                return;
+            }
+            let input = self.dealt(&bytes, self.shared.kind);
+            self.try_input(input, Origin { generation: 1, ..Origin::default() });
+        }
+    }
+
+    /// A seed as an input. Where the program makes inputs of its own, its bytes are theirs, in the order in which they are
+    /// made; that order may depend on them.
+    fn dealt(&mut self, seed: &[u8], kind: InputKind) -> Vec<GivenBytes> {
+        let whole = vec![(kind, String::new(), seed.to_vec())];
+        // A program that runs natively has this input alone.
+        if self.native.is_some() {
+            return whole;
+        }
+        let mut input = whole.clone();
+        for _ in 0..ROUNDS {
+            let made = self.expander.made(&input);
+            if made.iter().all(|input| input.kind != InputKind::Object) {
+                return whole;
+            }
+            let mut rest = seed;
+            let mut dealt = vec![(kind, String::new(), Vec::new())];
+            for object in made.iter().filter(|input| input.kind == InputKind::Object) {
+                let (own, behind) = rest.split_at(object.bytes.len().min(rest.len()));
+                let mut bytes = own.to_vec();
+                bytes.resize(object.bytes.len(), 0);
+                dealt.push((InputKind::Object, object.name.clone(), bytes));
+                rest = behind;
+            }
+            if dealt == input {
+                break;
+            }
+            input = dealt;
+        }
+        input
+    }
+
+    /// Turns the conjuncts of the path of an input, and runs the children. Where changes by chance have their turn too, the
+    /// sides that were asked for seldom come first, and a long path is turned in parts.
+    fn expand(&mut self, item: Item) {
+        let Item { score, mut origin, input, .. } = item;
+        self.note(|counts| counts.expansions += 1);
+        let begun = Instant::now();
+        let mut expansion = self.expander.expand(&input, origin.bound);
+        self.times.symbols += begun.elapsed();
+        if !expansion.path().is_empty() {
+            self.shared.table().decided = true;
+        }
+        if let Some(predicted) = origin.predicted.take()
+            && !expansion.is(&predicted)
+        {
+            self.note(|counts| counts.diverged += 1);
+            // The bound is a place on another path.
+            expansion = self.expander.expand(&input, 0);
+        }
+        let in_turns = self.native.is_some();
+        let (parts, mut asked) = (origin.parts, std::mem::take(&mut self.asked));
+        loop {
+            let mut counts = Counts::default();
+            let solving = Instant::now();
+            let child = self.expander.next(&mut expansion, &mut counts, &mut |site| {
+                if in_turns && begun.elapsed() > EXPANSION {
+                    return Turn::Stop;
+                }
+                let asked = asked.entry(site).or_default();
+                if in_turns && *asked >= FEW << (2 * parts).min(32) {
+                    return Turn::Skip;
+                }
+                *asked += 1;
+                Turn::Ask
+            });
+            self.times.solver += solving.elapsed();
+            self.note(|all| all.add(&counts));
+            let Some(Child { input: child, bound, predicted, site }) = child else { break };
+            self.shared.table().words.learn(joined(&input), joined(&child));
+            let Origin { generation, seed, .. } = origin;
+            let generation = generation + 1;
+            let site = Some(site);
+            self.try_input(child, Origin { generation, bound, predicted, site, seed, parts: 0 });
+            if self.stops() {
+                break;
+            }
+        }
+        self.asked = asked;
+        // The rest waits behind what is better now.
+        if let Some(at) = expansion.rest() {
+            self.shared.push(score / 2, Origin { bound: at, ..origin }, input);
+        } else if expansion.has_skipped() {
+            self.shared.push(0, Origin { parts: parts + 1, ..origin }, input);
+        }
+    }
+
+    /// `Run&Check` and `Score`: runs an input that was not run before, natively first, and keeps it for an expansion. A guess
+    /// is kept when it was a good one.
+    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin) {
+        let mut table = self.shared.table();
+        table.stands();
+        if !table.is_new(&input) {
+            table.counts.covered += u64::from(origin.site.is_some());
+            return;
+        }
+        drop(table);
+        let native = self.run_native(joined(&input), true);
+        self.judge(input, origin, native);
+    }
+
+    /// Runs an input on the machine, and puts it where it belongs.
+    fn judge(&mut self, input: Vec<GivenBytes>, origin: Origin, native: Option<NativeRun>) {
+        let Origin { generation, bound, predicted, site, seed, .. } = origin;
+        let is_guess = site.is_some() && predicted.is_none();
+        let shared = self.shared;
+        let held = shared.cancel.memory();
+        let begun = Instant::now();
+        let ran = self.runner.run(&input);
+        self.times.machine += begun.elapsed();
+        // Who is stopped in the middle has seen nothing.
+        if matches!(ran.ending, Ending::Cut(_)) && shared.cancel.is_cancelled() {
+            return;
+        }
+        if ran.ending == Ending::Cut(CutReason::Memory) {
+            wait_while(|| shared.cancel.memory() > held.saturating_add(MOST_LEFT));
+        }
+        self.long += u64::from(ran.steps > LONG);
+        let (score, is_kept) = match &native {
+            Some(run) => (score(run.new_edges, run.new_classes), run.is_new()),
+            None => (ran.new_blocks, ran.new_blocks > 0),
+        };
+        let ends = native.as_ref().is_none_or(|run| run.end == NativeEnd::Exit);
+        let is_slow = native.as_ref().is_some_and(|run| run.end == NativeEnd::Cut);
+        let failed = failure(&ran, native.as_ref());
+        let mut table = shared.table();
+        let counts = &mut table.counts;
+        counts.runs += 1;
+        counts.children += u64::from(site.is_some());
+        counts.fruitful += u64::from(site.is_some() && is_kept);
+        counts.generations = counts.generations.max(generation);
+        table.count(&ran);
+        let (inputs, new_blocks) = (&ran.inputs[..], ran.new_blocks);
+        table.watch.ran(&Tried { inputs, generation, bound, new_blocks, ending: &ran.ending });
+        // Of an input that crashes, most changes crash.
+        if is_kept && ends {
+            let bytes: Vec<u8> = input.iter().flat_map(|(.., bytes)| bytes.clone()).collect();
+            table.watch.kept(&Kept { bytes: &bytes, generation, bound });
+            table.pool.add(&bytes, generation, seed);
+            table.quiet = 0;
+        }
+        drop(table);
+        let is_new = failed.is_some_and(|failure| self.check(failure, &ran, &input, &origin));
+        let is_good = is_new || is_kept;
+        if is_guess {
+            self.note(|counts| {
+                counts.guesses += 1;
+                counts.good_guesses += u64::from(is_good);
+            });
+        }
+        if is_slow || is_guess && !is_good {
+            return;
+        }
+        if self.native.is_some() && is_kept && ends {
+            self.grow(&input, &origin);
+        }
+        shared.push(if ends { score } else { 0 }, origin, input);
+    }
+
+    /// Puts a longer input on the list, behind all that ran something new.
+    fn grow(&mut self, input: &[GivenBytes], origin: &Origin) {
+        let longest = self.shared.settings.longest;
+        let [(kind, name, bytes)] = input else { return };
+        let length = (bytes.len() + GROWTH.max(bytes.len() / 2)).min(longest);
+        if length <= bytes.len() {
+            return;
+        }
+        let mut longer = bytes.clone();
+        longer.resize(length, 0);
+        let longer = vec![(*kind, name.clone(), longer)];
+        let origin =
+            Origin { generation: origin.generation + 1, seed: origin.seed, ..Origin::default() };
+        if self.shared.table().is_new(&longer) {
+            self.shared.push(0, origin, longer);
+        }
+    }
+
+    /// A native run of an input; `None` where there are none.
+    fn run_native(&mut self, bytes: &[u8], remember: bool) -> Option<NativeRun> {
+        let begun = Instant::now();
+        let result = self.native.as_mut()?.run(bytes, remember);
+        self.times.native += begun.elapsed();
+        match result {
+            Ok(run) => {
+                self.note(|counts| {
+                    counts.native += 1;
+                    counts.slow += u64::from(run.end == NativeEnd::Cut);
+                });
+                Some(run)
+            }
+            Err(why) => {
+                self.lose(why);
+                None
+            }
+        }
+    }
+
+    /// There are no more native runs.
+    fn lose(&mut self, why: String) {
+        self.native = None;
+        self.shared.table().lost = Some(why);
+    }
+
+    /// Changes inputs by chance, and runs them natively.
+    fn mutate(&mut self) {
+        let begun = Instant::now();
+        let mut made = Vec::with_capacity(TURN);
+        let mut from = Vec::with_capacity(TURN / OF_ONE);
+        let mut table = self.shared.table();
+        let longest = table.reach(TURN as u64, self.shared.settings.longest);
+        let Some(mut base) = table.pool.pick(&mut self.random) else { return };
+        while made.len() < TURN {
+            let Some(other) = table.pool.pick(&mut self.random) else { break };
+            for _ in 0..OF_ONE {
+                let words: &Words = &table.words;
+                let random = &mut self.random;
+                made.push(havoc(&base.bytes, &other.bytes, words, longest, random));
+            }
+            from.push(std::mem::replace(&mut base, other));
+        }
+        drop(table);
+        let mut told: Vec<(usize, NativeRun)> = Vec::new();
+        let Some(native) = &mut self.native else { return };
+        if let Err(why) = native.run_all(&made, &mut |number, run| told.push((number, run))) {
+            return self.lose(why);
+        }
+        let slow = told.iter().filter(|(_, run)| run.end == NativeEnd::Cut).count() as u64;
+        let mut table = self.shared.table();
+        table.counts.native += made.len() as u64;
+        table.counts.changed += made.len() as u64;
+        table.counts.slow += slow;
+        table.quiet += made.len() as u64;
+        let is_quiet = table.quiet > QUIET;
+        table.stands();
+        drop(table);
+        self.mutating += begun.elapsed();
+        self.times.native += begun.elapsed();
+        let begun = Instant::now();
+        for (number, run) in told {
+            let (Some(bytes), Some(base)) = (made.get(number), from.get(number / OF_ONE)) else {
+                continue;
+            };
+            self.take_changed(bytes, run, (base.generation + 1, base.seed));
+        }
+        self.expanding += begun.elapsed();
+        if is_quiet && !self.shared.settings.endless {
+            self.shared.end_when_empty();
+        }
+    }
+
+    /// Takes up a changed input that ran something new or crashed.
+    fn take_changed(&mut self, bytes: &[u8], run: NativeRun, (generation, seed): (u64, usize)) {
+        let crashed = match &run.end {
+            NativeEnd::Crash(text) => {
+                let times = self.crashes.entry(text.clone()).or_default();
+                *times += 1;
+                if *times > MOST_CRASHES && run.new_edges == 0 {
+                    return;
+                }
+                true
+            }
+            NativeEnd::Exit if run.is_new() => false,
+            NativeEnd::Exit | NativeEnd::Cut => return,
+        };
+        let bytes = &self.trimmed(bytes, &run);
+        let input = vec![(self.shared.kind, String::new(), bytes.to_vec())];
+        let mut table = self.shared.table();
+        if !table.is_new(&input) {
+            return;
+        }
+        table.counts.changed_kept += 1;
+        drop(table);
+        let origin = Origin { generation, seed, ..Origin::default() };
+        if crashed || run.new_edges > 0 && self.long < MOST_LONG {
+            return self.judge(input, origin, Some(run));
+        }
+        // Only the numbers of times are new: the machine sees it when it is expanded.
+        let mut table = self.shared.table();
+        table.counts.generations = table.counts.generations.max(generation);
+        table.watch.kept(&Kept { bytes, generation, bound: 0 });
+        table.pool.add(bytes, generation, seed);
+        table.quiet = 0;
+        drop(table);
+        self.shared.push(score(run.new_edges, run.new_classes), origin, input);
+    }
+
+    /// A shorter input that runs the same, when there is one that is found fast.
+    fn trimmed(&mut self, bytes: &[u8], run: &NativeRun) -> Vec<u8> {
+        if bytes.len() <= SHORT || run.end != NativeEnd::Exit {
+            return bytes.to_vec();
+        }
+        without(bytes.to_vec(), TRIMS, &mut |candidate| {
+            let candidate = self.run_native(candidate, false);
+            candidate.is_some_and(|it| it.end == run.end && it.trace == run.trace)
+        })
+    }
+
+    /// Notes how a run failed; whether no run failed so before. A new way is told at once, and again when its input was made
+    /// smaller.
+    fn check(
+        &mut self,
+        failure: Failure,
+        ran: &Ran,
+        input: &[GivenBytes],
+        origin: &Origin,
+    ) -> bool {
+        let way = way(&failure);
+        if self.shared.table().is_known(&way) {
+            return false;
+        }
+        let found = Found {
+            failure,
+            inputs: ran.inputs.clone(),
+            place: ran.place.clone(),
+            condition: self.expander.condition(input),
+            generation: origin.generation,
+            times: 1,
+            steps: ran.steps,
+        };
+        let mut table = self.shared.table();
+        // Another worker may have found it meanwhile.
+        if table.is_known(&way) {
+            return false;
+        }
+        let number = table.found.len();
+        table.watch.found(number, &found);
+        table.ways.insert(way.clone(), number);
+        table.found.push(found);
+        drop(table);
+        if self.shared.settings.shrinks {
+            self.shrink(number, &way, input, origin.seed);
+        }
+        if self.shared.settings.first {
+            self.shared.end();
+        }
+        true
+    }
+
+    /// Makes the input of a way to fail smaller. Where the failure is seen natively the native program is asked first, which
+    /// is faster; the machine has the last word.
+    fn shrink(&mut self, number: usize, wanted: &Way, input: &[GivenBytes], seed: usize) {
+        let [(kind, name, bytes)] = input else { return };
+        let seed = self.shared.seeds.get(seed).map(|seed| seed.bytes.clone()).unwrap_or_default();
+        let end = Instant::now() + SHRINKING;
+        let run = self.run_native(bytes, false);
+        let crashes = run.is_some_and(|run| matches!(run.end, NativeEnd::Crash(_)));
+        let mut best: Option<Ran> = None;
+        let smaller = shrink(bytes, &seed, SHRINKS, &mut |candidate| {
+            if Instant::now() > end || self.shared.cancel.is_cancelled() {
+                return false;
+            }
+            let mut native = None;
+            if crashes {
+                native = self.run_native(candidate, false);
+                let end = native.as_ref().map(|run| &run.end);
+                if !matches!(end, Some(NativeEnd::Crash(_))) {
+                    return false;
+                }
+            }
+            let ran = self.runner.run(&[(*kind, name.clone(), candidate.to_vec())]);
+            let same = failure(&ran, native.as_ref()).is_some_and(|it| way(&it) == *wanted);
+            if same {
+                best = Some(ran);
+            }
+            same
+        });
+        let Some(ran) = best else { return };
+        let condition = self.expander.condition(&[(*kind, name.clone(), smaller)]);
+        let mut table = self.shared.table();
+        let Some(found) = table.found.get_mut(number) else { return };
+        found.inputs = ran.inputs;
+        found.place = ran.place;
+        found.condition = condition;
+        found.steps = ran.steps;
+        if let Ending::Finding(failure) = ran.ending {
+            found.failure = *failure;
+        }
+        let found = found.clone();
+        table.watch.found(number, &found);
+    }
+
+    /// Counts something.
+    fn note(&self, count: impl FnOnce(&mut Counts)) {
+        count(&mut self.shared.table().counts);
+    }
+}
+
+/// How a run failed: as the machine says, or where it sees nothing, as the native run ended.
+fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
+    if let Ending::Finding(failure) = &ran.ending {
+        return Some(Failure::clone(failure));
+    }
+    match native?.end.clone() {
+        NativeEnd::Crash(message) => Some(Failure {
+            kind: FindingKind::Crash,
+            message,
+            reported_at: None,
+            stack: Vec::new(),
+        }),
+        NativeEnd::Exit | NativeEnd::Cut => None,
+    }
+}
+
+/// The bytes of the one input that a native program is given.
+fn joined(input: &[GivenBytes]) -> &[u8] {
+    input.first().map(|(.., bytes)| bytes.as_slice()).unwrap_or_default()
+}
+
+/// Gives the allocator a while to give back to the system what was freed.
+fn wait_while(much: impl Fn() -> bool) {
+    for _ in 0..LOOKS {
+        if !much() {
+            return;
+        }
+        std::thread::sleep(PAUSE);
+        drop(black_box(Vec::<u8>::with_capacity(ROOM)));
+    }
+}

@@ -1,0 +1,84 @@
+//! The user's native program as a runner of inputs.
+
+use super::Prepared;
+use crate::native::Failure;
+use crate::native::counted::{Batches, CountedEnd, CountedProgram, CountedRun, Way, Wish};
+use crate::progress::Observer;
+use effigy_base::budget::CancelToken;
+use effigy_exec::state::InputKind;
+use effigy_fuzz::runner::{Native, NativeEnd, NativeRun};
+
+/// The native program of a search, which all workers share.
+pub(super) struct Nat {
+    program: CountedProgram,
+    cancel: CancelToken,
+}
+
+/// The native program of a search; `None`, which is said, where it cannot be run so.
+pub(super) fn natives(prepared: &Prepared, observer: &mut dyn Observer) -> Option<Nat> {
+    let way = match prepared.kind {
+        InputKind::Argument(_) => Way::Argument,
+        _ => Way::Stdin,
+    };
+    match CountedProgram::new(&prepared.compiled, &prepared.options, way) {
+        Ok(program) => Some(Nat { program, cancel: prepared.job.cancel.clone() }),
+        Err(why) => {
+            observer.note(&format!("{why}; Effigy's machine runs the inputs"));
+            None
+        }
+    }
+}
+
+impl Nat {
+    /// What runs inputs for one worker.
+    pub(super) fn worker(&self) -> Worker<'_> {
+        Worker { batches: self.program.batches(), cancel: &self.cancel }
+    }
+}
+
+/// Runs inputs for one worker.
+pub(super) struct Worker<'n> {
+    batches: Batches<'n>,
+    cancel: &'n CancelToken,
+}
+
+impl Native for Worker<'_> {
+    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String> {
+        let mut told = None;
+        let wish = Wish { each: true, unseen: !remember, ..Wish::default() };
+        let inputs = [input.to_vec()];
+        let result = self.batches.run(&inputs, wish, self.cancel, &mut |_, run| told = Some(run));
+        match result {
+            Err(Failure::Broken(why)) => Err(why),
+            // Who is stopped looks at nothing, and an input that breaks the server says nothing.
+            Ok(_) | Err(Failure::Stopped) => {
+                let cut = NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0 };
+                Ok(told.map_or(cut, |run| native_run(&run)))
+            }
+        }
+    }
+
+    fn run_all(
+        &mut self,
+        inputs: &[Vec<u8>],
+        tell: &mut dyn FnMut(usize, NativeRun),
+    ) -> Result<(), String> {
+        let wish = Wish::default();
+        let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
+            tell(number, native_run(&run));
+        });
+        match result {
+            Err(Failure::Broken(why)) => Err(why),
+            Ok(_) | Err(Failure::Stopped) => Ok(()),
+        }
+    }
+}
+
+fn native_run(run: &CountedRun) -> NativeRun {
+    let end = match (&run.failure, &run.end) {
+        (Some(failure), _) => NativeEnd::Crash(failure.clone()),
+        (None, CountedEnd::Exit(_)) => NativeEnd::Exit,
+        (None, _) => NativeEnd::Cut,
+    };
+    NativeRun { end, new_edges: run.new_edges, new_classes: run.new_classes, trace: run.trace }
+}
