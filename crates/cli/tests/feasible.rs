@@ -384,3 +384,22 @@ fn the_corpus_has_forty_traces_half_of_them_infeasible() {
     let infeasible = all.iter().filter(|(_, expected)| expected.verdict == "infeasible").count();
     assert!(all.len() >= 40 && 2 * infeasible >= all.len(), "{infeasible} of {}", all.len());
 }
+
+#[test]
+fn traces_of_llvm_ir_are_those_of_its_source() {
+    let Some(clang) = tool("clang") else { return };
+    let folder = TempDir::new();
+    std::fs::copy(traces().join("order.c"), folder.path().join("order.c")).unwrap();
+    let flags = ["-S", "-emit-llvm", "-g", "-O0", "order.c", "-o", "order.ll"];
+    let compiled = Command::new(clang).args(flags).current_dir(folder.path()).status().unwrap();
+    assert!(compiled.success());
+    for (trace, expected) in [
+        ("order.c:15: true\norder.c:24: true\n", "infeasible"),
+        ("order.c:15: false\norder.c:24: true\norder.c:25: fails\n", "feasible"),
+    ] {
+        folder.write("trace.txt", trace);
+        let arguments = ["feasible", "order.ll", "--trace", "trace.txt", "--json", "--out", "run"];
+        let answer = json(&effigy(folder.path(), &arguments));
+        assert_eq!(answer["feasible"]["answer"], expected, "{answer}");
+    }
+}
