@@ -9,15 +9,19 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer::InputValue;
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::StackFrame;
-use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, assemble};
+use effigy_solver::{Answer, Query, Solver, SolverError, SolverOptions, Statistics, assemble};
 use effigy_term::{Model, Term, print};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Conjuncts of a finding that are written out.
 const MOST_WRITTEN: usize = 1000;
+
+/// The time of a query where it is not the last word.
+const HASTE: Duration = Duration::from_millis(30);
 
 /// The path that an input was made for: the beginning of its parent's, and another side behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,6 +54,8 @@ pub struct Child {
 pub enum Turn {
     /// It is asked for.
     Ask,
+    /// It is asked for with little time. Where that is too little it is left out.
+    AskHastily,
     /// It is left out.
     Skip,
     /// No more children are made now.
@@ -122,6 +128,8 @@ struct Numbers {
 pub struct Expander {
     machine: Concolic,
     solver: Box<dyn Solver>,
+    /// The same with little time for a query.
+    hasty: Box<dyn Solver>,
     most_steps: u64,
     cancel: CancelToken,
     /// Beginnings of paths that an input took or that were asked for.
@@ -130,6 +138,8 @@ pub struct Expander {
     picked: FxHashMap<u64, Numbers>,
     /// Sides that were asked for alone.
     guessed: FxHashSet<u64>,
+    /// Whether the side that is being turned has little time.
+    is_hasty: bool,
 }
 
 impl Expander {
@@ -141,11 +151,16 @@ impl Expander {
         Ok(Self {
             machine: Concolic::new(job, Follow::Symbols)?,
             solver: assemble(&job.solver)?,
+            hasty: assemble(&SolverOptions {
+                query_time: Some(job.solver.query_time.unwrap_or(HASTE).min(HASTE)),
+                ..job.solver.clone()
+            })?,
             most_steps,
             cancel: job.cancel.clone(),
             known: FxHashSet::default(),
             picked: FxHashMap::default(),
             guessed: FxHashSet::default(),
+            is_hasty: false,
         })
     }
 
@@ -186,6 +201,7 @@ impl Expander {
         let held: Vec<Term> = self.picked.values().flat_map(|n| n.seen.iter().copied()).collect();
         self.machine.collect(&held);
         self.solver.collected(self.machine.store());
+        self.hasty.collected(self.machine.store());
     }
 
     /// The next child; `None` when there is no other, when `goes_on` says so, or when the run is to stop. `goes_on` is asked
@@ -200,7 +216,8 @@ impl Expander {
             match expansion.sides.pop_front() {
                 Some((side, other)) => {
                     match goes_on(site(&expansion.path[expansion.at], side)) {
-                        Turn::Ask => {}
+                        Turn::Ask => self.is_hasty = false,
+                        Turn::AskHastily => self.is_hasty = true,
                         Turn::Skip => {
                             expansion.skipped = true;
                             continue;
@@ -260,6 +277,11 @@ impl Expander {
             }
             Answer::Unsat(_) => counts.infeasible += 1,
             Answer::Unknown(_) if self.cancel.is_cancelled() => return None,
+            Answer::Unknown(_) if self.is_hasty && picked.is_none() => {
+                // It is asked again, with more time.
+                self.known.remove(&behind(hash, question, side.into()));
+                expansion.skipped = true;
+            }
             Answer::Unknown(_) => counts.undecided += 1,
         }
         // Once for each side, wherever on a path it is: the answer is the same.
@@ -289,7 +311,8 @@ impl Expander {
 
     fn ask(&mut self, assertions: &[Term], parent: &Model, counts: &mut Counts) -> Answer {
         counts.queries += 1;
-        self.solver.check(self.machine.store(), &Query::with_hint(assertions, parent))
+        let solver = if self.is_hasty { &mut self.hasty } else { &mut self.solver };
+        solver.check(self.machine.store(), &Query::with_hint(assertions, parent))
     }
 
     /// The inputs that the program makes on an input.
@@ -314,6 +337,7 @@ impl Expander {
     /// Adds what the solver did.
     pub fn statistics(&self, statistics: &mut Statistics) {
         self.solver.statistics(statistics);
+        self.hasty.statistics(statistics);
     }
 }
 

@@ -235,7 +235,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                     return Turn::Skip;
                 }
                 *asked += 1;
-                Turn::Ask
+                if in_turns && parts == 0 { Turn::AskHastily } else { Turn::Ask }
             });
             self.times.solver += solving.elapsed();
             self.note(|all| all.add(&counts));
