@@ -24,10 +24,6 @@ use crate::options::ExploreOptions;
 mod agree;
 mod build;
 mod child;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the search that runs its inputs so is on its way")
-)]
 pub(crate) mod counted;
 mod early;
 mod observe;

@@ -238,6 +238,7 @@ impl CountedProgram {
 
     /// The bound of the counters' numbers. There is one for each edge that the compiler did not find to follow from others, and
     /// the bound is the next multiple of 4096.
+    #[cfg(test)]
     pub fn counters(&self) -> usize {
         self.counters
     }
@@ -383,6 +384,7 @@ impl Batches<'_> {
     ///
     /// # Errors
     /// See [`Batches::run`]; an input that breaks the server is an error, too.
+    #[cfg(test)]
     pub fn look(&mut self, input: Vec<u8>, cancel: &CancelToken) -> Result<CountedRun, Failure> {
         let wish = Wish { each: true, lists: true, unseen: true, alone: false };
         let mut answer = None;
