@@ -332,8 +332,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: WORLD,
             rule: "collection: what models keep for a path is visited",
-            original: "        put_back.trace(visit);\n",
-            replacement: "        let _ = put_back;\n",
+            original: "        readers.iter().for_each(|reader| reader.put_back.trace(visit));\n",
+            replacement: "        let _ = readers;\n",
         },
         package: "effigy-posix",
         suite: "models",
@@ -376,8 +376,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: UNSPECIFIED,
             rule: "three answers: what is not decided about unwritten memory is no finding",
-            original: "Feasible::Unknown(why) => Err(Stop::End(Ending::Unknown(why))),",
-            replacement: "Feasible::Unknown(_) => Ok(0),",
+            original: "self.differ(state, terms, differs).decided()? {",
+            replacement: "self.differ(state, terms, differs).decided().or(Ok(Some(Default::default())))? {",
         },
         package: "effigy-exec",
         suite: "machine",
