@@ -29,9 +29,13 @@ const ROOM: usize = 48 << 20;
 const MOST_LEFT: u64 = 32 << 20;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Changed inputs of one turn, and how many begin with one input.
-const TURN: usize = 256;
+/// Changed inputs of one turn at least and at most, and how many begin with one input.
+const LEAST_TURN: usize = 4;
+const MOST_TURN: usize = 512;
 const OF_ONE: usize = 64;
+
+/// How long a turn should take at most: where runs take long, there are fewer in it.
+const LONG_TURN: Duration = Duration::from_millis(100);
 
 /// Changed inputs behind the last one that was kept after which a search without a limit of time ends.
 const QUIET: u64 = 200_000;
@@ -78,6 +82,8 @@ pub(crate) struct Worker<'s, 'a> {
     /// How many changed inputs crashed, by what the native program said.
     crashes: FxHashMap<String, u64>,
     times: Times,
+    /// How many changed inputs the next turn has.
+    turn: usize,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
@@ -102,6 +108,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             long: 0,
             crashes: FxHashMap::default(),
             times: Times::default(),
+            turn: LEAST_TURN,
         })
     }
 
@@ -377,14 +384,14 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Changes inputs by chance, and runs them natively.
     fn mutate(&mut self) {
         let begun = Instant::now();
-        let mut made = Vec::with_capacity(TURN);
-        let mut from = Vec::with_capacity(TURN / OF_ONE);
+        let mut made = Vec::with_capacity(self.turn);
+        let mut from = Vec::with_capacity(self.turn / OF_ONE + 1);
         let mut table = self.shared.table();
-        let longest = table.reach(TURN as u64, self.shared.settings.longest);
+        let longest = table.reach(self.turn as u64, self.shared.settings.longest);
         let Some(mut base) = table.pool.pick(&mut self.random) else { return };
-        while made.len() < TURN {
+        while made.len() < self.turn {
             let Some(other) = table.pool.pick(&mut self.random) else { break };
-            for _ in 0..OF_ONE {
+            for _ in 0..OF_ONE.min(self.turn) {
                 let words: &Words = &table.words;
                 let random = &mut self.random;
                 made.push(havoc(&base.bytes, &other.bytes, words, longest, random));
@@ -406,6 +413,11 @@ impl<'s, 'a> Worker<'s, 'a> {
         let is_quiet = table.quiet > QUIET;
         table.stands();
         drop(table);
+        self.turn = match begun.elapsed() {
+            long if long > LONG_TURN => (self.turn / 2).max(LEAST_TURN),
+            short if short < LONG_TURN / 4 => (self.turn * 2).min(MOST_TURN),
+            _ => self.turn,
+        };
         self.mutating += begun.elapsed();
         self.times.native += begun.elapsed();
         let begun = Instant::now();
