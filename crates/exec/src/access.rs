@@ -212,7 +212,7 @@ impl Context {
         let Some(constant) = self.store.constant_summand(term) else { return Ok(None) };
         let constant = constant as u64;
         if let Lookup::Global(index) = state.memory.lookup(&self.job.layout, constant) {
-            let object = self.global(index)?;
+            let object = self.global_on(state, index)?;
             state.memory.adopt(object);
         }
         Ok(state.memory.object(constant).map(|o| (o.base, o.size)))
@@ -274,7 +274,7 @@ impl Context {
                 Ok(())
             }
             Lookup::Global(index) => {
-                let object = self.global(index)?;
+                let object = self.global_on(state, index)?;
                 state.memory.adopt(object);
                 self.check(state, address, len, write)
             }

@@ -17,6 +17,7 @@ use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Bytes that the variable of a symbolic byte takes: name, term, place in memory.
@@ -31,6 +32,16 @@ pub struct Call<'a> {
     function: Option<FuncId>,
     floats: Option<u64>,
     changed: bool,
+    is_uncovered: Cell<bool>,
+}
+
+/// What a model said.
+pub(crate) struct Asked {
+    pub(crate) flow: Result<Flow, Stop>,
+    /// Whether it does not cover what it was asked.
+    pub(crate) is_uncovered: bool,
+    /// Whether it changed anything.
+    pub(crate) changed: bool,
 }
 
 impl Context {
@@ -41,7 +52,7 @@ impl Context {
         function: FuncId,
         handler: Handler,
         args: &[Slot],
-    ) -> Result<Flow, Stop> {
+    ) -> Asked {
         let mut call = Call {
             context: self,
             state,
@@ -50,20 +61,30 @@ impl Context {
             function: Some(function),
             floats: site.floats,
             changed: false,
+            is_uncovered: Cell::new(false),
         };
-        let flow = handler(&mut call);
-        match flow {
+        let flow = match handler(&mut call) {
             Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
                 Err(internal("the model of an external function decided after a change"))
             }
             flow => flow,
-        }
+        };
+        Asked { flow, is_uncovered: call.is_uncovered.get(), changed: call.changed }
     }
 }
 
 impl<'a> Call<'a> {
     pub(crate) fn at_start(context: &'a mut Context, state: &'a mut State) -> Self {
-        Self { context, state, args: &[], sorts: &[], function: None, floats: None, changed: false }
+        Self {
+            context,
+            state,
+            args: &[],
+            sorts: &[],
+            function: None,
+            floats: None,
+            changed: false,
+            is_uncovered: Cell::new(false),
+        }
     }
 
     /// The number of arguments.
@@ -325,7 +346,7 @@ impl<'a> Call<'a> {
     /// When a global's contents cannot be read.
     pub fn room(&mut self, address: u64) -> Result<Option<u64>, Stop> {
         if let Lookup::Global(index) = self.state.memory.lookup(&self.context.job.layout, address) {
-            let object = self.context.global(index)?;
+            let object = self.context.global_on(self.state, index)?;
             self.state.memory.adopt(object);
         }
         let object = self.state.memory.object(address);
@@ -396,6 +417,7 @@ impl<'a> Call<'a> {
 
     /// Ends the path because the model does not cover what is asked.
     pub fn unsupported(&self, what: impl Into<String>) -> Stop {
+        self.is_uncovered.set(true);
         Stop::End(Ending::Unsupported(what.into()))
     }
 

@@ -5,6 +5,7 @@
 //! at each fork, notes the conjunct, and takes the side of the input; no solver takes part. What comes out is the lecture's
 //! array `PC`: the conjuncts in order of the path, each with its place and its direction.
 
+use crate::chosen::TakenValue;
 use crate::context::{Context, Job};
 use crate::explorer::InputValue;
 use crate::guides::GivenBytes;
@@ -102,6 +103,8 @@ pub struct ConcolicRun {
     pub model: Model,
     /// The blocks that this machine ran for the first time.
     pub covered: Vec<(FuncId, u32)>,
+    /// Concrete values that were taken where there is no meaning.
+    pub taken: Vec<TakenValue>,
     /// Instructions executed.
     pub steps: u64,
 }
@@ -132,7 +135,7 @@ impl Followed {
         known.sigma.insert(variable, constant);
     }
 
-    fn model(&self) -> Model {
+    pub(crate) fn model(&self) -> Model {
         self.0.borrow().model.clone()
     }
 
@@ -276,6 +279,7 @@ impl Concolic {
         let context = &mut self.context;
         context.job.given_bytes = Arc::new(inputs);
         context.followed.begin();
+        context.taken.clear();
         context.canonical.clear();
         context.tree.truncate(0);
         let mut walk = Walk { conjuncts: Vec::new(), noted: 1, forks: 0 };
@@ -312,6 +316,7 @@ impl Concolic {
             variables: variables(&context.store, &state),
             model,
             covered: context.take_covered(),
+            taken: std::mem::take(&mut context.taken),
             steps: state.steps,
         }
     }

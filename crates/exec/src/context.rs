@@ -1,6 +1,7 @@
 //! What one worker owns and never rolls back: the term store, the solver, compiled code, the tree, counters.
 
 use crate::canonical::Canonical;
+use crate::chosen::TakenValue;
 use crate::code::{Code, News};
 use crate::compile::compile;
 use crate::concolic::{Follow, Followed, Follower};
@@ -67,6 +68,8 @@ pub struct Job {
     pub given_bytes: Arc<Vec<GivenBytes>>,
     /// Whether those are followed, and whether symbols ride along.
     pub follow: Follow,
+    /// Whether the path of an input goes on, with a concrete value, where it comes to what has no meaning ([`crate::chosen`]).
+    pub chooses: bool,
     /// What happens more often than it has to.
     pub stress: Stress,
     /// When paths are merged where they meet.
@@ -102,6 +105,7 @@ impl Job {
             given: Arc::default(),
             given_bytes: Arc::default(),
             follow: Follow::Nothing,
+            chooses: false,
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
@@ -162,6 +166,8 @@ pub struct Context {
     pub(crate) sets: Option<Sets>,
     /// The input that is followed.
     pub(crate) followed: Followed,
+    /// Concrete values that were taken on its path where there is no meaning.
+    pub(crate) taken: Vec<TakenValue>,
     /// The values that decide, while one way of a merged path is run.
     pub(crate) follows: Option<Rc<Model>>,
     /// Whether loops are unwound: all sides of a fork are looked at together, and no solver is asked which are feasible.
@@ -214,6 +220,7 @@ impl Context {
             summaries: Summaries::default(),
             sets,
             followed,
+            taken: Vec::new(),
             follows: None,
             unwinds: false,
             route: None,
@@ -341,6 +348,7 @@ impl Context {
             unwinds: _,
             route: _,
             notes: _,
+            taken: _,
             instances,
         } = self;
         tree.trace(&mut |term| roots.push(term));

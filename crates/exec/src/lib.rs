@@ -10,6 +10,7 @@ mod access;
 pub mod bmc;
 pub mod call;
 mod canonical;
+pub mod chosen;
 pub mod code;
 mod compile;
 pub mod concolic;

@@ -2,6 +2,7 @@
 
 use crate::code::{CallSite, Code, Generic, Inst, R, Src};
 use crate::context::Context;
+use crate::environment::Flow;
 use crate::memory::Layout;
 use crate::memory::arrays::ArrayObject;
 use crate::memory::object::ObjectKind;
@@ -201,8 +202,7 @@ impl Context {
                 return Err(self.failure(state, *kind, message.clone()));
             }
             Inst::Unsupported { entry } => {
-                let what = code.unsupported[entry as usize].clone();
-                return Err(Stop::End(Ending::Unsupported(what)));
+                self.go_on_without(state, code.unsupported[entry as usize].clone())?;
             }
             Inst::Assert { cond, entry, .. } => {
                 if !self.truth(state, cond)? {
@@ -440,8 +440,12 @@ impl Context {
         }
         // An integer that outgrows the machine's words becomes a term.
         if slots.iter().all(|s| s.term.is_none()) && !generic.op.is_integer() {
-            let what = format!("the operator {} on these widths", generic.op.name());
-            return Err(Stop::End(Ending::Unsupported(what)));
+            self.go_on_without(
+                state,
+                format!("the operator {} on these widths", generic.op.name()),
+            )?;
+            state.top.set(dst, Slot::default());
+            return Ok(());
         }
         let args = generic.args.clone();
         self.apply(state, dst, generic.op, &args);
@@ -609,33 +613,32 @@ impl Context {
     ) -> Result<Option<u32>, Stop> {
         let mut function = function;
         if let Some(handler) = self.handler(function) {
-            match self.ask_model(state, site, function, handler, &args)? {
-                crate::environment::Flow::Return(results) => {
-                    for (dst, value) in site.results.iter().zip(results) {
-                        state.top.set(*dst, value);
-                    }
-                    return Ok(Some(state.top.at + 1));
-                }
-                crate::environment::Flow::Tail(other, others) => (function, args) = (other, others),
-                crate::environment::Flow::Through => {}
+            match self.ask_or_take(state, site, function, handler, &args)? {
+                Flow::Return(results) => return Ok(Some(returned(state, site, results))),
+                Flow::Tail(other, others) => (function, args) = (other, others),
+                Flow::Through => {}
             }
         }
         let decl = &self.job.program.functions[function];
         if !decl.defined {
             let what = format!("the external function {}", decl.display);
-            return Err(Stop::End(Ending::Unsupported(what)));
+            let results = self.chosen_results(state, site, &args, what)?;
+            return Ok(Some(returned(state, site, results)));
         }
         if let Some(results) = self.summarised(state, function, &args)? {
-            for (dst, value) in site.results.iter().zip(results) {
-                state.top.set(*dst, value);
-            }
-            return Ok(Some(state.top.at + 1));
+            return Ok(Some(returned(state, site, results)));
         }
         if state.stack_bytes.saturating_add(FRAME_BYTES) > self.job.stack {
             let message = format!("more than {} nested calls", state.frames);
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
-        let code = self.code(function)?;
+        let code = match self.code(function) {
+            Err(Stop::End(Ending::Unsupported(what))) => {
+                let results = self.chosen_results(state, site, &args, what)?;
+                return Ok(Some(returned(state, site, results)));
+            }
+            code => code?,
+        };
         let caller = std::mem::replace(&mut state.top, self.frame(code.clone(), None));
         state.top.caller = Some(Rc::new(caller));
         state.frames += 1;
@@ -706,6 +709,14 @@ impl Context {
     pub(crate) fn unspecified(&mut self, name: String, sort: Sort) -> Term {
         self.store.variable(&VarInfo { name, sort, role: Role::Unspecified })
     }
+}
+
+/// Gives a call its results; the instruction behind it.
+fn returned(state: &mut State, site: &CallSite, results: Vec<Slot>) -> u32 {
+    for (dst, value) in site.results.iter().zip(results) {
+        state.top.set(*dst, value);
+    }
+    state.top.at + 1
 }
 
 /// Largest object in bytes.

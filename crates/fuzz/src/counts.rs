@@ -46,6 +46,10 @@ pub struct Counts {
     pub cut: u64,
     /// Runs that came to something without a model, and were over there.
     pub unsupported: u64,
+    /// Values that are those of the input where there is no meaning on symbols, in runs of the machine and path conditions.
+    pub concretised: u64,
+    /// Values that were chosen there.
+    pub chosen: u64,
     /// Runs of which it was not decided how they go on.
     pub undecided_runs: u64,
     /// Instructions of all runs.
@@ -101,6 +105,8 @@ impl Counts {
             assumed,
             cut,
             unsupported,
+            concretised,
+            chosen,
             undecided_runs,
             steps,
             generations,
@@ -126,6 +132,8 @@ impl Counts {
             (&mut self.assumed, assumed),
             (&mut self.cut, cut),
             (&mut self.unsupported, unsupported),
+            (&mut self.concretised, concretised),
+            (&mut self.chosen, chosen),
             (&mut self.undecided_runs, undecided_runs),
             (&mut self.steps, steps),
         ] {

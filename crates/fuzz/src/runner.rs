@@ -1,5 +1,6 @@
 //! `Run&Check`: who runs an input and says what it came to.
 
+use effigy_exec::chosen::TakenValue;
 use effigy_exec::concolic::{Concolic, Follow};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{Coverage, InputValue};
@@ -21,6 +22,8 @@ pub struct Ran {
     pub inputs: Vec<InputValue>,
     /// How many blocks it ran that no run of this runner ran before it: the score of SAGE.
     pub new_blocks: u64,
+    /// Concrete values that were taken where there is no meaning. Behind one that was chosen, another run than the native one may fail.
+    pub taken: Vec<TakenValue>,
     /// Instructions executed, where they are counted.
     pub steps: u64,
 }
@@ -124,6 +127,7 @@ impl Runner for OnMachine {
             place: run.place,
             inputs: run.inputs,
             new_blocks: run.covered.len() as u64,
+            taken: run.taken,
             steps: run.steps,
         }
     }

@@ -8,6 +8,7 @@ use crate::words::Words;
 use crate::worker::Worker;
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_base::finding::FindingKind;
+use effigy_exec::chosen::TakenValue;
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{Coverage, InputValue};
 use effigy_exec::guides::GivenBytes;
@@ -16,6 +17,7 @@ use effigy_exec::stop::Ending;
 use effigy_solver::{SolverError, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -182,6 +184,8 @@ pub struct Searched {
     pub found: Vec<Found>,
     /// Ways in which runs ended that say nothing about the program, each with how many runs did.
     pub odd: Vec<(Odd, u64)>,
+    /// Where values were taken because there is no meaning, in runs of the machine and path conditions.
+    pub taken: Vec<TakenValue>,
     /// What was done.
     pub counts: Counts,
     /// Why it is over.
@@ -253,6 +257,7 @@ pub(crate) struct Table<'a> {
     pub(crate) found: Vec<Found>,
     pub(crate) ways: FxHashMap<Way, usize>,
     odd: BTreeMap<(String, String, u32), (Odd, u64)>,
+    taken: BTreeMap<(String, String, u32, bool), TakenValue>,
     pub(crate) counts: Counts,
     /// Whether a decision depended on an input.
     pub(crate) decided: bool,
@@ -305,6 +310,7 @@ pub fn search(
         found: Vec::new(),
         ways: FxHashMap::default(),
         odd: BTreeMap::new(),
+        taken: BTreeMap::new(),
         counts: Counts::default(),
         decided: false,
         pool: Pool::default(),
@@ -339,6 +345,7 @@ pub fn search(
     Ok(Searched {
         found: table.found,
         odd: table.odd.into_values().collect(),
+        taken: table.taken.into_values().collect(),
         counts: table.counts,
         over,
         waiting: table.work.len(),
@@ -490,9 +497,27 @@ impl Table<'_> {
         self.watch.stands(&self.counts, self.work.len(), self.found.len());
     }
 
+    /// Counts values that were taken where there is no meaning.
+    pub(crate) fn count_taken(&mut self, taken: &[TakenValue]) {
+        for value in taken {
+            let TakenValue { what, place, is_known, times } = value;
+            let count = match is_known {
+                true => &mut self.counts.concretised,
+                false => &mut self.counts.chosen,
+            };
+            *count += times;
+            let key = (what.clone(), place.file.clone(), place.line, *is_known);
+            match self.taken.entry(key) {
+                Entry::Occupied(known) => known.into_mut().times += times,
+                Entry::Vacant(free) => drop(free.insert(value.clone())),
+            }
+        }
+    }
+
     /// Counts a run of the machine.
     pub(crate) fn count(&mut self, ran: &Ran) {
         self.counts.steps += ran.steps;
+        self.count_taken(&ran.taken);
         *match ran.ending {
             Ending::Exit(_) => &mut self.counts.exits,
             Ending::Finding(_) => &mut self.counts.failed,

@@ -218,9 +218,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         let begun = Instant::now();
         let mut expansion = self.expander.expand(&input, origin.bound);
         self.times.symbols += begun.elapsed();
-        if !expansion.path().is_empty() {
-            self.shared.table().decided = true;
-        }
+        let mut table = self.shared.table();
+        table.decided |= !expansion.path().is_empty();
+        table.count_taken(&expansion.run().taken);
+        drop(table);
         if let Some(predicted) = origin.predicted.take()
             && !expansion.is(&predicted)
         {
@@ -570,9 +571,14 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 }
 
-/// How a run failed: as the machine says, or where it sees nothing, as the native run ended.
+/// How a run failed: as the machine says, or where it sees nothing, as the native run ended. Behind a value that was chosen the
+/// machine is not believed where the native program would show the failure and does not.
 fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
-    if let Ending::Finding(failure) = &ran.ending {
+    let chose = ran.taken.iter().any(|value| !value.is_known);
+    let ends_well = native.is_some_and(|run| run.end == NativeEnd::Exit);
+    if let Ending::Finding(failure) = &ran.ending
+        && !(chose && ends_well && shows_natively(failure.kind))
+    {
         return Some(Failure::clone(failure));
     }
     match native?.end.clone() {
@@ -584,6 +590,12 @@ fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
         }),
         NativeEnd::Exit | NativeEnd::Cut => None,
     }
+}
+
+/// Whether a program that fails so crashes by itself.
+fn shows_natively(kind: FindingKind) -> bool {
+    use FindingKind::{Abort, Assertion, DivisionByZero, ErrorCall, Null, Panic, StackOverflow};
+    matches!(kind, Abort | Assertion | DivisionByZero | ErrorCall | Null | Panic | StackOverflow)
 }
 
 /// The bytes of the one input that a native program is given.

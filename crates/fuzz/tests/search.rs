@@ -3,6 +3,7 @@
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
+use effigy_exec::chosen::TakenValue;
 use effigy_exec::context::Job;
 use effigy_exec::environment::{Environment, Flow, Handler};
 use effigy_exec::slot::Slot;
@@ -30,6 +31,7 @@ impl Environment for World {
         match name {
             "tick" => Some(tick),
             "text" => Some(text_number),
+            "number_only" => Some(number_only),
             _ if name.starts_with("input_") => Some(input),
             _ => None,
         }
@@ -52,6 +54,12 @@ fn text_number(call: &mut Call<'_>) -> Result<Flow, Stop> {
     Ok(Flow::Return(vec![call.input_number(InputKind::Stdin, "stdin", width)]))
 }
 
+/// One more than its argument, of a number only.
+fn number_only(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let number = call.arg(0).concrete().ok_or_else(|| call.unsupported("more than numbers"))?;
+    Ok(Flow::Return(vec![Slot::word((number as u64 + 1) & 0xff)]))
+}
+
 fn tick(_: &mut Call<'_>) -> Result<Flow, Stop> {
     Ok(Flow::Return(vec![Slot::word(TICKS.fetch_add(1, Ordering::Relaxed) % 2)]))
 }
@@ -61,7 +69,8 @@ declare @input_x() -> (bv8)
 declare @input_y() -> (bv32)
 declare @tick() -> (bv8)
 declare @text() -> (bv32)
-declare @nobody(bv8) -> (bv8)";
+declare @nobody(bv8) -> (bv8)
+declare @number_only(bv8) -> (bv8)";
 
 fn job(body: &str) -> Job {
     let source = format!("{INPUTS}\ndefine @main() -> (bv32) {{\n{body}\n}}\n");
@@ -103,12 +112,13 @@ struct Run {
     found: Vec<Found>,
     counts: Counts,
     over: Over,
+    taken: Vec<TakenValue>,
 }
 
 fn run(job: &Job, seeds: &[&[u8]]) -> Run {
     let mut tries = Tries::default();
-    let Searched { found, counts, over, .. } = watched(job, seeds, &mut tries);
-    Run { tries: tries.0, found, counts, over }
+    let Searched { found, counts, over, taken, .. } = watched(job, seeds, &mut tries);
+    Run { tries: tries.0, found, counts, over, taken }
 }
 
 /// Three letters of `y`, one after the other, and then a failure.
@@ -305,6 +315,86 @@ b4:
     assert_eq!(searched.found.len(), 1);
 }
 
+/// Calls a function that has no model and, where the machine only knows it of numbers, another one; then decides.
+const NOBODY: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @nobody(%0)
+  %2: bv8 := call @number_only(%0)
+  %3: bool := = %2, 4:bv8
+  branch %3, b1, b2
+b1:
+  unsupported \"inline assembly\"
+  %4: bool := = %0, 3:bv8
+  branch %4, b3, b2
+b2:
+  %5: bool := = %0, 3:bv8
+  branch %5, b1, b4
+b3:
+  fail abort \"here\"
+b4:
+  return 4:bv32";
+
+#[test]
+fn what_has_no_meaning_takes_a_value_and_is_counted_and_ends_no_path() {
+    let job = Job { chooses: true, ..job(NOBODY) };
+    let searched = run(&job, &[&[1]]);
+    assert_eq!(searched.found.len(), 1, "{:?}", searched.counts);
+    assert_eq!(searched.counts.unsupported, 0);
+    let taken: BTreeSet<(&str, bool)> =
+        searched.taken.iter().map(|value| (&*value.what, value.is_known)).collect();
+    assert_eq!(
+        taken,
+        BTreeSet::from([
+            ("inline assembly", false),
+            ("the external function nobody", false),
+            ("more than numbers", true),
+        ])
+    );
+    // The seed's run and path, and those of the child, come by the two calls; the symbol is there in the paths alone.
+    assert_eq!((searched.counts.concretised, searched.counts.chosen), (2, 4 + 2));
+    // Where nobody asked for it, nothing is chosen.
+    let searched = run(&self::job(NOBODY), &[&[1]]);
+    assert_eq!((searched.counts.unsupported, searched.taken.len()), (1, 0));
+}
+
+#[test]
+fn a_call_behind_which_nothing_follows_ends_the_run() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := = %0, 1:bv8
+  branch %1, b1, b2
+b1:
+  %2: bv8 := call @nobody(%0)
+  fail unreachable \"here\"
+b2:
+  return 4:bv32";
+    let searched = run(&Job { chooses: true, ..job(body) }, &[&[1]]);
+    assert_eq!((searched.found.len(), searched.counts.unsupported), (0, 1));
+}
+
+#[test]
+fn behind_a_chosen_value_the_native_program_has_the_last_word() {
+    let body = "
+b0:
+  %0: bv32 := call @text()
+  %1: bv8 := call @nobody(0:bv8)
+  %2: bool := = %1, 0:bv8
+  branch %2, b1, b2
+b1:
+  fail abort \"zero\"
+b2:
+  return 4:bv32";
+    let job = Job { chooses: true, ..job(body) };
+    let settings = Settings::new(10_000);
+    let searched = beside(&job, &settings, None, &mut Keeps::default());
+    assert!(searched.counts.chosen > 0);
+    // The machine fails on every input, the native program on those that begin so.
+    let bytes = searched.found.iter().map(|found| &found.inputs[0].bytes);
+    assert!(bytes.clone().all(|bytes| bytes.starts_with(b"fo")), "{:?}", searched.found);
+}
+
 #[test]
 fn a_program_whose_decisions_are_its_own_is_blind() {
     let body = "
@@ -328,7 +418,8 @@ impl Watch for Stopper<'_> {
 fn a_search_that_is_stopped_keeps_what_it_found() {
     let job = job(WORD);
     let mut stopper = Stopper(&job);
-    let Searched { found, counts, over, .. } = watched(&job, &[b"food", b"abcd"], &mut stopper);
+    let Searched { found, counts, over, taken: _, .. } =
+        watched(&job, &[b"food", b"abcd"], &mut stopper);
     assert_eq!((found.len(), counts.runs), (1, 1));
     assert_eq!(over, Over::Stopped(StopReason::User));
 }

@@ -127,6 +127,8 @@ fn a_search_from_seeds_says_what_became_of_its_sides() {
         diverged: 1,
         guesses: 4,
         good_guesses: 3,
+        concretised: 4,
+        chosen: 1,
         ..FuzzFigures::default()
     });
     let text = plain(&outcome);
@@ -134,6 +136,7 @@ fn a_search_from_seeds_says_what_became_of_its_sides() {
         "failed: 1 finding (1 confirmed) in 41 runs from 2 seeds",
         "  made: 39 children, 7 with something new, in 1 generation from 12 path conditions",
         "  nothing new: 1 side infeasible, 30 covered, 2 undecided; 1 child diverged; 1 guess in vain",
+        "  concretised: 5 values without a meaning, 1 of them chosen",
         "1 test is in effigy-out-0",
     ] {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line}\n{text}");

@@ -12,7 +12,7 @@ use crate::explore::{job, reserve};
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
 use crate::outcome::{
-    IncompleteReason, PathCounts, Place, RunOutcome, Timings, UnsupportedFeature,
+    Concretisation, IncompleteReason, PathCounts, Place, RunOutcome, Timings, UnsupportedFeature,
 };
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
@@ -21,7 +21,7 @@ use effigy_base::budget::resident_memory;
 use effigy_exec::context::{Counters, Job};
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::resources::memory_limit;
-use effigy_exec::state::InputKind;
+use effigy_exec::state::{InputKind, StackFrame};
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_fuzz::counts::Counts;
 use effigy_fuzz::search::{Found, Odd, Over, Searched, Seed};
@@ -135,6 +135,7 @@ impl Prepared {
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
         let mut job = job(loaded, &options);
+        job.chooses = true;
         let limit = explore.budget.time;
         let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
         job.cancel = options.cancel.part(end);
@@ -211,10 +212,21 @@ impl Prepared {
         let seeds = self.seeds.iter().filter(|seed| seed.generation == 0).count();
         outcome.fuzz = Some(figures(seeds, searched));
         let users = &self.compiled.user_files;
-        for (Odd { ending, place }, times) in &searched.odd {
+        let shown = |place: &StackFrame| {
             let file =
                 if place.file.is_empty() { String::new() } else { users.display(&place.file) };
-            let example = Place { file: file.into(), line: place.line, column: place.column };
+            Place { file: file.into(), line: place.line, column: place.column }
+        };
+        outcome.concretisations.extend(searched.taken.iter().map(|value| Concretisation {
+            what: match value.is_known {
+                true => value.what.clone(),
+                false => format!("{}, by a choice", value.what),
+            },
+            count: value.times,
+            place: shown(&value.place),
+        }));
+        for (Odd { ending, place }, times) in &searched.odd {
+            let example = shown(place);
             let reason = match ending {
                 Ending::Unsupported(what) => {
                     let (name, count) = (what.clone(), *times);
@@ -321,6 +333,8 @@ fn figures(seeds: usize, searched: &Searched) -> FuzzFigures {
         covered: counts.covered,
         undecided: counts.undecided,
         diverged: counts.diverged,
+        concretised: counts.concretised,
+        chosen: counts.chosen,
         waiting: searched.waiting as u64,
         ended: searched.over == Over::Empty,
         time: FuzzTime {

@@ -133,6 +133,53 @@ fn a_search_is_the_same_each_time() {
     assert_eq!(first.len(), 16);
 }
 
+/// Calls what has no model and fills memory, inline assembly, and a function that the machine computes of numbers only; a failure
+/// is behind all of them.
+const WITHOUT_MEANING: &str = "#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+  unsigned char text[4];
+  if (read(0, text, 4) != 4) return 0;
+  struct { unsigned short state[3]; unsigned short more[4]; } data;
+  lcong48((unsigned short[7]){text[0]});
+  long drawn = jrand48(data.state);
+  unsigned number = text[0];
+  __asm__ volatile(\"bswap %0\" : \"+r\"(number));
+  if (sin(text[1]) > 1) return 1;
+  if (drawn == 12345) return 2;
+  if (text[0] == 'b' && text[1] == 'u' && text[2] == 'g') abort();
+  return 0;
+}
+";
+
+#[test]
+fn a_failure_behind_what_has_no_meaning_is_found_and_the_values_are_counted() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let program = folder.path().join("meaning.c");
+    std::fs::write(&program, WITHOUT_MEANING).expect("the folder is there");
+    let (_, outcome) = fuzz(&program, "xxxx");
+    let kinds: Vec<_> = outcome.findings.iter().map(|f| (f.kind, f.place.line)).collect();
+    assert_eq!(kinds, [(FindingKind::Abort, 14)]);
+    assert_eq!(outcome.paths.unsupported, 0);
+    let figures = outcome.fuzz.as_ref().expect("it is a search");
+    assert!(figures.chosen > 0 && figures.concretised > 0, "{figures:?}");
+    let taken: Vec<_> =
+        outcome.concretisations.iter().map(|c| (c.what.as_str(), c.place.line)).collect();
+    assert_eq!(
+        taken,
+        [
+            ("inline assembly \"bswap $0\", by a choice", 11),
+            ("sin of a symbolic number", 12),
+            ("the external function jrand48, by a choice", 9),
+            ("the external function lcong48, by a choice", 8),
+        ]
+    );
+}
+
 /// A loop with a decision in each round, and three rounds of another one that lead to a failure; none of them runs a new block.
 const PADDED: &str = "#include <stdlib.h>
 #include <unistd.h>

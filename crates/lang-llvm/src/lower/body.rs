@@ -1,12 +1,13 @@
 //! One function body: blocks in reverse postorder, phis as block parameters, values as lists of scalars.
 
-use super::emit::{Emit, constant, unreachable};
+use super::emit::{Emit, bits, constant, unreachable};
 use super::guard::{Checked, Guards};
 use super::program::Context;
 use super::types::{Lower, Unsupported, leaf_sorts, unsupported};
 use crate::ast::{self, InstKind, Local, MdRef, TerminatorKind, Value};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
+use effigy_base::sort::Sort;
 use effigy_ir::function::{BlockId, Function, Loc, LocId, Operand, Reg, Target, Terminator};
 use std::collections::HashMap;
 
@@ -123,9 +124,14 @@ impl BodyLowering<'_> {
             Value::Constant(constant) => self.constant(constant, ty),
             Value::Local(local) => match &self.values[local.index()] {
                 Some(leaves) => Ok(leaves.clone()),
+                // Of an instruction that is not supported, or of code that never runs: zero for who goes on nevertheless.
                 None => {
                     let sorts = leaf_sorts(self.context.types(), ty)?;
-                    Ok(sorts.into_iter().map(Operand::Undef).collect())
+                    let zero = |sort: Sort| match sort.width() {
+                        Some(width) => bits(width, 0),
+                        None => Operand::Bool(false),
+                    };
+                    Ok(sorts.into_iter().map(zero).collect())
                 }
             },
         }

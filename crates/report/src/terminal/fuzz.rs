@@ -57,6 +57,16 @@ pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look
         plural(*infeasible, "side"),
         several(*diverged, "child", "children"),
     );
+    let taken = figures.concretised + figures.chosen;
+    if taken > 0 {
+        let _ = writeln!(
+            out,
+            "  {} {} without a meaning, {} of them chosen",
+            look.dim("concretised:"),
+            plural(taken, "value"),
+            figures.chosen,
+        );
+    }
     let time = &figures.time;
     let _ = writeln!(
         out,

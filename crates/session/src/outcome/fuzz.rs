@@ -42,6 +42,12 @@ pub struct FuzzFigures {
     pub undecided: u64,
     /// Children that took another path than the one that they were made for.
     pub diverged: u64,
+    /// Values of the input that were taken where there is no meaning on symbols.
+    #[serde(default)]
+    pub concretised: u64,
+    /// Values that were chosen where there is no meaning at all.
+    #[serde(default)]
+    pub chosen: u64,
     /// Inputs that wait to be expanded.
     pub waiting: u64,
     /// Whether the search came to its end, where every side that it knows of was asked for.
