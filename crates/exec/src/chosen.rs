@@ -4,7 +4,7 @@
 //! right one. Where there is no model at all, or code that no front end reads, nobody here knows the value: zero is chosen, and the
 //! path may not be the one of the native program from there on. Both are counted, and told apart.
 
-use crate::code::{CallSite, Inst};
+use crate::code::{CallSite, Inst, Src};
 use crate::context::Context;
 use crate::environment::{Flow, Handler};
 use crate::memory::object::{Object, ObjectKind, Piece};
@@ -18,6 +18,9 @@ use std::sync::Arc;
 
 /// Places that are told apart on a path.
 const MOST_PLACES: usize = 100;
+
+/// Instructions behind such a place that are looked at.
+const MOST_BEHIND: usize = 32;
 
 /// A place of a path where something has no meaning, and a concrete value was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +98,7 @@ impl Context {
     /// # Errors
     /// The path ends as unsupported when no values are chosen, and when nothing but a failure is behind: that is not the program's.
     pub(crate) fn go_on_without(&mut self, state: &State, what: String) -> Result<(), Stop> {
-        let behind = state.top.code.insts.get(state.top.at as usize + 1);
-        if !self.job.chooses || matches!(behind, None | Some(Inst::Fail { .. })) {
+        if !self.job.chooses || fails_behind(state) {
             return Err(Stop::End(Ending::Unsupported(what)));
         }
         self.note_taken(state, &what, false);
@@ -144,4 +146,28 @@ impl Context {
             None => {}
         }
     }
+}
+
+/// Whether the program fails behind the instruction at which a path stands, whatever this gives.
+fn fails_behind(state: &State) -> bool {
+    let code = &state.top.code;
+    let constant = |cond: Src| match cond.0 & Src::CONST {
+        0 => None,
+        _ => state.top.get(cond).concrete(),
+    };
+    let mut at = state.top.at + 1;
+    for _ in 0..MOST_BEHIND {
+        at = match code.insts.get(at as usize) {
+            None | Some(Inst::Fail { .. }) => return true,
+            Some(Inst::Jump { to }) => *to,
+            Some(Inst::Branch { cond, then, otherwise }) => match constant(*cond) {
+                Some(0) => *otherwise,
+                Some(_) => *then,
+                None => return false,
+            },
+            Some(Inst::Call { .. } | Inst::Return { .. } | Inst::Switch { .. }) => return false,
+            Some(_) => at + 1,
+        };
+    }
+    false
 }
