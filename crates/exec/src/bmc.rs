@@ -20,6 +20,7 @@ use effigy_solver::{Answer, Query, SolverError, Statistics};
 use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model, Term};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -389,7 +390,7 @@ impl Checker {
         let model = match self.ask(&guards) {
             Answer::Unsat(_) => return Known::Holds,
             Answer::Unknown(why) => return Known::Undecided(why.to_string()),
-            Answer::Sat(model) => model,
+            Answer::Sat(model) => Rc::new(model),
         };
         let Some(failing) = all.iter().find(|failing| self.holds(failing.guard, &model)) else {
             return Known::Undecided("a model fails no check when it is evaluated".into());
@@ -417,7 +418,7 @@ impl Checker {
     }
 
     /// The bytes of the inputs that a run with the values of a model makes, with the names that it gives them.
-    fn inputs(&mut self, failing: &Failing, model: &Model) -> Vec<GivenBytes> {
+    fn inputs(&mut self, failing: &Failing, model: &Rc<Model>) -> Vec<GivenBytes> {
         let mut given: Vec<GivenBytes> = Vec::new();
         for (index, input) in failing.inputs.iter().enumerate() {
             let is_made = failing.made.get(&index).is_none_or(|when| self.holds(*when, model));

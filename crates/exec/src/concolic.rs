@@ -100,7 +100,7 @@ pub struct ConcolicRun {
     /// Their variables; empty where no symbols ride along.
     pub variables: Vec<InputVariable>,
     /// The values of the variables.
-    pub model: Model,
+    pub model: Rc<Model>,
     /// The blocks that this machine ran for the first time.
     pub covered: Vec<(FuncId, u32)>,
     /// Concrete values that were taken where there is no meaning.
@@ -126,7 +126,10 @@ struct Known {
 
 impl Followed {
     fn begin(&self) {
-        *self.0.borrow_mut() = Known::default();
+        let known = &mut *self.0.borrow_mut();
+        known.evaluator.reset();
+        let evaluator = std::mem::take(&mut known.evaluator);
+        *known = Known { evaluator, ..Known::default() };
     }
 
     fn set(&self, variable: Term, value: Value, constant: Term) {
@@ -149,7 +152,7 @@ impl Followed {
             return None;
         }
         let Known { model, evaluator, .. } = &mut *self.0.borrow_mut();
-        evaluator.reset();
+        // A variable has its value before a term has it, so what was evaluated before is right for the whole run.
         evaluator.truth(store, condition, model)
     }
 }
@@ -202,6 +205,7 @@ impl Solver for Follower {
     }
 
     fn collected(&mut self, store: &TermStore) {
+        self.followed.0.borrow_mut().evaluator.reset();
         self.solver.collected(store);
     }
 
@@ -307,7 +311,7 @@ impl Concolic {
             stop = Some(context.run(&mut state, QUANTUM.min(left)));
         };
         walk.assumptions(context, &state);
-        let model = context.followed.model();
+        let model = Rc::new(context.followed.model());
         ConcolicRun {
             conjuncts: walk.conjuncts,
             ending,

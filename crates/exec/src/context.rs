@@ -22,6 +22,7 @@ use crate::stress::Stress;
 use crate::summary::Summaries;
 use crate::trail::Choice;
 use crate::tree::Tree;
+use crate::values::Values;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::check::CheckSet;
 use effigy_base::id::Id;
@@ -152,7 +153,7 @@ pub struct Context {
     globals: Vec<Option<Object>>,
     known_places: FxHashMap<(FuncId, u32), Arc<StackFrame>>,
     pub(crate) canonical: Canonical,
-    pub(crate) evaluator: Evaluator,
+    pub(crate) values: Values,
     pub(crate) scratch: Vec<Term>,
     /// Where this worker says what it asks the solver.
     pub(crate) asked: Option<Arc<Asked>>,
@@ -211,7 +212,7 @@ impl Context {
             globals: vec![None; globals],
             known_places: FxHashMap::default(),
             canonical: Canonical::default(),
-            evaluator: Evaluator::new(),
+            values: Values::default(),
             scratch: Vec::new(),
             asked: None,
             unseen: Cell::new(0),
@@ -335,7 +336,7 @@ impl Context {
             globals,
             known_places: _,
             canonical,
-            evaluator,
+            values,
             scratch,
             spare,
             repeatable: _,
@@ -361,7 +362,7 @@ impl Context {
         instances.trace(&mut |term| roots.push(term));
         summaries.collected();
         canonical.clear();
-        evaluator.reset();
+        values.forget();
         scratch.clear();
         spare.clear();
         store.collect(roots);
@@ -464,7 +465,7 @@ impl Context {
     pub(crate) fn input_values(
         &mut self,
         state: &State,
-        model: &Model,
+        model: &Rc<Model>,
     ) -> Result<Vec<InputValue>, Stop> {
         let mut value = |input: &Input| {
             let mut bytes = Vec::new();

@@ -253,10 +253,10 @@ impl Context {
     /// The first input of a set of inputs for which a path's condition holds, and `constraint`; `None` when it is wrong.
     fn first(&mut self, state: &State, set: Set, constraint: Option<Term>) -> Option<Rc<Model>> {
         let model = self.sets.as_ref()?.first(&self.store, set);
-        self.evaluator.reset();
+        let (evaluator, store) = (self.values.anew(), &self.store);
         let mut conditions = state.condition.iter().chain(&constraint);
-        let holds = |t: &Term| self.evaluator.truth(&self.store, *t, &model) != Some(false);
-        conditions.all(holds).then(|| Rc::new(model))
+        let mut holds = |t: &Term| evaluator.truth(store, *t, &model) != Some(false);
+        conditions.all(&mut holds).then(|| Rc::new(model))
     }
 
     /// The values that a word can have on this path, the lowest first; `None` when there are more than `most`.
@@ -313,7 +313,7 @@ impl Context {
         let mut found = Vec::new();
         while !left.is_empty() && found.len() <= most {
             let model = self.sets.as_ref()?.first(&self.store, left);
-            let value = self.evaluate(word, &model).ok()?;
+            let value = self.evaluate(word, &Rc::new(model)).ok()?;
             found.push(value);
             let literal = self.literal(sort, value);
             let equal = self.store.eq(word, literal);
@@ -564,9 +564,8 @@ impl Context {
     }
 
     /// The first side that holds in a model.
-    pub(crate) fn side_of(&mut self, sides: &[Term], model: &Model) -> Option<usize> {
-        self.evaluator.reset();
-        let (evaluator, store) = (&mut self.evaluator, &self.store);
+    pub(crate) fn side_of(&mut self, sides: &[Term], model: &Rc<Model>) -> Option<usize> {
+        let (evaluator, store) = (self.values.under(model), &self.store);
         sides.iter().position(|s| evaluator.truth(store, *s, model) == Some(true))
     }
 
@@ -577,12 +576,12 @@ impl Context {
     /// The path is not decided when the value is not computed here ([`Evaluator::value`]).
     ///
     /// [`Evaluator::value`]: effigy_term::Evaluator::value
-    pub fn evaluate(&mut self, term: Term, model: &Model) -> Result<u128, Stop> {
+    pub fn evaluate(&mut self, term: Term, model: &Rc<Model>) -> Result<u128, Stop> {
         let value = if self.store.as_variable(term).is_some() {
             model.get(term).map_or(Some(0), Value::scalar)
         } else {
-            self.evaluator.reset();
-            self.evaluator.value(&self.store, term, model).and_then(|value| value.scalar())
+            let evaluator = self.values.under(model);
+            evaluator.value(&self.store, term, model).and_then(|value| value.scalar())
         };
         value.ok_or_else(|| Stop::End(Ending::Unknown(UNCOMPUTED.into())))
     }

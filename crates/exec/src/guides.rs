@@ -173,8 +173,7 @@ impl Context {
             return false;
         }
         let Some(model) = self.guided_model(state, guide) else { return false };
-        self.evaluator.reset();
-        let (evaluator, store) = (&mut self.evaluator, &self.store);
+        let (evaluator, store) = (self.values.anew(), &self.store);
         state.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true))
     }
 

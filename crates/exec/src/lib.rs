@@ -48,6 +48,7 @@ pub mod trail;
 pub mod tree;
 mod truths;
 pub mod unspecified;
+mod values;
 pub mod walked;
 mod way;
 mod worker;

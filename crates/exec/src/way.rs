@@ -96,7 +96,7 @@ impl Context {
         &mut self,
         state: &mut State,
         sides: &[Term],
-        values: &Model,
+        values: &Rc<Model>,
     ) -> Result<usize, Stop> {
         let side = self.side_of(sides, values);
         let side = side.ok_or_else(|| internal("no side of a decision holds for the values"))?;

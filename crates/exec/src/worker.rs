@@ -614,7 +614,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The inputs of a path under a model of its condition.
-    fn inputs(&mut self, state: &State, model: &Model) -> Result<Vec<InputValue>, Stop> {
+    fn inputs(&mut self, state: &State, model: &Rc<Model>) -> Result<Vec<InputValue>, Stop> {
         self.context.input_values(state, model)
     }
 

@@ -4,8 +4,10 @@ use crate::node::Term;
 use crate::store::TermStore;
 use effigy_base::op::Op;
 
-/// How deep the structure is looked into.
+/// How deep the structure is looked into, and how many terms are looked at: where terms are shared there are many more ways
+/// down than terms.
 const DEPTH: u32 = 24;
+const TERMS: u32 = 256;
 
 impl TermStore {
     /// A constant that the term is the sum of with something else, or the term itself when it is constant.
@@ -21,18 +23,19 @@ impl TermStore {
 
     /// A number that the value, read as unsigned, never exceeds.
     pub fn upper_bound(&self, t: Term) -> u128 {
-        self.upper(t, DEPTH)
+        self.upper(t, DEPTH, &mut { TERMS })
     }
 
-    fn upper(&self, t: Term, depth: u32) -> u128 {
+    fn upper(&self, t: Term, depth: u32, left: &mut u32) -> u128 {
         let width = self.width(t);
         let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
         if let Some(value) = self.as_bits(t) {
             return value;
         }
-        let Some(op) = self.op(t).filter(|_| depth > 0) else { return all };
+        let Some(op) = self.op(t).filter(|_| depth > 0 && *left > 0) else { return all };
+        *left -= 1;
         let args = self.args(t);
-        let arg = |i: usize| args.get(i).map_or(all, |a| self.upper(*a, depth - 1));
+        let mut arg = |i: usize| args.get(i).map_or(all, |a| self.upper(*a, depth - 1, left));
         let constant = |i: usize| args.get(i).and_then(|a| self.as_bits(*a));
         let bound = match op {
             Op::ZeroExtend { .. } => arg(0),
@@ -81,17 +84,18 @@ impl TermStore {
 
     /// A number of low bits that are always zero; the width for the constant zero.
     pub fn trailing_zeros(&self, t: Term) -> u32 {
-        self.low_zeros(t, DEPTH)
+        self.low_zeros(t, DEPTH, &mut { TERMS })
     }
 
-    fn low_zeros(&self, t: Term, depth: u32) -> u32 {
+    fn low_zeros(&self, t: Term, depth: u32, left: &mut u32) -> u32 {
         let width = self.width(t);
         if let Some(value) = self.as_bits(t) {
             return value.trailing_zeros().min(width);
         }
-        let Some(op) = self.op(t).filter(|_| depth > 0) else { return 0 };
+        let Some(op) = self.op(t).filter(|_| depth > 0 && *left > 0) else { return 0 };
+        *left -= 1;
         let args = self.args(t);
-        let arg = |i: usize| args.get(i).map_or(0, |a| self.low_zeros(*a, depth - 1));
+        let mut arg = |i: usize| args.get(i).map_or(0, |a| self.low_zeros(*a, depth - 1, left));
         let constant = |i: usize| args.get(i).and_then(|a| self.as_bits(*a));
         let zeros = match op {
             Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor => arg(0).min(arg(1)),

@@ -6,6 +6,7 @@ use crate::guides::{Guide, take};
 use crate::question::Kind;
 use crate::state::State;
 use crate::stop::Ending;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -105,7 +106,7 @@ impl Worker<'_> {
         let mut failing = state.clone();
         failing.take(node, 0, exactly, question);
         state.take(node, 1, other, question);
-        if let Ok(inputs) = self.inputs(&failing, &model) {
+        if let Ok(inputs) = self.inputs(&failing, &Rc::new(model)) {
             let ending = Ending::Finding(Box::new(guide.failure().clone()));
             self.add(
                 failing,

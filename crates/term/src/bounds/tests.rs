@@ -30,3 +30,19 @@ fn bounds_hold_for_every_value_of_small_variables() {
     assert!(s.trailing_zeros(scaled) >= 2);
     assert_eq!(s.constant_summand(address), Some(0x1000));
 }
+
+#[test]
+fn terms_that_share_their_parts_are_looked_at_in_bounded_time() {
+    let mut s = TermStore::new();
+    let x = s.variable(&VarInfo { name: "x".into(), sort: Sort::BitVec(32), role: Role::Input });
+    let y = s.variable(&VarInfo { name: "y".into(), sort: Sort::BitVec(32), role: Role::Input });
+    let mut term = s.bvmul(x, y);
+    for _ in 0..200 {
+        let turned = s.bvxor(term, x);
+        term = s.bvmul(term, turned);
+    }
+    for _ in 0..10_000 {
+        assert_eq!(s.upper_bound(term), u128::from(u32::MAX));
+        assert_eq!(s.trailing_zeros(term), 0);
+    }
+}
