@@ -2,6 +2,7 @@
 
 mod among;
 
+use crate::concolic::Follow;
 use crate::context::Context;
 use crate::memory::object::{Chunk, Object, ObjectKind, Piece};
 use crate::memory::{Lookup, Memory, NULL_PAGE};
@@ -39,6 +40,9 @@ pub(crate) enum Place {
 /// Most places of a symbolic access that become one term; beyond, the path forks over the addresses.
 const MAX_PLACES: u64 = 1024;
 
+/// The same where one input is followed.
+const MAX_PLACES_FOLLOWED: u64 = 16;
+
 /// Longest constant table that a read at a symbolic index becomes.
 const MAX_TABLE: u64 = 1 << 16;
 
@@ -63,7 +67,14 @@ impl Context {
             Place::Within { base, offset } => self.load_within(state, base, offset, len)?,
             Place::Among { address, values } => self.load_among(state, address, &values, len)?,
         };
-        Ok(self.narrow(raw, len, sort))
+        let read = self.narrow(raw, len, sort);
+        Ok(match read.term {
+            Some(term) => {
+                let said = self.as_said(state, term);
+                self.slot(said)
+            }
+            None => read,
+        })
     }
 
     /// Writes a value of this sort at an address without the bits of `mask`.
@@ -169,6 +180,7 @@ impl Context {
             return Ok(Place::At(addr.lo));
         };
         term = self.expanded(term);
+        term = self.as_said(state, term);
         term = self.settled_one(state, term, ADDRESS)?;
         if let Some(address) = self.store.as_bits(term) {
             self.check(state, address as u64, len, write)?;
@@ -453,7 +465,7 @@ impl Context {
                 return Ok(self.slot(table));
             }
         }
-        if count > MAX_PLACES {
+        if count > self.most_places() {
             let at = self.pick_value(state, offset)? as u64;
             return Ok(self.load_at(state, base + at, len));
         }
@@ -474,6 +486,15 @@ impl Context {
         let value = value.ok_or_else(|| internal("a symbolic address without a place"))?;
         let value = self.chosen(state, value);
         Ok(self.slot(value))
+    }
+
+    /// How many places of a symbolic access become one term. Who follows one input goes to its place sooner: other inputs
+    /// go to others.
+    fn most_places(&self) -> u64 {
+        match self.job.follow {
+            Follow::Symbols => MAX_PLACES_FOLLOWED,
+            Follow::Nothing | Follow::Values => MAX_PLACES,
+        }
     }
 
     /// A read of a constant table.
@@ -497,7 +518,7 @@ impl Context {
             return Err(internal(NO_OBJECT));
         };
         let (step, count) = self.reach(size, offset, len);
-        if count > MAX_PLACES {
+        if count > self.most_places() {
             let at = self.pick_value(state, offset)? as u64;
             self.store_at(state, base + at, len, value);
             return Ok(());

@@ -15,12 +15,14 @@ use crate::state::{StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::trail::Decision;
 use effigy_base::budget::CancelToken;
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
 use effigy_term::{Evaluator, Model, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -30,6 +32,9 @@ const QUANTUM: u64 = 1 << 20;
 
 /// Forks between two such looks.
 const FORKS_BETWEEN_CHECKS: usize = 64;
+
+/// Terms that are looked at to say one as the path's conditions have it.
+const MOST_REWRITTEN: usize = 64;
 
 /// Terms above which the store is collected behind a run.
 const MOST_TERMS: usize = 1 << 20;
@@ -115,12 +120,16 @@ pub(crate) struct Followed(Rc<RefCell<Known>>);
 
 #[derive(Default)]
 struct Known {
-    model: Model,
+    model: Rc<Model>,
     sigma: FxHashMap<Term, Term>,
     /// What was asked last, when it does not hold for the input.
     refused: Option<Term>,
     /// How many conditions the path had with an assumption, and the assumption's place.
     assumed: Vec<(usize, Arc<StackFrame>)>,
+    /// What the path says of terms: conditions that were decided, and terms that a condition says to be a constant.
+    said: FxHashMap<Term, Term>,
+    /// The same, of the instruction that is being executed: executed again, it is to ask the same.
+    now_said: Vec<(Term, Term)>,
     evaluator: Evaluator,
 }
 
@@ -134,12 +143,29 @@ impl Followed {
 
     fn set(&self, variable: Term, value: Value, constant: Term) {
         let mut known = self.0.borrow_mut();
-        known.model.set(variable, value);
+        Rc::make_mut(&mut known.model).set(variable, value);
         known.sigma.insert(variable, constant);
     }
 
-    pub(crate) fn model(&self) -> Model {
+    pub(crate) fn model(&self) -> Rc<Model> {
         self.0.borrow().model.clone()
+    }
+
+    /// Notes that a condition holds on the path.
+    fn say(&self, store: &mut TermStore, condition: Term) {
+        let said = &mut self.0.borrow_mut().now_said;
+        said.push((condition, store.bool(true)));
+        let negation = store.not(condition);
+        said.push((negation, store.bool(false)));
+        if store.op(condition) == Some(Op::Eq)
+            && let &[a, b] = store.args(condition)
+        {
+            match (store.as_bits(a), store.as_bits(b)) {
+                (None, Some(_)) => said.push((a, b)),
+                (Some(_), None) => said.push((b, a)),
+                _ => {}
+            }
+        }
     }
 
     fn forget_refused(&self) -> Option<Term> {
@@ -179,10 +205,10 @@ impl Solver for Follower {
         self.followed.forget_refused();
         // What came before holds for the input.
         let Some(&last) = query.assertions.last() else {
-            return Answer::Sat(self.followed.model());
+            return Answer::Sat(Model::clone(&self.followed.model()));
         };
         match self.followed.truth(store, last) {
-            Some(true) => Answer::Sat(self.followed.model()),
+            Some(true) => Answer::Sat(Model::clone(&self.followed.model())),
             Some(false) => {
                 self.followed.0.borrow_mut().refused = Some(last);
                 Answer::Unknown(Why::Incomplete(REFUSED.into()))
@@ -201,7 +227,7 @@ impl Solver for Follower {
     }
 
     fn canonical(&mut self, _store: &mut TermStore, _query: &Query<'_>) -> Answer {
-        Answer::Sat(self.followed.model())
+        Answer::Sat(Model::clone(&self.followed.model()))
     }
 
     fn collected(&mut self, store: &TermStore) {
@@ -237,6 +263,32 @@ impl Context {
                 self.canonical.clear();
                 variable
             }
+        }
+    }
+
+    /// A term as it is on the path of the input that is followed, as far as the path's conditions say it in so many words: what
+    /// they settle is a constant, so that neither addresses nor conditions go on to mention it. What a condition is for
+    /// a child goes on to hold for it, since all that settled it are conditions of the child too, or it has its bytes from the
+    /// input.
+    pub(crate) fn as_said(&mut self, state: &State, term: Term) -> Term {
+        if self.job.follow != Follow::Symbols {
+            return term;
+        }
+        let known = &mut *self.followed.0.borrow_mut();
+        if state.choices.is_empty() {
+            known.said.extend(known.now_said.drain(..));
+        }
+        if known.said.is_empty() {
+            return term;
+        }
+        self.store.substitute_within(term, &known.said, MOST_REWRITTEN).unwrap_or(term)
+    }
+
+    /// As [`Context::as_said`], of several terms.
+    pub(crate) fn all_as_said<'t>(&mut self, state: &State, terms: &'t [Term]) -> Cow<'t, [Term]> {
+        match self.job.follow {
+            Follow::Symbols => terms.iter().map(|term| self.as_said(state, *term)).collect(),
+            Follow::Nothing | Follow::Values => Cow::Borrowed(terms),
         }
     }
 
@@ -311,7 +363,7 @@ impl Concolic {
             stop = Some(context.run(&mut state, QUANTUM.min(left)));
         };
         walk.assumptions(context, &state);
-        let model = Rc::new(context.followed.model());
+        let model = context.followed.model();
         ConcolicRun {
             conjuncts: walk.conjuncts,
             ending,
@@ -386,7 +438,8 @@ impl Walk {
             picked: picked.map(|(value, _)| value),
         });
         context.take(state, alternatives, side);
-        state.model = Some(Rc::new(context.followed.model()));
+        state.model = Some(context.followed.model());
+        context.followed.say(&mut context.store, alternatives[side].constraint);
         // Who answers knows the input: the conditions are kept here alone, since each question would copy them.
         state.condition.truncate(1);
         context.followed.0.borrow_mut().assumed.clear();

@@ -37,6 +37,7 @@ impl Context {
     /// # Errors
     /// As for [`Context::decide`].
     pub(crate) fn choose(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let sides = &self.all_as_said(state, sides)[..];
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
@@ -457,6 +458,7 @@ impl Context {
             return self.value_within(interval, term);
         }
         let term = self.expanded(term);
+        let term = self.as_said(state, term);
         let term = self.settled_one(state, term, unspecified::MESSAGE)?;
         let sort = self.store.sort(term);
         let mut term = term;

@@ -17,9 +17,22 @@ impl TermStore {
     ///
     /// The result is rebuilt by the constructors. Keys and replacements must agree in sort.
     pub fn substitute<S: BuildHasher>(&mut self, t: Term, sigma: &HashMap<Term, Term, S>) -> Term {
+        self.substitute_within(t, sigma, usize::MAX).unwrap_or(t)
+    }
+
+    /// As [`TermStore::substitute`]; `None` when more than `most` terms have to be looked at.
+    pub fn substitute_within<S: BuildHasher>(
+        &mut self,
+        t: Term,
+        sigma: &HashMap<Term, Term, S>,
+        most: usize,
+    ) -> Option<Term> {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         let mut pending = vec![t];
         while let Some(&t) = pending.last() {
+            if done.len() >= most {
+                return None;
+            }
             if done.contains_key(&t) {
                 pending.pop();
                 continue;
@@ -54,6 +67,6 @@ impl TermStore {
             };
             done.insert(t, result);
         }
-        done.get(&t).copied().unwrap_or(t)
+        done.get(&t).copied()
     }
 }
