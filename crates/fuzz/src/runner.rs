@@ -83,11 +83,17 @@ impl NativeRun {
 /// Contract: a run depends on the input alone, and costs neither the search nor other runs anything, whatever the program does.
 /// An error says that there are no more native runs, and why.
 pub trait Native {
-    /// Runs an input. What it runs is remembered, or not: then all of it is new.
+    /// Runs an input.
     ///
     /// # Errors
     /// Why no more inputs are run.
-    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String>;
+    fn run(&mut self, input: &[u8]) -> Result<NativeRun, String>;
+
+    /// Runs inputs and tells of each. What they run is not remembered, and all of it counts as new.
+    ///
+    /// # Errors
+    /// Why no more inputs are run.
+    fn look(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String>;
 
     /// Runs inputs, and tells of those that ran something new, crashed, or were cut, by their numbers.
     ///

@@ -16,7 +16,7 @@ pub(crate) fn shrink(
     let mut best = as_seed(input.to_vec(), seed, &mut same);
     loop {
         let length = best.len();
-        best = without(best, usize::MAX, &mut same);
+        best = without(best, &mut same);
         if best.len() == length {
             return as_seed(best, seed, &mut same);
         }
@@ -44,20 +44,14 @@ fn as_seed(mut best: Vec<u8>, seed: &[u8], same: &mut dyn FnMut(&[u8]) -> bool) 
     best
 }
 
-/// Removes pieces while the rest is still `same`, large ones first, from the end to the beginning; `most` times at most that is asked.
-pub(crate) fn without(
-    mut best: Vec<u8>,
-    most: usize,
-    same: &mut dyn FnMut(&[u8]) -> bool,
-) -> Vec<u8> {
-    let mut left = most;
+/// Removes pieces while the rest is still `same`, large ones first, from the end to the beginning.
+fn without(mut best: Vec<u8>, same: &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8> {
     let mut size = best.len();
     while size > 0 {
         let mut end = best.len();
-        while end > 0 && left > 0 {
+        while end > 0 {
             let from = end.saturating_sub(size);
             let candidate = [&best[..from], &best[end..]].concat();
-            left -= 1;
             if same(&candidate) {
                 best = candidate;
             }
@@ -68,9 +62,63 @@ pub(crate) fn without(
     best
 }
 
+/// Removes pieces while the rest is still the same, large ones first; what is asked about is asked in few lots, of at most `most`
+/// candidates each, and the answers are those of the candidates for which it is so.
+pub(crate) fn trim(
+    mut best: Vec<u8>,
+    most: usize,
+    same: &mut dyn FnMut(&[Vec<u8>]) -> Vec<bool>,
+) -> Vec<u8> {
+    let mut size = best.len().div_ceil(2);
+    while size > 0 && best.len().div_ceil(size) <= most {
+        let pieces: Vec<&[u8]> = best.chunks(size).collect();
+        let all_but = |gone: &[usize]| -> Vec<u8> {
+            let kept = pieces.iter().enumerate().filter(|(at, _)| !gone.contains(at));
+            kept.flat_map(|(_, piece)| piece.iter().copied()).collect()
+        };
+        let alone: Vec<Vec<u8>> = (0..pieces.len()).map(|at| all_but(&[at])).collect();
+        let answers = same(&alone);
+        let gone: Vec<usize> =
+            (0..pieces.len()).filter(|at| answers.get(*at) == Some(&true)).collect();
+        // As many of them as can go together, from the end on.
+        let together: Vec<Vec<u8>> =
+            (0..gone.len().saturating_sub(1)).map(|at| all_but(&gone[at..])).collect();
+        let answers = if together.is_empty() { Vec::new() } else { same(&together) };
+        let shorter = together.iter().zip(answers).find(|(_, is_same)| *is_same);
+        let last = gone.last().map(|at| all_but(&[*at]));
+        if let Some(shorter) = shorter.map(|(shorter, _)| shorter.clone()).or(last) {
+            best = shorter;
+        }
+        size /= 2;
+    }
+    best
+}
+
 #[cfg(test)]
 mod tests {
-    use super::shrink;
+    use super::{shrink, trim};
+
+    #[test]
+    fn what_a_run_does_not_need_goes_in_few_lots() {
+        let mut lots = Vec::new();
+        let mut same = |candidates: &[Vec<u8>]| {
+            lots.push(candidates.len());
+            let open = |bytes: &[u8]| bytes.iter().position(|b| *b == b'(');
+            let is_same =
+                |bytes: &Vec<u8>| open(bytes).is_some_and(|at| bytes[at..].contains(&b'X'));
+            candidates.iter().map(is_same).collect()
+        };
+        assert_eq!(trim(b"abc(de((fgXhiX".to_vec(), 64, &mut same), b"(X");
+        assert!(lots.len() <= 8 && lots.iter().all(|lot| *lot <= 64), "{lots:?}");
+    }
+
+    #[test]
+    fn pieces_that_cannot_go_together_stay() {
+        let mut same = |candidates: &[Vec<u8>]| candidates.iter().map(|it| it.len() >= 5).collect();
+        assert_eq!(trim(b"abcdefgh".to_vec(), 64, &mut same).len(), 5);
+        let mut never = |candidates: &[Vec<u8>]| vec![false; candidates.len()];
+        assert_eq!(trim(b"abcdefgh".to_vec(), 64, &mut never), b"abcdefgh");
+    }
 
     #[test]
     fn what_the_failure_does_not_need_goes() {

@@ -5,7 +5,7 @@ use crate::expand::{Child, Expander, Turn};
 use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
 use crate::search::{Found, Item, Kept, Origin, Shared, Task, Tools, Tried, Way, score, way};
-use crate::shrink::{shrink, without};
+use crate::shrink::{shrink, trim};
 use crate::words::Words;
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Changed inputs of one turn at least and at most, and how many begin with one input.
 const LEAST_TURN: usize = 4;
-const MOST_TURN: usize = 512;
+const MOST_TURN: usize = 1024;
 const OF_ONE: usize = 64;
 
 /// How long a turn should take at most: where runs take long, there are fewer in it.
@@ -49,9 +49,9 @@ const FEW: u64 = 6;
 /// Bytes that are added where an input runs something new, so that the program finds some where it came to the end.
 const GROWTH: usize = 8;
 
-/// Bytes of an input that is short enough, and most runs to trim one that is not.
+/// Bytes of an input that is short enough, and most pieces of one that is not which are tried to be left out.
 const SHORT: usize = 16;
-const TRIMS: usize = 100;
+const TRIMS: usize = 64;
 
 /// Most runs to make a failing input smaller, and how long that may take.
 const SHRINKS: usize = 20_000;
@@ -276,7 +276,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             return;
         }
         drop(table);
-        let native = self.run_native(joined(&input), true);
+        let native = self.run_native(joined(&input));
         self.judge(input, origin, native);
     }
 
@@ -357,17 +357,30 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// A native run of an input; `None` where there are none.
-    fn run_native(&mut self, bytes: &[u8], remember: bool) -> Option<NativeRun> {
+    fn run_native(&mut self, bytes: &[u8]) -> Option<NativeRun> {
+        self.natively(|native| native.run(bytes).map(|run| vec![run]))?.pop()
+    }
+
+    /// Native runs of which nothing is remembered; `None` where there are none.
+    fn look(&mut self, inputs: &[Vec<u8>]) -> Option<Vec<NativeRun>> {
+        self.natively(|native| native.look(inputs))
+    }
+
+    fn natively(
+        &mut self,
+        run: impl FnOnce(&mut (dyn Native + 's)) -> Result<Vec<NativeRun>, String>,
+    ) -> Option<Vec<NativeRun>> {
         let begun = Instant::now();
-        let result = self.native.as_mut()?.run(bytes, remember);
+        let result = run(self.native.as_deref_mut()?);
         self.times.native += begun.elapsed();
         match result {
-            Ok(run) => {
+            Ok(runs) => {
+                let slow = runs.iter().filter(|run| run.end == NativeEnd::Cut).count() as u64;
                 self.note(|counts| {
-                    counts.native += 1;
-                    counts.slow += u64::from(run.end == NativeEnd::Cut);
+                    counts.native += runs.len() as u64;
+                    counts.slow += slow;
                 });
-                Some(run)
+                Some(runs)
             }
             Err(why) => {
                 self.lose(why);
@@ -475,9 +488,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         if bytes.len() <= SHORT || run.end != NativeEnd::Exit {
             return bytes.to_vec();
         }
-        without(bytes.to_vec(), TRIMS, &mut |candidate| {
-            let candidate = self.run_native(candidate, false);
-            candidate.is_some_and(|it| it.end == run.end && it.trace == run.trace)
+        trim(bytes.to_vec(), TRIMS, &mut |candidates| {
+            let runs = self.look(candidates).unwrap_or_default();
+            runs.iter().map(|it| it.end == run.end && it.trace == run.trace).collect()
         })
     }
 
@@ -528,7 +541,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let [(kind, name, bytes)] = input else { return };
         let seed = self.shared.seeds.get(seed).map(|seed| seed.bytes.clone()).unwrap_or_default();
         let end = Instant::now() + SHRINKING;
-        let run = self.run_native(bytes, false);
+        let run = self.look(&[bytes.clone()]).and_then(|mut runs| runs.pop());
         let crashes = run.is_some_and(|run| matches!(run.end, NativeEnd::Crash(_)));
         let mut best: Option<Ran> = None;
         let smaller = shrink(bytes, &seed, SHRINKS, &mut |candidate| {
@@ -537,7 +550,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             }
             let mut native = None;
             if crashes {
-                native = self.run_native(candidate, false);
+                native = self.look(&[candidate.to_vec()]).and_then(|mut runs| runs.pop());
                 let end = native.as_ref().map(|run| &run.end);
                 if !matches!(end, Some(NativeEnd::Crash(_))) {
                     return false;

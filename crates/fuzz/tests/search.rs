@@ -449,8 +449,8 @@ b2:
 b3:
   return 9:bv32";
 
-impl Native for Letters {
-    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String> {
+impl Letters {
+    fn made(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String> {
         self.runs += 1;
         if self.most.is_some_and(|most| self.runs > most) {
             return Err("broken".into());
@@ -465,6 +465,16 @@ impl Native for Letters {
             trace: edge as u64,
         })
     }
+}
+
+impl Native for Letters {
+    fn run(&mut self, input: &[u8]) -> Result<NativeRun, String> {
+        self.made(input, true)
+    }
+
+    fn look(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
+        inputs.iter().map(|input| self.made(input, false)).collect()
+    }
 
     fn run_all(
         &mut self,
@@ -472,7 +482,7 @@ impl Native for Letters {
         tell: &mut dyn FnMut(usize, NativeRun),
     ) -> Result<(), String> {
         for (number, input) in inputs.iter().enumerate() {
-            let run = self.run(input, true)?;
+            let run = self.made(input, true)?;
             if run.is_new() || run.end != NativeEnd::Exit {
                 tell(number, run);
             }

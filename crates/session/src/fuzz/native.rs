@@ -50,20 +50,33 @@ pub(super) struct Worker<'n> {
     cancel: &'n CancelToken,
 }
 
-impl Native for Worker<'_> {
-    fn run(&mut self, input: &[u8], remember: bool) -> Result<NativeRun, String> {
-        let mut told = None;
-        let wish = Wish { each: true, unseen: !remember, ..Wish::default() };
-        let inputs = [input.to_vec()];
-        let result = self.batches.run(&inputs, wish, self.cancel, &mut |_, run| told = Some(run));
+/// What is known of a run that was not made: who is stopped looks at nothing, and an input that breaks the server says nothing.
+const NOTHING: NativeRun =
+    NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0 };
+
+impl Worker<'_> {
+    fn each(&mut self, inputs: &[Vec<u8>], wish: Wish) -> Result<Vec<NativeRun>, String> {
+        let mut runs = vec![NOTHING; inputs.len()];
+        let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
+            if let Some(told) = runs.get_mut(number) {
+                *told = native_run(&run);
+            }
+        });
         match result {
             Err(Failure::Broken(why)) => Err(why),
-            // Who is stopped looks at nothing, and an input that breaks the server says nothing.
-            Ok(_) | Err(Failure::Stopped) => {
-                let cut = NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0 };
-                Ok(told.map_or(cut, |run| native_run(&run)))
-            }
+            Ok(_) | Err(Failure::Stopped) => Ok(runs),
         }
+    }
+}
+
+impl Native for Worker<'_> {
+    fn run(&mut self, input: &[u8]) -> Result<NativeRun, String> {
+        let runs = self.each(&[input.to_vec()], Wish { each: true, ..Wish::default() })?;
+        Ok(runs.into_iter().next().unwrap_or(NOTHING))
+    }
+
+    fn look(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
+        self.each(inputs, Wish { each: true, unseen: true, ..Wish::default() })
     }
 
     fn run_all(
