@@ -273,7 +273,8 @@ fn damaged_witnesses_are_refused_with_the_line() {
         ("  content:\n", "  content: {\n", line_of("content") + 1, "no YAML"),
         (last_line, "          line: 999", target_line - 5, "no code at reach.c:999"),
         ("type: \"target\"", "type: \"branching\"", target_line - 5, "constraint` is missing"),
-        ("\\\\result", "n + 1", line_of("result"), "is not understood"),
+        ("\\\\result", "n + 1", line_of("result"), "only \\result is understood"),
+        ("== ", "== f(1) + ", line_of("result"), "is not understood at `(1)`"),
         ("column: 35", "column: 3", line_of("function_return"), "no call ends"),
     ] {
         let damaged = written.replacen(from, to, 1);
@@ -324,6 +325,131 @@ fn constraints_of_a_witness_are_held() {
         let output = about_witness(&folder, "reach.c", &witness);
         assert_ne!(output.status.code(), Some(2), "{waypoints}: {output:?}");
         assert_eq!(json(&output)["feasible"]["answer"], expected, "{waypoints}");
+    }
+}
+
+/// What a run does that a witness can name: a loop, a `switch`, values that are chosen with and without a branch, and calls.
+const CHOICES: &str = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+static int twice(int x) { return 2 * x; }
+int main(void) {
+  int a = __VERIFIER_nondet_int(), i = 0;
+  unsigned char b = __VERIFIER_nondet_uchar();
+  if (a < 0 || a > 9)
+    return 0;
+  int c = a > 4 ? 1 : 0;
+  int d = !(b > 99) && a != 7 ? twice(a) : b;
+  switch (b % 4) {
+  case 1:
+    c += 2;
+    break;
+  case 2:
+    c += 4;
+  default:
+    c += 8;
+  }
+  while (i < a) {
+    if (i == b)
+      c += 16;
+    i++;
+  }
+  if (c > 24)
+    abort();
+  return d;
+}
+";
+
+#[test]
+fn every_kind_of_waypoint_is_followed_and_avoided() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("choices.c", CHOICES);
+    let arguments = ["explore", "choices.c", "--witness", "--out", "run", "--no-replay"];
+    effigy(folder.path(), &arguments);
+    let written = std::fs::read_dir(folder.path().join("run/tests")).unwrap();
+    let written = written.map(|entry| entry.unwrap().path());
+    let one = written.into_iter().find(|path| path.to_string_lossy().ends_with(".witness.yml"));
+    let written = std::fs::read_to_string(one.unwrap()).unwrap();
+    let (head, content) = written.split_once("  content:\n").unwrap();
+    let target = &content[content.rfind("  - segment:").unwrap() + "  - segment:\n".len()..];
+    let target = target.trim_end();
+    // A waypoint as `avoid` or nothing, its kind, its value, and its place.
+    let waypoint = |text: &str| {
+        let words: Vec<&str> = text.split('|').map(str::trim).collect();
+        let [action, kind, value, place] = words[..] else { panic!("{text}") };
+        let (line, column) = place.split_once(':').unwrap_or((place, ""));
+        let column = if column.is_empty() { String::new() } else { format!(", column: {column}") };
+        let constraint = match value {
+            "" => String::new(),
+            value => format!("constraint: {{value: '{value}'}}, "),
+        };
+        let waypoint = format!(
+            "    - waypoint: {{type: {kind}, action: {action}, {constraint}location: {{file_name: choices.c, line: {line}{column}}}}}\n"
+        );
+        // A segment ends with what is followed.
+        (waypoint, action == "follow")
+    };
+    for (waypoints, expected) in [
+        // `b` is 1, 2 or 3 modulo 4: 1 is too little, 2 and 3 are not.
+        ("follow | branching | 2 | 12:3", "feasible"),
+        ("follow | branching | default | 12:3", "feasible"),
+        ("follow | branching | 1 | 12:3", "infeasible"),
+        ("follow | branching | 7 | 12:3", "infeasible"),
+        ("avoid | branching | default | 12:3", "feasible"),
+        ("avoid | branching | default | 12\navoid | branching | 2 | 12", "infeasible"),
+        // Values that are chosen: by no branch, by one of two parts, with the sides turned around.
+        ("follow | branching | true | 10:17", "feasible"),
+        ("follow | branching | false | 10\nfollow | branching | default | 12:3", "infeasible"),
+        ("follow | branching | false | 10\nfollow | branching | 2 | 12:3", "feasible"),
+        ("avoid | branching | true | 10:17\nfollow | branching | default | 12:3", "infeasible"),
+        ("follow | branching | true | 11:31", "feasible"),
+        ("follow | assumption | a == 7 | 11:3\nfollow | branching | true | 11:31", "infeasible"),
+        ("follow | assumption | a == 7 | 11:3\nfollow | branching | false | 11:31", "feasible"),
+        (
+            "follow | assumption | a != 7 && b <= 99 | 11:3\nfollow | branching | false | 11",
+            "infeasible",
+        ),
+        ("follow | assumption | a == 6 | 11:3\navoid | branching | true | 11:31", "infeasible"),
+        // The next time that a run comes by, and not before.
+        ("follow | branching | true | 21:3", "feasible"),
+        ("follow | branching | false | 21:3", "infeasible"),
+        ("follow | assumption | i == 0 | 22:5\nfollow | assumption | i == 1 | 22:5", "feasible"),
+        ("follow | assumption | i == 1 | 22:5", "infeasible"),
+        ("avoid | branching | true | 22:5", "infeasible"),
+        ("avoid | assumption | i == b && b < 5 | 22:5", "feasible"),
+        ("avoid | assumption | i == b | 22:5", "infeasible"),
+        ("follow | assumption | a == 6 | 11:3\navoid | function_enter | | 11:40", "infeasible"),
+        ("avoid | function_return | \\result == 10 | 11:40", "feasible"),
+        ("follow | function_return | \\result != 7 && \\result != 12 | 11:40", "feasible"),
+        ("follow | function_return | \\result == 7 | 11:40", "infeasible"),
+        // What happened before a segment was passed is not avoided.
+        ("follow | function_enter | | 11:40\navoid | function_enter | | 11:40", "feasible"),
+        // Arithmetic, as in C: a byte is promoted, a negative number wraps around beside `unsigned`.
+        ("follow | assumption | (a - 5) * 2 + b % 4 == 3 | 12:3", "feasible"),
+        ("follow | assumption | a * 0 != 0 | 12:3", "infeasible"),
+        ("follow | assumption | b - 256 >= 0 | 12:3", "infeasible"),
+        ("follow | assumption | b - 256u >= 0 | 12:3", "feasible"),
+        ("follow | assumption | -1 < 0u | 12:3", "infeasible"),
+        ("follow | assumption | -1 < 0 | 12:3", "feasible"),
+        ("follow | assumption | 1 | 12:3", "feasible"),
+        ("follow | assumption | !a | 12:3", "infeasible"),
+    ] {
+        let mut content = String::from("  - segment:\n");
+        for line in waypoints.lines() {
+            let (waypoint, ends) = waypoint(line);
+            content += &waypoint;
+            if ends {
+                content += "  - segment:\n";
+            }
+        }
+        let witness = format!("{head}  content:\n{content}{target}\n");
+        let output = about_witness(&folder, "choices.c", &witness);
+        assert_ne!(output.status.code(), Some(2), "{waypoints}: {output:?}");
+        let answer = json(&output);
+        assert_eq!(answer["feasible"]["answer"], expected, "{waypoints}: {answer}");
     }
 }
 

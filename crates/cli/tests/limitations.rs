@@ -398,8 +398,9 @@ fn parts_of_witnesses_are_refused_by_name() {
              action: {action}\n        location: {{file_name: a.c, line: 1}}\n        constraint: {{value: '{value}'}}\n"
         )
     };
-    let said = refused_trace("a.c", "int main(void) { return 0; }\n", &witness("avoid", "x == 1"));
-    assert!(said.contains("trace:11: waypoints that are to be avoided"), "{said}");
-    let said = refused_trace("a.c", "int main(void) { return 0; }\n", &witness("follow", "x == y"));
-    assert!(said.contains("trace:13: `x == y` is not understood"), "{said}");
+    let said = refused_trace("a.c", "int main(void) { return 0; }\n", &witness("cycle", "x == 1"));
+    assert!(said.contains("trace:11: witnesses of runs without an end"), "{said}");
+    let said =
+        refused_trace("a.c", "int main(void) { return 0; }\n", &witness("follow", "x[1] == y"));
+    assert!(said.contains("trace:13: `x[1] == y` is not understood"), "{said}");
 }

@@ -296,15 +296,6 @@ impl Ways {
 
     /// The distance of a state that goes to an instruction next.
     pub(crate) fn distance_behind(&self, map: &Map, state: &State, next: Option<u32>) -> u32 {
-        self.distance_of(map, state, state.top.at, next)
-    }
-
-    /// The distance of a state that goes on from an instruction of the block in which it is.
-    pub(crate) fn distance_from(&self, map: &Map, state: &State, at: u32) -> u32 {
-        self.distance_of(map, state, at, None)
-    }
-
-    fn distance_of(&self, map: &Map, state: &State, at: u32, next: Option<u32>) -> u32 {
         let (mut least, mut passed) = (FAR, 0u32);
         let frames = if self.certain { FRAMES_FOR_CERTAIN } else { FRAMES };
         if self.certain && state.frames as usize > frames {
@@ -312,7 +303,7 @@ impl Ways {
         }
         for (index, frame) in state.stack().take(frames).enumerate() {
             let taken = if index == 0 { next } else { None };
-            let from = if index == 0 { at } else { frame.at + 1 };
+            let from = if index == 0 { frame.at } else { frame.at + 1 };
             let (ahead, behind) = self.of_frame(map, frame, from, taken);
             least = least.min(passed.saturating_add(ahead));
             passed = passed.saturating_add(behind).saturating_add(1);

@@ -72,8 +72,6 @@ pub struct Step {
     pub side: Option<bool>,
     /// Where the path has to fail.
     pub fails: Option<Failing>,
-    /// Whether the path may come by the place in another way before it does this.
-    pub skips: bool,
 }
 
 /// Where a path has to fail.
@@ -114,6 +112,15 @@ pub enum Passing {
     },
 }
 
+/// What may not happen on the way to a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avoid {
+    /// The step, by number from 0: since the one before it was passed, this may not happen.
+    pub step: u32,
+    /// The side that a decision may not take; without one, the place may not be come to, or its marker's argument may not hold.
+    pub side: Option<bool>,
+}
+
 /// A marked place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -121,6 +128,8 @@ pub struct Site {
     pub marker: FuncId,
     /// The steps whose place it is, by number from 0.
     pub steps: Vec<u32>,
+    /// What may not happen there.
+    pub avoids: Vec<Avoid>,
     /// What happens there.
     pub passing: Passing,
 }
@@ -145,6 +154,17 @@ pub(crate) struct Followed {
     pub(crate) since: u32,
     /// Where its conditions come from, oldest first; those behind the last one are of the instruction that is being executed.
     places: Rc<Vec<Arc<StackFrame>>>,
+}
+
+/// What a trace says of a decision at which a path stands.
+#[derive(Default)]
+struct Decided {
+    /// Where the sides lead, where the trace says something.
+    edges: Option<(Edge, Edge)>,
+    /// The side of the next step.
+    side: Option<bool>,
+    /// Sides that it may not take.
+    avoided: Vec<bool>,
 }
 
 /// A trace that a context follows.
@@ -248,25 +268,40 @@ impl Context {
         let number = state.followed.passed;
         let Some(step) = route.trace.steps.get(number as usize) else { return Ok(()) };
         let site = route.sites.get(&marker).and_then(|at| route.trace.sites.get(*at));
-        let own = site.filter(|site| site.steps.contains(&number) && step.fails.is_none());
-        match (own.map(|site| site.passing), site.map(|site| site.passing)) {
-            (Some(Passing::Place), _) => {
-                state.passed();
+        let Some(site) = site else {
+            return self.decide_step(state, &route, &Decided::default());
+        };
+        let own = site.steps.contains(&number) && step.fails.is_none();
+        let avoids = site.avoids.iter().filter(|avoid| avoid.step == number);
+        let avoided: Vec<Option<bool>> = avoids.map(|avoid| avoid.side).collect();
+        match site.passing {
+            Passing::Place if !avoided.is_empty() => Err(self.is_avoided(state)),
+            Passing::Place => {
+                if own {
+                    state.passed();
+                }
                 Ok(())
             }
-            (Some(Passing::Holds), _) => {
+            Passing::Holds => {
                 let condition = self.term(argument, Sort::Bool);
-                self.hold_step(state, &route, condition)
-            }
-            (Some(Passing::Decision { then, otherwise }), _) => {
-                let side = Edge::Leaves(step.side.unwrap_or(true));
-                match step.skips {
-                    true => self.decide_or_skip(state, &route, side, (then, otherwise)),
-                    false => self.decide_step(state, side, (then, otherwise)),
+                if !avoided.is_empty() {
+                    let negation = self.store.not(condition);
+                    self.require(state, negation)?;
                 }
+                if own {
+                    self.require(state, condition)?;
+                    state.passed();
+                }
+                Ok(())
             }
-            (None, Some(Passing::Place | Passing::Holds)) => Ok(()),
-            (None, _) => self.decide_between(state, &route),
+            Passing::Decision { then, otherwise } => {
+                let decided = Decided {
+                    edges: Some((then, otherwise)),
+                    side: own.then(|| step.side.unwrap_or(true)),
+                    avoided: avoided.into_iter().flatten().collect(),
+                };
+                self.decide_step(state, &route, &decided)
+            }
         }
     }
 
@@ -282,53 +317,34 @@ impl Context {
         }
     }
 
-    /// The decision of the next step: the condition has to leave at the step's side.
+    /// A decision: sides that the trace does not allow, or from which there is no way to the next step, are not taken.
     fn decide_step(
         &mut self,
         state: &mut State,
-        side: Edge,
-        (then, otherwise): (Edge, Edge),
-    ) -> Result<(), Stop> {
-        let condition = self.branch_condition(state)?;
-        let fits = |edge: Edge| edge == side || edge == Edge::Within;
-        let edge = match (fits(then), fits(otherwise)) {
-            (true, true) => match self.decide(state, condition)? {
-                true => then,
-                false => otherwise,
-            },
-            (true, false) => {
-                self.require(state, condition)?;
-                then
-            }
-            (false, true) => {
-                let negation = self.store.not(condition);
-                self.require(state, negation)?;
-                otherwise
-            }
-            (false, false) => return Err(internal("a step at a decision without its side")),
-        };
-        if edge == side {
-            state.passed();
-        }
-        Ok(())
-    }
-
-    /// The decision of a step that the path may also come by: it goes on at each side from which it can still be made.
-    fn decide_or_skip(
-        &mut self,
-        state: &mut State,
         route: &Route,
-        side: Edge,
-        (then, otherwise): (Edge, Edge),
+        decided: &Decided,
     ) -> Result<(), Stop> {
         let Some((_, first, second)) = branch_ahead(state) else { return Ok(()) };
         let ways = route.ways(self, state.followed.passed);
         let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
         let again = |next| ways.distance_behind(map, state, Some(next)) < FAR;
-        let fits = |edge: Edge, next| edge == side || edge == Edge::Within || again(next);
-        let open = (fits(then, first), fits(otherwise, second));
+        let (then, otherwise) = match decided.edges {
+            Some((then, otherwise)) => (Some(then), Some(otherwise)),
+            None => (None, None),
+        };
+        let open = |edge: Option<Edge>, next| match edge {
+            Some(Edge::Leaves(side)) if decided.avoided.contains(&side) => false,
+            Some(Edge::Leaves(side)) if decided.side == Some(side) => true,
+            Some(Edge::Within) if decided.side.is_some() => true,
+            _ => decided.side.is_none() && again(next),
+        };
+        let open = (open(then, first), open(otherwise, second));
         let condition = self.branch_condition(state)?;
         let holds = match open {
+            (true, true) if decided.side.is_none() => {
+                self.decide_freely(state, condition)?;
+                return Ok(());
+            }
             (true, true) => self.decide(state, condition)?,
             (true, false) => {
                 self.require(state, condition)?;
@@ -339,54 +355,17 @@ impl Context {
                 self.require(state, negation)?;
                 false
             }
+            (false, false) if !decided.avoided.is_empty() => return Err(self.is_avoided(state)),
             (false, false) => {
                 self.no_way(state);
                 return Err(Stop::End(Ending::Assumed));
             }
         };
-        if (if holds { then } else { otherwise }) == side {
+        let edge = if holds { then } else { otherwise };
+        if decided.side.is_some_and(|side| edge == Some(Edge::Leaves(side))) {
             state.passed();
         }
         Ok(())
-    }
-
-    /// A condition of a step that the path may also come by: where there is no way to it again, it has to hold.
-    fn hold_step(&mut self, state: &mut State, route: &Route, condition: Term) -> Result<(), Stop> {
-        let ways = route.ways(self, state.followed.passed);
-        let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
-        let holds = match ways.distance_from(map, state, state.top.at + 1) < FAR {
-            true => self.decide(state, condition)?,
-            false => {
-                self.require(state, condition)?;
-                true
-            }
-        };
-        if holds {
-            state.passed();
-        }
-        Ok(())
-    }
-
-    /// A decision between two steps: sides without a way to the next step are not taken.
-    fn decide_between(&mut self, state: &mut State, route: &Route) -> Result<(), Stop> {
-        let Some((_, then, otherwise)) = branch_ahead(state) else { return Ok(()) };
-        let ways = route.ways(self, state.followed.passed);
-        let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
-        let open = |next| ways.distance_behind(map, state, Some(next)) < FAR;
-        let (then, otherwise) = (open(then), open(otherwise));
-        let condition = self.branch_condition(state)?;
-        match (then, otherwise) {
-            (true, true) => self.decide_freely(state, condition),
-            (true, false) => self.require(state, condition),
-            (false, true) => {
-                let negation = self.store.not(condition);
-                self.require(state, negation)
-            }
-            (false, false) => {
-                self.no_way(state);
-                Err(Stop::End(Ending::Assumed))
-            }
-        }
     }
 
     /// A decision both sides of which may lead to the next step. A side that is not possible is a route that ends here.

@@ -3,6 +3,7 @@
 //! Architecture Invariant: this crate names no source language but those that tests are written in, and runs nothing
 //! (checked by `cargo xtask tidy`: it depends on `base` alone).
 
+pub mod expression;
 pub mod harness_c;
 pub mod harness_rust;
 pub mod ktest;

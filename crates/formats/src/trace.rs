@@ -12,6 +12,7 @@
 //! What clang's static analyser prints without excerpts is read too: `note: Taking true branch`, `note: Loop condition is
 //! false. ...`, and `warning:` or `error:` for the place of the failure. Its other notes are no steps.
 
+use crate::expression::{Expression, Rules};
 use std::fmt;
 
 /// Largest number of steps that are read.
@@ -50,63 +51,21 @@ pub enum What {
     Violates,
     /// A function is called there; the place is the closing parenthesis of the call.
     Calls,
-    /// A call returns there, and what it returns is as these say; the place is the closing parenthesis.
-    Returns(Vec<Comparison>),
-    /// The run comes there, and these hold before the statement.
-    Holds(Vec<Comparison>),
+    /// A call returns there, and this holds for what it returns; the place is the closing parenthesis.
+    Returns(Constraint),
+    /// The run comes there, and this holds before the statement.
+    Holds(Constraint),
+    /// A `switch` decides there, and goes to the case of this value, or of no value: to the default.
+    Selects(Option<i128>),
 }
 
-/// A comparison with a constant.
+/// What has to hold at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
-    /// The variable; `None` for what a call returns.
-    pub name: Option<String>,
-    /// How it compares with the value.
-    pub relation: Relation,
-    /// The value.
-    pub value: i128,
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `==`.
-    Equal,
-    /// `!=`.
-    Differs,
-    /// `<`.
-    Below,
-    /// `<=`.
-    AtMost,
-    /// `>`.
-    Above,
-    /// `>=`.
-    AtLeast,
-}
-
-impl Relation {
-    /// The same of the two numbers in the other order.
-    pub fn turned(self) -> Self {
-        match self {
-            Relation::Equal | Relation::Differs => self,
-            Relation::Below => Relation::Above,
-            Relation::AtMost => Relation::AtLeast,
-            Relation::Above => Relation::Below,
-            Relation::AtLeast => Relation::AtMost,
-        }
-    }
-
-    /// How it is written.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Relation::Equal => "==",
-            Relation::Differs => "!=",
-            Relation::Below => "<",
-            Relation::AtMost => "<=",
-            Relation::Above => ">",
-            Relation::AtLeast => ">=",
-        }
-    }
+pub struct Constraint {
+    /// The condition: it holds when it is not zero.
+    pub expression: Expression,
+    /// What it means.
+    pub rules: Rules,
 }
 
 /// A step of a trace.
@@ -118,8 +77,10 @@ pub struct Step {
     pub place: Place,
     /// What happens there.
     pub what: What,
-    /// Whether a run may come by the place in another way before it does.
-    pub skips: bool,
+    /// Whether it is a waypoint of a witness: without a column it means the first place of its line that fits.
+    pub is_waypoint: bool,
+    /// What may not happen on the way there, since the step before.
+    pub avoids: Vec<Step>,
 }
 
 /// Why a text is no trace.
@@ -188,7 +149,7 @@ fn step(number: u32, line: &str) -> Result<Option<Step>, TraceError> {
         return Ok(None);
     };
     let place = Place { file: file.to_owned(), line, column };
-    Ok(Some(Step { number, place, what, skips: false }))
+    Ok(Some(Step { number, place, what, is_waypoint: false, avoids: Vec::new() }))
 }
 
 /// How messages of analysers begin.

@@ -1,16 +1,20 @@
 //! Violation witnesses of the software verification competition, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl,
 //! Strejček, *Software Verification Witnesses 2.0*, SPIN 2024), for C programs: read as steps of a trace, and written.
 //!
-//! A witness is a list of segments, each with one waypoint that the run passes. Between two of them the run may do anything,
-//! come by the place of the next one without meeting its constraint included.
+//! A witness is a list of segments, each with one waypoint that the run passes, and waypoints that it avoids until then. Between two
+//! of them the run may do anything else; the next time that it comes to the place of the waypoint, its constraint holds.
 
-use crate::trace::{Comparison, Place, Relation, Step, TraceError, What};
+use crate::expression::{Expression, Rules, Unary};
+use crate::trace::{Constraint, Place, Step, TraceError, What};
 use crate::yaml::{self, Node};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// The version of the format that is written, and that is read.
+/// The version of the format that is written.
 pub const VERSION: &str = "2.0";
+
+/// The versions that are read.
+pub const VERSIONS: [&str; 2] = [VERSION, "2.1"];
 
 /// A witness as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,9 +138,10 @@ pub fn read(text: &str) -> Result<Witness, TraceError> {
         entry.ok_or_else(|| document.wrong("there is no entry of type violation_sequence"))?;
     let metadata = entry.needed("metadata")?;
     let version = metadata.needed("format_version")?;
-    if version.text()? != VERSION {
+    if !VERSIONS.contains(&version.text()?) {
+        let known = VERSIONS.join(" and ");
         let message =
-            format!("witnesses of version {} are not read, only {VERSION}", version.text()?);
+            format!("witnesses of version {} are not read, only {known}", version.text()?);
         return Err(version.wrong(message));
     }
     let task = metadata.needed("task")?;
@@ -178,22 +183,40 @@ pub fn read(text: &str) -> Result<Witness, TraceError> {
     }
 }
 
-/// The waypoint that a segment follows.
+/// The waypoint that a segment follows, with those that it avoids on the way there.
 fn segment_step(segment: &Node) -> Result<Step, TraceError> {
-    let mut found = None;
+    let mut found: Option<Step> = None;
+    let mut avoids = Vec::new();
     for item in segment.needed("segment")?.list()? {
         let waypoint = item.needed("waypoint")?;
         let action = waypoint.needed("action")?;
-        match action.text()? {
-            "follow" if found.is_none() => found = Some(step(waypoint)?),
-            "follow" => return Err(action.wrong("a segment has one waypoint that is followed")),
-            "avoid" => {
-                return Err(action.wrong("waypoints that are to be avoided are not understood"));
+        match (action.text()?, &found) {
+            ("follow", None) => found = Some(step(waypoint)?),
+            ("follow", Some(_)) => {
+                return Err(action.wrong("a segment has one waypoint that is followed"));
             }
-            other => return Err(action.wrong(format!("`{other}` is neither follow nor avoid"))),
+            ("avoid", None) => {
+                let avoided = step(waypoint)?;
+                if avoided.what == What::Violates {
+                    return Err(action.wrong("a target is followed"));
+                }
+                avoids.push(avoided);
+            }
+            ("avoid", Some(_)) => {
+                let message = "what is avoided stands before the waypoint that is followed";
+                return Err(action.wrong(message));
+            }
+            ("cycle", _) => {
+                return Err(action.wrong("witnesses of runs without an end are not understood"));
+            }
+            (other, _) => {
+                return Err(action.wrong(format!("`{other}` is neither follow nor avoid")));
+            }
         }
     }
-    found.ok_or_else(|| segment.wrong("a segment without a waypoint that is followed"))
+    let found =
+        found.ok_or_else(|| segment.wrong("a segment without a waypoint that is followed"))?;
+    Ok(Step { avoids, ..found })
 }
 
 fn step(waypoint: &Node) -> Result<Step, TraceError> {
@@ -206,107 +229,80 @@ fn step(waypoint: &Node) -> Result<Step, TraceError> {
     let line = number(location.needed("line")?)?;
     let column = location.part("column").map(number).transpose()?;
     let kind = waypoint.needed("type")?;
-    let constraint = || waypoint.needed("constraint")?.needed("value");
     let what = match kind.text()? {
         "target" => What::Violates,
         "function_enter" => What::Calls,
         "branching" => {
-            let value = constraint()?;
+            let value = waypoint.needed("constraint")?.needed("value")?;
             match value.text()? {
                 "true" => What::Decides(true),
                 "false" => What::Decides(false),
-                other => {
-                    let message =
-                        format!("`{other}`: only true and false are understood of a branching");
-                    return Err(value.wrong(message));
-                }
+                "default" => What::Selects(None),
+                other => match Expression::read(other).ok().as_ref().and_then(constant) {
+                    Some(value) => What::Selects(Some(value)),
+                    None => {
+                        let message = format!(
+                            "`{other}`: only true and false, and the value of a case or default, are understood of a branching"
+                        );
+                        return Err(value.wrong(message));
+                    }
+                },
             }
         }
-        "function_return" => {
-            let value = constraint()?;
-            let all = comparisons(value)?;
-            if all.iter().any(|comparison| comparison.name.is_some()) {
-                return Err(value.wrong("only \\result is understood of a function_return"));
-            }
-            What::Returns(all)
-        }
-        "assumption" => {
-            let value = constraint()?;
-            let all = comparisons(value)?;
-            if all.iter().any(|comparison| comparison.name.is_none()) {
-                return Err(value.wrong("\\result has no meaning in an assumption"));
-            }
-            What::Holds(all)
-        }
+        "function_return" => What::Returns(constraint_of(
+            waypoint,
+            Rules::Acsl,
+            &|leaf| matches!(leaf, Expression::Variable(_)),
+            "only \\result is understood of a function_return",
+        )?),
+        "assumption" => What::Holds(constraint_of(
+            waypoint,
+            Rules::C,
+            &|leaf| *leaf == Expression::Result,
+            "\\result has no meaning in an assumption",
+        )?),
         other => return Err(kind.wrong(format!("`{other}` is no type of a waypoint"))),
     };
     let place = Place { file, line, column };
-    Ok(Step { number: kind.line, place, what, skips: true })
+    Ok(Step { number: kind.line, place, what, is_waypoint: true, avoids: Vec::new() })
 }
 
-/// The comparisons of a constraint, joined by `&&`: each of a variable or `\result` with a constant.
-fn comparisons(value: &Node) -> Result<Vec<Comparison>, TraceError> {
-    let text = value.text()?;
-    let refused = || {
-        value.wrong(format!(
-            "`{text}` is not understood: comparisons of a variable or \\result with a constant, joined by &&, are"
-        ))
+/// The constraint of a waypoint, which may not have certain leaves. Where it does not say in which language it is, it is in the one
+/// that its kind of waypoints has.
+fn constraint_of(
+    waypoint: &Node,
+    otherwise: Rules,
+    is_wrong: &dyn Fn(&Expression) -> bool,
+    message: &str,
+) -> Result<Constraint, TraceError> {
+    let constraint = waypoint.needed("constraint")?;
+    let rules = match constraint.part("format") {
+        None => otherwise,
+        Some(format) => match format.text()? {
+            "c_expression" => Rules::C,
+            "acsl_expression" => Rules::Acsl,
+            other => {
+                return Err(format.wrong(format!("constraints of format {other} are not read")));
+            }
+        },
     };
-    text.split("&&").map(|part| comparison(part.trim()).ok_or_else(refused)).collect()
-}
-
-/// One comparison; `None` for what is none.
-fn comparison(text: &str) -> Option<Comparison> {
-    let text = match text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
-        Some(inner) if !inner.contains(['(', ')']) => inner.trim(),
-        _ => text,
-    };
-    let relations = [
-        ("==", Relation::Equal),
-        ("!=", Relation::Differs),
-        ("<=", Relation::AtMost),
-        (">=", Relation::AtLeast),
-        ("<", Relation::Below),
-        (">", Relation::Above),
-    ];
-    let (sign, relation) = relations.into_iter().find(|(sign, _)| text.contains(sign))?;
-    let (left, right) = text.split_once(sign)?;
-    let (left, right) = (left.trim(), right.trim());
-    let named = |name: &str| match name {
-        "\\result" => Some(None),
-        name => {
-            let first = name.chars().next()?;
-            let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            let is_name = name.chars().all(fits) && !first.is_ascii_digit();
-            is_name.then(|| Some(name.to_owned()))
-        }
-    };
-    match (named(left), constant(right)) {
-        (Some(name), Some(value)) => Some(Comparison { name, relation, value }),
-        _ => {
-            let name = named(right)?;
-            Some(Comparison { name, relation: relation.turned(), value: constant(left)? })
-        }
+    let value = constraint.needed("value")?;
+    let expression = Expression::read(value.text()?).map_err(|message| value.wrong(message))?;
+    let mut fits = true;
+    expression.leaves(&mut |leaf| fits &= !is_wrong(leaf));
+    if !fits {
+        return Err(value.wrong(message));
     }
+    Ok(Constraint { expression, rules })
 }
 
-/// The value of an integer constant of C.
-fn constant(text: &str) -> Option<i128> {
-    let text = match text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
-        Some(inner) => inner.trim(),
-        None => text,
-    };
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest.trim()),
-        None => (false, text),
-    };
-    let digits = digits.trim_end_matches(['u', 'U', 'l', 'L']);
-    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => i128::from_str_radix(hex, 16).ok()?,
-        None if digits.starts_with(|c: char| c.is_ascii_digit()) => digits.parse().ok()?,
-        None => return None,
-    };
-    Some(if negative { -value } else { value })
+/// The value of a constant with its sign.
+fn constant(expression: &Expression) -> Option<i128> {
+    match expression {
+        Expression::Number { value, .. } => Some(*value),
+        Expression::Unary(Unary::Minus, number) => Some(-constant(number)?),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod conditions;
 mod places;
+mod values;
 mod waypoints;
 mod written;
 
@@ -23,7 +24,7 @@ use effigy_exec::resources::memory_limit;
 use effigy_exec::route::{self, Trace, Walked};
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
-use effigy_formats::trace::{self, Comparison, Step, TraceError, What};
+use effigy_formats::trace::{self, Step, TraceError, What};
 use effigy_formats::witness::{self, Witness};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -299,18 +300,11 @@ fn said(step: &Step) -> String {
         What::Fails => format!("{place}: fails"),
         What::Violates => format!("{place}: target"),
         What::Calls => format!("{place}: function_enter"),
-        What::Returns(all) => format!("{place}: function_return {}", constraint(all)),
-        What::Holds(all) => format!("{place}: assumption {}", constraint(all)),
+        What::Returns(constraint) => format!("{place}: function_return {}", constraint.expression),
+        What::Holds(constraint) => format!("{place}: assumption {}", constraint.expression),
+        What::Selects(Some(case)) => format!("{place}: {case}"),
+        What::Selects(None) => format!("{place}: default"),
     }
-}
-
-/// Comparisons as a witness writes them.
-fn constraint(all: &[Comparison]) -> String {
-    let one = |c: &Comparison| {
-        let name = c.name.as_deref().unwrap_or("\\result");
-        format!("{name} {} {}", c.relation.sign(), c.value)
-    };
-    all.iter().map(one).collect::<Vec<_>>().join(" && ")
 }
 
 /// Why a witness is not followed.
@@ -347,11 +341,12 @@ fn steps_of(text: &str, options: &ExploreOptions) -> Result<Vec<Step>, Refused> 
         return Err(Refused::Trace(TraceError::new(*number, message)));
     }
     // Witnesses name files by any path; here they are files of this name.
-    let named = |step: Step| {
-        let file = base(&step.place.file);
-        Step { place: trace::Place { file, ..step.place }, ..step }
-    };
-    Ok(steps.into_iter().map(named).collect())
+    let mut steps = steps;
+    for step in &mut steps {
+        let points = step.avoids.iter_mut().map(|avoid| &mut avoid.place);
+        points.chain([&mut step.place]).for_each(|place| place.file = base(&place.file));
+    }
+    Ok(steps)
 }
 
 /// The text of a trace.

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::state::{StackFrame, State};
-use crate::stop::Ending;
+use crate::stop::{Ending, Stop};
 use effigy_solver::{Answer, Query};
 use effigy_term::Term;
 use effigy_term::print::infix_in;
@@ -119,6 +119,12 @@ impl Context {
     /// A path is where nothing leads to its next step.
     pub(super) fn no_way(&mut self, state: &State) {
         self.dead_end(state, How::NoWay);
+    }
+
+    /// A path does what it may not do before its next step.
+    pub(super) fn is_avoided(&mut self, state: &State) -> Stop {
+        self.dead_end(state, How::Ended("the trace avoids what the run does here".to_owned()));
+        Stop::End(Ending::Assumed)
     }
 
     /// A path ended before its next step.

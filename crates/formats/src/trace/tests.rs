@@ -2,7 +2,8 @@ use super::{Place, Step, TraceError, What, read};
 
 fn step(number: u32, place: (&str, u32, Option<u32>), what: What) -> Step {
     let (file, line, column) = place;
-    Step { number, place: Place { file: file.into(), line, column }, what, skips: false }
+    let place = Place { file: file.into(), line, column };
+    Step { number, place, what, is_waypoint: false, avoids: Vec::new() }
 }
 
 #[test]

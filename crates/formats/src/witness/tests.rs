@@ -1,5 +1,7 @@
 use super::{NewWitness, hash, looks_like_one, read, write};
-use crate::trace::{Comparison, Relation, What};
+use crate::expression::{Expression, Rules};
+use crate::trace::{Constraint, What};
+use crate::yaml::{self, Node};
 
 fn written() -> String {
     write(&NewWitness {
@@ -24,10 +26,99 @@ fn what_is_written_is_read_back() {
     assert_eq!(witness.files[0].1, hash(b"int main(void) { return 0; }"));
     let places: Vec<_> = witness.steps.iter().map(|s| (s.place.line, s.place.column)).collect();
     assert_eq!(places, [(4, Some(34)), (5, Some(34)), (9, Some(5))]);
-    let returns =
-        |value| What::Returns(vec![Comparison { name: None, relation: Relation::Equal, value }]);
     let what: Vec<_> = witness.steps.into_iter().map(|s| s.what).collect();
-    assert_eq!(what, [returns(-5), returns(7), What::Violates]);
+    let returns = |text| What::Returns(constraint(text, Rules::Acsl));
+    assert_eq!(what, [returns("\\result == -5"), returns("\\result == 7"), What::Violates]);
+}
+
+fn constraint(text: &str, rules: Rules) -> Constraint {
+    Constraint { expression: Expression::read(text).unwrap(), rules }
+}
+
+#[test]
+fn what_is_written_has_all_that_the_format_asks_for() {
+    let document = yaml::read(&written()).unwrap();
+    let [entry] = document.list().unwrap() else { panic!("{document:?}") };
+    let names = |node: &Node| -> Vec<String> {
+        node.map().unwrap().iter().map(|(name, _)| name.clone()).collect()
+    };
+    assert_eq!(names(entry), ["entry_type", "metadata", "content"]);
+    let metadata = entry.needed("metadata").unwrap();
+    let known = ["format_version", "uuid", "creation_time", "producer", "task"];
+    assert_eq!(names(metadata), known);
+    assert_eq!(names(metadata.needed("producer").unwrap()), ["name", "version"]);
+    let task = metadata.needed("task").unwrap();
+    let known = ["input_files", "input_file_hashes", "specification", "data_model", "language"];
+    assert_eq!(names(task), known);
+    let files = task.needed("input_files").unwrap().list().unwrap();
+    let hashes = task.needed("input_file_hashes").unwrap().map().unwrap();
+    assert_eq!(files[0].text(), Ok(hashes[0].0.as_str()));
+    assert_eq!((files.len(), hashes.len(), hashes[0].1.text().unwrap().len()), (1, 1, 64));
+    let uuid = metadata.needed("uuid").unwrap().text().unwrap();
+    let groups: Vec<usize> = uuid.split('-').map(str::len).collect();
+    assert_eq!(groups, [8, 4, 4, 4, 12]);
+    for segment in entry.needed("content").unwrap().list().unwrap() {
+        assert_eq!(names(segment), ["segment"]);
+        let [item] = segment.needed("segment").unwrap().list().unwrap() else {
+            panic!("{segment:?}")
+        };
+        let waypoint = item.needed("waypoint").unwrap();
+        assert_eq!(names(waypoint.needed("location").unwrap()), ["file_name", "line", "column"]);
+        match waypoint.needed("type").unwrap().text().unwrap() {
+            "target" => assert_eq!(names(waypoint), ["type", "action", "location"]),
+            _ => {
+                assert_eq!(names(waypoint), ["type", "action", "constraint", "location"]);
+                let constraint = waypoint.needed("constraint").unwrap();
+                assert_eq!(names(constraint), ["value", "format"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_waypoint_is_read() {
+    let head = written();
+    let head = head.split_once("  content:\n").unwrap().0.replace("\"2.0\"", "2.1");
+    let waypoint = |kind: &str, action: &str, line: u32, constraint: &str| {
+        format!(
+            "    - waypoint:\n        type: {kind}\n        action: {action}\n{constraint}        location:\n          file_name: ./a.c\n          line: {line}\n          function: main\n"
+        )
+    };
+    let value = |text: &str| format!("        constraint:\n          value: {text}\n");
+    let said = |text: &str, format: &str| format!("{}          format: {format}\n", value(text));
+    let content = [
+        "  content:\n  - segment:\n".to_owned(),
+        waypoint("assumption", "avoid", 1, &said("\"x > 2 * y\"", "c_expression")),
+        waypoint("branching", "avoid", 2, &said("\"false\"", "c_expression")),
+        waypoint("function_enter", "follow", 3, ""),
+        "  - segment:\n".to_owned(),
+        waypoint("branching", "follow", 4, &value("true")),
+        "  - segment:\n".to_owned(),
+        waypoint("branching", "follow", 5, &value("-3")),
+        "  - segment:\n".to_owned(),
+        waypoint("branching", "follow", 6, &value("default")),
+        "  - segment:\n".to_owned(),
+        waypoint("function_return", "follow", 7, &said("\\result < 4", "acsl_expression")),
+        "  - segment:\n".to_owned(),
+        waypoint("target", "follow", 8, ""),
+    ];
+    let steps = read(&(head + &content.concat())).unwrap().steps;
+    let what: Vec<&What> =
+        steps.iter().flat_map(|step| step.avoids.iter().chain([step])).map(|s| &s.what).collect();
+    assert_eq!(
+        what,
+        [
+            &What::Holds(constraint("x > 2 * y", Rules::C)),
+            &What::Decides(false),
+            &What::Calls,
+            &What::Decides(true),
+            &What::Selects(Some(-3)),
+            &What::Selects(None),
+            &What::Returns(constraint("\\result < 4", Rules::Acsl)),
+            &What::Violates,
+        ]
+    );
+    assert_eq!(steps.iter().map(|step| step.avoids.len()).collect::<Vec<_>>(), [2, 0, 0, 0, 0, 0]);
 }
 
 #[test]
@@ -35,23 +126,6 @@ fn the_hash_is_that_of_the_standard() {
     // FIPS 180-4, the example of one block.
     let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!(hash(b"abc"), known);
-}
-
-#[test]
-fn comparisons_of_assumptions_are_read() {
-    let text = written().replace("function_return", "assumption");
-    let text = text.replace("\\\\result == -5", "x_1 >= 3 && (0x10 > y) && z != -7L");
-    let text = text.replace("\\\\result == 7", "u == 4294967295U");
-    let witness = read(&text).unwrap();
-    let one = |name: &str, relation, value| Comparison { name: Some(name.into()), relation, value };
-    let expected = What::Holds(vec![
-        one("x_1", Relation::AtLeast, 3),
-        one("y", Relation::Below, 16),
-        one("z", Relation::Differs, -7),
-    ]);
-    assert_eq!(witness.steps[0].what, expected);
-    let expected = What::Holds(vec![one("u", Relation::Equal, 4_294_967_295)]);
-    assert_eq!(witness.steps[1].what, expected);
 }
 
 #[test]
@@ -68,7 +142,9 @@ fn what_is_damaged_is_refused_with_its_line() {
         ("type: \"target\"", "type: \"goal\"", line_of("\"target\"")),
         ("type: \"target\"", "type: \"function_enter\"", line_of("\"target\"")),
         ("action: \"follow\"", "action: \"ignore\"", line_of("action")),
-        ("action: \"follow\"", "action: \"avoid\"", line_of("action")),
+        ("action: \"follow\"", "action: \"avoid\"", line_of("segment")),
+        ("action: \"follow\"", "action: \"cycle\"", line_of("action")),
+        ("acsl_expression", "ext_c_expression", line_of("acsl_expression")),
         ("\\\\result == 7", "x + 1 == 7", line_of("== 7")),
         ("\\\\result == 7", "x == 7", line_of("== 7")),
         ("    uuid:", "   uuid:", line_of("uuid")),

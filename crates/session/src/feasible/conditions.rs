@@ -22,6 +22,13 @@ pub(super) struct Condition {
     pub(super) body: (Position, Position),
     /// Whether it is decided again after that.
     pub(super) repeats: bool,
+    /// Whether it is that of a `?`, which it begins with then.
+    pub(super) chooses: bool,
+}
+
+/// The innermost condition that a place is part of.
+pub(super) fn innermost(all: &[Condition], place: Position) -> Option<&Condition> {
+    all.iter().filter(|c| c.contains(place)).max_by_key(|c| c.start)
 }
 
 impl Condition {
@@ -320,9 +327,52 @@ impl<'t> Finder<'t> {
             };
             let repeats = word != "if";
             let (from, to) = (self.place(at), self.place(close));
-            found.push(Condition { from, start, to, body, repeats });
+            found.push(Condition { from, start, to, body, repeats, chooses: false });
         }
+        found.extend((0..self.tokens.len()).filter_map(|at| self.choice(at)));
+        found.sort_by_key(|condition| condition.from);
         found
+    }
+
+    /// The condition of a `?`.
+    fn choice(&self, at: usize) -> Option<Condition> {
+        let sign = |at: usize| match self.token(at) {
+            Some(Token::Sign(sign)) => sign,
+            _ => 0,
+        };
+        if sign(at) != b'?' {
+            return None;
+        }
+        // Signs of two characters that end with `=` compare, others assign.
+        let assigns = |at: usize| {
+            let before = at.checked_sub(1).map_or(0, sign);
+            sign(at) == b'=' && sign(at + 1) != b'=' && !matches!(before, b'=' | b'!' | b'<' | b'>')
+        };
+        let mut start = at;
+        while let Some(before) = start.checked_sub(1) {
+            match self.token(before)? {
+                Token::Sign(b'(' | b'[' | b'{' | b'}' | b',' | b';' | b'?' | b':')
+                | Token::Word("return" | "case" | "else" | "do") => break,
+                Token::Sign(b'=') if assigns(before) => break,
+                Token::Sign(b')' | b']') => start = self.partner(before)?,
+                _ => start = before,
+            }
+        }
+        let (mut end, mut open) = (at + 1, 1);
+        while open > 0 {
+            match self.token(end)? {
+                Token::Sign(b'?') => open += 1,
+                Token::Sign(b':') => open -= 1,
+                Token::Sign(b'(' | b'[' | b'{') => end = self.partner(end)?,
+                Token::Sign(b')' | b']' | b'}' | b';') => return None,
+                _ => {}
+            }
+            end += 1;
+        }
+        let from = self.place(at);
+        let body = (self.place(at + 1), self.place(end.checked_sub(2)?));
+        let start = self.place(start);
+        Some(Condition { from, start, to: from, body, repeats: false, chooses: true })
     }
 
     /// Whether the statement of a `do` ends right before a token.
@@ -364,7 +414,8 @@ impl<'t> Finder<'t> {
             let Some(Token::Word(word @ ("if" | "while"))) = self.token(at) else { continue };
             if let Some((end, body)) = self.behind_condition(at + 1) {
                 let (from, to) = (self.place(at), self.place(end - 1));
-                found.push(Condition { from, start: from, to, body, repeats: word == "while" });
+                let repeats = word == "while";
+                found.push(Condition { from, start: from, to, body, repeats, chooses: false });
             }
         }
         found

@@ -1,18 +1,22 @@
 //! The places of a trace in a program: calls of markers are put into the code where the steps are, and before every other
 //! decision of the user's code ([`effigy_exec::route`]).
 
-use super::conditions::{Condition, Position, Syntax, conditions, statement};
+use super::conditions::{Condition, Position, Syntax, conditions, innermost, statement};
 use crate::compile::Compiled;
 use crate::options::Language;
 use crate::targets::files_named;
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
-use effigy_exec::route::{Edge, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH};
+use effigy_exec::route::{
+    Avoid, Edge, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace, WATCH,
+};
 use effigy_formats::trace::{Step, TraceError, What};
 use effigy_ir::function::{
-    Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Operand, Terminator,
+    Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Operand, RegDecl, Terminator,
 };
 use effigy_ir::program::{FuncId, FunctionDecl, Program};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Jumps that are followed from a side of a decision to the code that it leads to.
@@ -32,17 +36,30 @@ pub(super) fn mark(
 ) -> Result<Trace, TraceError> {
     let functions: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.defined).map(|(id, _)| id).collect();
+    let points: Vec<(&Step, Role)> = (0..)
+        .zip(steps)
+        .flat_map(|(number, step)| {
+            let avoids = step.avoids.iter().map(move |avoid| (avoid, Role::Avoids(number)));
+            avoids.chain([(step, Role::Follows(number))])
+        })
+        .collect();
+    let segment = |(point, (_, role)): &(usize, &(&Step, Role))| match *role {
+        Role::Follows(step) | Role::Avoids(step) => (Reverse(step), *point),
+    };
+    let mut backward: Vec<_> = points.iter().enumerate().collect();
+    backward.sort_by_key(segment);
     let mut places = Places {
         compiled,
+        backward: backward.into_iter().map(|(point, _)| point).collect(),
         conditions: HashMap::new(),
-        wanted: Vec::with_capacity(steps.len()),
-        sites: Vec::new(),
+        wanted: Vec::with_capacity(points.len()),
+        marks: Vec::new(),
         shared: BTreeMap::new(),
         watch: None,
         lines: BTreeMap::new(),
-        numbers: steps.iter().map(|step| step.number).collect(),
+        numbers: points.iter().map(|(step, _)| step.number).collect(),
     };
-    for step in steps {
+    for (step, _) in &points {
         let wanted = places.wanted(program, step)?;
         places.wanted.push(wanted);
         if matches!(step.what, What::Calls | What::Returns(_)) {
@@ -58,7 +75,7 @@ pub(super) fn mark(
             places.mark_function(program, function, Function::clone(&body))?;
         }
     }
-    places.check(steps)?;
+    places.check(&points)?;
     let route = |wanted: &Wanted| RouteStep {
         side: wanted.side,
         fails: wanted.fails.then(|| Failing {
@@ -67,14 +84,49 @@ pub(super) fn mark(
             last: wanted.last,
             within: wanted.what == What::Violates,
         }),
-        skips: wanted.skips,
     };
-    let steps = places.wanted.iter().map(route).collect();
+    let followed = |(wanted, (_, role)): (&Wanted, &(&Step, Role))| match role {
+        Role::Follows(_) => Some(route(wanted)),
+        Role::Avoids(_) => None,
+    };
+    let steps = places.wanted.iter().zip(&points).filter_map(followed).collect();
+    let site = |mark: &Mark| {
+        let (mut steps, mut avoids) = (Vec::new(), Vec::new());
+        for point in &mark.points {
+            let Some((wanted, (_, role))) =
+                places.wanted.get(*point as usize).zip(points.get(*point as usize))
+            else {
+                continue;
+            };
+            match *role {
+                Role::Follows(step) => steps.push(step),
+                Role::Avoids(step) => avoids.push(Avoid { step, side: wanted.side }),
+            }
+        }
+        Site { marker: mark.marker, steps, avoids, passing: mark.passing }
+    };
+    let sites = places.marks.iter().map(site).collect();
     let style = compiled.language.front_end().style();
-    Ok(Trace { steps, sites: places.sites, style })
+    Ok(Trace { steps, sites, style })
 }
 
-/// A step with the files that it means.
+/// What a point of a trace has to do with a step, by its number.
+#[derive(Clone, Copy)]
+enum Role {
+    /// It is the step.
+    Follows(u32),
+    /// It may not happen on the way to the step.
+    Avoids(u32),
+}
+
+/// A marker with the points of the trace whose place it is, by number from 0.
+pub(super) struct Mark {
+    pub(super) marker: FuncId,
+    pub(super) points: Vec<u32>,
+    pub(super) passing: Passing,
+}
+
+/// A point of a trace with the files that it means: a step, or what may not happen on the way to one.
 pub(super) struct Wanted {
     pub(super) what: What,
     pub(super) files: BTreeSet<FileId>,
@@ -85,7 +137,7 @@ pub(super) struct Wanted {
     pub(super) column: Option<u32>,
     /// Where the call begins that it is about.
     pub(super) call: Option<Position>,
-    skips: bool,
+    is_waypoint: bool,
     side: Option<bool>,
     enters: Option<String>,
     fails: bool,
@@ -106,9 +158,12 @@ pub(super) struct Places<'a> {
     compiled: &'a Compiled,
     conditions: HashMap<FileId, Vec<Condition>>,
     pub(super) wanted: Vec<Wanted>,
+    /// The points from the last step on, what is avoided on the way to a step before it: where several steps have markers at one
+    /// place, a run that comes by passes one of them.
+    pub(super) backward: Vec<usize>,
     /// The lines of the trace.
     pub(super) numbers: Vec<u32>,
-    pub(super) sites: Vec<Site>,
+    pub(super) marks: Vec<Mark>,
     shared: BTreeMap<Shared, usize>,
     watch: Option<FuncId>,
     /// Lines with decisions and lines with code, by file, for errors.
@@ -145,14 +200,14 @@ impl Places<'_> {
             last: place.line,
             column: place.column,
             call: None,
-            skips: step.skips,
+            is_waypoint: step.is_waypoint,
             side: None,
             enters: None,
             fails: false,
             condition: None,
         };
         match &step.what {
-            What::Comes | What::Calls | What::Returns(_) | What::Holds(_) => {}
+            What::Comes | What::Calls | What::Returns(_) | What::Holds(_) | What::Selects(_) => {}
             What::Fails => wanted.fails = true,
             What::Violates => {
                 wanted.fails = true;
@@ -201,13 +256,20 @@ impl Places<'_> {
         let (line, column) = (wanted.line, wanted.column);
         for file in &wanted.files {
             let all = self.conditions(program, *file);
-            let begin: Vec<&Condition> = all.iter().filter(|c| c.from.0 == line).collect();
-            let inner = |place| all.iter().rfind(|c: &&Condition| c.contains(place));
+            // That of a `?` is meant where nothing else is.
+            let all_begin: Vec<&Condition> = all.iter().filter(|c| c.from.0 == line).collect();
+            let mut begin = all_begin.clone();
+            begin.retain(|condition| !condition.chooses);
+            if begin.is_empty() {
+                begin = all_begin;
+            }
+            let inner = |place| innermost(all, place);
             let found = match (column, begin.as_slice()) {
                 (Some(column), begin) => inner((line, column))
                     .or_else(|| begin.iter().copied().find(|c| c.from.1 >= column)),
                 (None, []) => all.iter().rfind(|c| c.from.0 <= line && line <= c.to.0),
                 (None, [one]) => Some(*one),
+                (None, [first, ..]) if wanted.is_waypoint => Some(*first),
                 (None, several) => {
                     let at: Vec<String> = several.iter().map(|c| c.from.1.to_string()).collect();
                     let message = format!(
@@ -245,6 +307,7 @@ impl Places<'_> {
         }
         self.mark_waypoints(program, function, &mut body, &mut insertions)?;
         self.mark_decisions(program, &body, &mut insertions)?;
+        self.mark_choices(program, &mut body, &mut insertions)?;
         if insertions.is_empty() {
             return Ok(());
         }
@@ -280,18 +343,18 @@ impl Places<'_> {
         let at = match self.shared.get(&key) {
             Some(at) => *at,
             None => {
-                let name = format!("{PREFIX}{}", self.sites.len());
+                let name = format!("{PREFIX}{}", self.marks.len());
                 let marker = declare(program, &name, Vec::new());
-                self.sites.push(Site { marker, steps: Vec::new(), passing: Passing::Place });
-                self.shared.insert(key, self.sites.len() - 1);
-                self.sites.len() - 1
+                self.marks.push(Mark { marker, points: Vec::new(), passing: Passing::Place });
+                self.shared.insert(key, self.marks.len() - 1);
+                self.marks.len() - 1
             }
         };
-        let site = &mut self.sites[at];
-        if !site.steps.contains(&(step as u32)) {
-            site.steps.push(step as u32);
+        let mark = &mut self.marks[at];
+        if !mark.points.contains(&(step as u32)) {
+            mark.points.push(step as u32);
         }
-        site.marker
+        mark.marker
     }
 
     /// Marks the beginning of a function that steps enter.
@@ -405,8 +468,7 @@ impl Places<'_> {
                 continue;
             }
             let (file, place) = (own.file, (own.line, own.column));
-            let condition =
-                self.conditions(program, file).iter().rfind(|c| c.contains(place)).cloned();
+            let condition = innermost(self.conditions(program, file), place).cloned();
             let known = self.lines.entry(file).or_default();
             known.0.insert(condition.as_ref().map_or(place.0, |c| c.from.0));
             decisions.push(Decision { block, sides, file, place, condition, loc: id });
@@ -425,21 +487,81 @@ impl Places<'_> {
                 continue;
             }
             let edges = match &decision.condition {
+                Some(condition) if condition.chooses => {
+                    chosen_edges(body, (decision, condition), &decisions, in_c)
+                }
                 Some(condition) => decision
                     .sides
                     .map(|side| edge(body, (decision, condition), &decisions, side, in_c)),
                 None => [Some(Edge::Leaves(true)), Some(Edge::Leaves(false))],
             };
             let [Some(then), Some(otherwise)] = edges else {
-                let number = steps.first().and_then(|step| self.numbers.get(*step as usize));
-                let message =
-                    "on which side the condition holds cannot be told from the compiled program";
-                return Err(TraceError::new(number.copied().unwrap_or(1), message));
+                return Err(self.no_side(steps.first()));
             };
-            let name = format!("{PREFIX}{}", self.sites.len());
+            let name = format!("{PREFIX}{}", self.marks.len());
             let marker = declare(program, &name, Vec::new());
-            self.sites.push(Site { marker, steps, passing: Passing::Decision { then, otherwise } });
+            let passing = Passing::Decision { then, otherwise };
+            self.marks.push(Mark { marker, points: steps, passing });
             insertions.push(insertion(marker));
+        }
+        Ok(())
+    }
+
+    fn no_side(&self, step: Option<&u32>) -> TraceError {
+        let number = step.and_then(|step| self.numbers.get(*step as usize));
+        let message = "on which side the condition holds cannot be told from the compiled program";
+        TraceError::new(number.copied().unwrap_or(1), message)
+    }
+
+    /// Marks values that a compiler chooses without a branch, where the source has a `?`.
+    fn mark_choices(
+        &mut self,
+        program: &mut Program,
+        body: &mut Function,
+        insertions: &mut Vec<Insertion>,
+    ) -> Result<(), TraceError> {
+        for step in self.backward.clone() {
+            let wanted = &self.wanted[step];
+            let (Some(side), Some(from)) = (wanted.side, wanted.condition) else { continue };
+            let files: Vec<FileId> = wanted.files.iter().copied().collect();
+            let mut found = Vec::new();
+            for file in files {
+                let all = self.conditions(program, file);
+                let is_it = |loc: &Loc| {
+                    let inner = innermost(all, (loc.line, loc.column));
+                    loc.file == file && inner.is_some_and(|c| c.chooses && c.from == from)
+                };
+                for (block, content) in body.blocks.iter() {
+                    for (at, inst) in content.insts.iter().enumerate() {
+                        if let InstKind::Op { op: Op::Ite, args, .. } = &inst.kind
+                            && let Some(loc) = inst.loc
+                            && own_place(body, loc, &is_it).is_some()
+                            && let Some(truth) = args.first()
+                        {
+                            found.push((block, at, loc, truth.clone()));
+                        }
+                    }
+                }
+            }
+            let Some((block, at, loc, truth)) = found.pop() else { continue };
+            // One value that is taken apart is chosen piece by piece, by the same condition.
+            let marked = self.marks.iter().any(|mark| mark.points.contains(&(step as u32)));
+            if marked || found.iter().any(|(_, _, _, other)| *other != truth) {
+                return Err(self.no_side(Some(&(step as u32))));
+            }
+            let (block, at, loc) = found.first().map_or((block, at, loc), |f| (f.0, f.1, f.2));
+            let marker = self.waypoint_marker(program, step, true);
+            let mut code = Vec::new();
+            let given = match side {
+                true => truth,
+                false => {
+                    let dst = body.regs.push(RegDecl { sort: Sort::Bool });
+                    code.push(InstKind::Op { dst, op: Op::Not, args: vec![truth] });
+                    Operand::Reg(dst)
+                }
+            };
+            let (loc, given) = (Some(loc), Some(given));
+            insertions.push(Insertion { block, at, marker, loc, code, given });
         }
         Ok(())
     }
@@ -462,9 +584,9 @@ impl Places<'_> {
     }
 
     /// Whether each step has a place, and one without a condition in the text only one decision.
-    fn check(&self, steps: &[Step]) -> Result<(), TraceError> {
-        for (number, (wanted, step)) in (0..).zip(self.wanted.iter().zip(steps)) {
-            let sites = self.sites.iter().filter(|site| site.steps.contains(&number)).count();
+    fn check(&self, points: &[(&Step, Role)]) -> Result<(), TraceError> {
+        for (number, (wanted, (step, _))) in (0..).zip(self.wanted.iter().zip(points)) {
+            let sites = self.marks.iter().filter(|mark| mark.points.contains(&number)).count();
             let place = &step.place;
             if sites > 1 && wanted.side.is_some() && wanted.condition.is_none() {
                 let message = format!(
@@ -491,6 +613,9 @@ impl Places<'_> {
                 near.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
             };
             let message = match wanted.side {
+                _ if matches!(wanted.what, What::Selects(_)) => {
+                    format!("no `switch` decides at {place}")
+                }
                 _ if wanted.call.is_some() => {
                     format!("the call that ends at {place} is none that the compiler left")
                 }
@@ -555,7 +680,11 @@ fn located(block: &Block) -> impl Iterator<Item = (usize, LocId)> + '_ {
 }
 
 /// The innermost part of a place, of calls that were inlined, that is asked for.
-fn own_place<'b>(body: &'b Function, loc: LocId, is_it: &dyn Fn(&Loc) -> bool) -> Option<&'b Loc> {
+pub(super) fn own_place<'b>(
+    body: &'b Function,
+    loc: LocId,
+    is_it: &dyn Fn(&Loc) -> bool,
+) -> Option<&'b Loc> {
     let mut chain = std::iter::successors(body.locs.get(loc), |loc| body.locs.get(loc.inlined_at?));
     chain.find(|loc| is_it(loc))
 }
@@ -604,6 +733,53 @@ fn edge(
         }
     }
     None
+}
+
+/// Where the sides of a part of the condition of a `?` lead. Compilers write what is computed where it holds before what is computed
+/// where it does not.
+fn chosen_edges(
+    body: &Function,
+    (decision, condition): (&Decision, &Condition),
+    all: &[Decision],
+    in_c: bool,
+) -> [Option<Edge>; 2] {
+    let parts: Vec<&Decision> = all
+        .iter()
+        .filter(|other| {
+            let same = other.condition.as_ref().is_some_and(|c| c.from == condition.from);
+            other.file == decision.file && same
+        })
+        .collect();
+    let inside = |block: BlockId| {
+        let Some(content) = body.blocks.get(block) else { return false };
+        located(content).all(|(_, loc)| {
+            let own = own_place(body, loc, &|loc| loc.file == decision.file);
+            own.is_some_and(|loc| condition.contains((loc.line, loc.column)))
+        })
+    };
+    // Whether a side leads to another part.
+    let within = |side: BlockId| {
+        let mut block = side;
+        for _ in 0..MOST_JUMPS {
+            if parts.iter().any(|part| part.block == block) {
+                return true;
+            }
+            let next = body.blocks.get(block).filter(|_| inside(block));
+            match next.and_then(|content| straight_on(body, content, in_c)) {
+                Some(next) => block = next,
+                None => return false,
+            }
+        }
+        false
+    };
+    let leaves: BTreeSet<BlockId> =
+        parts.iter().flat_map(|part| part.sides).filter(|side| !within(*side)).collect();
+    let ends: Vec<BlockId> = leaves.into_iter().collect();
+    decision.sides.map(|side| match ends.as_slice() {
+        [_, _] if within(side) => Some(Edge::Within),
+        [holds, _] => Some(Edge::Leaves(side == *holds)),
+        _ => None,
+    })
 }
 
 /// The block that follows where nothing is decided but checks of the compiler.

@@ -3,17 +3,18 @@
 //! A constraint becomes code: its condition is computed where it is asked, and is the argument of the marker.
 
 use super::conditions::{Position, calls};
-use super::places::{Insertion, Places, straight_from};
+use super::places::{Insertion, Mark, Places, own_place, straight_from};
+use super::values::{Known, condition};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_exec::route::{PREFIX, Passing, Site};
-use effigy_formats::trace::{Comparison, Relation, TraceError, What};
-use effigy_ir::function::{BlockId, Callee, Function, InstKind, LocId, Operand, Reg, RegDecl};
+use effigy_exec::route::{PREFIX, Passing};
+use effigy_formats::expression::Expression;
+use effigy_formats::trace::{Constraint, TraceError, What};
+use effigy_ir::function::{
+    BlockId, Callee, Function, InstKind, Loc, LocId, Operand, Reg, RegDecl, Terminator,
+};
 use effigy_ir::program::{FuncId, Program};
 use effigy_ir::source_type::{Reading, SourceType};
-
-/// The width at which numbers are compared: none of C is wider, with its sign.
-const WIDTH: u32 = 128;
 
 /// How names of functions begin that return natural numbers, behind the beginning of those that return any number.
 const ANY_NUMBER: &str = "__VERIFIER_nondet_";
@@ -61,15 +62,17 @@ impl Places<'_> {
         body: &mut Function,
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
-        for step in 0..self.wanted.len() {
+        for step in self.backward.clone() {
             match self.wanted[step].what.clone() {
                 What::Calls => self.mark_calls(program, body, step, None, insertions)?,
-                What::Returns(all) => {
-                    self.mark_calls(program, body, step, Some(&all), insertions)?;
+                What::Returns(constraint) => {
+                    self.mark_calls(program, body, step, Some(&constraint), insertions)?;
                 }
-                What::Holds(all) => {
-                    self.mark_conditions(program, (function, body), step, &all, insertions)?;
+                What::Holds(constraint) => {
+                    let at = (function, &mut *body);
+                    self.mark_conditions(program, at, step, &constraint, insertions)?;
                 }
+                What::Selects(case) => self.mark_switches(program, body, step, case, insertions),
                 What::Comes | What::Decides(_) | What::Enters(_) | What::Fails | What::Violates => {
                 }
             }
@@ -82,7 +85,7 @@ impl Places<'_> {
         program: &mut Program,
         body: &mut Function,
         step: usize,
-        returns: Option<&[Comparison]>,
+        returns: Option<&Constraint>,
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
         let wanted = &self.wanted[step];
@@ -104,7 +107,7 @@ impl Places<'_> {
         let number = self.numbers[step];
         for Made { block, at, loc, results, callee } in found {
             let marker = self.waypoint_marker(program, step, returns.is_some());
-            let Some(all) = returns else {
+            let Some(constraint) = returns else {
                 insertions.push(Insertion {
                     block,
                     at,
@@ -120,14 +123,11 @@ impl Places<'_> {
             };
             let name = callee.map(|callee| program.functions[callee].name.clone());
             let signed = name.as_deref().and_then(is_signed);
-            let value = Operand::Reg(result);
+            let known = Known { operand: Operand::Reg(result), signed };
             let mut code = Vec::new();
-            let mut parts = Vec::new();
-            for comparison in all {
-                let part = compare(body, &mut code, &value, signed, comparison);
-                parts.push(part.map_err(|message| TraceError::new(number, message))?);
-            }
-            let given = Some(both(body, &mut code, parts));
+            let what = (&constraint.expression, constraint.rules);
+            let given = condition(body, &mut code, what, &mut |_, _, _| Ok(known.clone()));
+            let given = Some(given.map_err(|message| TraceError::new(number, message))?);
             insertions.push(Insertion { block, at: at + 1, marker, loc, code, given });
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Places<'_> {
         program: &mut Program,
         (function, body): (FuncId, &mut Function),
         step: usize,
-        all: &[Comparison],
+        constraint: &Constraint,
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
         let mut found = Vec::new();
@@ -151,80 +151,81 @@ impl Places<'_> {
         let number = self.numbers[step];
         for (block, at, loc) in found {
             let marker = self.waypoint_marker(program, step, true);
-            let (mut code, mut parts) = (Vec::new(), Vec::new());
-            for comparison in all {
-                let name = comparison.name.as_deref().unwrap_or_default();
-                let part = self.variable(program, (function, body), &mut code, name).and_then(
-                    |(value, signed)| compare(body, &mut code, &value, signed, comparison),
-                );
-                parts.push(part.map_err(|message| TraceError::new(number, message))?);
-            }
-            let given = Some(both(body, &mut code, parts));
+            let mut code = Vec::new();
+            let what = (&constraint.expression, constraint.rules);
+            let given = condition(body, &mut code, what, &mut |body, code, leaf| match leaf {
+                Expression::Variable(name) => variable(program, (function, body), code, name),
+                _ => Err(format!("`{leaf}` has no meaning here")),
+            });
+            let given = Some(given.map_err(|message| TraceError::new(number, message))?);
             insertions.push(Insertion { block, at, marker, loc, code, given });
         }
         Ok(())
     }
 
-    /// The value of a variable in a function, and whether it has a sign where that is known.
-    fn variable(
-        &self,
-        program: &Program,
-        (function, body): (FuncId, &mut Function),
-        code: &mut Vec<InstKind>,
-        name: &str,
-    ) -> Result<(Operand, Option<bool>), String> {
-        let mut places: Vec<Operand> = Vec::new();
-        for inst in body.blocks.iter().flat_map(|(_, block)| &block.insts) {
-            if let InstKind::Name { variable, value, indirect: true } = &inst.kind
-                && variable == name
-                && !places.contains(value)
-            {
-                places.push(value.clone());
+    /// Marks the `switch` statements of a waypoint.
+    fn mark_switches(
+        &mut self,
+        program: &mut Program,
+        body: &mut Function,
+        step: usize,
+        case: Option<i128>,
+        insertions: &mut Vec<Insertion>,
+    ) {
+        let mut found = Vec::new();
+        for (block, content) in body.blocks.iter() {
+            let Terminator::Switch { value, width, cases, .. } = &content.terminator else {
+                continue;
+            };
+            let wanted = &self.wanted[step];
+            let is_it = |loc: &Loc| {
+                let behind = wanted.column.is_none_or(|column| loc.column == column);
+                loc.line == wanted.line && behind && wanted.files.contains(&loc.file)
+            };
+            if content.terminator_loc.is_some_and(|loc| own_place(body, loc, &is_it).is_some()) {
+                let known: Vec<u128> = cases.iter().map(|(value, _)| *value).collect();
+                let (at, loc) = (content.insts.len(), content.terminator_loc);
+                found.push((block, at, loc, value.clone(), *width, known));
             }
         }
-        let (address, bits, signed) = match places.as_slice() {
-            [one] => {
-                let types = program.variables(function);
-                let known = types.iter().find(|variable| variable.name == name);
-                match known.map(|variable| &*variable.ty) {
-                    Some(SourceType::Scalar { bits, reading, .. }) if *bits <= 64 => {
-                        match reading {
-                            Reading::Signed => (one.clone(), *bits, Some(true)),
-                            Reading::Unsigned | Reading::Truth => (one.clone(), *bits, Some(false)),
-                            Reading::Character => (one.clone(), *bits, Some(true)),
-                            Reading::Float => return Err(format!("`{name}` is no integer")),
-                        }
-                    }
-                    _ => return Err(format!("`{name}` is no integer")),
-                }
-            }
-            [] => {
-                let global = program.global_named(name);
-                let global = global.ok_or_else(|| format!("there is no variable `{name}` here"))?;
-                let bits = 8 * program.globals[global].size;
-                if !matches!(bits, 8 | 16 | 32 | 64) {
-                    return Err(format!("`{name}` is no integer"));
-                }
-                (Operand::Global(global, 0), bits as u32, None)
-            }
-            _ => return Err(format!("there are several variables `{name}` in this function")),
-        };
-        let dst = body.regs.push(RegDecl { sort: Sort::BitVec(bits) });
-        code.push(InstKind::Load { dst, addr: address });
-        Ok((Operand::Reg(dst), signed))
+        for (block, at, loc, value, width, known) in found {
+            let marker = self.waypoint_marker(program, step, true);
+            let mut code = Vec::new();
+            let mut emit = |op: Op, args: Vec<Operand>| {
+                let dst = body.regs.push(RegDecl { sort: Sort::Bool });
+                code.push(InstKind::Op { dst, op, args });
+                Operand::Reg(dst)
+            };
+            let case_of = |known: u128| vec![value.clone(), Operand::bits(width, known)];
+            let given = match case.map(|case| masked(case, width)) {
+                Some(case) if known.contains(&case) => emit(Op::Eq, case_of(case)),
+                // Its value goes to the default, and is no case.
+                Some(_) => Operand::Bool(false),
+                None => known.into_iter().fold(Operand::Bool(true), |others, known| {
+                    let equal = emit(Op::Eq, case_of(known));
+                    let other = emit(Op::Not, vec![equal]);
+                    emit(Op::And, vec![others, other])
+                }),
+            };
+            insertions.push(Insertion { block, at, marker, loc, code, given: Some(given) });
+        }
     }
 
     /// The marker of the waypoint of a step.
-    fn waypoint_marker(&mut self, program: &mut Program, step: usize, holds: bool) -> FuncId {
-        let own = |site: &&Site| site.steps == [step as u32];
-        if let Some(site) = self.sites.iter().find(own) {
-            return site.marker;
+    pub(super) fn waypoint_marker(
+        &mut self,
+        program: &mut Program,
+        step: usize,
+        holds: bool,
+    ) -> FuncId {
+        if let Some(mark) = self.marks.iter().find(|mark| mark.points == [step as u32]) {
+            return mark.marker;
         }
         let params = if holds { vec![Sort::Bool] } else { Vec::new() };
         let marker =
-            super::places::declare(program, &format!("{PREFIX}{}", self.sites.len()), params);
+            super::places::declare(program, &format!("{PREFIX}{}", self.marks.len()), params);
         let passing = if holds { Passing::Holds } else { Passing::Place };
-        self.sites.push(Site { marker, steps: vec![step as u32], passing });
+        self.marks.push(Mark { marker, points: vec![step as u32], passing });
         marker
     }
 }
@@ -236,70 +237,56 @@ pub(super) fn is_signed(name: &str) -> Option<bool> {
     Some(!natural)
 }
 
-/// Code that compares a number with a value, as C does: a negative value that is compared with a natural number wraps around.
-fn compare(
-    body: &mut Function,
+/// The value of a variable in a function, and whether it has a sign where that is known.
+fn variable(
+    program: &Program,
+    (function, body): (FuncId, &mut Function),
     code: &mut Vec<InstKind>,
-    value: &Operand,
-    signed: Option<bool>,
-    comparison: &Comparison,
-) -> Result<Operand, String> {
-    let Comparison { name, relation, value: constant } = comparison;
-    let name = name.as_deref().unwrap_or("\\result");
-    let equality = matches!(relation, Relation::Equal | Relation::Differs);
-    if signed.is_none() && !equality {
-        return Err(format!(
-            "whether `{name}` has a sign is not known: only == and != are understood of it"
-        ));
+    name: &str,
+) -> Result<Known, String> {
+    let mut places: Vec<Operand> = Vec::new();
+    for inst in body.blocks.iter().flat_map(|(_, block)| &block.insts) {
+        if let InstKind::Name { variable, value, indirect: true } = &inst.kind
+            && variable == name
+            && !places.contains(value)
+        {
+            places.push(value.clone());
+        }
     }
-    let sort = value.sort(body).ok_or("an unknown value")?;
-    let mut emit = |op: Op, args: Vec<Operand>, sort: Sort| {
-        let dst = body.regs.push(RegDecl { sort });
-        code.push(InstKind::Op { dst, op, args });
-        Operand::Reg(dst)
-    };
-    let (number, width) = match sort {
-        Sort::Bool => (emit(Op::BoolToBv { width: 8 }, vec![value.clone()], Sort::BitVec(8)), 8),
-        Sort::BitVec(width) if width < WIDTH => (value.clone(), width),
-        _ => return Err(format!("`{name}` is no integer")),
-    };
-    let compared = match (signed, equality) {
-        (None, _) => {
-            let constant = Operand::bits(width, *constant as u128);
-            emit(Op::Eq, vec![number, constant], Sort::Bool)
+    let (address, bits, signed) = match places.as_slice() {
+        [one] => {
+            let types = program.variables(function);
+            let known = types.iter().find(|variable| variable.name == name);
+            match known.map(|variable| &*variable.ty) {
+                Some(SourceType::Scalar { bits, reading, .. }) if *bits <= 64 => match reading {
+                    Reading::Signed => (one.clone(), *bits, Some(true)),
+                    Reading::Unsigned | Reading::Truth => (one.clone(), *bits, Some(false)),
+                    Reading::Character => (one.clone(), *bits, Some(true)),
+                    Reading::Float => return Err(format!("`{name}` is no integer")),
+                },
+                _ => return Err(format!("`{name}` is no integer")),
+            }
         }
-        (Some(signed), _) => {
-            let wraps = !signed && *constant < 0;
-            let constant = if wraps { constant + (1 << width.max(32)) } else { *constant };
-            let op = match signed {
-                true => Op::SignExtend { width: WIDTH },
-                false => Op::ZeroExtend { width: WIDTH },
-            };
-            let number = emit(op, vec![number], Sort::BitVec(WIDTH));
-            let constant = Operand::bits(WIDTH, constant as u128);
-            let (op, args) = match relation {
-                Relation::Equal | Relation::Differs => (Op::Eq, vec![number, constant]),
-                Relation::Below => (Op::BvSlt, vec![number, constant]),
-                Relation::AtMost => (Op::BvSle, vec![number, constant]),
-                Relation::Above => (Op::BvSlt, vec![constant, number]),
-                Relation::AtLeast => (Op::BvSle, vec![constant, number]),
-            };
-            emit(op, args, Sort::Bool)
+        [] => {
+            let global = program.global_named(name);
+            let global = global.ok_or_else(|| format!("there is no variable `{name}` here"))?;
+            let bits = 8 * program.globals[global].size;
+            if !matches!(bits, 8 | 16 | 32 | 64) {
+                return Err(format!("`{name}` is no integer"));
+            }
+            (Operand::Global(global, 0), bits as u32, None)
         }
+        _ => return Err(format!("there are several variables `{name}` in this function")),
     };
-    Ok(match relation {
-        Relation::Differs => emit(Op::Not, vec![compared], Sort::Bool),
-        _ => compared,
-    })
+    let dst = body.regs.push(RegDecl { sort: Sort::BitVec(bits) });
+    code.push(InstKind::Load { dst, addr: address });
+    Ok(Known { operand: Operand::Reg(dst), signed })
 }
 
-/// Code for a conjunction.
-fn both(body: &mut Function, code: &mut Vec<InstKind>, parts: Vec<Operand>) -> Operand {
-    let mut parts = parts.into_iter();
-    let first = parts.next().unwrap_or(Operand::Bool(true));
-    parts.fold(first, |all, part| {
-        let dst = body.regs.push(RegDecl { sort: Sort::Bool });
-        code.push(InstKind::Op { dst, op: Op::And, args: vec![all, part] });
-        Operand::Reg(dst)
-    })
+/// The low bits of a number.
+fn masked(value: i128, width: u32) -> u128 {
+    match width {
+        128.. => value as u128,
+        _ => value as u128 & ((1 << width) - 1),
+    }
 }

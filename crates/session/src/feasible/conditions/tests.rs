@@ -1,4 +1,4 @@
-use super::{Condition, Syntax, conditions};
+use super::{Condition, Position, Syntax, conditions, innermost};
 
 /// The conditions of a text as its parts: the condition, what runs, and whether it repeats.
 fn parts(text: &str, syntax: Syntax) -> Vec<(String, String, bool)> {
@@ -33,6 +33,32 @@ fn conditions_in_parentheses_are_found() {
 }
 
 #[test]
+fn conditions_of_choices_are_found() {
+    let text = "int f(void) {\n  int a = b == 1 ? c : d;\n  x <<= (y ? 1 : z) ? f(g ? 2 : 3, 4) : 5;\n  return !h() && a[i ? 1 : 0] ? 6\n    : k ? 7 : 8;\n}\n";
+    let found = conditions(text, Syntax::Parentheses);
+    let lines: Vec<&str> = text.lines().collect();
+    let part = |(line, from): Position, (last, to): Position| {
+        assert_eq!(line, last);
+        lines[line as usize - 1][from as usize - 1..to as usize].to_owned()
+    };
+    let shown: Vec<_> =
+        found.iter().map(|c| (part(c.start, c.to), part(c.body.0, c.body.1))).collect();
+    let expected = [
+        ("b == 1 ?", "c"),
+        ("y ?", "1"),
+        ("(y ? 1 : z) ?", "f(g ? 2 : 3, 4)"),
+        ("g ?", "2"),
+        ("i ?", "1"),
+        ("!h() && a[i ? 1 : 0] ?", "6"),
+        ("k ?", "7"),
+    ];
+    assert_eq!(shown, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert!(found.iter().all(|condition| condition.chooses && !condition.repeats));
+    let inner = innermost(&found, (3, 10)).map(|condition| condition.from);
+    assert_eq!(inner, Some((3, 11)), "a place in a condition of a condition");
+}
+
+#[test]
 fn conditions_up_to_braces_are_found() {
     let text = "fn f<'a>(x: &'a str) {\n  if a && g(|| { 1 }) { h(); } else if b { }\n  while let Some(c) = d['{'] { e() }\n  \
         match y { 3 if z => w(1, 2), _ => {} }\n  let r = r#\"if x { \"# ; /* /* if */ if q {} */ }\n";
@@ -64,6 +90,11 @@ fn broken_texts_are_read_too() {
         "/*",
         "#\\",
         "if (a)",
+        "?",
+        "a ? b",
+        "a ? (b : c",
+        "a ? b)",
+        ") ? b : c",
     ] {
         let _ = conditions(text, Syntax::Parentheses);
         let _ = conditions(text, Syntax::Braces);
