@@ -1,6 +1,7 @@
 //! Is a given trace possible? Compile, load, mark the places of its steps, follow it, replay the input that does.
 
 mod conditions;
+mod decisions;
 mod places;
 mod values;
 mod waypoints;
