@@ -343,10 +343,15 @@ impl<'t> Finder<'t> {
         if sign(at) != b'?' {
             return None;
         }
-        // Signs of two characters that end with `=` compare, others assign.
+        // `==`, `!=`, `<=` and `>=` compare, all others with `=` assign.
         let assigns = |at: usize| {
-            let before = at.checked_sub(1).map_or(0, sign);
-            sign(at) == b'=' && sign(at + 1) != b'=' && !matches!(before, b'=' | b'!' | b'<' | b'>')
+            let before = |by: usize| at.checked_sub(by).map_or(0, sign);
+            let compares = match before(1) {
+                b'=' | b'!' => true,
+                b'<' | b'>' => before(2) != before(1),
+                _ => false,
+            };
+            sign(at) == b'=' && sign(at + 1) != b'=' && !compares
         };
         let mut start = at;
         while let Some(before) = start.checked_sub(1) {

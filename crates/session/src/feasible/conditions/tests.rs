@@ -55,7 +55,7 @@ fn conditions_of_choices_are_found() {
     assert_eq!(shown, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
     assert!(found.iter().all(|condition| condition.chooses && !condition.repeats));
     let inner = innermost(&found, (3, 10)).map(|condition| condition.from);
-    assert_eq!(inner, Some((3, 11)), "a place in a condition of a condition");
+    assert_eq!(inner, Some((3, 12)), "a place in a condition of a condition");
 }
 
 #[test]
