@@ -1,7 +1,7 @@
 //! Calls: of functions, of addresses, of inline assembly.
 
 use super::body::BodyLowering;
-use super::constant::only;
+use super::constant::{only, zero};
 use super::emit::bits;
 use super::types::{Lower, leaf_sorts, size_of, unsupported};
 use crate::ast::{Arg, Call, Callee, Constant, InlineAsm, Symbol, Type, Value};
@@ -108,13 +108,17 @@ impl BodyLowering<'_> {
         self.emit.resize_unsigned(value, 64)
     }
 
-    /// Inline assembly: only the empty text, which compilers use as a barrier, means something here.
+    /// Inline assembly: the empty text, which compilers use as a barrier, and the question what the processor can do mean
+    /// something here.
     fn assembly(&mut self, asm: &InlineAsm, call: &Call) -> Lower<Vec<Operand>> {
         let what = || format!("inline assembly \"{}\"", asm.template.escape_default());
+        let sorts = leaf_sorts(self.context.types(), &call.result)?;
+        if asks_the_processor(asm) && sorts.iter().all(|sort| matches!(sort, Sort::BitVec(32))) {
+            return Ok(sorts.into_iter().map(zero).collect());
+        }
         if !asm.template.trim().is_empty() {
             return unsupported(what());
         }
-        let sorts = leaf_sorts(self.context.types(), &call.result)?;
         let mut outputs = Vec::with_capacity(sorts.len());
         for (number, _) in sorts.iter().enumerate() {
             let Some(arg) = tied_argument(&asm.constraints, number, call) else {
@@ -124,6 +128,18 @@ impl BodyLowering<'_> {
         }
         Ok(outputs)
     }
+}
+
+/// Whether the text is `cpuid` with all results in registers, around which a register that compilers keep for themselves may
+/// be saved. The processor here is one without extensions, and answers zeros: programs then take their portable way.
+fn asks_the_processor(asm: &InlineAsm) -> bool {
+    let lines = || asm.template.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    let saves = |line: &str| {
+        ["mov", "xchg"].iter().any(|name| line.starts_with(name)) && line.contains("bx")
+    };
+    lines().any(|line| line == "cpuid")
+        && lines().all(|line| line == "cpuid" || saves(line))
+        && !asm.constraints.split(',').any(|constraint| constraint.starts_with("=*"))
 }
 
 /// The argument that stands in the register of output `number`.

@@ -138,6 +138,34 @@ fn inline_assembly() {
 }
 
 #[test]
+fn the_processor_has_no_extensions() {
+    let ways = [
+        r#"asm sideeffect inteldialect "mov ${0:q}, rbx\0Acpuid\0Axchg ${0:q}, rbx", "=&r,=&{ax},=&{cx},=&{dx},1,2,~{memory}""#,
+        r#"asm sideeffect "  xchgq  %rbx,${1:q}\0A  cpuid\0A  xchgq  %rbx,${1:q}", "={ax},=r,={cx},={dx},0,2""#,
+    ];
+    for way in ways {
+        let text = format!(
+            "define i32 @f(i32 %leaf) {{
+  %all = call {{ i32, i32, i32, i32 }} {way}(i32 %leaf, i32 0)
+  %a = extractvalue {{ i32, i32, i32, i32 }} %all, 0
+  %d = extractvalue {{ i32, i32, i32, i32 }} %all, 3
+  %both = or i32 %a, %d
+  ret i32 %both
+}}
+"
+        );
+        assert_eq!(run(&text, &[7]), [0]);
+    }
+    let more = "define i32 @f(i32 %x) {
+  %y = call i32 asm \"cpuid; mov eax, 1\", \"=r,0\"(i32 %x)
+  ret i32 %y
+}
+";
+    let stop = Stop::Unsupported("inline assembly \"cpuid; mov eax, 1\"".to_owned());
+    assert_eq!(try_run(more, &[7]), Err(stop));
+}
+
+#[test]
 fn library_functions_behind_intrinsics() {
     let text = "declare double @llvm.pow.f64(double, double)
 declare float @llvm.sin.f32(float)
