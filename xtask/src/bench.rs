@@ -72,6 +72,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     {
         return fuzz::run(root, rest);
     }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--fuzz-libs"
+    {
+        return fuzz::run_libs(root, rest);
+    }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
     if rows.is_empty() {
@@ -146,7 +151,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay, --prove, --std or --fuzz"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay, --prove, --std, --fuzz or --fuzz-libs"
                 ));
             }
         }

@@ -74,6 +74,9 @@ tasks:
     --write          renew docs/fuzz-speed.md with its data after each target
     --render         measures nothing; makes the page from the data again
     --effigy FILE    this binary, not one that is built for it
+  bench --fuzz-libs [OPTIONS]
+                   how many blocks of published libraries (bench/fuzz-libs) the same three reach in equal CPU time; with
+                   the same options
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

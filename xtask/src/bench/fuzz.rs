@@ -1,5 +1,7 @@
-//! `cargo xtask bench --fuzz`: the targets of `bench/fuzz` by `effigy fuzz`, AFL++ and libFuzzer, from the same seeds.
+//! `cargo xtask bench --fuzz` and `--fuzz-libs`: the targets of `bench/fuzz`, and published libraries, by `effigy fuzz`, AFL++ and
+//! libFuzzer, from the same seeds.
 
+mod libs;
 mod page;
 mod targets;
 mod tools;
@@ -16,6 +18,10 @@ use tools::{Tool, Workshop};
 const DATA: &str = "docs/fuzz-speed/data.json";
 const PAGE: &str = "docs/fuzz-speed.md";
 
+/// The lists of the data.
+const TARGETS: &str = "targets";
+const LIBRARIES: &str = "libraries";
+
 /// What the command line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Options {
@@ -29,12 +35,52 @@ struct Options {
     render: bool,
 }
 
+impl Options {
+    fn chooses(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
+    }
+}
+
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     if options.render {
         return render(root);
     }
-    let chosen = chosen(Target::all(root)?, &options.only)?;
+    let targets = Target::all(root)?;
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    check(&names, &options.only)?;
+    let chosen = targets.iter().filter(|target| options.chooses(&target.name));
+    let head = ["effigy", "AFL++", "libFuzzer", "first"];
+    measure(root, &options, (TARGETS, head, page::cells), chosen, |workshop, target| {
+        row(workshop, target, &options)
+    })
+}
+
+/// The same for `--fuzz-libs`.
+pub fn run_libs(root: &Path, args: &[String]) -> Result<(), String> {
+    let options = parse(args)?;
+    if options.render {
+        return render(root);
+    }
+    check(&libs::ALL.map(|library| library.name), &options.only)?;
+    let chosen = libs::ALL.iter().filter(|library| options.chooses(library.name));
+    let head = ["effigy", "AFL++", "libFuzzer", "ahead"];
+    measure(root, &options, (LIBRARIES, head, page::reached), chosen, |workshop, library| {
+        library.build(root, workshop)?.row(library, options.seconds, options.runs)
+    })
+}
+
+/// Where rows are kept in the data, the head of the table, and what stands behind the name in a row.
+type Table = (&'static str, [&'static str; 4], fn(&Value) -> [String; 4]);
+
+/// Measures one after the other, and prints and keeps each.
+fn measure<T>(
+    root: &Path,
+    options: &Options,
+    (key, head, cells): Table,
+    chosen: impl Iterator<Item = T>,
+    row: impl Fn(&Workshop, T) -> Result<Value, String>,
+) -> Result<(), String> {
     tools::all_are_there()?;
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
     let effigy = std::fs::canonicalize(&effigy)
@@ -43,11 +89,12 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     std::fs::create_dir_all(&scratch)
         .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
     let workshop = Workshop { effigy, scratch };
-    println!("{}", line("target", ["effigy", "AFL++", "libFuzzer", "first"]));
-    let measured = chosen.iter().try_for_each(|target| {
-        let row = row(&workshop, target, &options)?;
-        println!("{}", line(&target.name, page::cells(&row)));
-        if options.write { keep(root, row) } else { Ok(()) }
+    println!("{}", line("name", head));
+    let mut chosen = chosen;
+    let measured = chosen.try_for_each(|one| {
+        let row = row(&workshop, one)?;
+        println!("{}", line(row["name"].as_str().unwrap_or_default(), cells(&row)));
+        if options.write { keep(root, key, row) } else { Ok(()) }
     });
     let _ = std::fs::remove_dir_all(&workshop.scratch);
     measured
@@ -55,7 +102,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
 
 fn line(name: &str, cells: [impl AsRef<str>; 4]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| format!("{:>14}", cell.as_ref())).collect();
-    format!("{name:10}{}", cells.concat())
+    format!("{name:15}{}", cells.concat())
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -83,7 +130,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--render" => options.render = true,
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; --fuzz has --only, --seconds, --runs, --effigy, --write, --render"
+                    "unknown option `{option}`; there are --only, --seconds, --runs, --effigy, --write, --render"
                 ));
             }
         }
@@ -91,13 +138,12 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The targets that the options ask for.
-fn chosen(all: Vec<Target>, only: &[String]) -> Result<Vec<Target>, String> {
-    if let Some(unknown) = only.iter().find(|name| all.iter().all(|t| t.name != **name)) {
-        let names: Vec<&str> = all.iter().map(|t| t.name.as_str()).collect();
-        return Err(format!("there is no target `{unknown}`; there are {}", names.join(", ")));
+/// Sees that what the options ask for is there.
+fn check(names: &[&str], only: &[String]) -> Result<(), String> {
+    match only.iter().find(|name| !names.contains(&name.as_str())) {
+        Some(unknown) => Err(format!("there is no `{unknown}`; there are {}", names.join(", "))),
+        None => Ok(()),
     }
-    Ok(all.into_iter().filter(|t| only.is_empty() || only.contains(&t.name)).collect())
 }
 
 /// Runs each tool so many times on a target; one after the other, so that no run has another one's core.
@@ -116,34 +162,36 @@ fn row(workshop: &Workshop, target: &Target, options: &Options) -> Result<Value,
     Ok(row)
 }
 
-/// Puts a row into the data in the place of an earlier one, and renews the page.
-fn keep(root: &Path, row: Value) -> Result<(), String> {
-    let mut rows = data(root)?;
+/// Puts a row into a list of the data in the place of an earlier one, and renews the page.
+fn keep(root: &Path, key: &str, row: Value) -> Result<(), String> {
+    let mut data = data(root)?;
+    let mut rows = data[key].as_array().cloned().unwrap_or_default();
     rows.retain(|other| other["name"] != row["name"]);
     rows.push(row);
     rows.sort_by_key(|row| row["name"].as_str().map(str::to_owned));
+    data[key] = Value::Array(rows);
     let file = root.join(DATA);
     let folder = file.parent().unwrap_or(root);
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
-    save(&file, &format!("{:#}\n", json!({ "targets": rows })))?;
+    save(&file, &format!("{data:#}\n"))?;
     render(root)
 }
 
-fn data(root: &Path) -> Result<Vec<Value>, String> {
+fn data(root: &Path) -> Result<Value, String> {
     let file = root.join(DATA);
     if !file.exists() {
-        return Ok(Vec::new());
+        return Ok(json!({}));
     }
     let text = std::fs::read_to_string(&file)
         .map_err(|e| format!("cannot read {}: {e}", file.display()))?;
-    let data: Value =
-        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
-    Ok(data["targets"].as_array().cloned().unwrap_or_default())
+    serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 fn render(root: &Path) -> Result<(), String> {
-    save(&root.join(PAGE), &page::page(&data(root)?))
+    let data = data(root)?;
+    let list = |key: &str| data[key].as_array().cloned().unwrap_or_default();
+    save(&root.join(PAGE), &page::page(&list(TARGETS), &list(LIBRARIES)))
 }
 
 fn save(file: &Path, text: &str) -> Result<(), String> {

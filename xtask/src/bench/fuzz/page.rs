@@ -6,16 +6,34 @@ use serde_json::Value;
 const HEAD: &str = "\
 # Fuzzing side by side
 
-How many seconds of CPU `effigy fuzz`, AFL++ and libFuzzer take on the targets of [bench/fuzz](../bench/fuzz/README.md) until the first input that crashes, each from the same
-seed and on one core: medians of several runs. `> 600`: no crash in half of the runs or more. The seconds are those of the tool and of all processes that it starts; what
-compilers take is not in them. An input counts when the program, built without a fuzzer, crashes on it.
+`effigy fuzz` beside AFL++ and libFuzzer, each from the same seed and on one core. The seconds of CPU are those of the tool and of all processes that it starts; what
+compilers take is not in them. The peers run as their manuals advise: AFL++ in persistent mode with shared memory and with a second program for CmpLog, libFuzzer in its process,
+both with `clang -O1` and without sanitizers; Rust is optimised and has the checks of a debug build.
 
-The peers run as their manuals advise: AFL++ in persistent mode with shared memory and with a second program for CmpLog, libFuzzer in its process, both with `clang -O1` and without
-sanitizers, since each defect crashes without them; Rust is optimised and has the checks of a debug build.
+";
+
+const TARGETS_HEAD: &str = "\
+## Until the first crash
+
+How many seconds of CPU each takes on the targets of [bench/fuzz](../bench/fuzz/README.md) until the first input that crashes: medians of several runs.
+`> 600`: no crash in half of the runs or more. An input counts when the program, built without a fuzzer, crashes on it, which each defect does without sanitizers.
 
 ```
 cargo xtask bench --fuzz --write                              # everything; renews the data and this page
 cargo xtask bench --fuzz --only riff --seconds 20 --runs 1    # one target, briefly
+```
+
+";
+
+const LIBRARIES_HEAD: &str = "\
+## Blocks of published libraries
+
+How many blocks of the libraries of [bench/fuzz-libs](../bench/fuzz-libs/README.md) each reaches in equal CPU time from one small valid seed: medians of several runs. What a
+tool kept is run once more by one program, the same for all three, that has a counter for each block. Where libFuzzer ends with a crash it is started again with what it has.
+
+```
+cargo xtask bench --fuzz-libs --write                             # everything; renews the data and this page
+cargo xtask bench --fuzz-libs --only expat --seconds 20 --runs 1  # one library, briefly
 ```
 
 ";
@@ -44,9 +62,59 @@ pub fn cells(row: &Value) -> [String; 4] {
     [effigy, afl, libfuzzer, first.to_owned()]
 }
 
+/// The median of the numbers of blocks that a tool's runs reached.
+fn median_reached(row: &Value, tool: Tool) -> Option<u64> {
+    let mut reached: Vec<u64> =
+        row[tool.key()].as_array()?.iter().filter_map(Value::as_u64).collect();
+    reached.sort_unstable();
+    reached.get(reached.len() / 2).copied()
+}
+
+/// The tool whose median is larger than that of each other.
+fn ahead(row: &Value) -> Option<Tool> {
+    let reached = |tool| median_reached(row, tool);
+    Tool::ALL.into_iter().find(|&tool| {
+        Tool::ALL.into_iter().all(|other| other == tool || reached(tool) > reached(other))
+    })
+}
+
+/// What stands behind the name of a library: the median of each tool, and which is ahead.
+pub fn reached(row: &Value) -> [String; 4] {
+    let cell = |tool| median_reached(row, tool).map_or("-".to_owned(), |count| count.to_string());
+    let [effigy, afl, libfuzzer] = Tool::ALL.map(cell);
+    [effigy, afl, libfuzzer, ahead(row).map_or("-", Tool::name).to_owned()]
+}
+
 /// The page of the data.
-pub fn page(rows: &[Value]) -> String {
-    let mut out = HEAD.to_owned();
+pub fn page(targets: &[Value], libraries: &[Value]) -> String {
+    let parts = [(targets, targets_part as fn(&[Value]) -> String), (libraries, libraries_part)];
+    let parts = parts.into_iter().filter(|(rows, _)| !rows.is_empty());
+    let parts: String = parts.map(|(rows, part)| part(rows)).collect();
+    format!("{HEAD}{parts}The single runs are in [data.json](fuzz-speed/data.json).\n")
+}
+
+fn libraries_part(rows: &[Value]) -> String {
+    let mut out = LIBRARIES_HEAD.to_owned();
+    out.push_str("| library | blocks | the seed | Effigy | AFL++ | libFuzzer | ahead | CPU s | runs |\n|---|---|---|---|---|---|---|---|---|\n");
+    for row in rows {
+        let number = |key: &str| row[key].as_u64().unwrap_or(0);
+        let runs = row[Tool::Effigy.key()].as_array().map_or(0, Vec::len);
+        out.push_str(&format!(
+            "| `{}` | {} | {} | {} | {} | {runs} |\n",
+            row["name"].as_str().unwrap_or_default(),
+            number("blocks"),
+            number("seed"),
+            reached(row).join(" | "),
+            number("seconds"),
+        ));
+    }
+    let first = rows.iter().filter(|row| ahead(row) == Some(Tool::Effigy)).count();
+    out.push_str(&format!("\nOf {} libraries Effigy is ahead on {first}.\n\n", rows.len()));
+    out
+}
+
+fn targets_part(rows: &[Value]) -> String {
+    let mut out = TARGETS_HEAD.to_owned();
     out.push_str("| target | Effigy, CPU s | AFL++, CPU s | libFuzzer, CPU s | first | runs |\n|---|---|---|---|---|---|\n");
     for row in rows {
         let name = row["name"].as_str().unwrap_or_default();
@@ -57,7 +125,7 @@ pub fn page(rows: &[Value]) -> String {
     let counts = Tool::ALL.map(|tool| format!("{} {}", tool.name(), found(tool)));
     let ahead = rows.iter().filter(|row| first(row) == Some(Tool::Effigy)).count();
     out.push_str(&format!(
-        "\nOf {} targets the defect was found on: {}. Effigy is first on {ahead}.\n\nThe single runs are in [data.json](fuzz-speed/data.json).\n",
+        "\nOf {} targets the defect was found on: {}. Effigy is first on {ahead}.\n\n",
         rows.len(),
         counts.join(", ")
     ));

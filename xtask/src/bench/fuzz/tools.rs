@@ -4,6 +4,7 @@ use super::targets::{Language, RUST_CHECKS, Target, crashes, done};
 use super::watch::run_until;
 use crate::bench::process;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -62,24 +63,23 @@ pub extern \"C\" fn LLVMFuzzerTestOneInput(data: *const u8, size: usize) -> i32 
 ";
 
 /// How Rust gets the coverage of LLVM; what it reports to comes behind.
-const COVERAGE: &str =
+pub const COVERAGE: &str =
     "-O -g -C codegen-units=1 -C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=3";
-const FOR_LIBFUZZER: &str = "-C llvm-args=-sanitizer-coverage-inline-8bit-counters \
+pub const FOR_LIBFUZZER: &str = "-C llvm-args=-sanitizer-coverage-inline-8bit-counters \
     -C llvm-args=-sanitizer-coverage-pc-table -C llvm-args=-sanitizer-coverage-trace-compares";
-const FOR_AFL: &str = "-C llvm-args=-sanitizer-coverage-trace-pc-guard";
-const FOR_CMPLOG: &str = "-C llvm-args=-sanitizer-coverage-trace-pc-guard -C llvm-args=-sanitizer-coverage-trace-compares";
+pub const FOR_AFL: &str = "-C llvm-args=-sanitizer-coverage-trace-pc-guard";
+pub const FOR_CMPLOG: &str = "-C llvm-args=-sanitizer-coverage-trace-pc-guard -C llvm-args=-sanitizer-coverage-trace-compares";
 
 /// Inputs are no longer than this.
 const MOST_BYTES: &str = "4096";
 
 /// AFL++ asks for nothing, and leaves the choice of the core to us.
-const AFL_VARIABLES: [(&str, &str); 6] = [
+const AFL_VARIABLES: [(&str, &str); 5] = [
     ("AFL_QUIET", "1"),
     ("AFL_NO_UI", "1"),
     ("AFL_NO_AFFINITY", "1"),
     ("AFL_SKIP_CPUFREQ", "1"),
     ("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1"),
-    ("AFL_BENCH_UNTIL_CRASH", "1"),
 ];
 
 /// Sees that the peers can be run.
@@ -108,11 +108,19 @@ pub struct Workshop {
     pub scratch: PathBuf,
 }
 
+/// What is fuzzed, and where: the programs `libfuzzer`, `afl` and `cmplog` of the folder are for the peers.
+pub struct Place {
+    pub effigy: PathBuf,
+    /// What Effigy is given: a file, and flags.
+    pub input: Vec<OsString>,
+    pub seeds: PathBuf,
+    pub folder: PathBuf,
+}
+
 /// A target that is built for all of them.
-pub struct Shop<'w> {
-    workshop: &'w Workshop,
+pub struct Shop {
     target: Target,
-    folder: PathBuf,
+    place: Place,
 }
 
 impl Workshop {
@@ -120,14 +128,13 @@ impl Workshop {
     ///
     /// # Errors
     /// When a compiler fails.
-    pub fn of(&self, target: &Target) -> Result<Shop<'_>, String> {
-        let folder = self.scratch.join(&target.name);
-        std::fs::create_dir_all(&folder)
-            .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
-        let shop = Shop { workshop: self, target: target.clone(), folder };
-        shop.target.build(&shop.folder.join("plain"), false)?;
+    pub fn of(&self, target: &Target) -> Result<Shop, String> {
+        let input = vec![target.source().into()];
+        let place = self.place(&target.name, input, target.seeds())?;
+        let shop = Shop { target: target.clone(), place };
+        shop.target.build(&shop.place.folder.join("plain"), false)?;
         if shop.target.language == Language::C {
-            shop.target.build(&shop.folder.join("sanitized"), true)?;
+            shop.target.build(&shop.place.folder.join("sanitized"), true)?;
             shop.build_c()?;
         } else {
             shop.build_rust()?;
@@ -135,22 +142,83 @@ impl Workshop {
         if !shop.is_crash(&target.crash())? {
             return Err(format!("{}: the known crash does not crash", target.name));
         }
-        // What Effigy compiles is kept, so that no measured run does it.
-        let mut command = shop.effigy("warm");
-        done_quietly(command.args(["--max-steps", "1"]))?;
+        shop.place.warm()?;
         Ok(shop)
+    }
+
+    /// A folder for what is called so.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn place(&self, name: &str, input: Vec<OsString>, seeds: PathBuf) -> Result<Place, String> {
+        let folder = self.scratch.join(name);
+        make(&folder)?;
+        Ok(Place { effigy: self.effigy.clone(), input, seeds, folder })
     }
 }
 
-impl Shop<'_> {
-    fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
+impl Place {
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, String> {
         let file = self.folder.join(name);
         std::fs::write(&file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         Ok(file)
     }
 
+    /// Has Effigy compile what it will run; it is kept, so that no measured run does it.
+    ///
+    /// # Errors
+    /// What Effigy says when it cannot.
+    pub fn warm(&self) -> Result<(), String> {
+        let mut command = self.effigy("warm");
+        done_quietly(command.args(["--max-steps", "1"]))
+    }
+
+    /// A run of a tool that writes to `out` in the folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn command(&self, tool: Tool, out: &str, run: usize) -> Result<Command, String> {
+        match tool {
+            Tool::Effigy => Ok(self.effigy(out)),
+            Tool::Afl => Ok(self.afl(out, run)),
+            Tool::LibFuzzer => self.libfuzzer(out, run),
+        }
+    }
+
+    fn effigy(&self, out: &str) -> Command {
+        let mut command = on_one_core(&self.effigy);
+        command.arg("fuzz").args(&self.input).arg("--seeds").arg(&self.seeds);
+        command.arg("--out").arg(self.folder.join(out)).current_dir(&self.folder);
+        command
+    }
+
+    fn afl(&self, out: &str, run: usize) -> Command {
+        let mut command = on_one_core(Path::new("afl-fuzz"));
+        command.envs(AFL_VARIABLES).args(["-s", &run.to_string(), "-G", MOST_BYTES]);
+        command.arg("-i").arg(&self.seeds).arg("-o").arg(self.folder.join(out));
+        command.arg("-c").arg(self.folder.join("cmplog")).arg("--").arg(self.folder.join("afl"));
+        command
+    }
+
+    fn libfuzzer(&self, out: &str, run: usize) -> Result<Command, String> {
+        let place = self.folder.join(out);
+        let corpus = place.join("corpus");
+        make(&corpus)?;
+        let mut command = on_one_core(&self.folder.join("libfuzzer"));
+        command.arg(format!("-seed={run}")).arg(format!("-max_len={MOST_BYTES}"));
+        command.arg(format!("-artifact_prefix={}/", place.display()));
+        command.arg(corpus).arg(&self.seeds);
+        Ok(command)
+    }
+}
+
+impl Shop {
     fn build_c(&self) -> Result<(), String> {
-        let called = self.write("called.c", C_CALLED)?;
+        let called = self.place.write("called.c", C_CALLED)?;
         let build = |compiler: &str, place: &str, cmplog: bool| {
             let mut command = Command::new(compiler);
             if cmplog {
@@ -158,7 +226,7 @@ impl Shop<'_> {
             }
             command.env("AFL_QUIET", "1").args(["-std=c11", "-D_GNU_SOURCE", "-O1", "-g"]);
             command.args(["-fsanitize=fuzzer", "-Dmain=target_main"]).arg(self.target.source());
-            linked(command.arg(&called).arg("-o").arg(self.folder.join(place)))
+            linked(command.arg(&called).arg("-o").arg(self.place.folder.join(place)))
         };
         build("clang", "libfuzzer", false)?;
         build("afl-clang-fast", "afl", false)?;
@@ -167,9 +235,9 @@ impl Shop<'_> {
 
     fn build_rust(&self) -> Result<(), String> {
         let path = format!("#[path = {:?}]", self.target.source());
-        let called = self.write("called.rs", &(path + RUST_CALLED))?;
+        let called = self.place.write("called.rs", &(path + RUST_CALLED))?;
         let build = |linker: &str, place: &str, coverage: &str| {
-            let library = self.folder.join(format!("lib{place}.a"));
+            let library = self.place.folder.join(format!("lib{place}.a"));
             let mut command = Command::new("rustc");
             command.args(["--crate-type", "staticlib", "--crate-name", "called"]).args(RUST_CHECKS);
             command.args(COVERAGE.split_whitespace()).args(coverage.split_whitespace());
@@ -177,7 +245,7 @@ impl Shop<'_> {
             let mut link = Command::new(linker);
             link.env("AFL_QUIET", "1").args(["-fsanitize=fuzzer", "-Wl,-u,LLVMFuzzerTestOneInput"]);
             link.arg(&library).args(["-lpthread", "-ldl", "-lm", "-o"]);
-            linked(link.arg(self.folder.join(place)))
+            linked(link.arg(self.place.folder.join(place)))
         };
         build("clang", "libfuzzer", FOR_LIBFUZZER)?;
         build("afl-clang-fast", "afl", FOR_AFL)?;
@@ -190,12 +258,9 @@ impl Shop<'_> {
     /// When the tool cannot be run.
     pub fn run(&self, tool: Tool, run: usize, limit: Duration) -> Result<Option<Duration>, String> {
         let out = format!("{}-{run}", tool.key());
-        let mut command = match tool {
-            Tool::Effigy => self.effigy(&out),
-            Tool::Afl => self.afl(&out, run),
-            Tool::LibFuzzer => self.libfuzzer(&out, run)?,
-        };
-        let place = self.folder.join(&out);
+        let mut command = self.place.command(tool, &out, run)?;
+        command.env("AFL_BENCH_UNTIL_CRASH", "1");
+        let place = self.place.folder.join(&out);
         let mut judged = BTreeSet::new();
         let found = run_until(&mut command, limit, || {
             for input in left_by(tool, &place) {
@@ -211,41 +276,18 @@ impl Shop<'_> {
 
     /// Whether the program as it is crashes on the input, or its twin with sanitizers does.
     fn is_crash(&self, input: &Path) -> Result<bool, String> {
-        let sanitized = self.folder.join("sanitized");
-        Ok(crashes(&self.folder.join("plain"), input)?
+        let sanitized = self.place.folder.join("sanitized");
+        Ok(crashes(&self.place.folder.join("plain"), input)?
             || sanitized.exists() && crashes(&sanitized, input)?)
-    }
-
-    fn effigy(&self, out: &str) -> Command {
-        let mut command = on_one_core(&self.workshop.effigy);
-        command.arg("fuzz").arg(self.target.source()).arg("--seeds").arg(self.target.seeds());
-        command.arg("--out").arg(self.folder.join(out)).current_dir(&self.folder);
-        command
-    }
-
-    fn afl(&self, out: &str, run: usize) -> Command {
-        let mut command = on_one_core(Path::new("afl-fuzz"));
-        command.envs(AFL_VARIABLES).args(["-s", &run.to_string(), "-G", MOST_BYTES]);
-        command.arg("-i").arg(self.target.seeds()).arg("-o").arg(self.folder.join(out));
-        command.arg("-c").arg(self.folder.join("cmplog")).arg("--").arg(self.folder.join("afl"));
-        command
-    }
-
-    fn libfuzzer(&self, out: &str, run: usize) -> Result<Command, String> {
-        let place = self.folder.join(out);
-        let corpus = place.join("corpus");
-        std::fs::create_dir_all(&corpus)
-            .map_err(|e| format!("cannot make {}: {e}", corpus.display()))?;
-        let mut command = on_one_core(&self.folder.join("libfuzzer"));
-        command.arg(format!("-seed={run}")).arg(format!("-max_len={MOST_BYTES}"));
-        command.arg(format!("-artifact_prefix={}/", place.display()));
-        command.arg(corpus).arg(self.target.seeds());
-        Ok(command)
     }
 }
 
+fn make(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))
+}
+
 /// Links a program with the runtime of a fuzzer, which may be a package of its own.
-fn linked(command: &mut Command) -> Result<(), String> {
+pub fn linked(command: &mut Command) -> Result<(), String> {
     done(command).map_err(|said| match said.contains("libclang_rt") {
         true => format!("{said}install the runtime (Debian: apt-get install libclang-rt-dev)"),
         false => said,

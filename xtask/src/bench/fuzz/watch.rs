@@ -30,8 +30,38 @@ struct Process {
 pub fn run_until(
     command: &mut Command,
     limit: Duration,
-    mut found: impl FnMut() -> Result<bool, String>,
+    found: impl FnMut() -> Result<bool, String>,
 ) -> Result<Option<Duration>, String> {
+    let (cpu, found) = watched(command, limit, found)?;
+    Ok(found.then_some(cpu))
+}
+
+/// Runs a command until its time is over, and again each time that it ends before; `command` gets the number of the run, from
+/// one on.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run_for(
+    limit: Duration,
+    mut command: impl FnMut(usize) -> Result<Command, String>,
+) -> Result<(), String> {
+    let mut left = limit;
+    for number in 1.. {
+        let (cpu, _) = watched(&mut command(number)?, left, || Ok(false))?;
+        left = left.saturating_sub(cpu.max(PAUSE));
+        if left < PAUSE {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a command; its CPU time, and whether `found` said yes.
+fn watched(
+    command: &mut Command,
+    limit: Duration,
+    mut found: impl FnMut() -> Result<bool, String>,
+) -> Result<(Duration, bool), String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let tool = command.get_program().to_string_lossy().into_owned();
     let mut child = command.spawn().map_err(|e| format!("cannot run {tool}: {e}"))?;
@@ -44,7 +74,7 @@ fn watch(
     child: &Child,
     limit: Duration,
     found: &mut impl FnMut() -> Result<bool, String>,
-) -> Result<Option<Duration>, String> {
+) -> Result<(Duration, bool), String> {
     let started = Instant::now();
     loop {
         let processes = processes();
@@ -54,10 +84,10 @@ fn watch(
         let ticks = family(&processes, child.id()).iter().map(|(_, one)| one.ticks).sum::<u64>();
         let cpu = Duration::from_millis(ticks * 1000 / TICKS);
         if found()? {
-            return Ok(Some(cpu));
+            return Ok((cpu, true));
         }
         if over || cpu >= limit || started.elapsed() > limit * PATIENCE + Duration::from_secs(60) {
-            return Ok(None);
+            return Ok((cpu, false));
         }
         std::thread::sleep(PAUSE);
     }
@@ -129,6 +159,17 @@ mod tests {
             Ok(looked > 30)
         });
         assert!(found.is_ok_and(|cpu| cpu.is_some_and(|cpu| !cpu.is_zero())));
+    }
+
+    #[test]
+    fn one_that_ends_before_its_time_is_started_again() {
+        let mut starts = 0;
+        let started = run_for(Duration::from_millis(30), |number| {
+            starts = number;
+            Ok(Command::new("true"))
+        });
+        assert_eq!(started, Ok(()));
+        assert!((2..=3).contains(&starts), "{starts}");
     }
 
     #[test]
