@@ -3,6 +3,7 @@
 use crate::counts::Counts;
 use crate::slices::Slices;
 use effigy_base::budget::CancelToken;
+use effigy_base::random::Random;
 use effigy_base::value::Value;
 use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow, InputVariable};
 use effigy_exec::context::Job;
@@ -10,7 +11,7 @@ use effigy_exec::explorer::InputValue;
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::StackFrame;
 use effigy_solver::{Answer, Query, Solver, SolverError, SolverOptions, Statistics, assemble};
-use effigy_term::{Model, Term, print};
+use effigy_term::{Model, Term, TermStore, print};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -19,6 +20,13 @@ use std::time::Duration;
 
 /// Conjuncts of a finding that are written out.
 const MOST_WRITTEN: usize = 1000;
+
+/// Further variables from which on a side is first asked for near the parent, and how many of a kind are free there.
+const MANY: usize = 16;
+const MADE_UP: usize = 16;
+
+/// Most variables of a condition that few variables decide.
+const FEW: usize = 8;
 
 /// The time of a query where it is not the last word.
 const HASTE: Duration = Duration::from_millis(30);
@@ -268,6 +276,13 @@ impl Expander {
         let (conjuncts, variables) = expansion.slices.around(&own);
         let mut assertions: Vec<Term> = conjuncts.iter().map(|i| expansion.path[*i].term).collect();
         assertions.extend(&sides);
+        if picked.is_none()
+            && let Some(model) = self.near(&assertions, (&own, &variables), expansion, counts)
+        {
+            let input = expansion.combine(&model, &variables);
+            let predicted = Some(Prediction { length: at, hash, question, side: Ok(side) });
+            return Some(Child { input, bound: at, predicted, site });
+        }
         match self.ask(&assertions, &expansion.run.model, counts) {
             Answer::Sat(model) => {
                 let input = expansion.combine(&model, &variables);
@@ -282,7 +297,11 @@ impl Expander {
                 self.known.remove(&behind(hash, question, side.into()));
                 expansion.skipped = true;
             }
-            Answer::Unknown(_) => counts.undecided += 1,
+            Answer::Unknown(_) => {
+                counts.undecided += 1;
+                // Alone it is hardly easier.
+                self.is_hasty = true;
+            }
         }
         // Once for each side, wherever on a path it is: the answer is the same.
         if conjuncts.is_empty() || !self.guessed.insert(behind(0, question, side.into())) {
@@ -294,6 +313,54 @@ impl Expander {
                 Some(Child { input, bound: at, predicted: None, site })
             }
             _ => None,
+        }
+    }
+
+    /// A model of conditions on many variables that is the parent's but for the `own` variables and a few others, by chance: where sums
+    /// run over an input, a few bytes make up for what changes, and the rest of such a sum is a constant. `None` says
+    /// nothing.
+    fn near(
+        &mut self,
+        assertions: &[Term],
+        (own, variables): (&[Term], &[Term]),
+        expansion: &Expansion,
+        counts: &mut Counts,
+    ) -> Option<Model> {
+        if variables.len() < own.len().min(MADE_UP) + MANY {
+            return None;
+        }
+        // Others when it is asked again.
+        let mut random = Random::new(expansion.hashes[expansion.at] ^ u64::from(self.is_hasty));
+        // What few variables decide, such as a digit, is often there to be changed; most others can be, too.
+        let few = |store: &mut TermStore, t: &Term| {
+            let own = store.variables(*t);
+            (own.len() <= FEW).then_some(own)
+        };
+        let store = self.machine.store();
+        let small: Vec<Term> =
+            assertions.iter().filter_map(|t| few(store, t)).flat_map(|own| own.to_vec()).collect();
+        let all_own = own.iter().filter(|_| own.len() <= MADE_UP);
+        let mut free: FxHashSet<Term> = all_own.copied().collect();
+        for _ in 0..MADE_UP {
+            free.extend(random.pick(own));
+            free.extend(random.pick(variables));
+            free.extend(random.pick(&small));
+        }
+        // The side itself is the last, which does not hold for the parent.
+        let (side, mut near) =
+            assertions.split_last().map(|(side, rest)| (*side, rest.to_vec()))?;
+        for variable in variables.iter().filter(|variable| !free.contains(variable)) {
+            let value = expansion.run.model.get(*variable)?;
+            let store = self.machine.store();
+            let value = store.constant(value);
+            near.push(store.eq(*variable, value));
+        }
+        near.push(side);
+        counts.queries += 1;
+        let query = Query::with_hint(&near, &expansion.run.model);
+        match self.hasty.check(self.machine.store(), &query) {
+            Answer::Sat(model) => Some(model),
+            Answer::Unsat(_) | Answer::Unknown(_) => None,
         }
     }
 

@@ -6,6 +6,13 @@ use effigy_base::random::Random;
 /// Changes of one input: a power of two up to this one.
 const MOST_CHANGES: u64 = 5;
 
+/// Kinds of changes, the last ones of them for texts only.
+const CHANGES: u64 = 17;
+const CHANGES_OF_TEXT: u64 = 23;
+
+/// How many bytes say whether an input is a text.
+const LOOKED_AT: usize = 256;
+
 /// Values at which programs often change what they do.
 const INTERESTING: [u64; 22] =
     [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1024, 4096, 65535];
@@ -45,20 +52,27 @@ pub(crate) fn havoc(
     random: &mut Random,
 ) -> Vec<u8> {
     let mut bytes = base.to_vec();
+    let changes = if is_text(base) { CHANGES_OF_TEXT } else { CHANGES };
     for _ in 0..1u64 << random.below(MOST_CHANGES) {
-        change(&mut bytes, other, words, longest, random);
+        change(&mut bytes, (other, words), changes, longest, random);
     }
     bytes.truncate(longest);
     bytes
 }
 
-fn change(bytes: &mut Vec<u8>, other: &[u8], words: &Words, longest: usize, random: &mut Random) {
+fn change(
+    bytes: &mut Vec<u8>,
+    (other, words): (&[u8], &Words),
+    changes: u64,
+    longest: usize,
+    random: &mut Random,
+) {
     if bytes.is_empty() {
         bytes.push(random.number() as u8);
         return;
     }
     let at = random.below(bytes.len() as u64);
-    match random.below(17) {
+    match random.below(changes) {
         0 => bytes[at] ^= 1 << random.below(8),
         1 => bytes[at] = random.number() as u8,
         2 => bytes[at] = 33 + random.below(94) as u8,
@@ -120,8 +134,84 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], words: &Words, longest: usize, rand
             let from = random.below(other.len() as u64);
             bytes.extend_from_slice(&other[from..]);
         }
+        17 | 18 => {
+            // A token becomes another one.
+            let (from, to) = token(bytes, at);
+            let new = new_token(bytes, (other, words), random);
+            bytes.drain(from..to);
+            insert(bytes, from, &new, longest);
+        }
+        19 | 20 => {
+            // Another token behind one, as far from it as the next one is.
+            let (_, end) = token(bytes, at);
+            let gap = token(bytes, end);
+            let new = new_token(bytes, (other, words), random);
+            let gap = match bytes.get(gap.0..gap.1) {
+                Some(gap) if !gap.is_empty() && !is_of_word(gap[0]) => gap.to_vec(),
+                _ => b" ".to_vec(),
+            };
+            insert(bytes, end, &[gap, new].concat(), longest);
+        }
+        21 => {
+            let (from, to) = token(bytes, at);
+            let (_, to) = token(bytes, to);
+            bytes.drain(from..to);
+        }
+        22 => {
+            // A line of this input or of the other one in front of a line.
+            let lines = if random.below(2) == 0 || other.is_empty() { &bytes[..] } else { other };
+            let (from, to) = line(lines, random.below(lines.len() as u64) as usize);
+            let new = lines[from..to].to_vec();
+            let (start, _) = line(bytes, at);
+            insert(bytes, start, &new, longest);
+        }
         _ => bytes[at] = bytes[at].wrapping_add(1),
     }
+}
+
+/// Whether nearly all bytes are those of a text.
+fn is_text(bytes: &[u8]) -> bool {
+    let part = &bytes[..bytes.len().min(LOOKED_AT)];
+    let other = |byte: &&u8| !(32..127).contains(*byte) && !byte.is_ascii_whitespace();
+    !part.is_empty() && part.iter().filter(other).count() * 16 < part.len()
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The bounds of the token around a place: a word or a number, blanks, or one other byte; nothing at the end.
+fn token(bytes: &[u8], at: usize) -> (usize, usize) {
+    let Some(byte) = bytes.get(at) else { return (at, at) };
+    let alike: &dyn Fn(&u8) -> bool = match byte {
+        byte if is_of_word(*byte) => &|byte| is_of_word(*byte),
+        byte if byte.is_ascii_whitespace() => &u8::is_ascii_whitespace,
+        _ => return (at, at + 1),
+    };
+    let before = bytes[..at].iter().rev().take_while(|byte| alike(byte)).count();
+    let behind = bytes[at..].iter().take_while(|byte| alike(byte)).count();
+    (at - before, at + behind)
+}
+
+/// A token by chance: a word, a number, or one of this input or of the other one.
+fn new_token(bytes: &[u8], (other, words): (&[u8], &Words), random: &mut Random) -> Vec<u8> {
+    match random.below(4) {
+        0 | 1 if let Some(word) = words.pick(random) => word.to_vec(),
+        0..=2 if !bytes.is_empty() || !other.is_empty() => {
+            let from = if bytes.is_empty() || random.below(3) == 0 { other } else { bytes };
+            let from = if from.is_empty() { bytes } else { from };
+            let (start, end) = token(from, random.below(from.len() as u64) as usize);
+            from[start..end].to_vec()
+        }
+        _ => random.pick(&NUMBERS).copied().unwrap_or_default().as_bytes().to_vec(),
+    }
+}
+
+/// The bounds of the line around a place, with its end.
+fn line(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = bytes[..at].iter().rev().take_while(|byte| **byte != b'\n').count();
+    let behind = bytes[at..].iter().take_while(|byte| **byte != b'\n').count();
+    (at - before, (at + behind + 1).min(bytes.len()))
 }
 
 /// Bounds of a piece of so many bytes: mostly a short one.
@@ -188,6 +278,29 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn tokens_and_lines_of_a_text_are_changed_as_wholes() {
+        let (mut random, mut words) = (Random::new(1), Words::default());
+        words.add(b"where");
+        let mut seen = BTreeSet::new();
+        for _ in 0..20_000 {
+            seen.insert(havoc(b"key, one\nlast 7\n", b"other line\n", &words, 64, &mut random));
+        }
+        for made in [
+            &b"where, one\nlast 7\n"[..],
+            b"key, where one\nlast 7\n",
+            b"key, one\nlast 65536\n",
+            b"key, one\nother line\nlast 7\n",
+            b"key, one\nlast 7\nlast 7\n",
+            b"key, last 7\n",
+            b" one\nlast 7\n",
+        ] {
+            assert!(seen.contains(made), "{:?}", String::from_utf8_lossy(made));
+        }
+        assert_eq!(super::token(b"a_1 - b", 1), (0, 3));
+        assert_eq!(super::token(b"a", 1), (1, 1));
+    }
+
+    #[test]
     fn changes_keep_to_the_length_and_reach_words_splices_and_numbers() {
         let (mut random, mut words) = (Random::new(1), Words::default());
         words.add(b"MAGIC");
@@ -202,7 +315,7 @@ mod tests {
             assert!(has(part), "{part:?}");
         }
         assert!(seen.contains(&b"ab"[..]) && seen.contains(&b"b12"[..]));
-        for base in [&b""[..], b"x"] {
+        for base in [&b""[..], b"x", b"\n", b"a b\n"] {
             for _ in 0..2_000 {
                 assert!(havoc(base, b"", &Words::default(), 3, &mut random).len() <= 3);
             }

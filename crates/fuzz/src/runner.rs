@@ -69,6 +69,8 @@ pub struct NativeRun {
     pub new_classes: u32,
     /// Another number for another set of edges with how often they were run.
     pub trace: u64,
+    /// The edges that it ran, by their numbers; empty where they were not asked for.
+    pub covered: Vec<u32>,
 }
 
 impl NativeRun {

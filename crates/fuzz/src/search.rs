@@ -298,8 +298,6 @@ pub fn search(
     tools: MakeTools<'_>,
     watch: &mut dyn Watch,
 ) -> Result<Searched, SolverError> {
-    let mut words = Words::default();
-    settings.words.iter().for_each(|word| words.add(word));
     let table = Table {
         watch,
         work: BinaryHeap::new(),
@@ -314,7 +312,7 @@ pub fn search(
         counts: Counts::default(),
         decided: false,
         pool: Pool::default(),
-        words,
+        words: Words::of(&settings.words),
         quiet: 0,
         reach: (first_reach(seeds, settings), 0),
         busy: 0,

@@ -11,10 +11,20 @@ const MOST: usize = 4096;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Vec<u8>>,
+    /// How many are constants.
+    constants: usize,
     known: FxHashSet<Vec<u8>>,
 }
 
 impl Words {
+    /// The constants of a program.
+    pub(crate) fn of(constants: &[Vec<u8>]) -> Self {
+        let mut words = Self::default();
+        constants.iter().for_each(|word| words.add(word));
+        words.constants = words.words.len();
+        words
+    }
+
     /// Adds a word; the bytes of a number are one too.
     pub(crate) fn add(&mut self, word: &[u8]) {
         if !word.is_empty()
@@ -41,8 +51,12 @@ impl Words {
         }
     }
 
-    /// One of them by chance.
+    /// One of them by chance; half of the time a constant, however many others there are.
     pub(crate) fn pick(&self, random: &mut Random) -> Option<&[u8]> {
-        random.pick(&self.words).map(Vec::as_slice)
+        let some = match random.below(2) {
+            0 if self.constants > 0 => self.words.get(..self.constants)?,
+            _ => &self.words,
+        };
+        random.pick(some).map(Vec::as_slice)
     }
 }

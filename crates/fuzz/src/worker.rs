@@ -317,7 +317,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         if is_kept && ends {
             let bytes: Vec<u8> = input.iter().flat_map(|(.., bytes)| bytes.clone()).collect();
             table.watch.kept(&Kept { bytes: &bytes, generation, bound });
-            table.pool.add(&bytes, generation, seed);
+            let covered = native.as_ref().map_or(&[][..], |run| &run.covered);
+            table.pool.add(&bytes, generation, seed, covered);
             table.quiet = 0;
         }
         drop(table);
@@ -477,7 +478,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut table = self.shared.table();
         table.counts.generations = table.counts.generations.max(generation);
         table.watch.kept(&Kept { bytes, generation, bound: 0 });
-        table.pool.add(bytes, generation, seed);
+        table.pool.add(bytes, generation, seed, &run.covered);
         table.quiet = 0;
         drop(table);
         self.shared.push(score(run.new_edges, run.new_classes), origin, input);

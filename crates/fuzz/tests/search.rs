@@ -463,6 +463,7 @@ impl Letters {
             new_edges: u32::from(!remember || self.seen.insert(edge)),
             new_classes: 0,
             trace: edge as u64,
+            covered: vec![edge as u32],
         })
     }
 }

@@ -90,7 +90,7 @@ impl Prepared {
         let loading = Instant::now();
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &options);
+        let mut job = job(loaded, &compiled, &options);
         let limit = explore.budget.time;
         let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
         job.cancel = options.cancel.part(end);

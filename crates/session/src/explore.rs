@@ -93,11 +93,9 @@ impl Prepared {
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let targets = loaded.targets.clone();
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &options);
+        let mut job = job(loaded, &compiled, &options);
         job.merge = merge(&options, compiled.language, &job);
         job.sides = options.tests == Tests::Sides;
-        let files = compiled.user_files.clone();
-        job.reported = Arc::new(move |file| files.contains(file));
         let loading = loading.elapsed();
         Ok(Prepared { options, compiled, job, targets, entry, started, loading })
     }
@@ -250,19 +248,22 @@ impl exec::Observer for Ends<'_> {
 /// As for [`explore`].
 pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, SessionError> {
     let compiled = compile_program(options)?;
-    let job = job(compiled.language.front_end().load(&compiled, options)?, options);
+    let loaded = compiled.language.front_end().load(&compiled, options)?;
+    let job = job(loaded, &compiled, options);
     let settings = settings(options, compiled.language);
     let settings = explorer::ExploreOptions { conditions: true, ..settings };
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
 }
 
-pub(crate) fn job(loaded: Loaded, options: &ExploreOptions) -> Job {
+pub(crate) fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions) -> Job {
     let mut job = Job::new(Arc::new(loaded.program), loaded.environment, loaded.entry);
     job.budget = options.budget.clone();
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
     job.checks = options.checks;
     job.rewriting = options.enabled(Layer::Simplify);
+    let files = compiled.user_files.clone();
+    job.reported = Arc::new(move |file| files.contains(file));
     if !job.program.marked {
         job.stack = options.stack;
     }

@@ -28,7 +28,6 @@ use effigy_exec::stop::{CutReason, Ending};
 use effigy_formats::trace::{self, Step, TraceError, What};
 use effigy_formats::witness::{self, Witness};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -113,13 +112,11 @@ impl Prepared {
         let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
         let trace = places::mark(&mut loaded.program, &steps, &compiled).map_err(failed)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &options);
+        let mut job = job(loaded, &compiled, &options);
         let limit = explore.budget.time;
         let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
         job.cancel = options.cancel.part(end);
         job.solver.cancel = job.cancel.clone();
-        let files = compiled.user_files.clone();
-        job.reported = Arc::new(move |file| files.contains(file));
         let loading = loading.elapsed();
         Ok(Prepared { options, compiled, job, entry, steps, trace, file, started, loading })
     }

@@ -134,7 +134,7 @@ impl Prepared {
         let loading = Instant::now();
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &options);
+        let mut job = job(loaded, &compiled, &options);
         job.chooses = true;
         let limit = explore.budget.time;
         let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));

@@ -9,6 +9,7 @@ mod constants;
 mod mutate;
 mod seeds;
 
+use crate::compile::UserFiles;
 use crate::native::{End, Replayer};
 use crate::options::ExploreOptions;
 use crate::outcome::TestCase;
@@ -58,18 +59,21 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Pieces of inputs that the program compares with: texts, and numbers in bytes and in digits.
 pub(crate) fn words_of(job: &Job) -> Vec<Vec<u8>> {
-    let users = |file: &str| (job.reported)(file);
-    let constants = constants::of(&job.program, &users);
-    let mut words: Vec<Vec<u8>> = constants.texts.into_iter().collect();
+    // A library's code is what is searched, too.
+    let searched = |file: &str| (job.reported)(file) || !UserFiles::is_of_toolchain(file);
+    let constants = constants::of(&job.program, &searched);
+    let mut words: Vec<Vec<u8>> = constants.texts.into_iter().chain(constants.words).collect();
     for number in constants.numbers {
         words.push(number.to_string().into_bytes());
         let used = (8 - number.leading_zeros() as usize / 8).next_power_of_two();
         words.push(number.to_le_bytes()[..used].to_vec());
         words.push(number.to_be_bytes()[8 - used..].to_vec());
     }
-    let mut texts: Vec<Vec<u8>> = constants::words(&job.program).into_iter().collect();
-    texts.sort_unstable();
-    words.extend(texts);
+    // A module without places says of no constant whose it is.
+    if words.is_empty() {
+        words.extend(constants::words(&job.program));
+        words.sort_unstable();
+    }
     words
 }
 

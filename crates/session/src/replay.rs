@@ -77,7 +77,8 @@ fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
 pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, SessionError> {
     let compiled = compile_program(options)?;
     if !compiled.language.is_compiled() {
-        let job = job(compiled.language.front_end().load(&compiled, options)?, options);
+        let loaded = compiled.language.front_end().load(&compiled, options)?;
+        let job = job(loaded, &compiled, options);
         return Ok(Machine::new(&job, options)?.replay(test, &options.cancel));
     }
     let entry = compiled.entry.clone();

@@ -12,16 +12,11 @@ pub struct UserFiles {
     base: PathBuf,
 }
 
-/// Parts of paths that only libraries have.
-const LIBRARY_PARTS: [&str; 7] = [
-    "/rustc/",
-    "/rustlib/src/",
-    "/.cargo/registry/",
-    "/.cargo/git/",
-    "/rust/deps/",
-    "/effigy-harness/",
-    "/vendor/",
-];
+/// Parts of paths that only libraries have that come with a compiler.
+const TOOLCHAIN_PARTS: [&str; 4] = ["/rustc/", "/rustlib/src/", "/rust/deps/", "/effigy-harness/"];
+
+/// Parts of paths that only other libraries have.
+const LIBRARY_PARTS: [&str; 3] = ["/.cargo/registry/", "/.cargo/git/", "/vendor/"];
 
 impl UserFiles {
     /// Files below `root`; relative paths start from `base`.
@@ -39,12 +34,14 @@ impl UserFiles {
         UserFiles { root: None, base: absolute(base) }
     }
 
+    /// Whether `path`, as debug information gives it, is a file of a library that comes with a compiler or with the system.
+    pub fn is_of_toolchain(path: &str) -> bool {
+        comes_with_compiler(path) || path.starts_with("/usr/")
+    }
+
     /// Whether `path`, as debug information gives it, is a file of the user's.
     pub fn contains(&self, path: &str) -> bool {
-        if path.is_empty()
-            || path.starts_with('<')
-            || LIBRARY_PARTS.iter().any(|part| path.contains(part))
-        {
+        if comes_with_compiler(path) || LIBRARY_PARTS.iter().any(|part| path.contains(part)) {
             return false;
         }
         let full = normalise(&self.base.join(path));
@@ -64,6 +61,13 @@ impl UserFiles {
     pub fn resolve(&self, path: &str) -> PathBuf {
         normalise(&self.base.join(path))
     }
+}
+
+/// Whether nobody wrote a path, or a compiler brings its file.
+fn comes_with_compiler(path: &str) -> bool {
+    path.is_empty()
+        || path.starts_with('<')
+        || TOOLCHAIN_PARTS.iter().any(|part| path.contains(part))
 }
 
 /// From the root on; an empty path is the current folder.

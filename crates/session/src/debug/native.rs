@@ -32,7 +32,7 @@ pub(crate) fn load(
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {
     let loaded = load_program(compiled, options)?;
-    let context = Context::new(job(loaded, options)).map_err(internal)?;
+    let context = Context::new(job(loaded, compiled, options)).map_err(internal)?;
     let native = Native {
         files: compiled.user_files.clone(),
         lines: HashMap::new(),

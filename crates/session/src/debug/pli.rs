@@ -75,7 +75,7 @@ pub(crate) fn load(
         environment: Arc::new(Nothing),
         targets: Vec::new(),
     };
-    let context = Context::new(job(loaded, options)).map_err(internal)?;
+    let context = Context::new(job(loaded, compiled, options)).map_err(internal)?;
     let path: Arc<str> = compiled.source.to_string_lossy().into();
     Ok(Debugger::new(context, Face::Pli(Box::new(Pli::new(program, lowering, path)))))
 }

@@ -47,7 +47,7 @@ pub fn witnesses(
     let compiled = compile_program(&options)?;
     let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
     let notes = note_calls(&mut loaded.program);
-    let job = job(loaded, &options);
+    let job = job(loaded, &compiled, &options);
     let contents = std::fs::read(&options.input).map_err(|cause| SessionError::Unreadable {
         path: options.input.clone(),
         cause: cause.to_string(),

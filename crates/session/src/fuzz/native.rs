@@ -52,14 +52,14 @@ pub(super) struct Worker<'n> {
 
 /// What is known of a run that was not made: who is stopped looks at nothing, and an input that breaks the server says nothing.
 const NOTHING: NativeRun =
-    NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0 };
+    NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0, covered: Vec::new() };
 
 impl Worker<'_> {
     fn each(&mut self, inputs: &[Vec<u8>], wish: Wish) -> Result<Vec<NativeRun>, String> {
         let mut runs = vec![NOTHING; inputs.len()];
         let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
             if let Some(told) = runs.get_mut(number) {
-                *told = native_run(&run);
+                *told = native_run(run);
             }
         });
         match result {
@@ -86,7 +86,7 @@ impl Native for Worker<'_> {
     ) -> Result<(), String> {
         let wish = Wish::default();
         let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
-            tell(number, native_run(&run));
+            tell(number, native_run(run));
         });
         match result {
             Err(Failure::Broken(why)) => Err(why),
@@ -95,11 +95,12 @@ impl Native for Worker<'_> {
     }
 }
 
-fn native_run(run: &CountedRun) -> NativeRun {
-    let end = match (&run.failure, &run.end) {
-        (Some(failure), _) => NativeEnd::Crash(failure.clone()),
+fn native_run(run: CountedRun) -> NativeRun {
+    let end = match (run.failure, run.end) {
+        (Some(failure), _) => NativeEnd::Crash(failure),
         (None, CountedEnd::Exit(_)) => NativeEnd::Exit,
         (None, _) => NativeEnd::Cut,
     };
-    NativeRun { end, new_edges: run.new_edges, new_classes: run.new_classes, trace: run.trace }
+    let CountedRun { new_edges, new_classes, trace, covered, .. } = run;
+    NativeRun { end, new_edges, new_classes, trace, covered: covered.unwrap_or_default() }
 }

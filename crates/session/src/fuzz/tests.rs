@@ -1,5 +1,6 @@
 //! Concolic runs of the annotated programs against runs of the same machine on values.
 
+use super::FuzzOptions;
 use crate::explore::{Prepared, job};
 use crate::options::ExploreOptions;
 use crate::progress::Silent;
@@ -53,7 +54,8 @@ fn compare(program: &Annotated) -> Result<usize, String> {
     let name = program.path.display();
     let prepared = Prepared::new(&options, &mut Silent).map_err(|e| format!("{name}: {e}"))?;
     let loaded = prepared.compiled.language.front_end().load(&prepared.compiled, &options);
-    let job = job(loaded.map_err(|e| format!("{name}: {e}"))?, &options);
+    let loaded = loaded.map_err(|e| format!("{name}: {e}"))?;
+    let job = job(loaded, &prepared.compiled, &options);
     let machine = |follow| Concolic::new(&job, follow).expect("the embedded solver needs nothing");
     let (mut symbols, mut values) = (machine(Follow::Symbols), machine(Follow::Values));
     let mut rng = Rng::new(7);
@@ -139,5 +141,25 @@ fn each_conjunct_has_its_place_in_the_source_and_its_direction() {
         let pc: Vec<_> = pc.map(|c| (c.place.function.as_str(), c.place.line, c.side)).collect();
         let expected: Vec<_> = (7..).zip(sides).map(|(line, side)| ("top", line, side)).collect();
         assert_eq!(pc, expected, "{input}");
+    }
+}
+
+#[test]
+fn words_come_from_the_code_that_is_searched() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/fuzz");
+    let explore = ExploreOptions::new(targets.join("query.rs"));
+    let options = FuzzOptions::new(explore, targets.join("seeds/query"));
+    let prepared = super::Prepared::new(&options, &mut Silent);
+    let prepared = prepared.unwrap_or_else(|e| panic!("{e}"));
+    let words = crate::hunt::words_of(&prepared.job);
+    let has = |word: &str| words.iter().any(|it| it == word.as_bytes());
+    for word in ["limit", "offset", "price", "bolt", "<"] {
+        assert!(has(word), "{word}");
+    }
+    for word in ["backtrace", "futex", "Formatter"] {
+        assert!(!has(word), "{word}");
     }
 }

@@ -2,7 +2,7 @@
 
 use effigy_base::op::Op;
 use effigy_ir::function::{Callee, Function, InstKind, LocId, Operand, Terminator};
-use effigy_ir::program::{FuncId, Program};
+use effigy_ir::program::{FuncId, GlobalId, Program, Symbol};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,13 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// Longest text.
 const LONGEST: usize = 32;
 
-/// Largest global that is looked at for words, and shortest word.
+/// Largest global that is looked at for words, the largest table of texts, and the shortest word of a longer text.
 const TEXT: u64 = 512;
+const TABLE: u64 = 1 << 16;
 const WORD: usize = 4;
+
+/// Most globals of tables that are looked at.
+const GLOBALS: usize = 2_000;
 
 /// Least number of two digits, and least one that is no size when it is wide.
 const TWO_DIGITS: u128 = 10;
@@ -30,6 +34,16 @@ pub(super) struct Constants {
     pub(super) texts: BTreeSet<Vec<u8>>,
     /// Numbers, which its input may hold in digits.
     pub(super) numbers: BTreeSet<u64>,
+    /// Texts in tables, and words of longer texts.
+    pub(super) words: BTreeSet<Vec<u8>>,
+}
+
+/// What the code of a function names.
+#[derive(Debug, Default)]
+struct Named {
+    functions: Vec<FuncId>,
+    /// Constant ones, in the user's code.
+    globals: Vec<GlobalId>,
 }
 
 /// The constants of the functions that can be called from those with code of the user's. `is_users` says of a file whether
@@ -38,6 +52,7 @@ pub(super) fn of(program: &Program, is_users: &dyn Fn(&str) -> bool) -> Constant
     let started = Instant::now();
     let mut constants = Constants::default();
     let mut seen: HashSet<FuncId> = HashSet::new();
+    let mut globals = BTreeSet::new();
     let starts = program.functions.iter().filter(|(_, f)| f.defined && f.name == "main");
     let mut pending: VecDeque<FuncId> = starts.map(|(id, _)| id).collect();
     while let Some(function) = pending.pop_front() {
@@ -48,12 +63,44 @@ pub(super) fn of(program: &Program, is_users: &dyn Fn(&str) -> bool) -> Constant
             continue;
         }
         let Ok(body) = program.body(function) else { continue };
-        for callee in add(program, &body, is_users, &mut constants) {
-            // What the user's code calls comes first.
-            pending.push_back(callee);
+        let named = add(program, &body, is_users, &mut constants);
+        // What the user's code calls comes first.
+        pending.extend(named.functions);
+        globals.extend(named.globals);
+    }
+    tables(program, globals, &mut constants);
+    constants
+}
+
+/// Adds what constant globals hold, and those whose addresses they hold.
+fn tables(program: &Program, mut seen: BTreeSet<GlobalId>, constants: &mut Constants) {
+    let mut pending: VecDeque<GlobalId> = seen.iter().copied().collect();
+    while let Some(global) = pending.pop_front() {
+        let decl = &program.globals[global];
+        if decl.size > TABLE {
+            continue;
+        }
+        let Ok(contents) = program.initializer(global) else { continue };
+        for relocation in &contents.relocations {
+            if let Symbol::Global(target) = relocation.target
+                && program.globals[target].constant
+                && seen.len() < GLOBALS
+                && seen.insert(target)
+            {
+                pending.push_back(target);
+            }
+        }
+        if !contents.relocations.is_empty() {
+            continue;
+        }
+        // Texts end at a zero; bytes that are no text are between them. Long ones are what the program says.
+        let texts = contents.bytes.split(|b| !is_text(*b));
+        for text in texts.filter(|text| (2..=LONGEST).contains(&text.len())) {
+            constants.words.insert(text.to_vec());
+            let parts = text.split(|b| !b.is_ascii_alphanumeric());
+            constants.words.extend(parts.filter(|word| word.len() >= WORD).map(<[u8]>::to_vec));
         }
     }
-    constants
 }
 
 /// The words of a program's texts.
@@ -72,28 +119,31 @@ pub(super) fn words(program: &Program) -> HashSet<Vec<u8>> {
     words
 }
 
-/// Adds the constants of a function's instructions that come from the user's files; gives the functions that it names.
+/// Adds the constants of a function's instructions that come from the user's files; gives what it names.
 fn add(
     program: &Program,
     body: &Function,
     is_users: &dyn Fn(&str) -> bool,
     constants: &mut Constants,
-) -> Vec<FuncId> {
-    let mut named = Vec::new();
+) -> Named {
+    let mut named = Named::default();
     for block in body.blocks.as_slice() {
         for inst in &block.insts {
             let users = from_users(program, body, inst.loc, is_users);
             if let InstKind::Call { callee: Callee::Function(callee), .. } = &inst.kind {
-                named.push(*callee);
+                named.functions.push(*callee);
             }
             for operand in inst.kind.operands() {
                 match operand {
-                    Operand::Function(function) => named.push(*function),
+                    Operand::Function(function) => named.functions.push(*function),
                     Operand::Bits { width, value } if users => {
                         number(*width, meant(&inst.kind, *width, *value), constants);
                     }
                     Operand::Global(global, 0) if users => {
                         let decl = &program.globals[*global];
+                        if decl.constant {
+                            named.globals.push(*global);
+                        }
                         if decl.constant
                             && decl.size as usize <= LONGEST
                             && let Ok(contents) = program.initializer(*global)

@@ -13,7 +13,7 @@ fn test(stdin: &[u8], arguments: &[&str], objects: &[(&str, &[u8])]) -> TestCase
 
 fn constants(texts: &[&[u8]], numbers: &[u64]) -> Constants {
     let texts = texts.iter().map(|text| text.to_vec()).collect();
-    Constants { texts, numbers: numbers.iter().copied().collect() }
+    Constants { texts, numbers: numbers.iter().copied().collect(), ..Constants::default() }
 }
 
 fn mutator(seed: u64) -> Mutator {
