@@ -505,10 +505,20 @@ fn traces_of_rust_programs_have_their_verdicts_and_cores() {
 }
 
 #[test]
-fn the_corpus_has_forty_traces_half_of_them_infeasible() {
-    let all: Vec<_> = corpus(".c").into_iter().chain(corpus(".rs")).collect();
+fn traces_of_pli_programs_have_their_verdicts_and_cores() {
+    check_corpus(".pli");
+}
+
+#[test]
+fn traces_of_object_programs_have_their_verdicts_and_cores() {
+    check_corpus(".oo");
+}
+
+#[test]
+fn the_corpus_has_fifty_traces_half_of_them_infeasible() {
+    let all: Vec<_> = [".c", ".rs", ".pli", ".oo"].into_iter().flat_map(corpus).collect();
     let infeasible = all.iter().filter(|(_, expected)| expected.verdict == "infeasible").count();
-    assert!(all.len() >= 40 && 2 * infeasible >= all.len(), "{infeasible} of {}", all.len());
+    assert!(all.len() >= 50 && 2 * infeasible >= all.len(), "{infeasible} of {}", all.len());
 }
 
 #[test]

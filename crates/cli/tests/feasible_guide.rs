@@ -15,6 +15,8 @@ fn the_tour_says_what_happens() {
         .expect("a link");
     std::fs::copy(root.join("tests/traces/order.c"), folder.path().join("order.c"))
         .expect("a copy");
+    let loops = root.join("examples/pli/twoloops.pli");
+    std::fs::copy(loops, folder.path().join("twoloops.pli")).expect("a copy");
     folder.write(
         "trace.txt",
         "# the discount, express, and the abort\norder.c:15: true\norder.c:18: true\norder.c:21: true\norder.c:22: fails\n",

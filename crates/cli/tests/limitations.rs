@@ -373,13 +373,6 @@ fn refused_trace(program: &str, text: &str, trace: &str) -> String {
 }
 
 #[test]
-fn traces_of_lines_are_for_compiled_programs() {
-    let text = "class C { int v; }\nvoid main(C c) { c.v := 1; }\n";
-    let said = refused_trace("a.oo", text, "a.oo:2\n");
-    assert!(said.contains("traces are followed through C, Rust and LLVM IR"), "{said}");
-}
-
-#[test]
 fn a_switch_has_no_sides_for_a_trace() {
     if tool("clang").is_none() {
         return;

@@ -23,6 +23,7 @@ use crate::slow::internal;
 use crate::state::{StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::trail::Decision;
+use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_ir::program::FuncId;
 use effigy_solver::SolverError;
@@ -32,6 +33,9 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Calls of which a stack shows no more.
+const MOST_FRAMES: usize = 64;
 
 /// How the names of functions begin that are called at the places of steps.
 pub const PREFIX: &str = "effigy.route.";
@@ -60,9 +64,12 @@ pub struct Noted {
 /// # Errors
 /// When the solver chain of the job cannot be assembled.
 pub fn noted_run(job: &Job, inputs: Vec<GivenBytes>, most: u64) -> Result<Vec<Noted>, SolverError> {
-    let environment = Arc::new(Marked(job.environment.clone()));
-    let job = Job { environment, ..job.clone() };
-    Ok(Concolic::new(&job, Follow::Values)?.noted_run(inputs, most))
+    Ok(Concolic::new(&with_marks(job), Follow::Values)?.noted_run(inputs, most))
+}
+
+/// A job whose program may be marked.
+pub fn with_marks(job: &Job) -> Job {
+    Job { environment: Arc::new(Marked(job.environment.clone())), ..job.clone() }
 }
 
 /// What a step of a trace asks of a path.
@@ -317,6 +324,20 @@ impl Context {
         }
     }
 
+    /// Whether a path has come by the place where it has to fail and may still fail there, in what it does now.
+    pub(super) fn may_fail_here(&self, state: &State, step: &Step) -> bool {
+        let Some(meant) = &step.fails else { return false };
+        // What is lost is noticed at the end of a run.
+        if state.failing.is_some() || self.job.checks.finds(FindingKind::Leak) {
+            return true;
+        }
+        let stack = self.stack(state);
+        let is_it = |frame: &StackFrame| {
+            (meant.first..=meant.last).contains(&frame.line) && meant.files.contains(&frame.file)
+        };
+        stack.len() >= MOST_FRAMES || stack.iter().any(is_it)
+    }
+
     /// A decision: sides that the trace does not allow, or from which there is no way to the next step, are not taken.
     fn decide_step(
         &mut self,
@@ -327,7 +348,9 @@ impl Context {
         let Some((_, first, second)) = branch_ahead(state) else { return Ok(()) };
         let ways = route.ways(self, state.followed.passed);
         let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
-        let again = |next| ways.distance_behind(map, state, Some(next)) < FAR;
+        let step = route.trace.steps.get(state.followed.passed as usize);
+        let fails = || step.is_some_and(|step| self.may_fail_here(state, step));
+        let again = |next| ways.distance_behind(map, state, Some(next)) < FAR || fails();
         let (then, otherwise) = match decided.edges {
             Some((then, otherwise)) => (Some(then), Some(otherwise)),
             None => (None, None),

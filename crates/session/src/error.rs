@@ -107,12 +107,6 @@ pub enum SessionError {
         /// The language.
         language: &'static str,
     },
-    /// Traces of programs of a language are not followed.
-    #[error("traces are followed through C, Rust and LLVM IR; {language} programs have none yet")]
-    NoTrace {
-        /// The language.
-        language: &'static str,
-    },
     /// The folder that is shared with other fuzzers cannot be used.
     #[error("cannot use {}: {cause}; name another folder with --sync", path.display())]
     Sync {

@@ -100,9 +100,6 @@ impl Prepared {
         };
         observer.progress(&Progress::default());
         let compiled = compile_for(&options, true)?;
-        if !compiled.language.is_compiled() {
-            return Err(SessionError::NoTrace { language: compiled.language.title() });
-        }
         observer.progress(&Progress {
             phase: Phase::Loading,
             elapsed: started.elapsed(),
@@ -131,7 +128,8 @@ impl Prepared {
     /// # Errors
     /// When the solver that the options ask for cannot be used.
     pub fn run(self, observer: &mut dyn Observer) -> Result<RunOutcome, SessionError> {
-        let mut runner = TestRunner::new(&self.compiled, &self.job, &self.options)?;
+        let job = route::with_marks(&self.job);
+        let mut runner = TestRunner::new(&self.compiled, &job, &self.options)?;
         let mut walked = self.follow(observer)?;
         let exploration = Exploration {
             paths: walked.came.take().into_iter().collect(),
@@ -145,6 +143,8 @@ impl Prepared {
         let mut outcome =
             convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &exploration, &walked);
+        let front_end = self.compiled.language.front_end();
+        front_end.show(&mut outcome, &self.compiled, &self.options)?;
         let replaying = Instant::now();
         run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
         outcome.timings = Timings {

@@ -1,11 +1,11 @@
 //! The arguments of `feasible`.
 
-use super::fuzz::{FuzzChecking, FuzzResults, compiled};
+use super::fuzz::{FuzzChecking, FuzzResults};
 use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
 use effigy_session::feasible::FeasibleOptions;
-use effigy_session::options::{Backend, Check, ExploreOptions};
+use effigy_session::options::{Backend, Check, ExploreOptions, Integers, Language};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ Exit status: 0 infeasible, 1 feasible (the input is the run's test), 2 bad input
 /// Arguments of `feasible`.
 #[derive(Debug, Args)]
 pub struct FeasibleArguments {
-    /// The program: a .c, .rs or .ll file, or the folder of a Cargo package
+    /// The program: a .c, .rs, .ll, .pli or .oo file, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
     /// The Cargo package in this folder
@@ -37,11 +37,19 @@ pub struct FeasibleArguments {
     /// The binary of the package [default: its only one]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub bin: Option<String>,
-    /// Begin at this function, with symbolic parameters [default: main]
+    /// Begin at this function, with symbolic parameters [default: main; the first procedure of a .pli file; C.m is a method of
+    /// an .oo file]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub entry: Option<String>,
+    /// PL/I: begin with this call; names in double quotes are symbols
+    #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
+    pub call: Option<String>,
+    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// [default: unbounded]
+    #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
+    pub ints: Option<Integers>,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(compiled()), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
@@ -119,6 +127,8 @@ impl FeasibleArguments {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
             bin: self.bin.clone(),
             entry: self.entry.clone(),
+            call: self.call.clone(),
+            integers: self.ints.unwrap_or_default(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),

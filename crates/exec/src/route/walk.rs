@@ -2,7 +2,7 @@
 //! has the shortest way to the next one.
 
 use super::explain::DeadEnd;
-use super::{Marked, Route, Trace};
+use super::{Route, Trace, with_marks};
 use crate::context::{Context, Counters, Job};
 use crate::distance::{Aim, FAR};
 use crate::explorer::{Coverage, PathRecord};
@@ -31,6 +31,9 @@ const MOST_ENDS: usize = 32;
 
 /// Instructions behind the trace after which no end is looked for.
 const MOST_BEHIND: u64 = 20_000_000;
+
+/// Turns of paths behind the trace after which no further end is looked for when there is one.
+const MOST_TURNS: usize = 1000;
 
 /// How a walk stands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,6 +101,8 @@ struct Walk {
     /// Ends of such paths, and the instructions of all of them.
     ends: usize,
     behind: u64,
+    /// How often such paths had their turn.
+    turns: usize,
     taken: u64,
     forks: u64,
     collect_at: usize,
@@ -113,9 +118,8 @@ pub fn follow(
     observe: &mut dyn FnMut(&Progress),
 ) -> Result<Followed, SolverError> {
     let started = Instant::now();
-    let environment = Arc::new(Marked(job.environment.clone()));
-    let mut context =
-        Context::new(Job { environment, merge: Merge::Never, sides: false, ..job.clone() })?;
+    let job = Job { merge: Merge::Never, sides: false, ..with_marks(job) };
+    let mut context = Context::new(job)?;
     context.compile_whole();
     context.route = Some(std::rc::Rc::new(Route::new(trace)));
     let mut walk = Walk {
@@ -126,6 +130,7 @@ pub fn follow(
         best: None,
         ends: 0,
         behind: 0,
+        turns: 0,
         taken: 0,
         forks: 0,
         collect_at: FIRST_COLLECTION,
@@ -172,7 +177,8 @@ impl Walk {
 
     /// Whether the path that was found is good enough.
     fn is_done(&self) -> bool {
-        let many = self.ends >= MOST_ENDS || self.behind > MOST_BEHIND;
+        let ends = self.ends >= MOST_ENDS;
+        let many = ends || self.behind > MOST_BEHIND || self.turns > MOST_TURNS;
         self.best.as_ref().is_some_and(|(rank, ..)| *rank == 0 || many)
     }
 
@@ -210,7 +216,9 @@ impl Walk {
             if let Some(map) = ways.map(Aim::Targets) {
                 distance = ways.distance(map, &state);
             }
-            if distance >= FAR {
+            let step = route.trace.steps.get(step as usize);
+            let fails = || step.is_some_and(|step| self.context.may_fail_here(&state, step));
+            if distance >= FAR && !fails() {
                 self.context.no_way(&state);
                 return self.over(state);
             }
@@ -224,6 +232,7 @@ impl Walk {
         self.context.note_places(&mut state);
         if state.followed.passed == self.steps() {
             self.behind += state.steps - before;
+            self.turns += 1;
         }
         match stop {
             Stop::Pause => self.wait(state),

@@ -225,6 +225,10 @@ impl Places<'_> {
     pub(super) fn conditions(&mut self, program: &Program, file: FileId) -> &[Condition] {
         let Places { compiled, conditions: known, .. } = self;
         known.entry(file).or_insert_with(|| {
+            // Where no compiler turns conditions around, a branch says which side is which.
+            if !compiled.language.is_compiled() {
+                return Vec::new();
+            }
             let text = source(compiled, program, file);
             let path = program.files.path(file);
             let syntax = match compiled.language {
