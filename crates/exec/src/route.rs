@@ -445,3 +445,6 @@ fn branch_ahead(state: &State) -> Option<(Src, u32, u32)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

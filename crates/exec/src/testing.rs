@@ -1,5 +1,7 @@
 //! What unit tests run programs with.
 
+pub(crate) mod random;
+
 use crate::call::Call;
 use crate::context::{Context, Job};
 use crate::environment::{Environment, Handler};

@@ -3,7 +3,6 @@
 
 mod induction;
 mod kept;
-mod random;
 mod rounds;
 mod ways;
 
@@ -17,6 +16,7 @@ use crate::frontier::{Queue, WorkItem};
 use crate::observer::{Leaf, Observer};
 use crate::state::State;
 use crate::stop::{Ending, Stop};
+use crate::testing::random::Program;
 use crate::testing::{self, context};
 use crate::trail::Choice;
 use crate::walked::Walked;
@@ -24,7 +24,7 @@ use effigy_base::bits::BitVec;
 use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model};
 use effigy_testkit::Rng;
-use random::Program;
+
 use std::sync::{Arc, Mutex};
 
 fn job(source: &str, merge: Merge) -> Job {

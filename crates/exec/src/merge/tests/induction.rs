@@ -1,10 +1,10 @@
 //! Induction over rounds, and the memoryless form, against concrete runs and against each other.
 
-use super::random::Program;
 use super::rounds::{ends, machine};
 use super::{concrete, values};
 use crate::bmc::{self, BmcOptions, BmcVerdict, Inductive};
 use crate::testing;
+use crate::testing::random::Program;
 use effigy_testkit::Rng;
 
 fn options(unwind: u64) -> BmcOptions {

@@ -1,12 +1,12 @@
 //! Unwinding against concrete runs: each input of a random program satisfies one condition of what unwinding comes to, and
 //! that one says how the run on the input ends.
 
-use super::random::Program;
 use super::{Merge, concrete, inputs, job, said, values};
 use crate::context::{Context, Job};
 use crate::merge::rounds::Rounds;
 use crate::stop::Ending;
 use crate::testing::context;
+use crate::testing::random::Program;
 use effigy_base::sort::Sort;
 use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
 use effigy_testkit::Rng;

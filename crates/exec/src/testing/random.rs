@@ -1,9 +1,9 @@
-//! Random programs for merged explorations.
+//! Random programs.
 
 use effigy_testkit::Rng;
 
 /// A random program over eight bytes of memory, of which the first two are symbolic.
-pub(super) struct Program {
+pub(crate) struct Program {
     rng: Rng,
     /// The parameters of each block and its lines.
     blocks: Vec<(String, String)>,
@@ -13,7 +13,7 @@ pub(super) struct Program {
 
 impl Program {
     /// The text of a program.
-    pub(super) fn random(seed: u64) -> String {
+    pub(crate) fn random(seed: u64) -> String {
         let blocks = vec![(String::new(), String::new())];
         let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0 };
         let cells = program.value("bv64", "alloc 8:bv64 align 8");
