@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bmc;
+mod common;
 mod debug;
 mod feasible;
 mod fuzz;

@@ -1,10 +1,11 @@
 //! The arguments of `bmc`.
 
-use super::{Checking, choice, choices, names};
+use super::Checking;
+use super::common::{MachineArguments, ProgramArguments, ResultArguments};
 use crate::units;
 use clap::Args;
 use effigy_session::bmc::CheckOptions;
-use effigy_session::options::{Backend, ExploreOptions, Language};
+use effigy_session::options::ExploreOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,27 +31,11 @@ Exit status: 0 nothing failed (proved or bounded), 1 a failure was found, 2 bad 
 /// Arguments of `bmc`.
 #[derive(Debug, Args)]
 pub struct BmcArguments {
-    /// The program: a .rs, .c or .ll file, or the folder of a Cargo package
-    #[arg(required_unless_present = "package")]
-    pub input: Option<PathBuf>,
-    /// Check the Cargo package in this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
-    pub package: Option<PathBuf>,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
-    /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(compiled()), help_heading = "Program")]
-    pub lang: Option<String>,
+    #[command(flatten)]
+    pub program: ProgramArguments,
     /// The function at which the program begins; parameters other than main's are symbolic [default: main]
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
-    /// Further flags for the C compiler, separated by blanks; may be given several times
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
-    pub cflags: Vec<String>,
-    /// The edition for rustc [default: 2021]
-    #[arg(long, value_name = "YEAR", help_heading = "Program")]
-    pub edition: Option<String>,
 
     /// Symbolic arguments of the program: the length of each in bytes, as in 2,3 for two
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
@@ -80,7 +65,7 @@ pub struct BmcArguments {
     #[command(flatten)]
     pub limits: BmcLimits,
     #[command(flatten)]
-    pub results: BmcResults,
+    pub results: ResultArguments,
 }
 
 /// Limits of a check.
@@ -90,81 +75,34 @@ pub struct BmcLimits {
     /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Memory in MB, or 2G [default: what the machine has free]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub max_memory: Option<u64>,
     /// Instructions on one path [default: none]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Time of one solver query [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_query_time: Option<Duration>,
-    /// Size of the program's own stack in MB, or 64K; what needs more is a stack overflow [default: 8]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub stack: Option<u64>,
-    /// What decides queries
-    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
-    pub solver: String,
-    /// The Z3 program [default: z3 on the search path]
-    #[arg(long, value_name = "PATH")]
-    pub z3: Option<PathBuf>,
     /// Write each query as an SMT-LIB file into this folder
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
-}
-
-/// What is reported and saved.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Results")]
-pub struct BmcResults {
-    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
-    #[arg(long)]
-    pub json: bool,
-    /// Do not run what fails natively; every finding stays a candidate
-    #[arg(long)]
-    pub no_replay: bool,
-    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
-    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
-    pub replay_sandbox: String,
-    /// Compile the program anew, and keep nothing of it for the next run
-    #[arg(long)]
-    pub no_cache: bool,
-}
-
-/// The languages whose programs can be checked.
-fn compiled() -> Vec<&'static str> {
-    Language::ALL.iter().filter(|language| language.is_compiled()).map(|l| l.name()).collect()
+    #[command(flatten)]
+    pub machine: MachineArguments,
 }
 
 impl BmcArguments {
     /// The options of the run.
     pub fn options(&self) -> CheckOptions {
-        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
         let limits = &self.limits;
-        let mut explore = ExploreOptions::new(input);
+        let mut explore = self.program.options();
+        limits.machine.change(&mut explore);
+        self.results.change(&mut explore);
         explore.budget.time = limits.max_time;
-        explore.budget.memory = limits.max_memory;
         explore.budget.steps = limits.max_steps;
         explore.budget.query_time = limits.max_query_time;
-        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         let explore = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
             entry: self.entry.clone(),
-            cflags: flags.map(str::to_owned).collect(),
-            edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
-            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
-            solver: choice(&limits.solver, Backend::Auto),
-            z3: limits.z3.clone(),
             dump_queries: limits.dump_queries.clone(),
-            replay: !self.results.no_replay,
-            replay_sandbox: self.results.replay_sandbox == "on",
-            cache: !self.results.no_cache,
             checks: self.checking.checks(),
             ub: self.checking.ub,
             malloc_may_fail: self.checking.malloc_may_fail,

@@ -1,11 +1,11 @@
 //! The arguments of `feasible`.
 
-use super::fuzz::{FuzzChecking, FuzzResults};
-use super::{choice, choices, names};
+use super::common::{MachineArguments, ProgramArguments, ResultArguments};
+use super::fuzz::FuzzChecking;
 use crate::units;
 use clap::Args;
 use effigy_session::feasible::FeasibleOptions;
-use effigy_session::options::{Backend, Check, ExploreOptions, Integers, Language};
+use effigy_session::options::{Check, ExploreOptions, Integers};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,15 +28,8 @@ Exit status: 0 infeasible, 1 feasible (the input is the run's test), 2 bad input
 /// Arguments of `feasible`.
 #[derive(Debug, Args)]
 pub struct FeasibleArguments {
-    /// The program: a .c, .rs, .ll, .pli or .oo file, or the folder of a Cargo package
-    #[arg(required_unless_present = "package")]
-    pub input: Option<PathBuf>,
-    /// The Cargo package in this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
-    pub package: Option<PathBuf>,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
+    #[command(flatten)]
+    pub program: ProgramArguments,
     /// Begin at this function, with symbolic parameters [default: main; the first procedure of a .pli file; C.m is a method of
     /// an .oo file]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
@@ -48,15 +41,6 @@ pub struct FeasibleArguments {
     /// [default: unbounded]
     #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
     pub ints: Option<Integers>,
-    /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
-    pub lang: Option<String>,
-    /// Further flags for the C compiler, separated by blanks; may be given several times
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
-    pub cflags: Vec<String>,
-    /// The edition for rustc [default: 2021]
-    #[arg(long, value_name = "YEAR", help_heading = "Program")]
-    pub edition: Option<String>,
 
     /// The file of the trace
     #[arg(long, value_name = "FILE", help_heading = "Trace and inputs")]
@@ -73,7 +57,7 @@ pub struct FeasibleArguments {
     #[command(flatten)]
     pub limits: FeasibleLimits,
     #[command(flatten)]
-    pub results: FuzzResults,
+    pub results: ResultArguments,
 }
 
 /// Limits of a walk along a trace. What one cuts makes the answer undecided, unless an input is found.
@@ -83,9 +67,6 @@ pub struct FeasibleLimits {
     /// Wall time of the whole command, compiling and replay included: 30, 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "60s")]
     pub max_time: Duration,
-    /// Memory in MB, or 2G [default: what the machine has free]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub max_memory: Option<u64>,
     /// Instructions on one path [default: none]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
@@ -98,47 +79,29 @@ pub struct FeasibleLimits {
     /// Time of one solver query; one that takes longer is undecided
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "30s")]
     pub max_query_time: Duration,
-    /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub stack: Option<u64>,
-    /// What decides queries
-    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
-    pub solver: String,
-    /// The Z3 program [default: z3 on the search path]
-    #[arg(long, value_name = "PATH")]
-    pub z3: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineArguments,
 }
 
 impl FeasibleArguments {
     /// The options of the run.
     pub fn options(&self) -> FeasibleOptions {
-        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
         let limits = &self.limits;
-        let mut explore = ExploreOptions::new(input);
+        let mut explore = self.program.options();
+        limits.machine.change(&mut explore);
+        self.results.change(&mut explore);
         explore.budget.time = Some(limits.max_time);
-        explore.budget.memory = limits.max_memory;
         explore.budget.steps = limits.max_steps;
         explore.budget.forks = limits.max_forks;
         explore.budget.depth = limits.max_depth;
         explore.budget.query_time = Some(limits.max_query_time);
         let checks = self.checking.checks.unwrap_or_default();
-        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         let explore = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
             entry: self.entry.clone(),
             call: self.call.clone(),
             integers: self.ints.unwrap_or_default(),
-            cflags: flags.map(str::to_owned).collect(),
-            edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
-            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
-            solver: choice(&limits.solver, Backend::Auto),
-            z3: limits.z3.clone(),
-            replay: !self.results.no_replay,
-            replay_sandbox: self.results.replay_sandbox == "on",
-            cache: !self.results.no_cache,
             checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
             ub: self.checking.ub,
             ..explore

@@ -1,10 +1,11 @@
 //! The arguments of `fuzz`.
 
-use super::{choice, choices, names, positive};
+use super::common::{MachineArguments, ProgramArguments, ResultArguments};
+use super::positive;
 use crate::units;
 use clap::Args;
 use effigy_session::fuzz::FuzzOptions;
-use effigy_session::options::{Backend, Check, CheckSet, ExploreOptions, Language};
+use effigy_session::options::{Check, CheckSet, ExploreOptions};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,25 +41,8 @@ Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a 
 /// Arguments of `fuzz`.
 #[derive(Debug, Args)]
 pub struct FuzzArguments {
-    /// The program: a .rs, .c or .ll file, or the folder of a Cargo package
-    #[arg(required_unless_present = "package")]
-    pub input: Option<PathBuf>,
-    /// Fuzz the Cargo package in this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
-    pub package: Option<PathBuf>,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
-    /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(compiled()), help_heading = "Program")]
-    pub lang: Option<String>,
-    /// Further flags for the C compiler, separated by blanks; may be given several times
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
-    pub cflags: Vec<String>,
-    /// The edition for rustc [default: 2021]
-    #[arg(long, value_name = "YEAR", help_heading = "Program")]
-    pub edition: Option<String>,
-
+    #[command(flatten)]
+    pub program: ProgramArguments,
     /// The folder of the inputs to begin with, one a file; also one that AFL++ wrote
     #[arg(long, value_name = "DIR", help_heading = "Inputs")]
     pub seeds: PathBuf,
@@ -77,7 +61,7 @@ pub struct FuzzArguments {
     #[command(flatten)]
     pub limits: FuzzLimits,
     #[command(flatten)]
-    pub results: FuzzResults,
+    pub results: ResultArguments,
 }
 
 /// What counts as a failure.
@@ -102,18 +86,12 @@ pub struct FuzzLimits {
     /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: until nothing new comes]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Memory in MB, or 2G [default: what the machine has free]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub max_memory: Option<u64>,
     /// Instructions of one run; a run that needs more is cut [default: 20 million]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Time of one solver query; a side that takes longer is undecided [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_query_time: Option<Duration>,
-    /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub stack: Option<u64>,
     /// End with the first failure
     #[arg(long)]
     pub first: bool,
@@ -126,67 +104,26 @@ pub struct FuzzLimits {
     /// Seed of the changes by chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// What decides queries
-    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
-    pub solver: String,
-    /// The Z3 program [default: z3 on the search path]
-    #[arg(long, value_name = "PATH")]
-    pub z3: Option<PathBuf>,
-}
-
-/// What is reported and saved.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Results")]
-pub struct FuzzResults {
-    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
-    #[arg(long)]
-    pub json: bool,
-    /// Do not run what fails natively; every finding stays a candidate
-    #[arg(long)]
-    pub no_replay: bool,
-    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
-    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
-    pub replay_sandbox: String,
-    /// Compile the program anew, and keep nothing of it for the next run
-    #[arg(long)]
-    pub no_cache: bool,
-}
-
-/// The languages whose programs can be fuzzed.
-pub(super) fn compiled() -> Vec<&'static str> {
-    Language::ALL.iter().filter(|language| language.is_compiled()).map(|l| l.name()).collect()
+    #[command(flatten)]
+    pub machine: MachineArguments,
 }
 
 impl FuzzArguments {
     /// The options of the run.
     pub fn options(&self) -> FuzzOptions {
-        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
         let limits = &self.limits;
-        let mut explore = ExploreOptions::new(input);
+        let mut explore = self.program.options();
+        limits.machine.change(&mut explore);
+        self.results.change(&mut explore);
         explore.budget.time = limits.max_time;
-        explore.budget.memory = limits.max_memory;
         explore.budget.steps = limits.max_steps;
         explore.budget.query_time =
             Some(limits.max_query_time.unwrap_or(FuzzOptions::DEFAULT_QUERY_TIME));
         let checks = self.checking.checks.unwrap_or_default();
-        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         let explore = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
-            cflags: flags.map(str::to_owned).collect(),
-            edition: self.edition.clone(),
             threads: limits.threads,
             seed: limits.seed,
             arguments: self.arguments.clone(),
-            stack: limits.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
-            solver: choice(&limits.solver, Backend::Auto),
-            z3: limits.z3.clone(),
-            replay: !self.results.no_replay,
-            replay_sandbox: self.results.replay_sandbox == "on",
-            cache: !self.results.no_cache,
             checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
             ub: self.checking.ub,
             ..explore

@@ -1,0 +1,102 @@
+//! What several verbs have in common that run a program: which program it is, what runs it, and what becomes of what was found.
+
+use super::{choice, choices, names};
+use crate::units;
+use clap::Args;
+use effigy_session::options::{Backend, ExploreOptions, Language};
+use std::path::PathBuf;
+
+/// A program.
+#[derive(Debug, Args)]
+pub struct ProgramArguments {
+    /// The program: a file whose extension says the language, or the folder of a Cargo package
+    #[arg(required_unless_present = "package")]
+    pub input: Option<PathBuf>,
+    /// The Cargo package in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
+    pub package: Option<PathBuf>,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
+    pub bin: Option<String>,
+    /// The language [default: by the file's extension]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    pub lang: Option<String>,
+    /// Further flags for the C compiler, separated by blanks; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
+    pub cflags: Vec<String>,
+    /// The edition for rustc [default: 2021]
+    #[arg(long, value_name = "YEAR", help_heading = "Program")]
+    pub edition: Option<String>,
+}
+
+impl ProgramArguments {
+    /// The options of a run of the program, with defaults for all else.
+    pub fn options(&self) -> ExploreOptions {
+        let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
+        let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
+        ExploreOptions {
+            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            bin: self.bin.clone(),
+            cflags: flags.map(str::to_owned).collect(),
+            edition: self.edition.clone(),
+            ..ExploreOptions::new(input)
+        }
+    }
+}
+
+/// What a program runs on, and what decides queries.
+#[derive(Debug, Args)]
+pub struct MachineArguments {
+    /// Memory in MB, or 2G [default: what the machine has free]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub max_memory: Option<u64>,
+    /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub stack: Option<u64>,
+    /// What decides queries
+    #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
+    pub solver: String,
+    /// The Z3 program [default: z3 on the search path]
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
+}
+
+impl MachineArguments {
+    /// Puts them into options.
+    pub fn change(&self, options: &mut ExploreOptions) {
+        options.budget.memory = self.max_memory;
+        options.stack = self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK);
+        options.solver = choice(&self.solver, Backend::Auto);
+        options.z3.clone_from(&self.z3);
+    }
+}
+
+/// What becomes of what was found.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+pub struct ResultArguments {
+    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object on standard output, and the rest on standard error
+    #[arg(long)]
+    pub json: bool,
+    /// Do not run what fails natively; every finding stays a candidate
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
+    pub replay_sandbox: String,
+    /// Compile the program anew, and keep nothing of it for the next run
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+impl ResultArguments {
+    /// Puts them into options.
+    pub fn change(&self, options: &mut ExploreOptions) {
+        options.replay = !self.no_replay;
+        options.replay_sandbox = self.replay_sandbox == "on";
+        options.cache = !self.no_cache;
+    }
+}
