@@ -1,12 +1,13 @@
 //! The verb `fuzz`, and going on with its runs.
 
-use crate::args::{FuzzArguments, ResumeArguments};
+use crate::args::FuzzArguments;
 use crate::error::{CliError, Status};
 use crate::explore::{Shown, Watcher, conclude};
-use crate::{interrupt, trust};
-use effigy_report::folder::{Corpus, Mark, RunFolder, SearchMark};
+use crate::interrupt;
+use effigy_report::folder::{Corpus, RunFolder, SearchMark};
 use effigy_session::error::SessionError;
 use effigy_session::fuzz::{FuzzOptions, KeptInput, Prepared};
+use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::Test;
 use effigy_session::progress::{Observer, Progress};
 use std::path::Path;
@@ -39,33 +40,19 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
 
 /// Goes on with a search that was ended before its time: from all that it kept and found.
 pub fn resume(
-    arguments: &ResumeArguments,
     folder: &RunFolder,
-    mark: Mark,
+    explore: ExploreOptions,
+    current: &Path,
+    shown: &Shown,
 ) -> Result<Status, CliError> {
     let asked = folder.read_search()?;
     let (kept, corpus) = folder.corpus()?;
-    let mut explore = mark.options;
-    explore.input = mark.input;
-    arguments.limits.change(&mut explore.budget);
-    explore.threads = arguments.threads.or(explore.threads);
-    explore.replay &= !arguments.no_replay;
-    // As for `replay`: a folder names neither programs to run nor places to write to.
-    if !arguments.trust_flags {
-        trust::ask(&explore.cflags)?;
-    }
-    explore.z3 = arguments.z3.clone();
-    explore.dump_queries = None;
-    explore.replay_sandbox = arguments.replay_sandbox == "on";
-    explore.cache = !arguments.no_cache;
     let input = explore.input.clone();
-    interrupt::cancel_on_interrupt(explore.cancel.clone());
     let SearchMark { seeds, argument, native, first } = asked;
     let options = FuzzOptions { argument, native, first, kept, ..FuzzOptions::new(explore, seeds) };
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
-    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
-    search(prepared, (folder, corpus), watcher, (&mark.current, &input), &shown)
+    search(prepared, (folder, corpus), watcher, (current, &input), shown)
 }
 
 fn search(

@@ -4,9 +4,10 @@ use crate::args::ResumeArguments;
 use crate::error::{CliError, Status};
 use crate::explore::{Shown, Watcher, conclude};
 use crate::{fuzz, interrupt, trust};
-use effigy_report::folder::{FUZZ, RunFolder, read_mark};
+use effigy_report::folder::{FUZZ, Mark, RunFolder, read_mark};
 use effigy_session::explore::Prepared;
 use effigy_session::journal::Record;
+use effigy_session::options::ExploreOptions;
 
 /// Goes on with a run that was ended before its time.
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
@@ -19,11 +20,9 @@ pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     // The program and what belongs to it are named as they were when the run began.
     std::env::set_current_dir(&mark.current)
         .map_err(|cause| CliError::Unreadable { path: mark.current.clone(), cause })?;
-    if mark.verb.as_deref() == Some(FUZZ) {
-        return fuzz::resume(arguments, &folder, mark);
-    }
-    let mut options = mark.options;
-    options.input = mark.input;
+    let is_search = mark.verb.as_deref() == Some(FUZZ);
+    let Mark { current, input, options, .. } = mark;
+    let mut options = ExploreOptions { input, ..options };
     arguments.limits.change(&mut options.budget);
     options.threads = arguments.threads.or(options.threads);
     options.replay &= !arguments.no_replay;
@@ -36,12 +35,15 @@ pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     options.replay_sandbox = arguments.replay_sandbox == "on";
     options.cache = !arguments.no_cache;
     interrupt::cancel_on_interrupt(options.cancel.clone());
+    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
+    if is_search {
+        return fuzz::resume(&folder, options, &current, &shown);
+    }
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher);
     let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let record = Record { earlier: folder.read_journal()?, file: folder.journal()? };
     let outcome = prepared.run(Some(record), &mut watcher);
     watcher.clear();
-    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
-    conclude(&outcome?, &folder, watcher, (&mark.current, &options.input), &shown)
+    conclude(&outcome?, &folder, watcher, (&current, &options.input), &shown)
 }
