@@ -11,6 +11,7 @@ use effigy_report::terminal::{Saved, report};
 use effigy_session::explore::Prepared;
 use effigy_session::feasible::{Written, check_language, witnesses};
 use effigy_session::journal::Record;
+use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
 use std::io::{IsTerminal, Stderr};
@@ -44,13 +45,23 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
     if arguments.witness {
-        for Written { test, text } in witnesses(&options, &outcome)? {
-            folder.write_witness(test, &text)?;
-        }
+        write_witnesses(&folder, &options, &outcome)?;
     }
     let results = &arguments.results;
     let shown = Shown { json: results.json, exhaustive: results.exhaustive };
     conclude(&outcome, &folder, watcher, (&current, &options.input), &shown)
+}
+
+/// Writes a violation witness of each finding beside its test.
+pub fn write_witnesses(
+    folder: &RunFolder,
+    options: &ExploreOptions,
+    outcome: &RunOutcome,
+) -> Result<(), CliError> {
+    for Written { test, text } in witnesses(options, outcome)? {
+        folder.write_witness(test, &text)?;
+    }
+    Ok(())
 }
 
 /// How an answer is given.

@@ -2,10 +2,11 @@
 
 use crate::args::FuzzArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, Watcher, conclude, write_witnesses};
 use crate::interrupt;
 use effigy_report::folder::{Corpus, RunFolder, SearchMark};
 use effigy_session::error::SessionError;
+use effigy_session::feasible::check_language;
 use effigy_session::fuzz::{FuzzOptions, KeptInput, Prepared};
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::Test;
@@ -17,6 +18,9 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
+    if arguments.witness {
+        check_language(&options.explore)?;
+    }
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that there is something to run.
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
@@ -30,7 +34,7 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     let (_, corpus) = corpus.inspect_err(|_| watcher.clear())?;
     let shown = Shown { json: arguments.results.json, exhaustive: false };
     let place = (current.as_path(), options.explore.input.as_path());
-    let status = search(prepared, (&folder, corpus), watcher, place, &shown);
+    let status = search(prepared, (&folder, corpus), watcher, place, &shown, arguments.witness);
     status.inspect_err(|error| {
         if matches!(error, CliError::Session(SessionError::Blind { .. })) {
             folder.discard_search();
@@ -52,7 +56,7 @@ pub fn resume(
     let options = FuzzOptions { argument, native, first, kept, ..FuzzOptions::new(explore, seeds) };
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
-    search(prepared, (folder, corpus), watcher, (current, &input), shown)
+    search(prepared, (folder, corpus), watcher, (current, &input), shown, false)
 }
 
 fn search(
@@ -61,12 +65,18 @@ fn search(
     watcher: Watcher,
     place: (&Path, &Path),
     shown: &Shown,
+    witness: bool,
 ) -> Result<Status, CliError> {
+    let options = prepared.options().clone();
     let mut saving = Saving { watcher, folder, corpus };
     let outcome = prepared.run(&mut saving);
     let mut watcher = saving.watcher;
     watcher.clear();
-    conclude(&outcome?, folder, watcher, place, shown)
+    let outcome = outcome?;
+    if witness {
+        write_witnesses(folder, &options, &outcome)?;
+    }
+    conclude(&outcome, folder, watcher, place, shown)
 }
 
 /// Shows how a search goes, and saves what it keeps and finds at once, so that a run that is killed leaves it.

@@ -255,6 +255,25 @@ fn witnesses_that_are_written_are_accepted() {
 }
 
 #[test]
+fn witnesses_of_a_search_are_accepted() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    std::fs::copy(traces().join("reach.c"), folder.path().join("reach.c")).unwrap();
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    folder.write("seeds/zero", "0000000000000000");
+    let arguments = ["fuzz", "reach.c", "--seeds", "seeds", "--witness", "--out", "run", "--first"];
+    let output = effigy(folder.path(), &[&arguments[..], &["--no-native", "--no-replay"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let witness = std::fs::read_to_string(folder.path().join("run/tests/test000001.witness.yml"));
+    let output = about_witness(&folder, "reach.c", &witness.unwrap());
+    let answer = json(&output);
+    assert_eq!(answer["feasible"]["answer"], "feasible", "{answer}");
+    assert_eq!(answer["findings"][0]["replay"], "confirmed", "{answer}");
+}
+
+#[test]
 fn damaged_witnesses_are_refused_with_the_line() {
     if tool("clang").is_none() {
         return;

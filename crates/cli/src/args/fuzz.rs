@@ -62,6 +62,9 @@ pub struct FuzzArguments {
     pub limits: FuzzLimits,
     #[command(flatten)]
     pub results: ResultArguments,
+    /// Write a violation witness (SV-COMP, format 2.0) of each finding of a C program beside its test
+    #[arg(long, help_heading = "Results")]
+    pub witness: bool,
 }
 
 /// What counts as a failure.
