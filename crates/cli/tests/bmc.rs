@@ -154,6 +154,63 @@ fn with_each_every_property_has_an_answer() {
 }
 
 #[test]
+fn what_a_proof_takes_for_granted_is_named() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let path = folder.path().join("system.c");
+    let text = "#include <assert.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <time.h>\n\
+                int main(int argc, char **argv) {\n\
+                if (getchar() == 'x' && getenv(\"HOME\") && time(0) == 0 && rand() == 5)\n\
+                abort();\n\
+                return 0;\n}\n";
+    std::fs::write(&path, text).expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let remarks = |arguments: &[&str]| {
+        let run = json(&effigy(folder.path(), &[&["bmc", &path, "--json"], arguments].concat()));
+        assert_eq!(run["verdict"], "proved", "{run}");
+        run["remarks"].to_string()
+    };
+    let all = remarks(&[]);
+    assert!(all.contains("no arguments") && all.contains("standard input"), "{all}");
+    assert!(!all.contains("environment"), "it is not asked for: {all}");
+    let fewer = remarks(&["--sym-stdin", "1", "--sym-args", "1"]);
+    assert!(fewer.contains("no variables of the environment"), "{fewer}");
+    assert!(!fewer.contains("no arguments") && !fewer.contains("standard input"), "{fewer}");
+    let straight = json(&effigy(folder.path(), &["bmc", &program("straight.c"), "--json"]));
+    assert_eq!(straight["remarks"], Value::Null);
+}
+
+#[test]
+fn with_the_check_off_what_was_never_written_has_any_value() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let path = folder.path().join("any.c");
+    let text = "#include <assert.h>\n#include <stdlib.h>\n\
+                int main(void) {\n\
+                for (int i = 0; i < 2; i++) {\n\
+                int x, y;\n\
+                char *p = malloc(2);\n\
+                if (!p) return 0;\n\
+                if (i == 1) y = 5;\n\
+                if (x == 7 && p[1] == 3) assert(y == 5);\n\
+                free(p);\n\
+                }\n\
+                return 0;\n}\n";
+    std::fs::write(&path, text).expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let run = json(&effigy(
+        folder.path(),
+        &["bmc", &path, "--unwind", "4", "--checks=-uninitialised", "--json"],
+    ));
+    assert_eq!(run["verdict"], "failed", "{run}");
+    assert_eq!(run["findings"][0]["kind"], "assertion", "{run}");
+}
+
+#[test]
 fn a_second_run_says_the_same() {
     if tool("clang").is_none() {
         return;

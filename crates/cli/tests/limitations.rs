@@ -234,6 +234,12 @@ fn local_constants_can_be_changed() {
 }
 
 #[test]
+fn volatile_objects_hold_what_was_written() {
+    let Some(summary) = explore_c("volatile.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
 fn surrogates_are_chars() {
     if tool("rustc").is_some() {
         assert_passed(&explore("surrogate.rs", &["--no-replay", "--ub"]));

@@ -63,7 +63,7 @@ impl Context {
         let place = self.resolve(state, addr, len, mask, false)?;
         self.check_alignment(state, &place, mask)?;
         let raw = match place {
-            Place::At(address) => self.load_at(state, address, len),
+            Place::At(address) => self.read_at(state, address, len),
             Place::Within { base, offset } => self.load_within(state, base, offset, len)?,
             Place::Among { address, values } => self.load_among(state, address, &values, len)?,
         };
@@ -337,6 +337,12 @@ impl Context {
         self.failure(state, FindingKind::OutOfBounds, message)
     }
 
+    /// As [`Context::load_at`], of bytes whose value the program uses.
+    pub(crate) fn read_at(&mut self, state: &mut State, address: u64, len: u64) -> Slot {
+        self.settle_unwritten(state, address, len);
+        self.load_at(state, address, len)
+    }
+
     /// Reads bytes that were checked: at most 16 when concrete, any number as a term.
     pub(crate) fn load_at(&mut self, state: &State, address: u64, len: u64) -> Slot {
         let Some(object) = state.memory.object(address) else { broken(NO_OBJECT) };
@@ -467,12 +473,12 @@ impl Context {
         }
         if count > self.most_places() {
             let at = self.pick_value(state, offset)? as u64;
-            return Ok(self.load_at(state, base + at, len));
+            return Ok(self.read_at(state, base + at, len));
         }
         let width = 8 * len as u32;
         let mut value: Option<Term> = None;
         for i in (0..count).rev() {
-            let slot = self.load_at(state, base + i * step, len);
+            let slot = self.read_at(state, base + i * step, len);
             let here = self.term(slot, Sort::BitVec(width));
             value = Some(match value {
                 Some(rest) => {
@@ -532,7 +538,7 @@ impl Context {
             let new = self.store.extract(lo + width - 1, lo, value);
             for i in 0..count {
                 let address = base + i * step + skip;
-                let old = self.load_at(state, address, part);
+                let old = self.read_at(state, address, part);
                 let old = self.term(old, Sort::BitVec(width));
                 let at = self.store.bits(ADDRESS_BITS, (i * step) as u128);
                 let hit = self.store.eq(offset, at);

@@ -16,6 +16,7 @@ use crate::panics::caught;
 use crate::state::{Failure, StackFrame};
 use crate::stop::{CutReason, Ending};
 use effigy_base::finding::FindingKind;
+use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, SolverError, Statistics};
 use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model, Term};
@@ -162,6 +163,8 @@ pub struct Bmc {
     pub open: Vec<Open>,
     /// Why paths stayed apart that met, and how often.
     pub apart: Vec<(String, u64)>,
+    /// The functions that were called and that models stand in for.
+    pub modelled: Vec<FuncId>,
     /// What ran.
     pub coverage: Coverage,
     /// Instructions executed.
@@ -211,6 +214,7 @@ impl Checker {
         job.max_values = job.max_values.min(MOST_VALUES);
         job.budget.forks = None;
         job.budget.depth = None;
+        job.any_unwritten = !job.checks.finds(FindingKind::Uninitialised);
         // All is one formula: what is remembered from one question to the next is of no use.
         job.stress.models = false;
         let machine = Concolic::new(&job, Follow::Symbols)?;
@@ -225,6 +229,7 @@ impl Checker {
             reached: Vec::new(),
             open: Vec::new(),
             apart: Vec::new(),
+            modelled: Vec::new(),
             coverage: Coverage::default(),
             counters: Counters::default(),
             statistics: Statistics::default(),
@@ -233,6 +238,7 @@ impl Checker {
     }
 
     fn finish(mut self) -> Bmc {
+        self.result.modelled = self.context.modelled().collect();
         self.result.coverage = self.context.coverage();
         self.result.counters = self.context.counters;
         self.context.solver.statistics(&mut self.result.statistics);

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
 use crate::guides::{given, little_endian};
+use crate::input::{add_input, input_name};
 use crate::memory::object::{ObjectKind, Piece};
 use crate::memory::{Lookup, Memory};
 use crate::slot::Slot;
@@ -291,7 +292,7 @@ impl<'a> Call<'a> {
 
     /// Reads one byte of a checked address: concrete or a term of 8 bits.
     pub fn byte(&mut self, address: u64) -> Slot {
-        self.context.load_at(self.state, address, 1)
+        self.context.read_at(self.state, address, 1)
     }
 
     /// Ends the path when the memory of the run is used up. To be asked when bytes may have been taken, or will be as they
@@ -478,7 +479,7 @@ impl<'a> Call<'a> {
         len: u64,
     ) -> Result<Vec<Slot>, Stop> {
         self.context.afford(len.saturating_mul(BYTES_OF_VARIABLE))?;
-        let name = self.input_name(name);
+        let name = input_name(self.state, name);
         let of = if kind == InputKind::Object { len as u32 } else { 0 };
         let byte = |i| VarInfo {
             name: format!("{name}[{i}]"),
@@ -500,12 +501,8 @@ impl<'a> Call<'a> {
 
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.
     pub fn input_number(&mut self, kind: InputKind, name: &str, width: u32) -> Slot {
-        let name = self.input_name(name);
-        let info = VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
-        let given = self.known(kind, &name).map(|bytes| little_endian(&bytes));
-        let term = self.context.input_term(self.state, &info, given);
-        self.add_input(Input { kind, name, terms: vec![term], number: true });
-        self.context.slot(term)
+        self.changed = true;
+        self.context.input_number(self.state, kind, name, width)
     }
 
     /// How many bytes an input is given.
@@ -523,7 +520,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the path forks.
     pub fn chance(&mut self, name: &str) -> Result<bool, Stop> {
-        let name = self.input_name(name);
+        let name = input_name(self.state, name);
         let info = VarInfo {
             name: format!("{name}[0]"),
             sort: Sort::BitVec(8),
@@ -552,15 +549,7 @@ impl<'a> Call<'a> {
 
     fn add_input(&mut self, input: Input) {
         self.changed = true;
-        Rc::make_mut(&mut self.state.inputs).push(input);
-    }
-
-    /// A name that no input of the path has: repeated ones get a number.
-    fn input_name(&self, name: &str) -> String {
-        let name = if name.is_empty() { "input" } else { name };
-        let taken = |n: &str| self.state.inputs.iter().any(|i| i.name == n);
-        let numbered = (2..).map(|k| format!("{name}#{k}"));
-        std::iter::once(name.to_owned()).chain(numbered).find(|n| !taken(n)).unwrap_or_default()
+        add_input(self.state, input);
     }
 
     /// Notes a goal of the program that this path comes by.

@@ -77,6 +77,8 @@ pub struct Job {
     pub merge: Merge,
     /// Whether merged paths remember their sides, so that a path has a test for each.
     pub sides: bool,
+    /// Whether what was never written is an input of any value where it is read, and not told apart from values.
+    pub any_unwritten: bool,
     /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
     pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
@@ -111,6 +113,7 @@ impl Job {
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
             sides: false,
+            any_unwritten: false,
             reported: Arc::new(|_| false),
         }
     }
@@ -261,6 +264,12 @@ impl Context {
             let decl = &self.job.program.functions[function];
             self.job.environment.model(&decl.name, &decl.display, decl.defined)
         })
+    }
+
+    /// The functions that were called and that models stand in for.
+    pub fn modelled(&self) -> impl Iterator<Item = FuncId> {
+        let called = self.handlers.iter().enumerate();
+        called.filter(|(_, slot)| matches!(slot, Some(Some(_)))).map(|(i, _)| FuncId::from_index(i))
     }
 
     /// A state at the start of the job's entry.

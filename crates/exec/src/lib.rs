@@ -23,6 +23,7 @@ pub mod explorer;
 pub mod frontier;
 pub mod guides;
 pub mod heap;
+mod input;
 mod leaks;
 pub mod leaves;
 pub mod memory;

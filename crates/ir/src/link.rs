@@ -15,7 +15,7 @@ mod tests;
 ///
 /// The program's ids stay as they are. A function or global of the library that the program defines too is the
 /// program's; one that the program declares with the same sorts (or size) gets the library's body or contents.
-/// The library's constructors run first. Heap functions are the program's; a library has none.
+/// The library's constructors run first, its destructors last. Heap functions are the program's; a library has none.
 pub fn link(program: Program, library: Program) -> Program {
     let mut files = program.files.clone();
     let file_map = library.files.iter().map(|(_, path)| files.intern(path)).collect();
@@ -31,12 +31,15 @@ pub fn link(program: Program, library: Program) -> Program {
     let map = Map { files: file_map, functions, globals };
     let first = library.constructors.iter().map(|c| map.function(*c));
     let constructors = first.chain(program.constructors.iter().copied()).collect();
+    let first = library.destructors.iter().map(|d| map.function(*d));
+    let destructors = first.chain(program.destructors.iter().copied()).collect();
     let Tables { functions, globals, of_function, of_global } = tables;
     let (fields, marked) = (program.fields.clone(), program.marked || library.marked);
     let source = Linked { program, library, map, of_function, of_global };
     let mut linked = Program::new(files, functions, globals, constructors, Box::new(source));
     linked.fields = fields;
     linked.marked = marked;
+    linked.destructors = destructors;
     linked
 }
 

@@ -145,6 +145,8 @@ pub struct Program {
     pub marked: bool,
     /// Functions without parameters that run before the entry, in order.
     pub constructors: Vec<FuncId>,
+    /// Functions without parameters that run when the program ends, the last one first.
+    pub destructors: Vec<FuncId>,
     function_names: HashMap<String, FuncId>,
     global_names: HashMap<String, GlobalId>,
     pub(crate) source: Box<dyn BodySource>,
@@ -173,6 +175,7 @@ impl Program {
             fields: IdVec::new(),
             marked: false,
             constructors,
+            destructors: Vec::new(),
             function_names,
             global_names,
             source,

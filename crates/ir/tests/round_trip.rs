@@ -14,6 +14,7 @@ fn assert_equal(a: &Program, b: &Program, text: &str) {
     assert_eq!(a.functions, b.functions, "{text}");
     assert_eq!(a.globals, b.globals, "{text}");
     assert_eq!(a.constructors, b.constructors, "{text}");
+    assert_eq!(a.destructors, b.destructors, "{text}");
     for (id, decl) in a.functions.iter().filter(|(_, f)| f.defined) {
         assert_eq!(a.body(id), b.body(id), "@{}\n{text}", decl.name);
     }

@@ -157,7 +157,7 @@ fn check_access(call: &mut Call<'_>) -> Answer {
 }
 
 /// `__CPROVER_assert(condition, text)`.
-fn cprover_assert(call: &mut Call<'_>) -> Answer {
+pub(crate) fn cprover_assert(call: &mut Call<'_>) -> Answer {
     let condition = nonzero(call, 0);
     if call.decide(condition)? {
         return nothing();

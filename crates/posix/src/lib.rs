@@ -9,6 +9,7 @@ mod alloc;
 mod convert;
 mod ctype;
 mod fd;
+mod fixed;
 mod harness;
 mod intrinsics;
 mod library;
@@ -30,6 +31,7 @@ mod verifier;
 mod world;
 
 pub use alloc::FAILING_ALLOCATION;
+pub use fixed::Fixed;
 pub use harness::TARGET;
 pub use library::library;
 pub use start::{Posix, PosixError, PosixOptions, prepare};

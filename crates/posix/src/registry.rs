@@ -35,6 +35,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("The harness library", harness::MODELS),
     ("Intrinsics", intrinsics::MODELS),
     ("SV-COMP", verifier::MODELS),
+    ("CBMC and ESBMC", verifier::CHECKERS),
     ("Sanitizer", sanitizer::MODELS),
 ];
 

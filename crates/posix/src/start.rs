@@ -83,7 +83,7 @@ pub struct PosixError {
 /// Makes a program ready to run from an entry, which is found by linkage name, else by readable name.
 ///
 /// A program that calls back from the library gets it linked. One with constructors or with functions that run at the
-/// exit is started by a function that calls the constructors, the entry, and `exit`.
+/// exit is started by a function that notes its destructors and calls the constructors, the entry, and `exit`.
 ///
 /// # Errors
 /// When there is no such function, or several.
@@ -93,7 +93,8 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
         |name: &str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
     let needed = CAUSES.iter().copied().any(external);
     let registers = ["atexit", "__cxa_atexit", "on_exit"].into_iter().any(external);
-    let starts = registers || !program.constructors.is_empty();
+    let lists = [&program.constructors, &program.destructors];
+    let starts = registers || lists.iter().any(|list| !list.is_empty());
     if !needed && !starts {
         return Ok((program, id));
     }
@@ -110,13 +111,20 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
 const START: &str = "effigy.start";
 const START_ELSEWHERE: &str = "effigy.start_elsewhere";
 
-/// The text of a function that calls the constructors, the entry and `exit`.
+/// The text of a function that notes the destructors and calls the constructors, the entry and `exit`.
 fn start_function(program: &Program, entry: FuncId) -> String {
     let decl = &program.functions[entry];
     let sorts = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
     let (params, results) = (sorts(&decl.params), sorts(&decl.results));
     let mut text = format!("declare @{:?}({params}) -> ({results})\n", decl.name);
+    let mut next = decl.params.len();
     let mut calls = String::new();
+    for destructor in &program.destructors {
+        let name = &program.functions[*destructor].name;
+        text += &format!("declare @{name:?}() -> ()\n");
+        calls += &format!("  %{next}: bv32 := call @atexit(@{name:?})\n");
+        next += 1;
+    }
     for constructor in &program.constructors {
         let name = &program.functions[*constructor].name;
         text += &format!("declare @{name:?}() -> ()\n");
@@ -125,8 +133,9 @@ fn start_function(program: &Program, entry: FuncId) -> String {
     let named: Vec<String> =
         decl.params.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
     let args: Vec<String> = (0..decl.params.len()).map(|i| format!("%{i}")).collect();
-    let (named, args, next) = (named.join(", "), args.join(", "), args.len());
+    let (named, args) = (named.join(", "), args.join(", "));
     let start = if decl.name == "main" { START } else { START_ELSEWHERE };
+    text += "declare @atexit(bv64) -> (bv32)\n";
     text += &format!("declare @exit(bv32) -> ()\ndefine @{start}({named}) -> () {{\nb0:\n{calls}");
     text += &match decl.results.as_slice() {
         [Sort::BitVec(32)] => {

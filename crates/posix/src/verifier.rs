@@ -1,6 +1,6 @@
 //! The functions of the software verification competition (SV-COMP rules, section on verification tasks).
 
-use crate::intrinsics::{named, place};
+use crate::intrinsics::{cprover_assert, named, place};
 use crate::process::asserted;
 use crate::registry::Entry;
 use crate::value::{Answer, ignored, nonzero, nothing, slot, term};
@@ -51,6 +51,40 @@ pub(crate) const MODELS: &[Entry] = &[
     ("reach_error", reach_error),
     ("__VERIFIER_atomic_begin", ignored),
     ("__VERIFIER_atomic_end", ignored),
+];
+
+/// What programs for CBMC and ESBMC call without defining it. A number has the width that the program declares.
+pub(crate) const CHECKERS: &[Entry] = &[
+    ("nondet_bool", |c| nondet_bool(c, "nondet_bool")),
+    ("nondet_char", |c| nondet(c, "nondet_char")),
+    ("nondet_uchar", |c| nondet(c, "nondet_uchar")),
+    ("nondet_short", |c| nondet(c, "nondet_short")),
+    ("nondet_ushort", |c| nondet(c, "nondet_ushort")),
+    ("nondet_int", |c| nondet(c, "nondet_int")),
+    ("nondet_uint", |c| nondet(c, "nondet_uint")),
+    ("nondet_unsigned", |c| nondet(c, "nondet_unsigned")),
+    ("nondet_unsigned_int", |c| nondet(c, "nondet_unsigned_int")),
+    ("nondet_long", |c| nondet(c, "nondet_long")),
+    ("nondet_ulong", |c| nondet(c, "nondet_ulong")),
+    ("nondet_longlong", |c| nondet(c, "nondet_longlong")),
+    ("nondet_ulonglong", |c| nondet(c, "nondet_ulonglong")),
+    ("nondet_size_t", |c| nondet(c, "nondet_size_t")),
+    ("nondet_u8", |c| nondet(c, "nondet_u8")),
+    ("nondet_u16", |c| nondet(c, "nondet_u16")),
+    ("nondet_u32", |c| nondet(c, "nondet_u32")),
+    ("nondet_u64", |c| nondet(c, "nondet_u64")),
+    ("nondet_int8_t", |c| nondet(c, "nondet_int8_t")),
+    ("nondet_int16_t", |c| nondet(c, "nondet_int16_t")),
+    ("nondet_int32_t", |c| nondet(c, "nondet_int32_t")),
+    ("nondet_int64_t", |c| nondet(c, "nondet_int64_t")),
+    ("nondet_uint8_t", |c| nondet(c, "nondet_uint8_t")),
+    ("nondet_uint16_t", |c| nondet(c, "nondet_uint16_t")),
+    ("nondet_uint32_t", |c| nondet(c, "nondet_uint32_t")),
+    ("nondet_uint64_t", |c| nondet(c, "nondet_uint64_t")),
+    ("nondet_float", |c| nondet(c, "nondet_float")),
+    ("nondet_double", |c| nondet(c, "nondet_double")),
+    ("__ESBMC_assume", assume),
+    ("__ESBMC_assert", cprover_assert),
 ];
 
 /// A number of the result's width, named by the source line.

@@ -4,7 +4,7 @@ use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, job, reserve};
-use crate::options::{ExploreOptions, Tests};
+use crate::options::{Check, ExploreOptions, Tests};
 use crate::outcome::summary::rounded;
 use crate::outcome::{
     BmcAnswer, BmcFigures, BmcProperty, BmcStep, IncompleteReason, PathCounts, Place, RunOutcome,
@@ -20,6 +20,8 @@ use effigy_exec::explorer::{Exploration, PathRecord};
 use effigy_exec::resources::memory_limit;
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
+use effigy_posix::Fixed;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -75,6 +77,8 @@ impl Prepared {
             tests: Tests::Findings,
             // One for each property that fails.
             all_findings: true,
+            // What was never written has any value then, the same one each time: variables stay in memory, where they have one.
+            stores: !explore.checks.contains(Check::Uninitialised),
             ..explore.clone()
         };
         observer.progress(&Progress::default());
@@ -160,6 +164,9 @@ impl Prepared {
         outcome.tree = Default::default();
         outcome.paths = paths(result);
         outcome.bmc = Some(self.figures(result));
+        if matches!(result.verdict, BmcVerdict::Proved | BmcVerdict::Bounded) {
+            outcome.remarks.extend(self.assumed(result));
+        }
         outcome.incomplete_because.clear();
         outcome.unsupported.clear();
         for Open { ending, place, count } in &result.open {
@@ -184,6 +191,22 @@ impl Prepared {
             let place = if example.line > 0 { example.to_string() } else { String::new() };
             outcome.incomplete_because.push(IncompleteReason { reason, count, place });
         }
+    }
+
+    /// What the answer takes for granted of what the program asks the system for.
+    fn assumed(&self, result: &Bmc) -> Option<String> {
+        let functions = &self.job.program.functions;
+        let names = result.modelled.iter().map(|id| functions[*id].name.as_str());
+        let is_given =
+            |fixed: &Fixed| *fixed == Fixed::Stdin && self.options.symbolic_stdin.is_some();
+        let fixed = names.filter_map(Fixed::of).filter(|fixed| !is_given(fixed));
+        let fixed: BTreeSet<Fixed> = fixed.collect();
+        let main = self.job.program.function_named("main").filter(|_| self.entry == "main");
+        let takes = main.is_some_and(|id| !functions[id].params.is_empty());
+        let arguments = takes && self.options.symbolic_arguments.is_empty();
+        let arguments = arguments.then_some("no arguments (`--sym-args`)");
+        let all: Vec<&str> = arguments.into_iter().chain(fixed.iter().map(|f| f.text())).collect();
+        (!all.is_empty()).then(|| format!("the answer assumes {}", all.join(", ")))
     }
 
     fn figures(&self, result: &Bmc) -> BmcFigures {

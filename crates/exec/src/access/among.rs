@@ -91,7 +91,7 @@ impl Context {
     /// Reads at one of a few addresses.
     pub(super) fn load_among(
         &mut self,
-        state: &State,
+        state: &mut State,
         address: Term,
         values: &[u64],
         len: u64,
@@ -99,7 +99,7 @@ impl Context {
         let sort = Sort::BitVec(8 * len as u32);
         let mut read: Option<Term> = None;
         for value in values.iter().rev() {
-            let slot = self.load_at(state, *value, len);
+            let slot = self.read_at(state, *value, len);
             let here = self.term(slot, sort);
             read = Some(match read {
                 Some(rest) => {
@@ -135,7 +135,7 @@ impl Context {
         let sort = Sort::BitVec(8 * len as u32);
         let new = self.term(value, sort);
         for place in values {
-            let old = self.load_at(state, *place, len);
+            let old = self.read_at(state, *place, len);
             let old = self.term(old, sort);
             let hit = self.is_at(address, *place);
             let merged = self.store.ite(hit, new, old);

@@ -376,6 +376,11 @@ impl Object {
         }
     }
 
+    /// The offsets of the bytes of a range that were never written.
+    pub(crate) fn unwritten(&self, offset: u64, len: u64) -> Vec<u64> {
+        (offset..offset + len).filter(|at| self.mark(*at) == UNDEF).collect()
+    }
+
     /// What a range holds, lowest address first.
     pub fn pieces(&self, offset: u64, len: u64) -> Vec<Piece> {
         let end = offset + len;

@@ -118,7 +118,12 @@ impl Context {
     }
 
     /// What two paths hold where an object differs.
-    fn contents_of(&mut self, a: &State, b: &State, base: u64) -> Result<Vec<Contents>, Why> {
+    fn contents_of(
+        &mut self,
+        a: &mut State,
+        b: &mut State,
+        base: u64,
+    ) -> Result<Vec<Contents>, Why> {
         const GONE: Why = "an object that is not there";
         let (x, y) = (a.memory.object(base).ok_or(GONE)?, b.memory.object(base).ok_or(GONE)?);
         if x.size != y.size || x.kind != y.kind || x.constant != y.constant {
@@ -126,7 +131,7 @@ impl Context {
         }
         let ranges: Vec<(u64, u64)> = ranges(x, y);
         let load = |(at, len)| {
-            let values = [a, b].map(|state| self.load_at(state, at, len));
+            let values = [&mut *a, &mut *b].map(|state| self.read_at(state, at, len));
             Contents { at, len, values }
         };
         Ok(ranges.into_iter().map(load).collect())

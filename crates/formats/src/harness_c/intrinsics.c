@@ -80,8 +80,9 @@ WEAK void klee_define_fixed_object(void *address, size_t size) { (void)address, 
 WEAK void klee_alias_function(const char *name, const char *replacement) { (void)name, (void)replacement; }
 
 /* The competitions'. */
-#define NONDET(name, type)                       \
-  WEAK type __VERIFIER_nondet_##name(void) {     \
+#define NONDET(name, type) ANY(__VERIFIER_nondet_##name, type)
+#define ANY(function, type)                      \
+  WEAK type function(void) {                     \
     type value;                                  \
     next_object(&value, sizeof value);           \
     return value;                                \
@@ -125,8 +126,41 @@ WEAK void __VERIFIER_assert(int condition) {
   if (!condition) fail("assertion", "__VERIFIER_assert");
 }
 
-/* CBMC's. */
+/* CBMC's and ESBMC's. */
 WEAK void __CPROVER_assume(_Bool condition) { require(condition); }
 WEAK void __CPROVER_assert(_Bool condition, const char *message) {
   if (!condition) fail("assertion", message);
 }
+WEAK void __ESBMC_assume(_Bool condition) { require(condition); }
+WEAK void __ESBMC_assert(_Bool condition, const char *message) {
+  if (!condition) fail("assertion", message);
+}
+
+ANY(nondet_char, char)
+ANY(nondet_uchar, unsigned char)
+ANY(nondet_short, short)
+ANY(nondet_ushort, unsigned short)
+ANY(nondet_int, int)
+ANY(nondet_uint, unsigned)
+ANY(nondet_unsigned, unsigned)
+ANY(nondet_unsigned_int, unsigned)
+ANY(nondet_long, long)
+ANY(nondet_ulong, unsigned long)
+ANY(nondet_longlong, long long)
+ANY(nondet_ulonglong, unsigned long long)
+ANY(nondet_size_t, size_t)
+ANY(nondet_u8, uint8_t)
+ANY(nondet_u16, uint16_t)
+ANY(nondet_u32, uint32_t)
+ANY(nondet_u64, uint64_t)
+ANY(nondet_int8_t, int8_t)
+ANY(nondet_int16_t, int16_t)
+ANY(nondet_int32_t, int32_t)
+ANY(nondet_int64_t, int64_t)
+ANY(nondet_uint8_t, uint8_t)
+ANY(nondet_uint16_t, uint16_t)
+ANY(nondet_uint32_t, uint32_t)
+ANY(nondet_uint64_t, uint64_t)
+ANY(nondet_float, float)
+ANY(nondet_double, double)
+WEAK _Bool nondet_bool(void) { return __VERIFIER_nondet_bool(); }

@@ -18,6 +18,7 @@ pub struct ProgramBuilder {
     globals: IdVec<GlobalId, GlobalDecl>,
     fields: IdVec<FieldId, FieldDecl>,
     constructors: Vec<FuncId>,
+    destructors: Vec<FuncId>,
     bodies: Vec<Option<Function>>,
     initializers: Vec<Option<Initializer>>,
 }
@@ -48,6 +49,11 @@ impl ProgramBuilder {
     /// A function that runs before the entry, after those added earlier.
     pub fn constructor(&mut self, function: FuncId) {
         self.constructors.push(function);
+    }
+
+    /// A function that runs when the program ends, before those added earlier.
+    pub fn destructor(&mut self, function: FuncId) {
+        self.destructors.push(function);
     }
 
     /// What bodies may refer to so far.
@@ -82,6 +88,7 @@ impl ProgramBuilder {
         let mut program =
             Program::new(self.files, self.functions, self.globals, self.constructors, source);
         program.fields = self.fields;
+        program.destructors = self.destructors;
         program.marked = marked;
         program
     }

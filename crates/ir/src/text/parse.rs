@@ -37,8 +37,8 @@ struct Parser<'a> {
     globals: HashMap<String, GlobalId>,
     fields: HashMap<String, FieldId>,
     parts: Vec<Part>,
-    // Lines with `constructors`, which may name functions that come later.
-    constructors: Vec<usize>,
+    // Lines with `constructors` or `destructors`, which may name functions that come later.
+    around: Vec<usize>,
 }
 
 /// A part with lines of its own, `first..last` without the braces.
@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
             globals: HashMap::new(),
             fields: HashMap::new(),
             parts: Vec::new(),
-            constructors: Vec::new(),
+            around: Vec::new(),
         }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
     fn header(&mut self, mut line: Line<'a>, index: usize) -> LineResult<Option<PartKind>> {
         let before = line.clone();
         match line.word(
-            "`file`, `global`, `constant`, `external`, `field`, `declare`, `define` or `constructors`",
+            "`file`, `global`, `constant`, `external`, `field`, `declare`, `define`, `constructors` or `destructors`",
         )? {
             "file" => self.file(line).map(|()| None),
             "external" => {
@@ -117,8 +117,8 @@ impl<'a> Parser<'a> {
             "constant" => self.global(line, true, true),
             "declare" => self.declare(line).map(|()| None),
             "define" => self.define(line).map(Some),
-            "constructors" => {
-                self.constructors.push(index);
+            "constructors" | "destructors" => {
+                self.around.push(index);
                 Ok(None)
             }
             word => before.error(format!("unknown kind of line: `{word}`")),
@@ -221,20 +221,23 @@ impl<'a> Parser<'a> {
     }
 
     fn contents(&mut self) {
-        for index in std::mem::take(&mut self.constructors) {
+        for index in std::mem::take(&mut self.around) {
             let Some(text) = self.lines.get(index) else { continue };
             let names =
                 Names { functions: &self.functions, globals: &self.globals, fields: &self.fields };
             let mut line = Line::new(text);
-            let result = line.word("`constructors`").and_then(|_| {
+            let result = line.word("`constructors`").and_then(|word| {
                 let mut found = vec![names.function(&mut line)?];
                 while line.eat(",") {
                     found.push(names.function(&mut line)?);
                 }
-                line.end().map(|()| found)
+                line.end().map(|()| (word, found))
             });
-            let found = self.errors.keep(text, index, result);
-            found.into_iter().flatten().for_each(|f| self.builder.constructor(f));
+            let Some((word, found)) = self.errors.keep(text, index, result) else { continue };
+            match word {
+                "destructors" => found.into_iter().for_each(|f| self.builder.destructor(f)),
+                _ => found.into_iter().for_each(|f| self.builder.constructor(f)),
+            }
         }
         for part in std::mem::take(&mut self.parts) {
             let lines = self.lines.get(part.first..part.last).unwrap_or(&[]);

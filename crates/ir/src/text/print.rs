@@ -44,9 +44,13 @@ pub fn print_program(program: &Program) -> Result<String, BodyError> {
             declare(&mut out, decl);
         }
     }
-    if !program.constructors.is_empty() {
-        let names = program.constructors.iter().map(|&f| FunctionName(declarations, f));
-        line(&mut out, format_args!("constructors {}", commas(names)));
+    for (word, list) in
+        [("constructors", &program.constructors), ("destructors", &program.destructors)]
+    {
+        if !list.is_empty() {
+            let names = list.iter().map(|&f| FunctionName(declarations, f));
+            line(&mut out, format_args!("{word} {}", commas(names)));
+        }
     }
     Ok(out)
 }

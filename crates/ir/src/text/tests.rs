@@ -40,6 +40,7 @@ b2:
   return undef bv32, true
 }
 constructors @f, @printf
+destructors @f
 ";
 
 #[test]
@@ -57,6 +58,7 @@ fn every_kind_of_line_is_read() {
     assert!(program.functions[f].variadic);
     crate::verify::verify(&program, f).expect("right");
     assert_eq!(program.constructors.len(), 2);
+    assert_eq!(program.destructors, [f]);
     let printed = print_program(&program).expect("all there");
     let again = parse(&printed, "again").expect("printed text is right");
     assert_eq!(printed, print_program(&again).expect("all there"));

@@ -266,9 +266,9 @@ impl Context {
         decls
     }
 
-    /// The functions of `llvm.global_ctors`, lowest priority number first.
-    fn constructors(&self) -> Result<Vec<FuncId>, Diagnostic> {
-        let named = self.module.symbol_named("llvm.global_ctors");
+    /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, lowest priority number first.
+    fn listed(&self, list: &str) -> Result<Vec<FuncId>, Diagnostic> {
+        let named = self.module.symbol_named(list);
         let Some(Symbol::Variable(id)) = named else { return Ok(Vec::new()) };
         let Some(Constant::Aggregate(entries)) = self.module.global_initializer(id)? else {
             return Ok(Vec::new());
@@ -369,6 +369,9 @@ pub fn load_checking(
     let functions = context.declare_functions();
     context.declarations = functions.clone();
     let globals = context.declare_globals();
-    let constructors = context.constructors().map_err(|d| vec![d])?;
-    Ok(Program::new(files, functions, globals, constructors, Box::new(context)))
+    let constructors = context.listed("llvm.global_ctors").map_err(|d| vec![d])?;
+    let destructors = context.listed("llvm.global_dtors").map_err(|d| vec![d])?;
+    let mut program = Program::new(files, functions, globals, constructors, Box::new(context));
+    program.destructors = destructors;
+    Ok(program)
 }

@@ -92,6 +92,22 @@ define i32 @f() {
 }
 
 #[test]
+fn destructors_in_order_of_priority() {
+    let text = "@llvm.global_dtors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 300, ptr @first, ptr null }, { i32, ptr, ptr } { i32 200, ptr @second, ptr null }]
+define void @first() {
+  ret void
+}
+define void @second() {
+  ret void
+}
+";
+    let program = program(text);
+    let names: Vec<&str> =
+        program.destructors.iter().map(|f| program.functions[*f].name.as_str()).collect();
+    assert_eq!(names, ["second", "first"]);
+}
+
+#[test]
 fn constructors_in_order_of_priority() {
     let text = "@llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @late, ptr null }, { i32, ptr, ptr } { i32 101, ptr @early, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @last, ptr null }]
 define void @late() {

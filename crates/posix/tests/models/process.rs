@@ -52,6 +52,38 @@ b0:
 }
 
 #[test]
+fn destructors_run_behind_what_the_program_registered_the_last_one_first() {
+    let text = "
+global $count size 4 align 4 {
+  bytes 0 \"01000000\"
+}
+declare @atexit(bv64) -> (bv32)
+declare @_exit(bv32) -> ()
+destructors @last, @middle
+define @last() -> () {
+b0:
+  %0: bv32 := load $count
+  call @_exit(%0)
+  return
+}
+define @middle() -> () {
+b0:
+  %0: bv32 := load $count
+  %1: bv32 := bvmul %0, 3:bv32
+  store $count, %1
+  return
+}
+define @early() -> () {
+b0:
+  %0: bv32 := load $count
+  %1: bv32 := bvadd %0, 4:bv32
+  store $count, %1
+  return
+}";
+    assert_eq!(run(text, "  %0: bv32 := call @atexit(@early)\n  return 0:bv32"), ["exit 15"]);
+}
+
+#[test]
 fn ways_to_end() {
     let declarations =
         "declare @exit(bv32) -> ()\ndeclare @abort() -> ()\ndeclare @reach_error() -> ()";
