@@ -46,6 +46,9 @@ const MAX_PLACES_FOLLOWED: u64 = 16;
 /// Longest constant table that a read at a symbolic index becomes.
 const MAX_TABLE: u64 = 1 << 16;
 
+/// Most bytes of a copy whose values are settled when they were never written, so that both places have the same.
+const MOST_SETTLED: u64 = 1024;
+
 impl Context {
     /// Reads a value of this sort at an address without the bits of `mask`.
     ///
@@ -571,6 +574,9 @@ impl Context {
             return Err(self.failure(state, FindingKind::Overlap, message));
         }
         self.afford(len.saturating_mul(3))?;
+        if len <= MOST_SETTLED {
+            self.settle_unwritten(state, src, len);
+        }
         let concrete = state.memory.object(src).is_some_and(Object::is_concrete);
         if concrete
             && dst != src

@@ -5,8 +5,11 @@ use crate::guides::{given, little_endian};
 use crate::slot::Slot;
 use crate::state::{Input, InputKind, State};
 use effigy_base::sort::Sort;
-use effigy_term::{Role, VarInfo};
+use effigy_term::{Role, Term, VarInfo};
 use std::rc::Rc;
+
+/// What the names of bytes that were never written begin with.
+const UNWRITTEN: &str = "unwritten 0x";
 
 impl Context {
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.
@@ -34,10 +37,17 @@ impl Context {
         let base = object.base;
         // Byte by byte, so that it does not matter how many are read at once.
         for offset in object.unwritten(address - base, len) {
-            let name = format!("unwritten {base:#x}+{offset}");
+            let name = format!("{UNWRITTEN}{base:x}+{offset}");
             let value = self.input_number(state, InputKind::Object, &name, 8);
             self.store_at(state, base + offset, 1, value);
         }
+    }
+
+    /// Whether a condition speaks of nothing but bytes that were never written.
+    pub(crate) fn is_of_unwritten(&mut self, condition: Term) -> bool {
+        let variables = self.store.variables(condition);
+        let mut names = variables.iter().map(|variable| self.store.as_variable(*variable));
+        names.all(|info| info.is_some_and(|info| info.name.starts_with(UNWRITTEN)))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::state::{Failure, Input, StackFrame, State};
 use crate::stop::{Alternative, CutReason, Ending, Feasible, Stop, UNASKED};
 use crate::trail::{Choice, Decision};
+use effigy_base::finding::FindingKind;
 use effigy_term::{Term, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -243,6 +244,9 @@ impl Context {
         if self.store.as_bool(guard) == Some(false) {
             return;
         }
+        if self.is_of_no_type(&state, &ending) {
+            return;
+        }
         let found = &mut unwinding.found;
         match ending {
             Ending::Exit(status) => found.ends.push((guard, state.status, status)),
@@ -259,6 +263,14 @@ impl Context {
                 unwinding.found.open.push((guard, ending, place));
             }
         }
+    }
+
+    /// Whether a path ends because what was never written has no value of its type: any value is one of the type's.
+    fn is_of_no_type(&mut self, state: &State, ending: &Ending) -> bool {
+        let Ending::Finding(failure) = ending else { return false };
+        self.job.any_unwritten
+            && failure.kind == FindingKind::InvalidValue
+            && state.condition.last().is_some_and(|condition| self.is_of_unwritten(*condition))
     }
 
     /// Makes one path of those that stand at one place, as far as that is possible.
