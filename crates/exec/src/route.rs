@@ -59,12 +59,14 @@ pub struct Noted {
     pub width: u32,
 }
 
-/// Runs a program on the values of an input, for so many instructions at most, and gives what was noted on the way ([`NOTE`]).
+/// Runs a program on the values of an input, for so many instructions at most, and gives what was noted on the way ([`NOTE`]); what
+/// has no meaning does not end the run ([`crate::chosen`]).
 ///
 /// # Errors
 /// When the solver chain of the job cannot be assembled.
 pub fn noted_run(job: &Job, inputs: Vec<GivenBytes>, most: u64) -> Result<Vec<Noted>, SolverError> {
-    Ok(Concolic::new(&with_marks(job), Follow::Values)?.noted_run(inputs, most))
+    let job = Job { chooses: true, ..with_marks(job) };
+    Ok(Concolic::new(&job, Follow::Values)?.noted_run(inputs, most))
 }
 
 /// A job whose program may be marked.
