@@ -10,6 +10,12 @@ const MOST_CHANGES: u64 = 5;
 const CHANGES: u64 = 17;
 const CHANGES_OF_TEXT: u64 = 23;
 
+/// How far in front of a change, and from the beginning on, numbers may be lengths; how many are corrected at most; and by
+/// how much less than all a number may be that says how many bytes there are.
+const FAR_BACK: usize = 128;
+const MOST_NESTED: u64 = 3;
+const NEAR_ALL: usize = 16;
+
 /// How many bytes say whether an input is a text.
 const LOOKED_AT: usize = 256;
 
@@ -52,9 +58,15 @@ pub(crate) fn havoc(
     random: &mut Random,
 ) -> Vec<u8> {
     let mut bytes = base.to_vec();
-    let changes = if is_text(base) { CHANGES_OF_TEXT } else { CHANGES };
+    let is_text = is_text(base);
+    let changes = if is_text { CHANGES_OF_TEXT } else { CHANGES };
     for _ in 0..1u64 << random.below(MOST_CHANGES) {
+        let corrects = !is_text && random.below(2) == 0;
+        let before = if corrects { bytes.clone() } else { Vec::new() };
         change(&mut bytes, (other, words), changes, longest, random);
+        if corrects && bytes.len() != before.len() {
+            correct(&mut bytes, &before, random);
+        }
     }
     bytes.truncate(longest);
     bytes
@@ -169,6 +181,33 @@ fn change(
     }
 }
 
+/// Corrects numbers in front of a place at which bytes were put in or removed, where they may have said how many bytes follow
+/// them, or how many there are in all. Of those that may, a few by chance: chunks are in chunks.
+fn correct(bytes: &mut [u8], before: &[u8], random: &mut Random) {
+    let changed = bytes.iter().zip(before).take_while(|(new, old)| new == old).count();
+    let mut lengths = Vec::new();
+    let near = changed.saturating_sub(FAR_BACK)..changed;
+    for from in (0..changed.min(FAR_BACK)).chain(near.start.max(FAR_BACK)..near.end) {
+        for (count, big) in [(1, false), (2, true), (2, false), (4, true), (4, false)] {
+            if from + count > changed {
+                continue;
+            }
+            let said = number_at(&before[from..from + count], big) as usize;
+            let end = from + count + said;
+            let is_rest = (changed..=before.len()).contains(&end);
+            let is_all = said <= before.len() && before.len() - said <= NEAR_ALL;
+            if said > 0 && (is_rest || is_all) {
+                lengths.push((from, count, big, said));
+            }
+        }
+    }
+    for _ in 0..1 + random.below(MOST_NESTED) {
+        let Some((from, count, big, said)) = random.pick(&lengths).copied() else { return };
+        let new = (said + bytes.len()).saturating_sub(before.len()) as u64;
+        put_number(&mut bytes[from..from + count], new, big);
+    }
+}
+
 /// Whether nearly all bytes are those of a text.
 fn is_text(bytes: &[u8]) -> bool {
     let part = &bytes[..bytes.len().min(LOOKED_AT)];
@@ -250,13 +289,23 @@ fn number(
         return;
     };
     let big = random.below(2) == 0;
-    let old = part.iter().enumerate().fold(0u64, |number, (i, byte)| {
-        let place = if big { count - 1 - i } else { i };
-        number | u64::from(*byte) << (8 * place)
-    });
-    let new = to(old, random).to_le_bytes();
-    for (i, byte) in part.iter_mut().enumerate() {
-        *byte = new[if big { count - 1 - i } else { i }];
+    let new = to(number_at(part, big), random);
+    put_number(part, new, big);
+}
+
+/// The number of at most eight bytes, the highest first when it is `big`.
+fn number_at(bytes: &[u8], big: bool) -> u64 {
+    let place = |i: usize| if big { bytes.len() - 1 - i } else { i };
+    bytes
+        .iter()
+        .enumerate()
+        .fold(0, |number, (i, byte)| number | u64::from(*byte) << (8 * place(i)))
+}
+
+fn put_number(bytes: &mut [u8], number: u64, big: bool) {
+    let count = bytes.len();
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = number.to_le_bytes()[if big { count - 1 - i } else { i }];
     }
 }
 
@@ -298,6 +347,22 @@ mod tests {
         }
         assert_eq!(super::token(b"a_1 - b", 1), (0, 3));
         assert_eq!(super::token(b"a", 1), (1, 1));
+    }
+
+    #[test]
+    fn lengths_grow_and_shrink_with_what_they_are_the_lengths_of() {
+        let mut random = Random::new(1);
+        let chunk = b"\x01A\x00\x06\x02\x03\x01\x02\x03\x01";
+        let mut both = 0;
+        for _ in 0..20_000 {
+            let made = havoc(chunk, b"", &Words::default(), 64, &mut random);
+            // The outer length of two bytes and the inner one of one.
+            let outer = made.get(2..4).map(|it| usize::from(it[0]) << 8 | usize::from(it[1]));
+            let inner = made.get(5).copied().map(usize::from);
+            let (all, grew) = (made.len(), made.len() > 15 && made.starts_with(b"\x01A"));
+            both += u32::from(grew && outer == all.checked_sub(4) && inner == all.checked_sub(7));
+        }
+        assert!(both > 20, "{both}");
     }
 
     #[test]
