@@ -1,23 +1,18 @@
 //! Changes by chance: what a fuzzer calls havoc, splices and a dictionary.
 
+mod text;
+
 use crate::words::Words;
 use effigy_base::random::Random;
 
 /// Changes of one input: a power of two up to this one.
 const MOST_CHANGES: u64 = 5;
 
-/// Kinds of changes, the last ones of them for texts only.
-const CHANGES: u64 = 17;
-const CHANGES_OF_TEXT: u64 = 23;
-
 /// How far in front of a change, and from the beginning on, numbers may be lengths; how many are corrected at most; and by
 /// how much less than all a number may be that says how many bytes there are.
 const FAR_BACK: usize = 128;
 const MOST_NESTED: u64 = 3;
 const NEAR_ALL: usize = 16;
-
-/// How many bytes say whether an input is a text.
-const LOOKED_AT: usize = 256;
 
 /// Values at which programs often change what they do.
 const INTERESTING: [u64; 22] =
@@ -58,12 +53,15 @@ pub(crate) fn havoc(
     random: &mut Random,
 ) -> Vec<u8> {
     let mut bytes = base.to_vec();
-    let is_text = is_text(base);
-    let changes = if is_text { CHANGES_OF_TEXT } else { CHANGES };
+    let is_text = text::is_text(base);
     for _ in 0..1u64 << random.below(MOST_CHANGES) {
+        if is_text && !bytes.is_empty() && random.below(4) == 0 {
+            text::change(&mut bytes, other, words, longest, random);
+            continue;
+        }
         let corrects = !is_text && random.below(2) == 0;
         let before = if corrects { bytes.clone() } else { Vec::new() };
-        change(&mut bytes, (other, words), changes, longest, random);
+        change(&mut bytes, other, words, longest, random);
         if corrects && bytes.len() != before.len() {
             correct(&mut bytes, &before, random);
         }
@@ -72,19 +70,13 @@ pub(crate) fn havoc(
     bytes
 }
 
-fn change(
-    bytes: &mut Vec<u8>,
-    (other, words): (&[u8], &Words),
-    changes: u64,
-    longest: usize,
-    random: &mut Random,
-) {
+fn change(bytes: &mut Vec<u8>, other: &[u8], words: &Words, longest: usize, random: &mut Random) {
     if bytes.is_empty() {
         bytes.push(random.number() as u8);
         return;
     }
     let at = random.below(bytes.len() as u64);
-    match random.below(changes) {
+    match random.below(17) {
         0 => bytes[at] ^= 1 << random.below(8),
         1 => bytes[at] = random.number() as u8,
         2 => bytes[at] = 33 + random.below(94) as u8,
@@ -146,37 +138,6 @@ fn change(
             let from = random.below(other.len() as u64);
             bytes.extend_from_slice(&other[from..]);
         }
-        17 | 18 => {
-            // A token becomes another one.
-            let (from, to) = token(bytes, at);
-            let new = new_token(bytes, (other, words), random);
-            bytes.drain(from..to);
-            insert(bytes, from, &new, longest);
-        }
-        19 | 20 => {
-            // Another token behind one, as far from it as the next one is.
-            let (_, end) = token(bytes, at);
-            let gap = token(bytes, end);
-            let new = new_token(bytes, (other, words), random);
-            let gap = match bytes.get(gap.0..gap.1) {
-                Some(gap) if !gap.is_empty() && !is_of_word(gap[0]) => gap.to_vec(),
-                _ => b" ".to_vec(),
-            };
-            insert(bytes, end, &[gap, new].concat(), longest);
-        }
-        21 => {
-            let (from, to) = token(bytes, at);
-            let (_, to) = token(bytes, to);
-            bytes.drain(from..to);
-        }
-        22 => {
-            // A line of this input or of the other one in front of a line.
-            let lines = if random.below(2) == 0 || other.is_empty() { &bytes[..] } else { other };
-            let (from, to) = line(lines, random.below(lines.len() as u64) as usize);
-            let new = lines[from..to].to_vec();
-            let (start, _) = line(bytes, at);
-            insert(bytes, start, &new, longest);
-        }
         _ => bytes[at] = bytes[at].wrapping_add(1),
     }
 }
@@ -206,51 +167,6 @@ fn correct(bytes: &mut [u8], before: &[u8], random: &mut Random) {
         let new = (said + bytes.len()).saturating_sub(before.len()) as u64;
         put_number(&mut bytes[from..from + count], new, big);
     }
-}
-
-/// Whether nearly all bytes are those of a text.
-fn is_text(bytes: &[u8]) -> bool {
-    let part = &bytes[..bytes.len().min(LOOKED_AT)];
-    let other = |byte: &&u8| !(32..127).contains(*byte) && !byte.is_ascii_whitespace();
-    !part.is_empty() && part.iter().filter(other).count() * 16 < part.len()
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-/// The bounds of the token around a place: a word or a number, blanks, or one other byte; nothing at the end.
-fn token(bytes: &[u8], at: usize) -> (usize, usize) {
-    let Some(byte) = bytes.get(at) else { return (at, at) };
-    let alike: &dyn Fn(&u8) -> bool = match byte {
-        byte if is_of_word(*byte) => &|byte| is_of_word(*byte),
-        byte if byte.is_ascii_whitespace() => &u8::is_ascii_whitespace,
-        _ => return (at, at + 1),
-    };
-    let before = bytes[..at].iter().rev().take_while(|byte| alike(byte)).count();
-    let behind = bytes[at..].iter().take_while(|byte| alike(byte)).count();
-    (at - before, at + behind)
-}
-
-/// A token by chance: a word, a number, or one of this input or of the other one.
-fn new_token(bytes: &[u8], (other, words): (&[u8], &Words), random: &mut Random) -> Vec<u8> {
-    match random.below(4) {
-        0 | 1 if let Some(word) = words.pick(random) => word.to_vec(),
-        0..=2 if !bytes.is_empty() || !other.is_empty() => {
-            let from = if bytes.is_empty() || random.below(3) == 0 { other } else { bytes };
-            let from = if from.is_empty() { bytes } else { from };
-            let (start, end) = token(from, random.below(from.len() as u64) as usize);
-            from[start..end].to_vec()
-        }
-        _ => random.pick(&NUMBERS).copied().unwrap_or_default().as_bytes().to_vec(),
-    }
-}
-
-/// The bounds of the line around a place, with its end.
-fn line(bytes: &[u8], at: usize) -> (usize, usize) {
-    let before = bytes[..at].iter().rev().take_while(|byte| **byte != b'\n').count();
-    let behind = bytes[at..].iter().take_while(|byte| **byte != b'\n').count();
-    (at - before, (at + behind + 1).min(bytes.len()))
 }
 
 /// Bounds of a piece of so many bytes: mostly a short one.
@@ -345,8 +261,8 @@ mod tests {
         ] {
             assert!(seen.contains(made), "{:?}", String::from_utf8_lossy(made));
         }
-        assert_eq!(super::token(b"a_1 - b", 1), (0, 3));
-        assert_eq!(super::token(b"a", 1), (1, 1));
+        assert_eq!(super::text::token(b"a_1 - b", 1), (0, 3));
+        assert_eq!(super::text::token(b"a", 1), (1, 1));
     }
 
     #[test]

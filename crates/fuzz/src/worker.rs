@@ -542,7 +542,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let [(kind, name, bytes)] = input else { return };
         let seed = self.shared.seeds.get(seed).map(|seed| seed.bytes.clone()).unwrap_or_default();
         let end = Instant::now() + SHRINKING;
-        let run = self.look(&[bytes.clone()]).and_then(|mut runs| runs.pop());
+        let run = self.look(std::slice::from_ref(bytes)).and_then(|mut runs| runs.pop());
         let crashes = run.is_some_and(|run| matches!(run.end, NativeEnd::Crash(_)));
         let mut best: Option<Ran> = None;
         let smaller = shrink(bytes, &seed, SHRINKS, &mut |candidate| {
