@@ -73,6 +73,9 @@ pub const FOR_CMPLOG: &str = "-C llvm-args=-sanitizer-coverage-trace-pc-guard -C
 /// Inputs are no longer than this.
 const MOST_BYTES: &str = "4096";
 
+/// CPU time in which Effigy compiles what it runs.
+const COMPILING: Duration = Duration::from_secs(900);
+
 /// AFL++ asks for nothing, and leaves the choice of the core to us.
 const AFL_VARIABLES: [(&str, &str); 5] = [
     ("AFL_QUIET", "1"),
@@ -171,10 +174,15 @@ impl Place {
     /// Has Effigy compile what it will run; it is kept, so that no measured run does it.
     ///
     /// # Errors
-    /// What Effigy says when it cannot.
+    /// When Effigy does not come to its first input.
     pub fn warm(&self) -> Result<(), String> {
+        let corpus = self.folder.join("warm/corpus");
+        let began = || Ok(std::fs::read_dir(&corpus).is_ok_and(|mut files| files.next().is_some()));
         let mut command = self.effigy("warm");
-        done_quietly(command.args(["--max-steps", "1"]))
+        match run_until(&mut command, COMPILING, began)? {
+            Some(_) => Ok(()),
+            None => Err(format!("effigy runs no input; this says why: {command:?}")),
+        }
     }
 
     /// A run of a tool that writes to `out` in the folder.
@@ -299,15 +307,6 @@ fn on_one_core(program: &Path) -> Command {
     let mut command = Command::new("taskset");
     command.args(["-c", "0"]).arg(program);
     command
-}
-
-/// Runs a command of which only the start counts.
-fn done_quietly(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|e| format!("cannot run effigy: {e}"))?;
-    match output.status.code() {
-        Some(0 | 1 | 3) => Ok(()),
-        _ => Err(format!("effigy: {}", String::from_utf8_lossy(&output.stderr))),
-    }
 }
 
 /// The inputs that a tool says crash.
