@@ -53,6 +53,10 @@ const GROWTH: usize = 8;
 const SHORT: usize = 16;
 const TRIMS: usize = 64;
 
+/// The same where the input only runs something another number of times: there are many of those, and to ask for all of them takes
+/// more runs than they are changed in.
+const FEW_TRIMS: usize = 8;
+
 /// Most runs to make a failing input smaller, and how long that may take.
 const SHRINKS: usize = 20_000;
 const SHRINKING: Duration = Duration::from_secs(2);
@@ -489,7 +493,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         if bytes.len() <= SHORT || run.end != NativeEnd::Exit {
             return bytes.to_vec();
         }
-        trim(bytes.to_vec(), TRIMS, &mut |candidates| {
+        let most = if run.new_edges > 0 { TRIMS } else { FEW_TRIMS };
+        trim(bytes.to_vec(), most, &mut |candidates| {
             let runs = self.look(candidates).unwrap_or_default();
             runs.iter().map(|it| it.end == run.end && it.trace == run.trace).collect()
         })

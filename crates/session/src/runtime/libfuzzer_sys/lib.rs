@@ -29,6 +29,18 @@ pub fn input() -> Box<[u8]> {
     bytes.into_boxed_slice()
 }
 
+/// Asks the processor what it can do before the program begins, for all runs of it that begin there: in a virtual machine the
+/// question takes longer than many a run.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[used]
+#[link_section = ".init_array"]
+static ASK: extern "C" fn() = {
+    extern "C" fn ask() {
+        let _ = std::is_x86_feature_detected!("avx");
+    }
+    ask
+};
+
 /// The value that the input is for a type, as libFuzzer's targets make it; nothing when there is none.
 #[doc(hidden)]
 pub fn value<'i, T: Arbitrary<'i>>(input: &'i [u8]) -> Option<T> {
