@@ -154,7 +154,8 @@ impl Library {
 
     fn build_rust(&self, root: &Path, place: &Place, way: &Way) -> Result<(), String> {
         let manifest = root.join(FOLDER).join("rust/Cargo.toml");
-        let target = place.folder.join(format!("{}-target", way.program));
+        // All libraries are built in the same folders, since they share dependencies.
+        let target = place.folder.with_file_name(format!("{}-target", way.program));
         let host = host()?;
         let mut flags: Vec<String> =
             way.rust.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect();
