@@ -4,9 +4,19 @@
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 const EFFIGY: &str = env!("CARGO_BIN_EXE_effigy");
+
+/// A check that no solver decides soon.
+const SLOW: &str = "#include <assert.h>\n\
+    unsigned __VERIFIER_nondet_uint(void);\n\
+    int main(void) {\n\
+    unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();\n\
+    unsigned z = __VERIFIER_nondet_uint();\n\
+    if (x > 1 && y > 1 && z > 1 && x < 60000 && y < 60000)\n\
+    assert((unsigned long)x * y * z != 4294967291ul * 3 * 7919);\n\
+    return 0;\n}\n";
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/bmc")
@@ -243,18 +253,7 @@ fn a_run_that_is_out_of_time_proves_nothing() {
     }
     let folder = TempDir::new();
     let slow = folder.path().join("slow.c");
-    std::fs::write(
-        &slow,
-        "#include <assert.h>\n\
-         unsigned __VERIFIER_nondet_uint(void);\n\
-         int main(void) {\n\
-         unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();\n\
-         unsigned z = __VERIFIER_nondet_uint();\n\
-         if (x > 1 && y > 1 && z > 1 && x < 60000 && y < 60000)\n\
-         assert((unsigned long)x * y * z != 4294967291ul * 3 * 7919);\n\
-         return 0;\n}\n",
-    )
-    .expect("written");
+    std::fs::write(&slow, SLOW).expect("written");
     let slow = slow.to_string_lossy().into_owned();
     let output =
         effigy(folder.path(), &["bmc", &slow, "--unwind", "2", "--max-time", "2s", "--json"]);
@@ -265,6 +264,33 @@ fn a_run_that_is_out_of_time_proves_nothing() {
         assert_eq!(output.status.code(), Some(3));
         assert_ne!(run["incomplete_because"], Value::Array(Vec::new()));
     }
+}
+
+#[test]
+fn an_interrupted_run_says_that_it_decided_nothing() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let slow = folder.path().join("slow.c");
+    std::fs::write(&slow, SLOW).expect("written");
+    let mut command = Command::new(EFFIGY);
+    command.current_dir(folder.path()).arg("bmc").arg(&slow).args(["--unwind", "2", "--json"]);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    // The folder is made when the program is compiled and the questions begin.
+    let ended = |child: &mut Child| child.try_wait().expect("it can be asked").is_some();
+    while !folder.path().join("effigy-out-0").exists() && !ended(&mut child) {
+        std::thread::yield_now();
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().expect("it is there");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let run = json(&output);
+    assert_eq!(output.status.code(), Some(3), "{run}");
+    assert_eq!(run["verdict"], "incomplete");
+    assert!(run["incomplete_because"].to_string().contains("stopped by cancelled"), "{run}");
 }
 
 #[test]
