@@ -40,6 +40,9 @@ const LONG_TURN: Duration = Duration::from_millis(100);
 /// Changed inputs behind the last one that was kept after which a search without a limit of time ends.
 const QUIET: u64 = 200_000;
 
+/// How long inputs are changed by chance before expansions have to have their part.
+const AT_FIRST: Duration = Duration::from_secs(1);
+
 /// How long an input is expanded before others have their turn, where changes by chance have theirs too.
 const EXPANSION: Duration = Duration::from_millis(400);
 
@@ -76,9 +79,10 @@ pub(crate) struct Worker<'s, 'a> {
     runner: Box<dyn Runner + 's>,
     native: Option<Box<dyn Native + 's>>,
     random: Random,
-    /// Time spent on expansions and on changes by chance.
+    /// Time spent on expansions, on changes by chance, and on those changed inputs that ran something new.
     expanding: Duration,
     mutating: Duration,
+    taking: Duration,
     /// How often each side of a decision was asked for.
     asked: FxHashMap<u64, u64>,
     /// Long runs of the machine.
@@ -107,6 +111,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             native,
             random: Random::new(seed.wrapping_add(1)),
             expanding: Duration::ZERO,
+            taking: Duration::ZERO,
             mutating: Duration::ZERO,
             asked: FxHashMap::default(),
             long: 0,
@@ -121,7 +126,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         while !self.stops() {
             self.take_news();
             let mutates = self.native.is_some() && !self.shared.table().pool.is_empty();
-            if mutates && self.mutating < self.expanding {
+            if mutates && self.is_turn_of_chance() {
                 self.mutate();
                 continue;
             }
@@ -139,6 +144,13 @@ impl<'s, 'a> Worker<'s, 'a> {
             self.shared.done();
             self.expanding += begun.elapsed();
         }
+    }
+
+    /// Whether inputs are changed by chance now. What it takes to look at changed inputs that ran something new counts for the other
+    /// side, as long as expansions get a fifth of the time: many come at first.
+    fn is_turn_of_chance(&self) -> bool {
+        let chance = self.mutating + self.taking;
+        self.mutating < self.expanding + self.taking && chance <= AT_FIRST + 4 * self.expanding
     }
 
     /// What ran on the machine, what the solver did, and where the time went.
@@ -446,7 +458,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             };
             self.take_changed(bytes, run, (base.generation + 1, base.seed));
         }
-        self.expanding += begun.elapsed();
+        self.taking += begun.elapsed();
         if is_quiet && !self.shared.settings.endless {
             self.shared.end_when_empty();
         }
