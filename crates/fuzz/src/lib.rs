@@ -16,4 +16,5 @@ pub mod search;
 mod shrink;
 mod slices;
 mod words;
+mod work;
 mod worker;

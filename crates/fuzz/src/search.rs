@@ -1,10 +1,10 @@
 //! `GenerateInputs`: the work list of inputs, the best one first, and what workers share: the list, the coverage, the findings.
 
 use crate::counts::{Counts, Times};
-use crate::expand::Prediction;
 use crate::pool::Pool;
 use crate::runner::{Native, Ran, Runner};
 use crate::words::Words;
+use crate::work::{Item, Origin, WorkList};
 use crate::worker::Worker;
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_base::finding::FindingKind;
@@ -16,9 +16,8 @@ use effigy_exec::state::{Failure, InputKind, StackFrame};
 use effigy_exec::stop::Ending;
 use effigy_solver::{SolverError, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -202,32 +201,6 @@ pub struct Searched {
     pub lost: Option<String>,
 }
 
-/// An input that waits to be expanded. The one that ran most that was new comes first. Most run nothing new: of equals the one
-/// comes first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then
-/// the one that was made first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
-    pub(crate) score: u64,
-    before: Reverse<u64>,
-    order: Reverse<u64>,
-    pub(crate) origin: Origin,
-    pub(crate) input: Vec<GivenBytes>,
-}
-
-/// Where an input comes from.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Origin {
-    pub(crate) generation: u64,
-    pub(crate) bound: usize,
-    pub(crate) predicted: Option<Prediction>,
-    /// The side that was asked for; none for a seed.
-    pub(crate) site: Option<u64>,
-    /// The number of the seed that it comes from.
-    pub(crate) seed: usize,
-    /// How often it was expanded in part.
-    pub(crate) parts: u64,
-}
-
 /// What tells one way to fail from another: the kind, and the places of the calls, each once; of a failure without places, what
 /// it says.
 pub(crate) type Way = (FindingKind, Vec<(String, String, u32)>);
@@ -246,12 +219,9 @@ pub(crate) struct Shared<'a> {
 /// The work list, the coverage as far as it is not the runners', and the findings.
 pub(crate) struct Table<'a> {
     pub(crate) watch: &'a mut dyn Watch,
-    work: BinaryHeap<Item>,
-    made: u64,
+    pub(crate) work: WorkList,
     /// The next seed to be run.
     next_seed: usize,
-    /// How many inputs were made for each side of a decision in the program.
-    sites: FxHashMap<u64, u64>,
     /// The inputs that were run, by what tells one from another.
     known: FxHashSet<(u64, u64)>,
     pub(crate) found: Vec<Found>,
@@ -300,10 +270,8 @@ pub fn search(
 ) -> Result<Searched, SolverError> {
     let table = Table {
         watch,
-        work: BinaryHeap::new(),
-        made: 0,
+        work: WorkList::default(),
         next_seed: 0,
-        sites: FxHashMap::default(),
         known: FxHashSet::default(),
         found: Vec::new(),
         ways: FxHashMap::default(),
@@ -446,13 +414,7 @@ impl<'a> Shared<'a> {
 
     /// Puts an input on the list.
     pub(crate) fn push(&self, score: u64, origin: Origin, input: Vec<GivenBytes>) {
-        let mut table = self.table();
-        let made = origin.site.map(|site| table.sites.entry(site).or_default());
-        let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
-        table.made += 1;
-        let (before, order) = (Reverse(before), Reverse(table.made));
-        table.work.push(Item { score, before, order, origin, input });
-        drop(table);
+        self.table().work.push(score, origin, input);
         self.wake.notify_one();
     }
 

@@ -4,9 +4,10 @@ use crate::counts::{Counts, Times};
 use crate::expand::{Child, Expander, Turn};
 use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
-use crate::search::{Found, Item, Kept, Origin, Shared, Task, Tools, Tried, Way, score, way};
+use crate::search::{Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
 use crate::shrink::{shrink, trim};
 use crate::words::Words;
+use crate::work::{Item, Origin};
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
 use effigy_base::random::Random;
@@ -133,7 +134,11 @@ impl<'s, 'a> Worker<'s, 'a> {
             let begun = Instant::now();
             match self.shared.task(mutates) {
                 Task::Seed(number) => self.seed(number),
-                Task::Expand(item) => self.expand(item),
+                Task::Expand(item) => {
+                    let by_chance = item.origin.by_chance;
+                    self.expand(item);
+                    self.shared.table().work.took(by_chance, begun.elapsed());
+                }
                 Task::Nothing => {
                     if mutates {
                         self.mutate();
@@ -191,7 +196,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                 return;
             }
             let input = self.dealt(&bytes, self.shared.kind);
-            self.try_input(input, Origin { generation: 1, ..Origin::default() });
+            self.try_input(input, Origin { generation: 1, by_chance: true, ..Origin::default() });
         }
     }
 
@@ -246,7 +251,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             expansion = self.expander.expand(&input, 0);
         }
         let in_turns = self.native.is_some();
-        let (parts, mut asked) = (origin.parts, std::mem::take(&mut self.asked));
+        let (parts, by_chance) = (origin.parts, origin.by_chance);
+        let mut asked = std::mem::take(&mut self.asked);
         loop {
             let mut counts = Counts::default();
             let solving = Instant::now();
@@ -255,7 +261,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                     return Turn::Stop;
                 }
                 let asked = asked.entry(site).or_default();
-                if in_turns && *asked >= FEW << (2 * parts).min(32) {
+                if in_turns && by_chance && *asked >= FEW << (2 * parts).min(32) {
                     return Turn::Skip;
                 }
                 *asked += 1;
@@ -265,10 +271,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             self.note(|all| all.add(&counts));
             let Some(Child { input: child, bound, predicted, site }) = child else { break };
             self.shared.table().words.learn(joined(&input), joined(&child));
-            let Origin { generation, seed, .. } = origin;
-            let generation = generation + 1;
-            let site = Some(site);
-            self.try_input(child, Origin { generation, bound, predicted, site, seed, parts: 0 });
+            let (generation, site) = (origin.generation + 1, Some(site));
+            let of_child = Origin { generation, bound, predicted, site, parts: 0, ..origin };
+            self.try_input(child, of_child);
             if self.stops() {
                 break;
             }
@@ -366,8 +371,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut longer = bytes.clone();
         longer.resize(length, 0);
         let longer = vec![(*kind, name.clone(), longer)];
-        let origin =
-            Origin { generation: origin.generation + 1, seed: origin.seed, ..Origin::default() };
+        let origin = Origin {
+            generation: origin.generation + 1,
+            seed: origin.seed,
+            by_chance: true,
+            ..Origin::default()
+        };
         if self.shared.table().is_new(&longer) {
             self.shared.push(0, origin, longer);
         }
@@ -486,7 +495,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         table.counts.changed_kept += 1;
         drop(table);
-        let origin = Origin { generation, seed, ..Origin::default() };
+        let origin = Origin { generation, seed, by_chance: true, ..Origin::default() };
         if crashed || run.new_edges > 0 && self.long < MOST_LONG {
             return self.judge(input, origin, Some(run));
         }

@@ -1,0 +1,103 @@
+//! The work list: inputs that wait to be expanded.
+
+use crate::expand::Prediction;
+use effigy_exec::guides::GivenBytes;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::time::Duration;
+
+/// An input that waits to be expanded. The one that ran most that was new comes first. Most run nothing new: of equals the one
+/// comes first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then
+/// the one that was made first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Item {
+    pub(crate) score: u64,
+    before: Reverse<u64>,
+    order: Reverse<u64>,
+    pub(crate) origin: Origin,
+    pub(crate) input: Vec<GivenBytes>,
+}
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Origin {
+    pub(crate) generation: u64,
+    pub(crate) bound: usize,
+    pub(crate) predicted: Option<Prediction>,
+    /// The side that was asked for; none for a seed.
+    pub(crate) site: Option<u64>,
+    /// The number of the seed that it comes from.
+    pub(crate) seed: usize,
+    /// How often it was expanded in part.
+    pub(crate) parts: u64,
+    /// Whether a change by chance is among the steps from the seed to it.
+    pub(crate) by_chance: bool,
+}
+
+/// The inputs that wait, those that solvers alone made of seeds by themselves: they are short and few, and what they lead to would wait
+/// behind all that chance finds. Each of the two lists has half of the time.
+#[derive(Default)]
+pub(crate) struct WorkList {
+    lists: [BinaryHeap<Item>; 2],
+    spent: [Duration; 2],
+    made: u64,
+    /// How many inputs were made for each side of a decision in the program.
+    sites: FxHashMap<u64, u64>,
+}
+
+impl WorkList {
+    pub(crate) fn push(&mut self, score: u64, origin: Origin, input: Vec<GivenBytes>) {
+        let made = origin.site.map(|site| self.sites.entry(site).or_default());
+        let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
+        self.made += 1;
+        let (before, order) = (Reverse(before), Reverse(self.made));
+        let list = &mut self.lists[usize::from(origin.by_chance)];
+        list.push(Item { score, before, order, origin, input });
+    }
+
+    /// The next input to expand.
+    pub(crate) fn pop(&mut self) -> Option<Item> {
+        let [alone, by_chance] = &mut self.lists;
+        let first = if self.spent[0] <= self.spent[1] { alone.pop() } else { by_chance.pop() };
+        first.or_else(|| alone.pop()).or_else(|| by_chance.pop())
+    }
+
+    /// Notes how long an input took, by where it comes from.
+    pub(crate) fn took(&mut self, by_chance: bool, time: Duration) {
+        self.spent[usize::from(by_chance)] += time;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.lists.iter().map(BinaryHeap::len).sum()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Origin, WorkList};
+    use std::time::Duration;
+
+    #[test]
+    fn what_solvers_made_alone_has_half_of_the_time() {
+        let mut work = WorkList::default();
+        for score in 0..10 {
+            work.push(score, Origin::default(), Vec::new());
+            work.push(1000 + score, Origin { by_chance: true, ..Origin::default() }, Vec::new());
+        }
+        let mut scores = Vec::new();
+        while let Some(item) = work.pop() {
+            // Those by chance take twice as long.
+            let time = if item.origin.by_chance { 2 } else { 1 };
+            work.took(item.origin.by_chance, Duration::from_secs(time));
+            scores.push(item.score);
+        }
+        assert_eq!(scores[..7], [9, 1009, 8, 7, 1008, 6, 5]);
+        assert_eq!(scores.len(), 20);
+        assert!(work.is_empty());
+    }
+}
