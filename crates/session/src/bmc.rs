@@ -3,7 +3,7 @@
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, job, reserve};
+use crate::explore::{internal, timed_job};
 use crate::options::{Check, ExploreOptions, Tests};
 use crate::outcome::summary::rounded;
 use crate::outcome::{
@@ -94,11 +94,7 @@ impl Prepared {
         let loading = Instant::now();
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &compiled, &options);
-        let limit = explore.budget.time;
-        let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
-        job.cancel = options.cancel.part(end);
-        job.solver.cancel = job.cancel.clone();
+        let job = timed_job(loaded, &compiled, &options, started);
         let loading = loading.elapsed();
         Ok(Prepared { options, check, compiled, job, entry, started, loading })
     }

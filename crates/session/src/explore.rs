@@ -270,6 +270,21 @@ pub(crate) fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions)
     job
 }
 
+/// As [`job`], of a run that is given up when what is left of its time since `started` is needed for what follows it.
+pub(crate) fn timed_job(
+    loaded: Loaded,
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    started: Instant,
+) -> Job {
+    let mut job = job(loaded, compiled, options);
+    let limit = options.budget.time;
+    let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
+    job.cancel = options.cancel.part(end);
+    job.solver.cancel = job.cancel.clone();
+    job
+}
+
 /// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown, and a tree that is
 /// small is faster walked without.
 fn merge(options: &ExploreOptions, language: Language, job: &Job) -> effigy_exec::merge::Merge {
@@ -337,7 +352,7 @@ pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer
 }
 
 /// The part of a run's time that is kept for what follows the exploration: the report's data, the run folder, replays.
-pub(crate) fn reserve(limit: Duration) -> Duration {
+fn reserve(limit: Duration) -> Duration {
     (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
 }
 

@@ -10,7 +10,7 @@ mod written;
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, job, reserve};
+use crate::explore::{internal, timed_job};
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
     Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome, Timings,
@@ -109,11 +109,7 @@ impl Prepared {
         let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
         let trace = places::mark(&mut loaded.program, &steps, &compiled).map_err(failed)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &compiled, &options);
-        let limit = explore.budget.time;
-        let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
-        job.cancel = options.cancel.part(end);
-        job.solver.cancel = job.cancel.clone();
+        let job = timed_job(loaded, &compiled, &options, started);
         let loading = loading.elapsed();
         Ok(Prepared { options, compiled, job, entry, steps, trace, file, started, loading })
     }

@@ -8,7 +8,7 @@ mod sync;
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{job, reserve};
+use crate::explore::timed_job;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
 use crate::outcome::{
@@ -134,12 +134,8 @@ impl Prepared {
         let loading = Instant::now();
         let loaded = compiled.language.front_end().load(&compiled, &options)?;
         let entry = loaded.name.clone();
-        let mut job = job(loaded, &compiled, &options);
+        let mut job = timed_job(loaded, &compiled, &options, started);
         job.chooses = true;
-        let limit = explore.budget.time;
-        let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
-        job.cancel = options.cancel.part(end);
-        job.solver.cancel = job.cancel.clone();
         let kind = match options.symbolic_arguments.is_empty() {
             true => InputKind::Stdin,
             false => InputKind::Argument(0),
