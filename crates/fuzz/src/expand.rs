@@ -356,9 +356,7 @@ impl Expander {
             near.push(store.eq(*variable, value));
         }
         near.push(side);
-        counts.queries += 1;
-        let query = Query::with_hint(&near, &expansion.run.model);
-        match self.hasty.check(self.machine.store(), &query) {
+        match self.ask(&near, &expansion.run.model, counts) {
             Answer::Sat(model) => Some(model),
             Answer::Unsat(_) | Answer::Unknown(_) => None,
         }
