@@ -53,6 +53,9 @@ sessions! {
     rust_values needs "rustc";
     lecture_tree1 needs "clang";
     lecture_tree2 needs "clang";
+    copies_c needs "clang";
+    copies_rust needs "rustc";
+    copies_pli needs "z3";
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The symbolic execution trees of Strejcek's lecture (IA159, slides 35 to 61), by `explore`. The states between their forks are
-//! the transcripts `lecture_tree1.txt` and `lecture_tree2.txt`.
+//! The symbolic execution trees of Strejcek's lecture (IA159, slides 35 to 61), by `explore`. All of their nodes, with
+//! states and path conditions, are in the transcripts `lecture_tree1.txt` and `lecture_tree2.txt`.
 
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;

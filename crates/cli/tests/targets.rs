@@ -93,6 +93,36 @@ int main(void) {
 }
 ";
 
+/// Nothing computes at the line of a copy.
+const COPY: &str = "#include <unistd.h>
+int main(void) {
+  unsigned char text[1] = {0};
+  if (read(0, text, 1) != 1) return 1;
+  int first = text[0], kept = 0;
+  if (first == 'x')
+    kept = first;
+  return kept;
+}
+";
+
+#[test]
+fn the_line_of_a_copy_is_a_target() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("copy.c", COPY);
+    let mut command = Command::new(EFFIGY);
+    command.current_dir(folder.path()).args(["explore", "copy.c", "--sym-stdin", "1"]);
+    command.args(["--no-replay", "--target", "copy.c:7", "--json"]);
+    let output = command.output().unwrap();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["targets"][0]["reached"], true, "{json}");
+    let test = folder.path().join(json["targets"][0]["test"].as_str().unwrap());
+    let test: Value = serde_json::from_slice(&std::fs::read(test).unwrap()).unwrap();
+    assert_eq!(test["stdin"], "78");
+}
+
 #[test]
 fn a_directed_run_comes_to_its_line_with_few_forks() {
     if tool("clang").is_none() {

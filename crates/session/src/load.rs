@@ -32,8 +32,15 @@ pub(crate) fn load_module(
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    let (mut program, entry) = read(compiled, options)?;
-    let targets = targets::mark(&mut program, &options.targets, &compiled.user_files)?;
+    let (mut program, mut entry) = read(compiled, options, options.stores)?;
+    let targets = match targets::mark(&mut program, &options.targets, &compiled.user_files) {
+        // The line of a copy has code where stores stay.
+        Err(SessionError::NoTarget { .. }) if !options.stores => {
+            (program, entry) = read(compiled, options, true)?;
+            targets::mark(&mut program, &options.targets, &compiled.user_files)?
+        }
+        marked => marked?,
+    };
     let names = SourceNames::new(compiled.user_files.clone());
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
@@ -51,7 +58,7 @@ pub(crate) fn load_module(
 
 /// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values
 /// than the source does.
-fn facts(compiled: &Compiled, options: &ExploreOptions) -> Facts {
+fn facts(compiled: &Compiled, options: &ExploreOptions, stores: bool) -> Facts {
     let plain = compiled.language.front_end().native() == NativeBuild::FromSource || options.ub;
     let optimised = compiled.c_flags.iter().any(|f| f.starts_with("-O") && f != "-O0");
     let on = |check| options.checks.contains(check);
@@ -61,13 +68,17 @@ fn facts(compiled: &Compiled, options: &ExploreOptions) -> Facts {
         alignment: on(Check::Misaligned),
         assumptions: plain && on(Check::Unreachable),
         values: options.ub && on(Check::InvalidValue),
-        stores: options.stores,
+        stores,
     }
 }
 
-fn read(compiled: &Compiled, options: &ExploreOptions) -> Result<(Program, FuncId), SessionError> {
+fn read(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    stores: bool,
+) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
-    let facts = facts(compiled, options);
+    let facts = facts(compiled, options, stores);
     let program =
         effigy_lang_llvm::load_checking(&path, compiled.module_text.clone(), facts, provides)
             .map_err(|diagnostics| SessionError::Load { diagnostics })?;

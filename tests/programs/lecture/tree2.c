@@ -4,11 +4,11 @@ signed char __VERIFIER_nondet_char(void); unsigned power(int x) {
     x = x - 1;
     z = 2 * z;
   }
-  return z;
-}
+  unsigned r = z;
+  return r; }
 
-// Strejcek, IA159, slides 47 to 61: symbolic execution tree, example 2, with the lines of the lecture. The input has eight
-// bits; large powers wrap around.
+// Strejcek, IA159, slides 47 to 61: symbolic execution tree, example 2, with the lines of the lecture, in whose graph the result is
+// called r, and known at line 8. The input has eight bits; large powers wrap around.
 int main(void) {
   int alpha = __VERIFIER_nondet_char();
   unsigned r = power(alpha);

@@ -31,6 +31,8 @@ pub(crate) fn load(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {
+    // A copy has a line, too, at which execution can stop, and a value that nobody reads any more can be shown.
+    let options = &ExploreOptions { stores: true, ..options.clone() };
     let loaded = load_program(compiled, options)?;
     let context = Context::new(job(loaded, compiled, options)).map_err(internal)?;
     let native = Native {
