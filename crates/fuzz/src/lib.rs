@@ -15,6 +15,7 @@ pub mod runner;
 pub mod search;
 mod shrink;
 mod slices;
+mod sweep;
 mod words;
 mod work;
 mod worker;

@@ -1,6 +1,6 @@
 //! Changes by chance: what a fuzzer calls havoc, splices and a dictionary.
 
-mod text;
+pub(crate) mod text;
 
 use crate::words::Words;
 use effigy_base::random::Random;
@@ -19,7 +19,7 @@ const INTERESTING: [u64; 22] =
     [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1024, 4096, 65535];
 
 /// Digits of a number that is put in as a text.
-const NUMBERS: [&str; 16] = [
+pub(crate) const NUMBERS: [&str; 16] = [
     "0",
     "1",
     "-1",
@@ -181,13 +181,13 @@ fn piece(length: usize, random: &mut Random) -> (usize, usize) {
     (from, (from + count).min(length))
 }
 
-fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8], longest: usize) {
+pub(crate) fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8], longest: usize) {
     let room = longest.saturating_sub(bytes.len()).min(part.len());
     let at = at.min(bytes.len());
     bytes.splice(at..at, part[..room].iter().copied());
 }
 
-fn overwrite(bytes: &mut [u8], at: usize, part: &[u8]) {
+pub(crate) fn overwrite(bytes: &mut [u8], at: usize, part: &[u8]) {
     let end = (at + part.len()).min(bytes.len());
     bytes[at..end].copy_from_slice(&part[..end - at]);
 }

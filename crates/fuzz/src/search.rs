@@ -3,6 +3,7 @@
 use crate::counts::{Counts, Times};
 use crate::pool::Pool;
 use crate::runner::{Native, Ran, Runner};
+use crate::sweep::Sweeps;
 use crate::words::Words;
 use crate::work::{Item, Origin, WorkList};
 use crate::worker::Worker;
@@ -233,6 +234,7 @@ pub(crate) struct Table<'a> {
     pub(crate) decided: bool,
     pub(crate) pool: Pool,
     pub(crate) words: Words,
+    pub(crate) sweeps: Sweeps,
     /// Changed inputs that were run since one was kept.
     pub(crate) quiet: u64,
     /// The length that changes keep to now, and the changed inputs that were run with it.
@@ -281,6 +283,7 @@ pub fn search(
         decided: false,
         pool: Pool::default(),
         words: Words::of(&settings.words),
+        sweeps: Sweeps::default(),
         quiet: 0,
         reach: (first_reach(seeds, settings), 0),
         busy: 0,

@@ -25,6 +25,11 @@ impl Words {
         words
     }
 
+    /// The constants of the program.
+    pub(crate) fn constants(&self) -> &[Vec<u8>] {
+        self.words.get(..self.constants).unwrap_or_default()
+    }
+
     /// Adds a word; the bytes of a number are one too.
     pub(crate) fn add(&mut self, word: &[u8]) {
         if !word.is_empty()
@@ -54,7 +59,7 @@ impl Words {
     /// One of them by chance; half of the time a constant, however many others there are.
     pub(crate) fn pick(&self, random: &mut Random) -> Option<&[u8]> {
         let some = match random.below(2) {
-            0 if self.constants > 0 => self.words.get(..self.constants)?,
+            0 if self.constants > 0 => self.constants(),
             _ => &self.words,
         };
         random.pick(some).map(Vec::as_slice)

@@ -6,7 +6,6 @@ use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
 use crate::search::{Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
 use crate::shrink::{shrink, trim};
-use crate::words::Words;
 use crate::work::{Item, Origin};
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
@@ -44,8 +43,10 @@ const QUIET: u64 = 200_000;
 /// How long inputs are changed by chance before expansions have to have their part.
 const AT_FIRST: Duration = Duration::from_secs(1);
 
-/// How long an input is expanded before others have their turn, where changes by chance have theirs too.
+/// How long an input is expanded before others have their turn, where changes by chance have theirs too: at first less, and then as
+/// long as these had until now.
 const EXPANSION: Duration = Duration::from_millis(400);
+const FIRST_EXPANSION: Duration = Duration::from_millis(10);
 
 /// How many children a side of a decision gets before sides with fewer come first, in the same case.
 const FEW: u64 = 6;
@@ -251,13 +252,14 @@ impl<'s, 'a> Worker<'s, 'a> {
             expansion = self.expander.expand(&input, 0);
         }
         let in_turns = self.native.is_some();
+        let longest = EXPANSION.min(FIRST_EXPANSION + self.mutating + self.taking);
         let (parts, by_chance) = (origin.parts, origin.by_chance);
         let mut asked = std::mem::take(&mut self.asked);
         loop {
             let mut counts = Counts::default();
             let solving = Instant::now();
             let child = self.expander.next(&mut expansion, &mut counts, &mut |site| {
-                if in_turns && begun.elapsed() > EXPANSION {
+                if in_turns && begun.elapsed() > longest {
                     return Turn::Stop;
                 }
                 let asked = asked.entry(site).or_default();
@@ -340,6 +342,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             table.watch.kept(&Kept { bytes: &bytes, generation, bound });
             let covered = native.as_ref().map_or(&[][..], |run| &run.covered);
             table.pool.add(&bytes, generation, seed, covered);
+            if native.as_ref().is_some_and(|run| run.new_edges > 0) {
+                table.sweeps.add(&bytes, (generation, seed));
+            }
             table.quiet = 0;
         }
         drop(table);
@@ -424,21 +429,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Changes inputs by chance, and runs them natively.
     fn mutate(&mut self) {
         let begun = Instant::now();
-        let mut made = Vec::with_capacity(self.turn);
-        let mut from = Vec::with_capacity(self.turn / OF_ONE + 1);
-        let mut table = self.shared.table();
-        let longest = table.reach(self.turn as u64, self.shared.settings.longest);
-        let Some(mut base) = table.pool.pick(&mut self.random) else { return };
-        while made.len() < self.turn {
-            let Some(other) = table.pool.pick(&mut self.random) else { break };
-            for _ in 0..OF_ONE.min(self.turn) {
-                let words: &Words = &table.words;
-                let random = &mut self.random;
-                made.push(havoc(&base.bytes, &other.bytes, words, longest, random));
-            }
-            from.push(std::mem::replace(&mut base, other));
-        }
-        drop(table);
+        let (made, from) = self.changed();
         let mut told: Vec<(usize, NativeRun)> = Vec::new();
         let Some(native) = &mut self.native else { return };
         if let Err(why) = native.run_all(&made, &mut |number, run| told.push((number, run))) {
@@ -462,15 +453,38 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.times.native += begun.elapsed();
         let begun = Instant::now();
         for (number, run) in told {
-            let (Some(bytes), Some(base)) = (made.get(number), from.get(number / OF_ONE)) else {
+            let (Some(bytes), Some((generation, seed))) = (made.get(number), from.get(number))
+            else {
                 continue;
             };
-            self.take_changed(bytes, run, (base.generation + 1, base.seed));
+            self.take_changed(bytes, run, (generation + 1, *seed));
         }
         self.taking += begun.elapsed();
         if is_quiet && !self.shared.settings.endless {
             self.shared.end_when_empty();
         }
+    }
+
+    /// Inputs for a turn, with where each comes from: by chance, and half of the time in order, as long as there are inputs for that.
+    fn changed(&mut self) -> (Vec<Vec<u8>>, Vec<(u64, usize)>) {
+        let random = &mut self.random;
+        let mut table = self.shared.table();
+        let table = &mut *table;
+        let longest = table.reach(self.turn as u64, self.shared.settings.longest);
+        if !table.sweeps.is_empty() && random.below(2) == 0 {
+            return table.sweeps.next(self.turn, &table.words, longest).into_iter().unzip();
+        }
+        let (mut made, mut from) = (Vec::with_capacity(self.turn), Vec::with_capacity(self.turn));
+        let Some(mut base) = table.pool.pick(random) else { return (made, from) };
+        while made.len() < self.turn {
+            let Some(other) = table.pool.pick(random) else { break };
+            for _ in 0..OF_ONE.min(self.turn) {
+                made.push(havoc(&base.bytes, &other.bytes, &table.words, longest, random));
+                from.push((base.generation, base.seed));
+            }
+            base = other;
+        }
+        (made, from)
     }
 
     /// Takes up a changed input that ran something new or crashed.

@@ -25,15 +25,10 @@ pub(super) fn change(
             insert(bytes, from, &new, longest);
         }
         2 | 3 => {
-            // Another token behind one, as far from it as the next one is.
+            // Another token behind one.
             let (_, end) = token(bytes, at);
-            let (from, to) = token(bytes, end);
             let new = new_token(bytes, other, words, random);
-            let gap = match bytes.get(from) {
-                Some(first) if !is_of_word(*first) => bytes[from..to].to_vec(),
-                _ => b" ".to_vec(),
-            };
-            insert(bytes, end, &[gap, new].concat(), longest);
+            insert_behind(bytes, end, &new, longest);
         }
         4 => {
             let (from, to) = token(bytes, at);
@@ -51,8 +46,41 @@ pub(super) fn change(
     }
 }
 
+/// Puts a token behind the one that ends at a place, as far from it as the next one is.
+pub(crate) fn insert_behind(bytes: &mut Vec<u8>, end: usize, new: &[u8], longest: usize) {
+    let (from, to) = token(bytes, end);
+    let gap = match bytes.get(from) {
+        Some(first) if !is_of_word(*first) && !bytes[from..to].contains(&b'\n') => {
+            bytes[from..to].to_vec()
+        }
+        _ => b" ".to_vec(),
+    };
+    insert(bytes, end, &[&gap, new].concat(), longest);
+}
+
+/// Puts a token in front of the line at a place, as a line of its own.
+pub(crate) fn insert_line(bytes: &mut Vec<u8>, at: usize, new: &[u8], longest: usize) {
+    let (start, end) = line(bytes, at);
+    let break_: &[u8] = if bytes[start..end].ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+    insert(bytes, start, &[new, break_].concat(), longest);
+}
+
+/// The bounds of all tokens but blanks.
+pub(crate) fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let (from, to) = token(bytes, at);
+        if !bytes[from].is_ascii_whitespace() {
+            tokens.push((from, to));
+        }
+        at = to;
+    }
+    tokens
+}
+
 /// Whether nearly all bytes are those of a text.
-pub(super) fn is_text(bytes: &[u8]) -> bool {
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let part = &bytes[..bytes.len().min(LOOKED_AT)];
     let other = |byte: &&u8| !(32..127).contains(*byte) && !byte.is_ascii_whitespace();
     !part.is_empty() && part.iter().filter(other).count() * 16 < part.len()
