@@ -1,5 +1,6 @@
 //! Inputs that ran something new: what changes by chance begin with, and what is kept of a search.
 
+use crate::work::Base;
 use effigy_base::random::Random;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -15,12 +16,10 @@ const EDGES: usize = 8;
 const SHORTEST: usize = 4;
 
 /// An input that ran something new.
-#[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub(crate) bytes: Arc<[u8]>,
-    pub(crate) generation: u64,
-    /// The number of the seed that it comes from.
-    pub(crate) seed: usize,
+#[derive(Debug)]
+struct Kept {
+    bytes: Arc<[u8]>,
+    base: Base,
     /// How often it was picked.
     picked: u64,
 }
@@ -49,9 +48,9 @@ impl Pool {
     }
 
     /// Adds an input that runs these edges.
-    pub(crate) fn add(&mut self, bytes: &[u8], generation: u64, seed: usize, covered: &[u32]) {
+    pub(crate) fn add(&mut self, bytes: &[u8], base: Base, covered: &[u32]) {
         let number = self.kept.len();
-        self.kept.push(Kept { bytes: bytes.into(), generation, seed, picked: 0 });
+        self.kept.push(Kept { bytes: bytes.into(), base, picked: 0 });
         for edge in covered {
             let place = *self.places.entry(*edge).or_insert(self.edges.len());
             if place == self.edges.len() {
@@ -68,12 +67,12 @@ impl Pool {
     }
 
     /// One by chance: half of the time one for an edge, so that each edge has its turns, however many inputs come to others.
-    pub(crate) fn pick(&mut self, random: &mut Random) -> Option<Kept> {
+    pub(crate) fn pick(&mut self, random: &mut Random) -> Option<(Arc<[u8]>, Base)> {
         let of_edge = if random.below(2) == 0 { self.pick_for_edge(random) } else { None };
         let number = of_edge.or_else(|| self.pick_any(random))?;
         let kept = self.kept.get_mut(number)?;
         kept.picked += 1;
-        Some(kept.clone())
+        Some((kept.bytes.clone(), kept.base))
     }
 
     /// A short input for an edge that was picked seldom.
@@ -105,20 +104,21 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::Pool;
+    use crate::work::{Base, Steps};
     use effigy_base::random::Random;
 
     #[test]
     fn an_edge_that_few_inputs_come_to_has_its_turns() {
         let (mut pool, mut random) = (Pool::default(), Random::new(1));
-        pool.add(b"rare and long", 0, 0, &[1, 7]);
-        pool.add(b"rare", 0, 0, &[1, 7]);
+        pool.add(b"rare and long", Base::default(), &[1, 7]);
+        pool.add(b"rare", Base::default(), &[1, 7]);
         for number in 0..1000u32 {
-            pool.add(format!("common {number}").as_bytes(), 0, 0, &[1, 2]);
+            pool.add(format!("common {number}").as_bytes(), Base::default(), &[1, 2]);
         }
         let mut rare = 0;
         for _ in 0..3000 {
             let kept = pool.pick(&mut random);
-            rare += u32::from(kept.is_some_and(|kept| kept.bytes.starts_with(b"rare")));
+            rare += u32::from(kept.is_some_and(|(bytes, _)| bytes.starts_with(b"rare")));
         }
         // Of half of the picks a third is for the edge 7, and one of the inputs for the edge 1 is short.
         assert!((300..1500).contains(&rare), "{rare}");
@@ -128,8 +128,9 @@ mod tests {
     fn inputs_without_edges_are_picked_too() {
         let (mut pool, mut random) = (Pool::default(), Random::new(1));
         assert!(pool.pick(&mut random).is_none());
-        pool.add(b"only", 3, 2, &[]);
-        let kept = pool.pick(&mut random).expect("there is one");
-        assert_eq!((&*kept.bytes, kept.generation, kept.seed), (&b"only"[..], 3, 2));
+        let only = Base { generation: 3, seed: 2, steps: Steps::Swept };
+        pool.add(b"only", only, &[]);
+        let (bytes, base) = pool.pick(&mut random).expect("there is one");
+        assert_eq!((&*bytes, base), (&b"only"[..], only));
     }
 }

@@ -4,11 +4,18 @@
 use crate::mutate::text::{self, is_text};
 use crate::mutate::{NUMBERS, insert, overwrite};
 use crate::words::Words;
-use std::collections::VecDeque;
+use crate::work::{Base, Parent, Steps};
+use std::ops::Range;
 use std::sync::Arc;
 
-/// Most changes of one input; of longer ones some are left out, evenly.
+/// Most changes of one input; of longer ones some are left out, evenly. Of what chance made there is much.
 const MOST: usize = 1 << 13;
+const MOST_BY_CHANCE: usize = 1 << 11;
+
+/// Places around what a step changed that come first.
+const BEFORE: usize = 1;
+const BEHIND: usize = 3;
+const MOST_NEAR: usize = 12;
 
 /// Values of a byte.
 const BYTES: usize = 256;
@@ -23,11 +30,14 @@ const STRIDES: [usize; 3] = [7919, 7907, 7901];
 #[derive(Debug)]
 struct Sweep {
     bytes: Arc<[u8]>,
-    /// How many steps it is away from a seed, and the number of that seed.
-    origin: (u64, usize),
+    /// Where what is made of it comes from.
+    base: Base,
     places: Places,
-    /// How many changes were made.
-    made: usize,
+    /// The places around what the last step changed.
+    near: Range<usize>,
+    /// How many changes were made near there, and at all places; and how many are to be made.
+    made: [usize; 2],
+    most: usize,
 }
 
 /// Where a word is put.
@@ -39,80 +49,128 @@ enum Places {
     Bytes(usize),
 }
 
-/// The inputs that are changed in order: seeds, as they come, which are valid mostly; and in turn with them others, the newest one first,
-/// since what it runs is the least known.
+/// The inputs that are changed in order. Where chance made an input, more of it may be broken than what is new, so that the others have
+/// half of the turns; the newest one comes first, since what it runs is the least known, and seeds come as they are.
 #[derive(Debug, Default)]
 pub(crate) struct Sweeps {
-    seeds: VecDeque<Sweep>,
-    others: Vec<Sweep>,
-    /// Whether a seed was the last one.
-    was_seed: bool,
+    orderly: Vec<Sweep>,
+    by_chance: Vec<Sweep>,
+    turns: u64,
 }
 
 impl Sweeps {
     pub(crate) fn is_empty(&self) -> bool {
-        self.seeds.is_empty() && self.others.is_empty()
+        self.orderly.is_empty() && self.by_chance.is_empty()
     }
 
-    /// Adds an input; of those that are no seeds one that waits for long is forgotten.
-    pub(crate) fn add(&mut self, bytes: &[u8], origin: (u64, usize)) {
+    /// Whether there are inputs that chance did not make.
+    pub(crate) fn are_orderly(&self) -> bool {
+        !self.orderly.is_empty()
+    }
+
+    /// Adds an input that was made of `parent`; of those that chance made one that waits for long is forgotten.
+    pub(crate) fn add(&mut self, bytes: &[u8], base: Base, parent: &[u8]) {
         let places = match is_text(bytes) {
             true => Places::Tokens(text::tokens(bytes)),
             false => Places::Bytes(bytes.len()),
         };
-        let sweep = Sweep { bytes: bytes.into(), origin, places, made: 0 };
-        if origin.0 == 0 {
-            return self.seeds.push_back(sweep);
+        let near = places.around(&changed(parent, bytes));
+        let is_seed = base.generation == 0;
+        let (by_chance, base) = (base.steps == Steps::Chance, base.changed(Steps::Swept));
+        let most = if by_chance { MOST_BY_CHANCE } else { MOST };
+        let sweep = Sweep { bytes: bytes.into(), base, places, near, made: [0; 2], most };
+        let list = if by_chance { &mut self.by_chance } else { &mut self.orderly };
+        if by_chance && list.len() == WAITING {
+            list.remove(0);
         }
-        if self.others.len() == WAITING {
-            self.others.remove(0);
-        }
-        self.others.push(sweep);
+        list.insert(if is_seed { 0 } else { list.len() }, sweep);
     }
 
-    /// The next changed inputs, of at most `longest` bytes, with where each comes from.
+    /// Changed inputs of one turn, of at most `longest` bytes, with where each comes from.
     pub(crate) fn next(
         &mut self,
         count: usize,
         words: &Words,
         longest: usize,
-    ) -> Vec<(Vec<u8>, (u64, usize))> {
+    ) -> Vec<(Vec<u8>, Parent)> {
         let numbers = NUMBERS.iter().map(|number| number.as_bytes());
         let words: Vec<&[u8]> = words.constants().iter().map(Vec::as_slice).collect();
         let texts: Vec<&[u8]> =
             words.iter().copied().filter(|word| is_text(word)).chain(numbers).collect();
+        self.turns += 1;
+        let is_for_chance = self.turns % 2 == 0 && !self.by_chance.is_empty();
+        let list = match is_for_chance || self.orderly.is_empty() {
+            true => &mut self.by_chance,
+            false => &mut self.orderly,
+        };
         let mut made = Vec::with_capacity(count);
         while made.len() < count {
-            let is_seed = self.others.is_empty() || !self.was_seed && !self.seeds.is_empty();
-            let next = if is_seed { self.seeds.front_mut() } else { self.others.last_mut() };
-            let Some(sweep) = next else { break };
+            let Some(sweep) = list.last_mut() else { break };
             match sweep.next(&texts, &words, longest) {
-                Some(bytes) => made.push((bytes, sweep.origin)),
-                None => {
-                    drop(if is_seed { self.seeds.pop_front() } else { self.others.pop() });
-                    self.was_seed = is_seed;
-                }
+                Some(bytes) => made.push((bytes, (sweep.bytes.clone(), sweep.base))),
+                None => drop(list.pop()),
             }
         }
         made
     }
 }
 
+/// The bytes of an input that differ from those of its parent: all between the first and the last one.
+fn changed(parent: &[u8], bytes: &[u8]) -> Range<usize> {
+    let same = |(one, other): &(&u8, &u8)| one == other;
+    let before = bytes.iter().zip(parent).take_while(same).count();
+    let behind = bytes[before..].iter().rev().zip(parent.iter().skip(before).rev());
+    before..bytes.len() - behind.take_while(same).count()
+}
+
+impl Places {
+    fn count(&self) -> usize {
+        match self {
+            Places::Tokens(tokens) => tokens.len(),
+            Places::Bytes(count) => *count,
+        }
+    }
+
+    /// The places around some bytes; none when all changed, as in a seed.
+    fn around(&self, changed: &Range<usize>) -> Range<usize> {
+        let (from, to) = match self {
+            Places::Tokens(tokens) => (
+                tokens.partition_point(|(_, to)| *to <= changed.start),
+                tokens.partition_point(|(from, _)| *from < changed.end),
+            ),
+            Places::Bytes(_) => (changed.start, changed.end),
+        };
+        let (from, to) = (from.saturating_sub(BEFORE), (to + BEHIND).min(self.count()));
+        if to - from.min(to) >= self.count() { 0..0 } else { from..to.min(from + MOST_NEAR) }
+    }
+}
+
 impl Sweep {
+    /// The number of a place and of a change that come next; `None` when all were made.
+    fn next_place(&mut self, changes: usize) -> Option<(usize, usize)> {
+        let [near, all] = &mut self.made;
+        for (made, places, most) in
+            [(near, self.near.clone(), self.most), (all, 0..self.places.count(), self.most)]
+        {
+            let count = places.len() * changes;
+            if *made >= count.min(most) {
+                continue;
+            }
+            let stride = STRIDES.into_iter().find(|stride| count % stride != 0).unwrap_or(1);
+            let number = *made * stride % count;
+            *made += 1;
+            return Some((places.start + number % places.len(), number / places.len()));
+        }
+        None
+    }
+
     /// The next change; `None` when all were made.
     fn next(&mut self, texts: &[&[u8]], words: &[&[u8]], longest: usize) -> Option<Vec<u8>> {
-        let (places, changes) = match &self.places {
-            Places::Tokens(tokens) => (tokens.len(), 3 * texts.len() + 1),
-            Places::Bytes(count) => (*count, BYTES + 2 * words.len() + 1),
+        let changes = match &self.places {
+            Places::Tokens(_) => 3 * texts.len() + 1,
+            Places::Bytes(_) => BYTES + 2 * words.len() + 1,
         };
-        let all = places * changes;
-        if self.made >= all.min(MOST) {
-            return None;
-        }
-        let stride = STRIDES.into_iter().find(|stride| all % stride != 0).unwrap_or(1);
-        let number = self.made * stride % all;
-        self.made += 1;
-        let (place, change) = (number % places, number / places);
+        let (place, change) = self.next_place(changes)?;
         let mut bytes = self.bytes.to_vec();
         match &self.places {
             Places::Tokens(tokens) => {
@@ -143,16 +201,20 @@ impl Sweep {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Sweeps, WAITING};
+    use super::{MOST, Sweeps, WAITING, changed};
+    use crate::mutate::NUMBERS;
     use crate::words::Words;
+    use crate::work::{Base, Steps};
     use std::collections::BTreeSet;
 
     fn all(bytes: &[u8], words: &[&str]) -> (Vec<Vec<u8>>, BTreeSet<Vec<u8>>) {
         let constants: Vec<Vec<u8>> = words.iter().map(|it| it.as_bytes().to_vec()).collect();
         let mut sweeps = Sweeps::default();
-        sweeps.add(bytes, (0, 1));
+        let base = Base { generation: 3, seed: 1, steps: Steps::Solved };
+        sweeps.add(bytes, base, b"");
         let made = sweeps.next(2 * MOST, &Words::of(&constants), 64);
-        assert!(sweeps.is_empty() && made.iter().all(|(_, origin)| *origin == (0, 1)));
+        let of_it = Base { generation: 4, seed: 1, steps: Steps::Swept };
+        assert!(sweeps.is_empty() && made.iter().all(|(_, (_, base))| *base == of_it));
         let made: Vec<Vec<u8>> = made.into_iter().map(|(bytes, _)| bytes).collect();
         let set = made.iter().cloned().collect();
         (made, set)
@@ -185,23 +247,59 @@ mod tests {
     }
 
     #[test]
-    fn long_inputs_are_changed_evenly_in_turn_with_seeds_and_the_newest_one_first() {
+    fn long_inputs_are_changed_evenly() {
         let mut sweeps = Sweeps::default();
-        for number in 0..2 * WAITING {
-            sweeps.add(&[0x80; 1000], (1, number));
-        }
-        sweeps.add(b"seed", (0, 0));
-        sweeps.add(b"seed", (0, 1));
-        let made = sweeps.next(4 * MOST, &Words::default(), 1000);
-        let mut numbers: Vec<(u64, usize)> = made.iter().map(|(_, origin)| *origin).collect();
-        numbers.dedup();
-        assert_eq!(numbers[..5], [(0, 0), (1, 127), (0, 1), (1, 126), (1, 125)]);
-        let made: Vec<_> = made.into_iter().filter(|(_, it)| *it == (1, 127)).collect();
+        sweeps.add(&[0x80; 1000], Base::default(), b"");
+        let made = sweeps.next(2 * MOST, &Words::default(), 1000);
         assert_eq!(made.len(), MOST);
         let changed: BTreeSet<usize> = made
             .iter()
             .filter_map(|(bytes, _)| bytes.iter().position(|byte| *byte != 0x80))
             .collect();
         assert!(changed.len() > 900, "{}", changed.len());
+    }
+
+    #[test]
+    fn what_a_step_changed_has_its_surroundings_changed_first() {
+        assert_eq!(changed(b"get a, b", b"get a limit, b"), 5..11);
+        assert_eq!(changed(b"aaa", b"aa"), 2..2);
+        assert_eq!(changed(b"", b"seed"), 0..4);
+        let text = b"one two limit three four five six seven";
+        let mut sweeps = Sweeps::default();
+        sweeps.add(text, Base::default(), b"one two three four five six seven");
+        let words = Words::of(&[b"offset".to_vec()]);
+        let count = (1 + 1 + 3) * (3 * (1 + NUMBERS.len()) + 1);
+        let first = sweeps.next(count, &words, 64);
+        assert!(first.iter().any(|(bytes, _)| bytes.starts_with(b"one two limit offset three")));
+        assert!(first.iter().all(|(bytes, _)| bytes.ends_with(b" six seven")));
+        let rest = sweeps.next(MOST, &words, 64);
+        assert!(rest.iter().any(|(bytes, _)| bytes.ends_with(b" six offset")));
+    }
+
+    #[test]
+    fn what_chance_made_has_half_of_the_turns_and_the_newest_comes_first() {
+        let mut sweeps = Sweeps::default();
+        for seed in 0..2 * WAITING {
+            let base = Base { generation: 1, seed, steps: Steps::Chance };
+            sweeps.add(b"by chance", base, b"");
+        }
+        for seed in [200, 201] {
+            sweeps.add(b"seed", Base { seed, ..Base::default() }, b"");
+        }
+        for seed in [300, 301] {
+            sweeps.add(b"solved", Base { generation: 2, seed, ..Base::default() }, b"");
+        }
+        let mut order = Vec::new();
+        while !sweeps.is_empty() {
+            let made = sweeps.next(10, &Words::default(), 64);
+            order.extend(made.iter().map(|(_, (_, base))| base.seed));
+        }
+        let first = |seed: usize| order.iter().position(|it| *it == seed).expect("it has a turn");
+        let before = |one: usize, other: usize| assert!(first(one) < first(other), "{one} {other}");
+        // The newest one first, and seeds in their order.
+        [(301, 300), (300, 200), (200, 201), (127, 126), (65, 64)].map(|(a, b)| before(a, b));
+        // In turns.
+        [(301, 127), (127, 300), (126, 201), (201, 64)].map(|(a, b)| before(a, b));
+        assert!(!order.contains(&63));
     }
 }

@@ -5,6 +5,7 @@ use effigy_exec::guides::GivenBytes;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// An input that waits to be expanded. The one that ran most that was new comes first. Most run nothing new: of equals the one
@@ -31,8 +32,40 @@ pub(crate) struct Origin {
     pub(crate) seed: usize,
     /// How often it was expanded in part.
     pub(crate) parts: u64,
-    /// Whether a change by chance is among the steps from the seed to it.
-    pub(crate) by_chance: bool,
+    /// The least orderly of the steps from the seed to it.
+    pub(crate) steps: Steps,
+}
+
+/// Where an input comes from that is to be changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Base {
+    /// How many steps it is away from a seed.
+    pub(crate) generation: u64,
+    /// The number of that seed.
+    pub(crate) seed: usize,
+    pub(crate) steps: Steps,
+}
+
+/// The input that another one is made of, and where what is made comes from.
+pub(crate) type Parent = (Arc<[u8]>, Base);
+
+impl Base {
+    /// The same of an input that is made of this one by such a step.
+    pub(crate) fn changed(self, step: Steps) -> Base {
+        Base { generation: self.generation + 1, steps: self.steps.max(step), ..self }
+    }
+}
+
+/// How an input was made of a seed, the most orderly way first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Steps {
+    /// By solvers alone; a seed itself, too.
+    #[default]
+    Solved,
+    /// By changes in order, one at a time.
+    Swept,
+    /// By chance, many changes at a time.
+    Chance,
 }
 
 /// The inputs that wait, those that solvers alone made of seeds by themselves: they are short and few, and what they lead to would wait
@@ -52,20 +85,20 @@ impl WorkList {
         let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
         self.made += 1;
         let (before, order) = (Reverse(before), Reverse(self.made));
-        let list = &mut self.lists[usize::from(origin.by_chance)];
+        let list = &mut self.lists[usize::from(origin.steps != Steps::Solved)];
         list.push(Item { score, before, order, origin, input });
     }
 
     /// The next input to expand.
     pub(crate) fn pop(&mut self) -> Option<Item> {
-        let [alone, by_chance] = &mut self.lists;
-        let first = if self.spent[0] <= self.spent[1] { alone.pop() } else { by_chance.pop() };
-        first.or_else(|| alone.pop()).or_else(|| by_chance.pop())
+        let [alone, others] = &mut self.lists;
+        let first = if self.spent[0] <= self.spent[1] { alone.pop() } else { others.pop() };
+        first.or_else(|| alone.pop()).or_else(|| others.pop())
     }
 
-    /// Notes how long an input took, by where it comes from.
-    pub(crate) fn took(&mut self, by_chance: bool, time: Duration) {
-        self.spent[usize::from(by_chance)] += time;
+    /// Notes how long an input took that was made so.
+    pub(crate) fn took(&mut self, steps: Steps, time: Duration) {
+        self.spent[usize::from(steps != Steps::Solved)] += time;
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -79,7 +112,7 @@ impl WorkList {
 
 #[cfg(test)]
 mod tests {
-    use super::{Origin, WorkList};
+    use super::{Origin, Steps, WorkList};
     use std::time::Duration;
 
     #[test]
@@ -87,13 +120,17 @@ mod tests {
         let mut work = WorkList::default();
         for score in 0..10 {
             work.push(score, Origin::default(), Vec::new());
-            work.push(1000 + score, Origin { by_chance: true, ..Origin::default() }, Vec::new());
+            work.push(
+                1000 + score,
+                Origin { steps: Steps::Swept, ..Origin::default() },
+                Vec::new(),
+            );
         }
         let mut scores = Vec::new();
         while let Some(item) = work.pop() {
-            // Those by chance take twice as long.
-            let time = if item.origin.by_chance { 2 } else { 1 };
-            work.took(item.origin.by_chance, Duration::from_secs(time));
+            // The others take twice as long.
+            let time = if item.origin.steps == Steps::Solved { 1 } else { 2 };
+            work.took(item.origin.steps, Duration::from_secs(time));
             scores.push(item.score);
         }
         assert_eq!(scores[..7], [9, 1009, 8, 7, 1008, 6, 5]);

@@ -6,7 +6,7 @@ use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
 use crate::search::{Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
 use crate::shrink::{shrink, trim};
-use crate::work::{Item, Origin};
+use crate::work::{Base, Item, Origin, Parent, Steps};
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
 use effigy_base::random::Random;
@@ -42,6 +42,10 @@ const QUIET: u64 = 200_000;
 
 /// How long inputs are changed by chance before expansions have to have their part.
 const AT_FIRST: Duration = Duration::from_secs(1);
+
+/// How long inputs are only changed in order at first, which leaves seeds as they are but for one place: what chance makes of them
+/// hides that.
+const SWEEPING: Duration = Duration::from_millis(200);
 
 /// How long an input is expanded before others have their turn, where changes by chance have theirs too: at first less, and then as
 /// long as these had until now.
@@ -136,9 +140,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             match self.shared.task(mutates) {
                 Task::Seed(number) => self.seed(number),
                 Task::Expand(item) => {
-                    let by_chance = item.origin.by_chance;
+                    let steps = item.origin.steps;
                     self.expand(item);
-                    self.shared.table().work.took(by_chance, begun.elapsed());
+                    self.shared.table().work.took(steps, begun.elapsed());
                 }
                 Task::Nothing => {
                     if mutates {
@@ -183,7 +187,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let Some(seed) = self.shared.seeds.get(number) else { return };
         let input = self.dealt(&seed.bytes, self.shared.kind);
         let origin = Origin { generation: seed.generation, seed: number, ..Origin::default() };
-        self.try_input(input, origin);
+        self.try_input(input, origin, &[]);
     }
 
     /// Takes up what came from elsewhere: seeds, if they run anything new.
@@ -197,7 +201,8 @@ impl<'s, 'a> Worker<'s, 'a> {
                 return;
             }
             let input = self.dealt(&bytes, self.shared.kind);
-            self.try_input(input, Origin { generation: 1, by_chance: true, ..Origin::default() });
+            let origin = Origin { generation: 1, steps: Steps::Chance, ..Origin::default() };
+            self.try_input(input, origin, &[]);
         }
     }
 
@@ -253,7 +258,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         let in_turns = self.native.is_some();
         let longest = EXPANSION.min(FIRST_EXPANSION + self.mutating + self.taking);
-        let (parts, by_chance) = (origin.parts, origin.by_chance);
+        let (parts, alone) = (origin.parts, origin.steps == Steps::Solved);
         let mut asked = std::mem::take(&mut self.asked);
         loop {
             let mut counts = Counts::default();
@@ -263,7 +268,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                     return Turn::Stop;
                 }
                 let asked = asked.entry(site).or_default();
-                if in_turns && by_chance && *asked >= FEW << (2 * parts).min(32) {
+                if in_turns && !alone && *asked >= FEW << (2 * parts).min(32) {
                     return Turn::Skip;
                 }
                 *asked += 1;
@@ -275,7 +280,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             self.shared.table().words.learn(joined(&input), joined(&child));
             let (generation, site) = (origin.generation + 1, Some(site));
             let of_child = Origin { generation, bound, predicted, site, parts: 0, ..origin };
-            self.try_input(child, of_child);
+            self.try_input(child, of_child, joined(&input));
             if self.stops() {
                 break;
             }
@@ -291,7 +296,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// `Run&Check` and `Score`: runs an input that was not run before, natively first, and keeps it for an expansion. A guess
     /// is kept when it was a good one.
-    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin) {
+    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, parent: &[u8]) {
         let mut table = self.shared.table();
         table.stands();
         if !table.is_new(&input) {
@@ -300,12 +305,18 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         drop(table);
         let native = self.run_native(joined(&input));
-        self.judge(input, origin, native);
+        self.judge(input, origin, native, parent);
     }
 
-    /// Runs an input on the machine, and puts it where it belongs.
-    fn judge(&mut self, input: Vec<GivenBytes>, origin: Origin, native: Option<NativeRun>) {
-        let Origin { generation, bound, predicted, site, seed, .. } = origin;
+    /// Runs an input that was made of `parent` on the machine, and puts it where it belongs.
+    fn judge(
+        &mut self,
+        input: Vec<GivenBytes>,
+        origin: Origin,
+        native: Option<NativeRun>,
+        parent: &[u8],
+    ) {
+        let Origin { generation, bound, predicted, site, seed, steps, .. } = origin;
         let is_guess = site.is_some() && predicted.is_none();
         let shared = self.shared;
         let held = shared.cancel.memory();
@@ -341,9 +352,10 @@ impl<'s, 'a> Worker<'s, 'a> {
             let bytes: Vec<u8> = input.iter().flat_map(|(.., bytes)| bytes.clone()).collect();
             table.watch.kept(&Kept { bytes: &bytes, generation, bound });
             let covered = native.as_ref().map_or(&[][..], |run| &run.covered);
-            table.pool.add(&bytes, generation, seed, covered);
+            let base = Base { generation, seed, steps };
+            table.pool.add(&bytes, base, covered);
             if native.as_ref().is_some_and(|run| run.new_edges > 0) {
-                table.sweeps.add(&bytes, (generation, seed));
+                table.sweeps.add(&bytes, base, parent);
             }
             table.quiet = 0;
         }
@@ -379,7 +391,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let origin = Origin {
             generation: origin.generation + 1,
             seed: origin.seed,
-            by_chance: true,
+            steps: Steps::Chance,
             ..Origin::default()
         };
         if self.shared.table().is_new(&longer) {
@@ -453,11 +465,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.times.native += begun.elapsed();
         let begun = Instant::now();
         for (number, run) in told {
-            let (Some(bytes), Some((generation, seed))) = (made.get(number), from.get(number))
-            else {
-                continue;
-            };
-            self.take_changed(bytes, run, (generation + 1, *seed));
+            if let (Some(bytes), Some(from)) = (made.get(number), from.get(number)) {
+                self.take_changed(bytes, run, from);
+            }
         }
         self.taking += begun.elapsed();
         if is_quiet && !self.shared.settings.endless {
@@ -465,30 +475,32 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Inputs for a turn, with where each comes from: by chance, and half of the time in order, as long as there are inputs for that.
-    fn changed(&mut self) -> (Vec<Vec<u8>>, Vec<(u64, usize)>) {
+    /// Changed inputs for a turn, with where each comes from: by chance, and half of the time in order, as long as there are inputs for
+    /// that.
+    fn changed(&mut self) -> (Vec<Vec<u8>>, Vec<Parent>) {
         let random = &mut self.random;
         let mut table = self.shared.table();
         let table = &mut *table;
         let longest = table.reach(self.turn as u64, self.shared.settings.longest);
-        if !table.sweeps.is_empty() && random.below(2) == 0 {
+        let is_first = self.mutating < SWEEPING && table.sweeps.are_orderly();
+        if is_first || !table.sweeps.is_empty() && random.below(2) == 0 {
             return table.sweeps.next(self.turn, &table.words, longest).into_iter().unzip();
         }
         let (mut made, mut from) = (Vec::with_capacity(self.turn), Vec::with_capacity(self.turn));
-        let Some(mut base) = table.pool.pick(random) else { return (made, from) };
+        let Some((mut bytes, mut base)) = table.pool.pick(random) else { return (made, from) };
         while made.len() < self.turn {
-            let Some(other) = table.pool.pick(random) else { break };
+            let Some((other, its)) = table.pool.pick(random) else { break };
             for _ in 0..OF_ONE.min(self.turn) {
-                made.push(havoc(&base.bytes, &other.bytes, &table.words, longest, random));
-                from.push((base.generation, base.seed));
+                made.push(havoc(&bytes, &other, &table.words, longest, random));
+                from.push((bytes.clone(), base.changed(Steps::Chance)));
             }
-            base = other;
+            (bytes, base) = (other, its);
         }
         (made, from)
     }
 
     /// Takes up a changed input that ran something new or crashed.
-    fn take_changed(&mut self, bytes: &[u8], run: NativeRun, (generation, seed): (u64, usize)) {
+    fn take_changed(&mut self, bytes: &[u8], run: NativeRun, (parent, base): &Parent) {
         let crashed = match &run.end {
             NativeEnd::Crash(text) => {
                 let times = self.crashes.entry(text.clone()).or_default();
@@ -509,15 +521,16 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         table.counts.changed_kept += 1;
         drop(table);
-        let origin = Origin { generation, seed, by_chance: true, ..Origin::default() };
+        let Base { generation, seed, steps } = *base;
+        let origin = Origin { generation, seed, steps, ..Origin::default() };
         if crashed || run.new_edges > 0 && self.long < MOST_LONG {
-            return self.judge(input, origin, Some(run));
+            return self.judge(input, origin, Some(run), parent);
         }
         // Only the numbers of times are new: the machine sees it when it is expanded.
         let mut table = self.shared.table();
         table.counts.generations = table.counts.generations.max(generation);
         table.watch.kept(&Kept { bytes, generation, bound: 0 });
-        table.pool.add(bytes, generation, seed, &run.covered);
+        table.pool.add(bytes, *base, &run.covered);
         table.quiet = 0;
         drop(table);
         self.shared.push(score(run.new_edges, run.new_classes), origin, input);

@@ -64,9 +64,13 @@ pub(crate) fn words_of(job: &Job) -> Vec<Vec<u8>> {
     let constants = constants::of(&job.program, &searched);
     let mut words: Vec<Vec<u8>> = constants.texts.into_iter().chain(constants.words).collect();
     for number in constants.numbers {
-        words.push(number.to_string().into_bytes());
         let used = (8 - number.leading_zeros() as usize / 8).next_power_of_two();
-        words.push(number.to_le_bytes()[..used].to_vec());
+        let little = number.to_le_bytes()[..used].to_vec();
+        // A number that reads as a word is compared with several bytes at once.
+        if used < 4 || !little.iter().all(u8::is_ascii_graphic) {
+            words.push(number.to_string().into_bytes());
+        }
+        words.push(little);
         words.push(number.to_be_bytes()[8 - used..].to_vec());
     }
     // A module without places says of no constant whose it is.
