@@ -69,6 +69,8 @@ Examples:
       counts statements
   effigy explore parse.c --sym-args 8 --target parse.c:42 --max-time 1m
       looks for a way to line 42, and says which test comes there
+  effigy explore parse.c --follow input.bin
+      the path of this input alone, and its path condition with the place of each conjunct
   effigy explore prog.ll --solver z3 --dump-queries queries --disable models,cores
       LLVM IR; another solver; every query as an SMT-LIB file
 
@@ -132,6 +134,29 @@ pub enum Verb {
     Worker,
 }
 
+/// What has no meaning where one input is followed.
+const FOLLOWS_ONE: [&str; 19] = [
+    "sym_args",
+    "sym_stdin",
+    "malloc_may_fail",
+    "max_forks",
+    "max_depth",
+    "max_query_time",
+    "max_solver_time",
+    "search",
+    "target",
+    "merge",
+    "seed",
+    "threads",
+    "dump_queries",
+    "disable",
+    "all_findings",
+    "tests",
+    "exhaustive",
+    "witness",
+    "ray",
+];
+
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
@@ -171,6 +196,10 @@ pub struct ExploreArguments {
     /// Symbolic standard input of this many bytes
     #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
+    /// Follow one input, and say what its path requires: a test (RUN/NUMBER or its file), another file, which is standard input,
+    /// or NAME=VALUE for one of the inputs, stdin=TEXT, arg1=TEXT, N=5, A(3)=5; may be given several times (docs/cli.md)
+    #[arg(long, value_name = "INPUT", conflicts_with_all = FOLLOWS_ONE, help_heading = "Symbolic input")]
+    pub follow: Vec<String>,
     /// Arguments of the program; @@ in one stands for a file with the bytes of --sym-stdin
     #[arg(
         last = true,

@@ -57,6 +57,14 @@ pub enum CliError {
         /// What is wrong with it.
         cause: TestFileError,
     },
+    /// A part of an input that is followed is none.
+    #[error("--follow {given}: {why}")]
+    Input {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A path names no test of a run folder.
     #[error("{} names no test; give effigy-out-0/tests/test000001.json, or effigy-out-0/1 for short", path.display())]
     NoTest {

@@ -10,6 +10,7 @@ mod debug;
 mod error;
 mod explore;
 mod feasible;
+mod follow;
 mod fuzz;
 mod interrupt;
 mod prove;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
 
 fn verb(verb: Verb) -> Result<Status, CliError> {
     match verb {
+        Verb::Explore(arguments) if !arguments.follow.is_empty() => follow::run(&arguments),
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Fuzz(arguments) => fuzz::run(&arguments),
         Verb::Bmc(arguments) => bmc::run(&arguments),

@@ -59,7 +59,7 @@ pub fn unpack(arguments: &UnpackArguments) -> Result<Status, CliError> {
 }
 
 /// The run folder, the test's file, and what is in it.
-fn locate(given: &Path) -> Result<(PathBuf, PathBuf, String), CliError> {
+pub fn locate(given: &Path) -> Result<(PathBuf, PathBuf, String), CliError> {
     let none = || CliError::NoTest { path: given.to_owned() };
     let parent = given.parent().ok_or_else(none)?;
     let number = given.file_name().and_then(|n| n.to_str()).and_then(|n| n.parse::<usize>().ok());

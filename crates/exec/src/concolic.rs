@@ -5,9 +5,10 @@
 //! at each fork, notes the conjunct, and takes the side of the input; no solver takes part. What comes out is the lecture's
 //! array `PC`: the conjuncts in order of the path, each with its place and its direction.
 
+use crate::alone::Alone;
 use crate::chosen::TakenValue;
 use crate::context::{Context, Job};
-use crate::explorer::InputValue;
+use crate::explorer::{InputValue, PathRecord};
 use crate::guides::GivenBytes;
 use crate::merge::Merge;
 use crate::route::Noted;
@@ -20,6 +21,7 @@ use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
+use effigy_term::print::{Style, infix_in};
 use effigy_term::{Evaluator, Model, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -252,18 +254,41 @@ impl Context {
         match (self.job.follow, given) {
             (Follow::Nothing, None) => self.store.variable(info),
             (Follow::Nothing, Some(_)) | (Follow::Values, _) => self.literal(info.sort, value),
-            (Follow::Symbols, _) => {
-                let variable = self.store.variable(info);
-                let constant = self.literal(info.sort, value);
-                let Sort::BitVec(width) = info.sort else { return constant };
-                let value = Value::bits(width, value);
-                self.followed.set(variable, value, constant);
-                // Models that were asked for before lack this value, and a second holder would make them be copied.
-                state.model = None;
-                self.canonical.clear();
-                variable
+            (Follow::Symbols, _) => match info.sort {
+                Sort::BitVec(width) => self.followed_term(state, info, Value::bits(width, value)),
+                _ => self.literal(info.sort, value),
+            },
+        }
+    }
+
+    /// As [`Context::input_term`], of an input that is a value of any sort.
+    pub(crate) fn input_value(
+        &mut self,
+        state: &mut State,
+        info: &VarInfo,
+        given: Option<Value>,
+    ) -> Term {
+        match (self.job.follow, given) {
+            (Follow::Nothing, None) => self.store.variable(info),
+            (Follow::Nothing, Some(value)) => self.store.constant(&value),
+            (Follow::Values, given) => {
+                self.store.constant(&given.unwrap_or_else(|| Value::zero(info.sort)))
+            }
+            (Follow::Symbols, given) => {
+                let value = given.unwrap_or_else(|| Value::zero(info.sort));
+                self.followed_term(state, info, value)
             }
         }
+    }
+
+    /// The variable of an input that is followed, which has this value.
+    fn followed_term(&mut self, state: &mut State, info: &VarInfo, value: Value) -> Term {
+        let (variable, constant) = (self.store.variable(info), self.store.constant(&value));
+        self.followed.set(variable, value, constant);
+        // Models that were asked for before lack this value, and a second holder would make them be copied.
+        state.model = None;
+        self.canonical.clear();
+        variable
     }
 
     /// A term as it is on the path of the input that is followed, as far as the path's conditions say it in so many words: what
@@ -296,7 +321,7 @@ impl Context {
     pub(crate) fn note_assumption(&mut self, state: &mut State, before: usize) {
         self.note_places(state);
         if self.job.follow == Follow::Symbols && state.condition.len() > before {
-            let place = self.place(state);
+            let place = self.shown_place(state);
             self.followed.0.borrow_mut().assumed.push((state.condition.len(), place));
         }
     }
@@ -305,6 +330,8 @@ impl Context {
 /// A machine that follows inputs.
 pub struct Concolic {
     context: Context,
+    /// Whether conjuncts have places that people are shown, which take time to find.
+    shows_places: bool,
 }
 
 impl Concolic {
@@ -317,7 +344,7 @@ impl Concolic {
         // The one input has one model, and whoever knows it is no chain that could be made anew.
         job.stress.models = false;
         job.stress.caches = false;
-        Ok(Self { context: Context::new(job)? })
+        Ok(Self { context: Context::new(job)?, shows_places: false })
     }
 
     /// The terms of the paths.
@@ -332,13 +359,43 @@ impl Concolic {
 
     /// Runs the program on an input, for so many instructions at most; a path that needs more is cut.
     pub fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> ConcolicRun {
+        self.walk(inputs, most).1
+    }
+
+    /// As [`Concolic::run`], and gives what a report says of the path. Inputs that are no bytes have the values that the job
+    /// gives ([`Job::given`]). `None` for a path that an assumption of the program ends.
+    pub fn path(
+        &mut self,
+        inputs: Vec<GivenBytes>,
+        most: u64,
+        style: &Style,
+    ) -> (ConcolicRun, Option<PathRecord>) {
+        self.shows_places = true;
+        let (state, run) = self.walk(inputs, most);
+        if run.ending == Ending::Assumed {
+            return (run, None);
+        }
+        let conditions: Vec<Term> = run.conjuncts.iter().map(|conjunct| conjunct.term).collect();
+        let alone = Alone { conditions: &conditions, model: &run.model, style };
+        let record = PathRecord::alone(&mut self.context, &state, run.ending.clone(), &alone);
+        let lost = |ending| PathRecord {
+            ending,
+            steps: run.steps,
+            ..PathRecord::lost(Vec::new(), run.place.clone(), String::new())
+        };
+        let record = record.unwrap_or_else(lost);
+        (run, Some(record))
+    }
+
+    fn walk(&mut self, inputs: Vec<GivenBytes>, most: u64) -> (State, ConcolicRun) {
         let context = &mut self.context;
         context.job.given_bytes = Arc::new(inputs);
         context.followed.begin();
         context.taken.clear();
         context.canonical.clear();
         context.tree.truncate(0);
-        let mut walk = Walk { conjuncts: Vec::new(), noted: 1, forks: 0 };
+        let shows_places = self.shows_places;
+        let mut walk = Walk { conjuncts: Vec::new(), noted: 1, forks: 0, shows_places };
         let (mut state, started) = context.initial(Vec::new());
         // Never empty: who asks for a model of a condition is answered condition by condition.
         let truth = context.store.bool(true);
@@ -364,7 +421,7 @@ impl Concolic {
         };
         walk.assumptions(context, &state);
         let model = context.followed.model();
-        ConcolicRun {
+        let run = ConcolicRun {
             conjuncts: walk.conjuncts,
             ending,
             place: context.place(&state),
@@ -374,7 +431,14 @@ impl Concolic {
             covered: context.take_covered(),
             taken: std::mem::take(&mut context.taken),
             steps: state.steps,
-        }
+        };
+        (state, run)
+    }
+
+    /// The conjuncts of a run as they are written.
+    pub fn texts(&self, run: &ConcolicRun, style: &Style) -> Vec<Arc<str>> {
+        let store = &self.context.store;
+        run.conjuncts.iter().map(|conjunct| infix_in(store, conjunct.term, style).into()).collect()
     }
 
     /// As [`Concolic::run`], and gives what was noted at marked places ([`crate::route`]).
@@ -405,6 +469,8 @@ struct Walk {
     noted: usize,
     /// Forks since the machine paused.
     forks: usize,
+    /// Whether people are shown the places.
+    shows_places: bool,
 }
 
 /// Why a run does not go on: its search is stopped, or memory is short, which costs this run alone.
@@ -433,7 +499,7 @@ impl Walk {
             term: alternatives[side].constraint,
             others: others.map(|(at, other)| (at as u32, other.constraint)).collect(),
             side: side as u32,
-            place: context.place(state),
+            place: self.place(context, state),
             question: picked.map_or(question, |(_, question)| question),
             picked: picked.map(|(value, _)| value),
         });
@@ -445,6 +511,13 @@ impl Walk {
         context.followed.0.borrow_mut().assumed.clear();
         self.noted = 1;
         self.forks += 1;
+    }
+
+    fn place(&self, context: &mut Context, state: &State) -> Arc<StackFrame> {
+        match self.shows_places {
+            true => context.shown_place(state),
+            false => context.place(state),
+        }
     }
 
     /// Adds the assumptions that the program made since the last fork.
@@ -468,7 +541,7 @@ impl Walk {
         let refused = context.followed.forget_refused();
         let (Ending::Unknown(_), Some(assumption)) = (&ending, refused) else { return ending };
         self.assumptions(context, state);
-        let place = context.place(state);
+        let place = self.place(context, state);
         let question = context.store.structural_hash(assumption);
         let (term, others) = (context.store.not(assumption), vec![(0, assumption)]);
         let conjunct = Conjunct { term, others, side: 1, place, question, picked: None };

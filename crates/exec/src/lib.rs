@@ -7,6 +7,7 @@
 //! no source language (checked by `cargo xtask tidy`).
 
 mod access;
+mod alone;
 pub mod bmc;
 pub mod call;
 mod canonical;

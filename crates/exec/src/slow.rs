@@ -356,10 +356,9 @@ impl Context {
             return term;
         }
         let given = self.job.given.iter().find(|(n, _)| n == name);
-        let term = match given.and_then(|(_, value)| value.to_sort(sort)) {
-            Some(value) => self.store.constant(&value),
-            None => self.store.variable(&VarInfo { name: name.into(), sort, role }),
-        };
+        let given = given.and_then(|(_, value)| value.to_sort(sort));
+        let info = VarInfo { name: name.into(), sort, role };
+        let term = self.input_value(state, &info, given);
         // A given one too, so that later inputs of the name are numbered.
         let input =
             Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };

@@ -56,6 +56,8 @@ pub const FUZZ: &str = "fuzz";
 pub const BMC: &str = "bmc";
 /// The verb that follows a trace, in the mark of its folder.
 pub const FEASIBLE: &str = "feasible";
+/// The verb of a folder with the path of an input.
+pub const FOLLOW: &str = "explore --follow";
 
 /// The file whose lock says that a run is going on.
 const LOCK: &str = "run.lock";
@@ -208,6 +210,18 @@ impl RunFolder {
         Self::create_for(Some(FEASIBLE), out, current, options)
     }
 
+    /// As [`RunFolder::create`], for the path of an input.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_input(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        Self::create_for(Some(FOLLOW), out, current, options)
+    }
+
     fn create_for(
         verb: Option<&str>,
         out: Option<&Path>,
@@ -351,9 +365,7 @@ impl RunFolder {
         let result = self.write_summary(outcome);
         let result = result.and(self.write_tests(outcome));
         let result = result.and(self.write("solver.txt", solver_text(&outcome.solver).as_bytes()));
-        // A search from seeds walks no tree, who unwinds has one path, and who follows a trace walks a part of the tree.
-        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none();
-        if !walked || outcome.feasible.is_some() {
+        if !outcome.has_tree() {
             return result;
         }
         result.and(self.write_tree(&TreeView::of(outcome, sources)))

@@ -1,6 +1,7 @@
 //! The report of a run for the person who waits for it, as text.
 
 mod bmc;
+mod concolic;
 mod excerpt;
 mod feasible;
 mod finding;
@@ -50,6 +51,9 @@ pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: 
     if let Some(answer) = &outcome.feasible {
         feasible::write_answer(&mut out, outcome, answer, sources, look);
     }
+    if let Some(followed) = &outcome.concolic {
+        concolic::write_condition(&mut out, followed, sources, look);
+    }
     write_goals(&mut out, outcome, sources, look);
     leaves::write_leaves(&mut out, outcome, look);
     table::write_tables(&mut out, outcome, sources, look);
@@ -93,7 +97,8 @@ fn write_goals(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: 
 
 fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
     let word = outcome.feasible.as_ref().map(|feasible| feasible.answer.name());
-    let word = word.unwrap_or(outcome.verdict().name());
+    let follows = outcome.concolic.is_some() && outcome.verdict() == Verdict::Incomplete;
+    let word = word.or(follows.then_some("followed")).unwrap_or(outcome.verdict().name());
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
         Verdict::Passed | Verdict::Proved => look.good(word),
@@ -104,7 +109,8 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         None => (word, sentence(outcome)),
     };
     let _ = writeln!(out, "{word}: {sentence}");
-    let not_done = if outcome.feasible.is_some() { "not followed:" } else { "not explored:" };
+    let follows = outcome.feasible.is_some() || outcome.concolic.is_some();
+    let not_done = if follows { "not followed:" } else { "not explored:" };
     for reason in outcome.reasons() {
         let count =
             if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };
@@ -138,6 +144,9 @@ fn sentence(outcome: &RunOutcome) -> String {
     if let Some(answer) = &outcome.feasible {
         return feasible::sentence(outcome, answer);
     }
+    if let Some(followed) = &outcome.concolic {
+        return concolic::sentence(outcome, followed);
+    }
     let paths = plural(outcome.paths.total(), "path");
     let covered = if outcome.exhaustive() {
         "every path was run to its end"
@@ -163,8 +172,7 @@ fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Loo
     if let Some(folder) = &saved.folder {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
-        let walked = outcome.fuzz.is_none() && outcome.bmc.is_none() && outcome.feasible.is_none();
-        let what = match (walked, outcome.tests.len()) {
+        let what = match (outcome.has_tree(), outcome.tests.len()) {
             (true, _) => "and the execution tree are in",
             (false, 1) => "is in",
             (false, _) => "are in",

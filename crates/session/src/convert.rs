@@ -1,7 +1,7 @@
 //! From what the explorer recorded to the plain data of a report.
 
 use crate::checked;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::language::ObjectCount;
 use crate::machine::datum;
@@ -12,6 +12,7 @@ use crate::outcome::{
     SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
+use effigy_exec::chosen::TakenValue;
 use effigy_exec::explorer::{Exploration, ForkRecord, InputValue, PathRecord};
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -25,6 +26,27 @@ use std::sync::Arc;
 /// Where an activation stands in its source.
 pub(crate) fn place_of(frame: &Frame) -> Place {
     Place { file: frame.file.as_str().into(), line: frame.line, column: frame.column }
+}
+
+/// Where an activation stands, its file named for a person.
+pub(crate) fn shown_place(frame: &Frame, users: &UserFiles) -> Place {
+    let file = if frame.file.is_empty() { String::new() } else { users.display(&frame.file) };
+    Place { file: file.into(), line: frame.line, column: frame.column }
+}
+
+/// Concrete values that were taken where there is no meaning.
+pub(crate) fn taken<'t>(
+    values: &'t [TakenValue],
+    users: &'t UserFiles,
+) -> impl Iterator<Item = Concretisation> + 't {
+    values.iter().map(|value| Concretisation {
+        what: match value.is_known {
+            true => value.what.clone(),
+            false => format!("{}, by a choice", value.what),
+        },
+        count: value.times,
+        place: shown_place(&value.place, users),
+    })
 }
 
 /// The report of a run, before its tests are replayed.

@@ -11,9 +11,7 @@ use crate::error::SessionError;
 use crate::explore::timed_job;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
-use crate::outcome::{
-    Concretisation, IncompleteReason, PathCounts, Place, RunOutcome, Timings, UnsupportedFeature,
-};
+use crate::outcome::{IncompleteReason, PathCounts, RunOutcome, Timings, UnsupportedFeature};
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
 use crate::replays::{TestRunner, run_tests};
@@ -21,7 +19,7 @@ use effigy_base::budget::resident_memory;
 use effigy_exec::context::{Counters, Job};
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
 use effigy_exec::resources::memory_limit;
-use effigy_exec::state::{InputKind, StackFrame};
+use effigy_exec::state::InputKind;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_fuzz::counts::Counts;
 use effigy_fuzz::search::{Found, Odd, Over, Searched, Seed};
@@ -208,21 +206,9 @@ impl Prepared {
         let seeds = self.seeds.iter().filter(|seed| seed.generation == 0).count();
         outcome.fuzz = Some(figures(seeds, searched));
         let users = &self.compiled.user_files;
-        let shown = |place: &StackFrame| {
-            let file =
-                if place.file.is_empty() { String::new() } else { users.display(&place.file) };
-            Place { file: file.into(), line: place.line, column: place.column }
-        };
-        outcome.concretisations.extend(searched.taken.iter().map(|value| Concretisation {
-            what: match value.is_known {
-                true => value.what.clone(),
-                false => format!("{}, by a choice", value.what),
-            },
-            count: value.times,
-            place: shown(&value.place),
-        }));
+        outcome.concretisations.extend(convert::taken(&searched.taken, users));
         for (Odd { ending, place }, times) in &searched.odd {
-            let example = shown(place);
+            let example = convert::shown_place(place, users);
             let reason = match ending {
                 Ending::Unsupported(what) => {
                     let (name, count) = (what.clone(), *times);

@@ -6,6 +6,7 @@ pub mod bmc;
 pub mod cache;
 mod checked;
 pub mod compile;
+pub mod concolic;
 mod convert;
 pub mod debug;
 pub mod error;

@@ -6,7 +6,7 @@ mod world;
 use crate::error::SessionError;
 use crate::options::ExploreOptions;
 use crate::outcome::{Outcome, Replay, TestCase};
-pub(crate) use datum::datum;
+pub(crate) use datum::{datum, value};
 use effigy_base::budget::CancelToken;
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::{Failure, State};

@@ -4,6 +4,7 @@
 //! them (checked by the writers' tests in `effigy-report`, which build them by hand).
 
 pub mod bmc;
+pub mod concolic;
 pub mod cost;
 pub mod feasible;
 pub mod finding;
@@ -15,6 +16,7 @@ pub mod summary;
 pub mod tree;
 
 pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};
+pub use concolic::{FollowedInput, PathConjunct};
 pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
@@ -205,6 +207,8 @@ pub struct RunOutcome {
     pub bmc: Option<BmcFigures>,
     /// Whether a given trace is possible; `None` for a run of another kind.
     pub feasible: Option<Feasibility>,
+    /// The path of an input that was followed; `None` for a run of another kind.
+    pub concolic: Option<FollowedInput>,
     /// Instructions executed on all paths together.
     pub instructions: u64,
     /// Where the time went.
@@ -223,12 +227,22 @@ impl RunOutcome {
         if let Some(feasible) = &self.feasible {
             return feasible.answer == Answer::Infeasible;
         }
+        if self.concolic.is_some() {
+            return false;
+        }
         let p = &self.paths;
         p.cut + p.unsupported + p.unknown == 0
             && self.unsupported.is_empty()
             && self.incomplete_because.is_empty()
             && self.concretisations.is_empty()
             && !self.vacuous()
+    }
+
+    /// Whether the run walked an execution tree: a search from seeds walks none, who unwinds has one path, and who follows a trace
+    /// or an input walks a part of it.
+    pub fn has_tree(&self) -> bool {
+        let along = self.feasible.is_some() || self.concolic.is_some();
+        self.fuzz.is_none() && self.bmc.is_none() && !along
     }
 
     /// Whether no path reached an end of the program.
@@ -269,7 +283,7 @@ impl RunOutcome {
             count: c.count,
             place: c.place.to_string(),
         }));
-        if self.feasible.is_none() {
+        if self.feasible.is_none() && self.concolic.is_none() {
             self.add_unnamed(&mut reasons);
         }
         reasons

@@ -3,6 +3,7 @@
 
 use super::explain::DeadEnd;
 use super::{Route, Trace, with_marks};
+use crate::alone::{Alone, ended};
 use crate::context::{Context, Counters, Job};
 use crate::distance::{Aim, FAR};
 use crate::explorer::{Coverage, PathRecord};
@@ -12,7 +13,6 @@ use crate::state::{Failure, StackFrame, State};
 use crate::stop::{CutReason, Ending, Stop};
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::Trace as Holder;
-use effigy_term::print::infix_in;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -365,49 +365,15 @@ impl Walk {
 
     /// What is said of a path that followed the trace.
     fn path(&mut self, state: &State, ending: Ending) -> Result<PathRecord, Ending> {
-        let ended = |stop: Stop| match stop {
-            Stop::End(ending) => ending,
-            Stop::Fork(_) | Stop::Pause => Ending::Unknown("no model of the path condition".into()),
-        };
         let model = match (self.context.canonical_model(state), &state.model) {
             (Ok(model), _) => model,
             (Err(_), Some(model)) => model.clone(),
             (Err(stop), None) => return Err(ended(stop)),
         };
-        let inputs = self.context.input_values(state, &model).map_err(ended)?;
-        let results = self.context.results(state, &model);
-        let ending = match (state.status, ending) {
-            (Some(status), Ending::Exit(_)) => {
-                Ending::Exit(self.context.evaluate(status, &model).map_err(ended)? as i32)
-            }
-            (_, ending) => ending,
-        };
         let style = self.context.route.as_ref().map(|route| route.trace.style);
         let style = style.unwrap_or_default();
-        let text = |term| infix_in(&self.context.store, term, &style).into();
-        let condition = state.condition.iter().map(|term| text(*term)).collect();
-        let mut outputs = Vec::with_capacity(state.outputs.len());
-        for (name, value, sort) in state.outputs.iter() {
-            let term = self.context.term(*value, *sort);
-            outputs.push((name.clone(), infix_in(&self.context.store, term, &style).into()));
-        }
-        Ok(PathRecord {
-            key: Vec::new(),
-            place: self.context.place(state),
-            ending,
-            inputs,
-            further: Vec::new(),
-            untested: 0,
-            found_at: None,
-            steps: state.steps,
-            condition,
-            one_way: false,
-            size: 0,
-            smtlib: None,
-            outputs,
-            results,
-            goals: state.goals.as_ref().clone(),
-        })
+        let alone = Alone { conditions: &state.condition, model: &model, style: &style };
+        PathRecord::alone(&mut self.context, state, ending, &alone)
     }
 }
 

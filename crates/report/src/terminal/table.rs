@@ -12,8 +12,8 @@ use std::time::Duration;
 pub fn write_tables(out: &mut String, outcome: &RunOutcome, sources: &Sources, look: &Look) {
     match &outcome.bmc {
         Some(figures) => bmc::write_figures(out, figures, sources, look),
-        // Who follows a trace leaves most paths out.
-        None if outcome.feasible.is_some() => {}
+        // Who follows a trace or an input leaves most paths out.
+        None if outcome.feasible.is_some() || outcome.concolic.is_some() => {}
         None => write_paths(out, outcome, look),
     }
     let coverage = &outcome.coverage;

@@ -27,7 +27,7 @@ fn integer(value: &Value) -> Option<BigInt> {
 }
 
 /// The value of a datum, of integers without bounds: a run takes it for the sort that it needs.
-pub(super) fn value(datum: &Datum) -> Value {
+pub(crate) fn value(datum: &Datum) -> Value {
     match datum {
         Datum::Integer(n) => Value::Int(n.clone()),
         Datum::Array { default, elements } => {

@@ -1,8 +1,8 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    BmcFigures, DatumSummary, Feasibility, Finding, ForkingLoop, FuzzFigures, Goal, Heap,
-    IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
+    BmcFigures, DatumSummary, Feasibility, Finding, FollowedInput, ForkingLoop, FuzzFigures, Goal,
+    Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -65,6 +65,9 @@ pub struct Summary {
     /// Whether a given trace is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feasible: Option<Feasibility>,
+    /// The path of an input that was followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub concolic: Option<FollowedInput>,
     /// The run folder; empty when there is none.
     pub run: String,
     /// The leaves of the execution tree with what they compute, of a language whose programs name their results.
@@ -300,6 +303,7 @@ impl RunOutcome {
             fuzz: self.fuzz.clone(),
             bmc: self.bmc.clone(),
             feasible: self.feasible.clone(),
+            concolic: self.concolic.clone(),
             run: run.to_owned(),
             leaves: self.leaves.iter().map(LeafSummary::from).collect(),
             traces: Vec::new(),

@@ -156,6 +156,7 @@ impl ProveOutcome {
             fuzz: None,
             bmc: None,
             feasible: None,
+            concolic: None,
             members: self.members.iter().map(MemberOutcome::summary).collect(),
             errors: self.errors.iter().map(TextError::summary).collect(),
             warnings: self.warnings.iter().map(TextError::summary).collect(),

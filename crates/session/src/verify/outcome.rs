@@ -179,6 +179,7 @@ impl VerifyOutcome {
             fuzz: None,
             bmc: None,
             feasible: None,
+            concolic: None,
             members: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),

@@ -231,6 +231,7 @@ impl WpOutcome {
             fuzz: None,
             bmc: None,
             feasible: None,
+            concolic: None,
             pruned: Some(self.pruned),
             members: Vec::new(),
             errors: Vec::new(),
