@@ -234,6 +234,12 @@ fn local_constants_can_be_changed() {
 }
 
 #[test]
+fn casts_of_known_addresses_are_not_checked_for_alignment() {
+    let Some(summary) = explore_c("cast_alignment.c", &["--no-replay"]) else { return };
+    assert_passed(&summary);
+}
+
+#[test]
 fn volatile_objects_hold_what_was_written() {
     let Some(summary) = explore_c("volatile.c", &["--no-replay"]) else { return };
     assert_passed(&summary);
