@@ -23,6 +23,7 @@ pub const UNCHECKED: &[&str] = &[
     "Where objects lie",
     "Lives of compound literals in C",
     "`const` local variables and `restrict` in C",
+    "A cast of the address of what C knows the alignment of",
     "`volatile` objects that something else changes",
 ];
 
