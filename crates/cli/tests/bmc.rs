@@ -38,7 +38,7 @@ fn json(output: &Output) -> Value {
 
 /// What the program's first lines say: the arguments behind `--unwind`, and the answer.
 fn expected(text: &str) -> Vec<(Vec<String>, String)> {
-    let lines = text.lines().map(|line| line.trim_start_matches(['/', ';', ' ']));
+    let lines = text.lines().map(|line| line.trim_matches(['/', '*', ';', ' ']));
     let told = lines.filter_map(|line| line.strip_prefix("bmc ")?.split_once(": "));
     told.map(|(arguments, answer)| {
         let arguments = arguments.split_whitespace().map(str::to_owned).collect();
@@ -76,7 +76,7 @@ fn check(path: &Path) -> Vec<String> {
                 run["incomplete_because"],
             ));
         }
-        // Each finding is confirmed by the native program; nothing else has any.
+        // Each finding is confirmed by the native program, or by the machine on its values; nothing else has any.
         let findings = run["findings"].as_array().expect("a list");
         if findings.iter().any(|finding| finding["replay"] != "confirmed")
             || findings.is_empty() == (verdict == "failed")
@@ -122,6 +122,65 @@ fn llvm_programs_have_the_answers_that_they_tell() {
     if tool("clang").is_some() {
         check_all("ll");
     }
+}
+
+#[test]
+fn pli_programs_have_the_answers_that_they_tell() {
+    check_all("pli");
+}
+
+#[test]
+fn object_programs_have_the_answers_that_they_tell() {
+    check_all("oo");
+}
+
+/// What fails in an object program is shown as objects, and its test runs again.
+#[test]
+fn a_failure_of_an_object_program_is_a_test_with_objects() {
+    let folder = TempDir::new();
+    let wrong = program("aliased_wrong.oo");
+    let output = effigy(folder.path(), &["bmc", &wrong, "--ints", "32", "--json"]);
+    let run = json(&output);
+    assert_eq!(output.status.code(), Some(1), "{run}");
+    let heap = &run["findings"][0]["heap"];
+    let of = |name: &str| {
+        let variables = heap["variables"].as_array().expect("variables").iter();
+        let found = variables.filter(|variable| variable["name"] == name);
+        found.map(|variable| variable["value"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("a"), of("b"), "{heap}");
+    assert_eq!(of("both"), [serde_json::json!({"truth": true})], "{heap}");
+    let replay = effigy(folder.path(), &["replay", "effigy-last/1"]);
+    assert_eq!(replay.status.code(), Some(1), "{replay:?}");
+}
+
+/// Where no bound of an example says more, `bmc` and `explore` have one answer.
+#[test]
+fn examples_with_objects_have_the_answers_of_exploring() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo");
+    let (mut passed, mut failed) = (0, 0);
+    for entry in std::fs::read_dir(&folder).expect("the folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        // The first lines say how to explore it, and what comes out.
+        let mut lines = text.lines();
+        let options = lines.next().and_then(|line| line.strip_prefix("// effigy explore "));
+        let counts = lines.next().and_then(|line| line.split_once(", failed "));
+        let (Some(options), Some((_, counts))) = (options, counts) else { continue };
+        if options.contains("--max-") {
+            continue;
+        }
+        let fails = !counts.starts_with("0,");
+        let temp = TempDir::new();
+        let mut command = Command::new(EFFIGY);
+        command.current_dir(temp.path()).arg("bmc").arg(&path).args(options.split(' '));
+        let output = command.args(["--unwind", "8", "--json"]).output().expect("it starts");
+        let run = json(&output);
+        let verdict = if fails { "failed" } else { "proved" };
+        assert_eq!(run["verdict"], verdict, "{}: {run}", path.display());
+        *(if fails { &mut failed } else { &mut passed }) += 1;
+    }
+    assert!(passed >= 10 && failed >= 12, "{passed} {failed}");
 }
 
 #[test]

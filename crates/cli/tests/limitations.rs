@@ -145,14 +145,19 @@ fn paths_that_read_different_amounts_are_unwound_apart() {
 }
 
 #[test]
-fn bmc_is_for_compiled_programs() {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pli/power.pli");
-    let folder = TempDir::new();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
-    let output = command.current_dir(folder.path()).arg("bmc").arg(program).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("compiled programs"), "{said}");
+fn induction_and_equations_are_for_compiled_programs() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    for program in ["pli/power.pli", "oo/cell.oo"] {
+        for option in ["--k-induction", "--memoryless"] {
+            let folder = TempDir::new();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+            command.current_dir(folder.path()).arg("bmc").arg(examples.join(program)).arg(option);
+            let output = command.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.contains(option) && said.contains("compiled programs"), "{said}");
+        }
+    }
 }
 
 #[test]

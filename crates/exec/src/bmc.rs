@@ -13,9 +13,10 @@ use crate::guides::GivenBytes;
 use crate::merge::Merge;
 use crate::merge::rounds::{Failing, Rounds};
 use crate::panics::caught;
-use crate::state::{Failure, StackFrame};
+use crate::state::{Failure, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
 use effigy_base::finding::FindingKind;
+use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, SolverError, Statistics};
 use effigy_term::print::infix;
@@ -200,6 +201,9 @@ pub fn check(
         unwind = unwind.saturating_mul(2).min(options.unwind);
     }
 }
+
+/// What a run is given: bytes, and values by their names.
+type Inputs = (Vec<GivenBytes>, Vec<(String, Value)>);
 
 struct Checker {
     context: Context,
@@ -401,9 +405,11 @@ impl Checker {
         let Some(failing) = all.iter().find(|failing| self.holds(failing.guard, &model)) else {
             return Known::Undecided("a model fails no check when it is evaluated".into());
         };
-        let inputs = self.inputs(failing, &model);
+        let Some((bytes, values)) = self.inputs(failing, &model) else {
+            return Known::Undecided("an input of a model has no value".into());
+        };
         let most = failing.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE);
-        let run = self.machine.run(inputs, most);
+        let run = self.machine.run_on(bytes, values, most);
         let Ending::Finding(failure) = &run.ending else {
             return Known::Undecided(format!(
                 "the run on the values of a model does not fail ({})",
@@ -423,24 +429,30 @@ impl Checker {
         Evaluator::new().truth(&self.context.store, condition, model) == Some(true)
     }
 
-    /// The bytes of the inputs that a run with the values of a model makes, with the names that it gives them.
-    fn inputs(&mut self, failing: &Failing, model: &Rc<Model>) -> Vec<GivenBytes> {
+    /// The inputs that a run with the values of a model makes, with the names that it gives them: as bytes, and as values where
+    /// they are numbers or arrays. `None` when one has no value.
+    fn inputs(&mut self, failing: &Failing, model: &Rc<Model>) -> Option<Inputs> {
         let mut given: Vec<GivenBytes> = Vec::new();
+        let mut values = Vec::new();
         for (index, input) in failing.inputs.iter().enumerate() {
             let is_made = failing.made.get(&index).is_none_or(|when| self.holds(*when, model));
             if !is_made {
                 continue;
             }
+            let name = renumbered(&input.name, &given);
             let mut bytes = Vec::new();
             for term in &input.terms {
-                let width = self.context.store.sort(*term).width().unwrap_or(0);
-                let word = self.context.evaluate(*term, model).unwrap_or(0);
-                bytes.extend_from_slice(&word.to_le_bytes()[..width.div_ceil(8) as usize]);
+                let value = Evaluator::new().value(&self.context.store, *term, model)?;
+                let width = value.sort().width().unwrap_or(0).div_ceil(8) as usize;
+                let word = value.scalar().unwrap_or(0);
+                bytes.extend_from_slice(word.to_le_bytes().get(..width)?);
+                if input.terms.len() == 1 && input.kind == InputKind::Object {
+                    values.push((name.clone(), value));
+                }
             }
-            let name = renumbered(&input.name, &given);
             given.push((input.kind, name, bytes));
         }
-        given
+        Some((given, values))
     }
 
     /// Whether no input ends in something of which nothing is known.

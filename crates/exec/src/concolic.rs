@@ -357,6 +357,17 @@ impl Concolic {
         &self.context
     }
 
+    /// As [`Concolic::run`], of a program whose inputs have other sorts than bytes: by their names.
+    pub fn run_on(
+        &mut self,
+        inputs: Vec<GivenBytes>,
+        values: Vec<(String, Value)>,
+        most: u64,
+    ) -> ConcolicRun {
+        self.context.job.given = Arc::new(values);
+        self.run(inputs, most)
+    }
+
     /// Runs the program on an input, for so many instructions at most; a path that needs more is cut.
     pub fn run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> ConcolicRun {
         self.walk(inputs, most).1

@@ -13,7 +13,7 @@ use crate::stop::Stop;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldDecl, FieldId, Initial};
-use effigy_term::{Role, Term, TermStore};
+use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::FxHashMap;
 
 /// With unbounded integers, the contents of all arrays from before the run are one function of `index + array * PITCH`,
@@ -36,16 +36,31 @@ impl Context {
         let Reading { candidates, otherwise } =
             state.memory.functions.read(&mut self.store, id, decl, &keys);
         let last = match otherwise {
-            Some(value) if candidates.is_empty() => return Ok(value),
-            Some(value) => term(&mut self.store, value, decl.element.into()),
-            None => self.before(state, decl, &keys)?,
+            Some(value) => value,
+            None => {
+                let before = self.before(state, decl, &keys)?;
+                self.slot(before)
+            }
         };
-        let mut result = last;
+        Ok(self.read_value(candidates, last, decl))
+    }
+
+    /// What a read comes to: one of the candidates, or else the last value.
+    pub(crate) fn read_value(
+        &mut self,
+        candidates: Vec<(Term, Slot)>,
+        last: Slot,
+        decl: &FieldDecl,
+    ) -> Slot {
+        if candidates.is_empty() {
+            return last;
+        }
+        let mut result = term(&mut self.store, last, decl.element.into());
         for (condition, value) in candidates.into_iter().rev() {
             let value = term(&mut self.store, value, decl.element.into());
             result = self.store.ite(condition, value, result);
         }
-        Ok(self.slot(result))
+        self.slot(result)
     }
 
     /// Writes a heap function.
@@ -72,37 +87,43 @@ impl Context {
             before => format!("{name}#{}", before + 1),
         };
         let value = self.input_of(state, &name, kept_as(sort, initial), role(initial));
-        let value = self.lifted(state, value, sort, initial)?;
+        let (value, facts) = lift(&mut self.store, value, sort, initial);
+        for fact in facts {
+            self.assume(state, fact)?;
+        }
         Ok(self.slot(value))
     }
 
     /// The element that a heap function had before the run.
     fn before(&mut self, state: &mut State, decl: &FieldDecl, keys: &[Slot]) -> Result<Term, Stop> {
+        let (value, facts) = self.contents_before(&mut [state], decl, keys);
+        for fact in facts {
+            self.assume(state, fact)?;
+        }
+        Ok(value)
+    }
+
+    /// The element that a heap function had before the run, an input of some paths from here on, and what is known of it.
+    pub(crate) fn contents_before(
+        &mut self,
+        states: &mut [&mut State],
+        decl: &FieldDecl,
+        keys: &[Slot],
+    ) -> (Term, Vec<Term>) {
         let keys: Vec<Term> = keys
             .iter()
             .zip(&decl.keys)
             .map(|(key, sort)| term(&mut self.store, *key, (*sort).into()))
             .collect();
         let (input, element) = initial_sorts(decl);
-        let values = self.input_of(state, &decl.name, input, role(decl.initial));
+        let values = VarInfo { name: decl.name.clone(), sort: input, role: role(decl.initial) };
+        let mut values = self.store.variable(&values);
+        for state in states {
+            values = self.input_of(state, &decl.name, input, role(decl.initial));
+        }
         let value = initial_element(&mut self.store, values, &keys);
         debug_assert_eq!(self.store.sort(value), element);
-        self.lifted(state, value, decl.element.into(), decl.initial)
-    }
-
-    /// The value of a sort that an initial value stands for.
-    fn lifted(
-        &mut self,
-        state: &mut State,
-        value: Term,
-        sort: Sort,
-        initial: Initial,
-    ) -> Result<Term, Stop> {
-        let (value, facts) = lift(&mut self.store, value, sort, initial);
-        for fact in facts {
-            self.assume(state, fact)?;
-        }
-        Ok(value)
+        lift(&mut self.store, value, decl.element.into(), decl.initial)
     }
 }
 

@@ -296,7 +296,9 @@ impl Context {
         handle: Src,
     ) -> Result<(&'s mut TermStore, &'s mut ArrayObject), Stop> {
         let handle = state.top.get(handle);
-        let object = handle.concrete().and_then(|h| state.memory.arrays.get_mut(h as u64));
+        // One of several where paths met that made other objects.
+        let handle = self.word(state, handle)?;
+        let object = state.memory.arrays.get_mut(handle);
         let object = object.ok_or_else(|| internal("a handle of no array object"))?;
         Ok((&mut self.store, object))
     }
@@ -349,10 +351,15 @@ impl Context {
         sort: Sort,
         role: Role,
     ) -> Term {
-        let known = state.inputs.iter().find(|i| i.kind == InputKind::Object && i.name == name);
-        if let Some(&[term]) = known.map(|i| i.terms.as_slice())
+        let is_it = |i: &Input| i.kind == InputKind::Object && i.name == name;
+        if let Some(index) = state.inputs.iter().position(is_it)
+            && let &[term] = state.inputs[index].terms.as_slice()
             && self.store.sort(term) == sort
         {
+            // From here on every path has it.
+            if state.made.contains_key(&index) {
+                Rc::make_mut(&mut state.made).remove(&index);
+            }
             return term;
         }
         let given = self.job.given.iter().find(|(n, _)| n == name);

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// Stack of the thread that unwinds in bytes: terms are walked recursively to a bounded depth.
 const STACK: usize = 256 << 20;
 
-/// How long to wait between two looks at how it goes.
+/// How long to wait between two looks at how it goes, at most: a small program is done in a millisecond.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What `bmc` runs.
@@ -83,8 +83,11 @@ impl Prepared {
         };
         observer.progress(&Progress::default());
         let compiled = compile_program(&options)?;
-        if !compiled.language.is_compiled() {
-            return Err(SessionError::OtherLanguage { option: "bmc", language: "compiled" });
+        let refused = [("--k-induction", check.induction), ("--memoryless", check.memoryless)];
+        if !compiled.language.is_compiled()
+            && let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given)
+        {
+            return Err(SessionError::OtherLanguage { option, language: "compiled" });
         }
         observer.progress(&Progress {
             phase: Phase::Loading,
@@ -117,6 +120,8 @@ impl Prepared {
         let mut outcome =
             convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &result);
+        let front_end = self.compiled.language.front_end();
+        front_end.show(&mut outcome, &self.compiled, &self.options)?;
         let replaying = Instant::now();
         run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
         outcome.timings = Timings {
@@ -140,6 +145,7 @@ impl Prepared {
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             let thread = thread.map_err(|e| no_thread(&e.to_string()))?;
+            let mut pause = Duration::from_millis(1);
             while !thread.is_finished() {
                 observer.progress(&Progress {
                     phase: Phase::Unwinding,
@@ -148,7 +154,8 @@ impl Prepared {
                     pending: bound.load(Ordering::Relaxed),
                     ..Progress::default()
                 });
-                std::thread::park_timeout(PAUSE);
+                std::thread::park_timeout(pause);
+                pause = PAUSE.min(2 * pause);
             }
             thread.join().unwrap_or_else(|_| Err(no_thread("it panicked")))
         })

@@ -5,7 +5,7 @@ use super::common::{MachineArguments, ProgramArguments, ResultArguments};
 use crate::units;
 use clap::Args;
 use effigy_session::bmc::CheckOptions;
-use effigy_session::options::ExploreOptions;
+use effigy_session::options::{ExploreOptions, Integers};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,9 +33,17 @@ Exit status: 0 nothing failed (proved or bounded), 1 a failure was found, 2 bad 
 pub struct BmcArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// The function at which the program begins; parameters other than main's are symbolic [default: main]
-    #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
+    /// Begin at this function, with symbolic parameters [default: main; the first procedure of a .pli file; C.m is a method of
+    /// an .oo file]
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub entry: Option<String>,
+    /// PL/I: begin with this call; names in double quotes are symbols
+    #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
+    pub call: Option<String>,
+    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// [default: unbounded]
+    #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
+    pub ints: Option<Integers>,
 
     /// Symbolic arguments of the program: the length of each in bytes, as in 2,3 for two
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
@@ -100,6 +108,8 @@ impl BmcArguments {
         explore.budget.query_time = limits.max_query_time;
         let explore = ExploreOptions {
             entry: self.entry.clone(),
+            call: self.call.clone(),
+            integers: self.ints.unwrap_or_default(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
             dump_queries: limits.dump_queries.clone(),

@@ -71,14 +71,13 @@ impl Arrays {
         self.objects.len() == other.objects.len() && pairs.all(|(a, b)| Rc::ptr_eq(a, b))
     }
 
-    /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere; `false` when the
-    /// two do not have the same objects.
+    /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere. An object that
+    /// one of the two has not is as on the other: no handle leads to it. `false` when objects of other sorts have one handle.
     pub fn meld(&mut self, other: &Arrays, condition: Term, store: &mut TermStore) -> bool {
         let alike = |(a, b): (&Rc<ArrayObject>, &Rc<ArrayObject>)| {
             a.index == b.index && a.element == b.element
         };
-        let same = self.objects.len() == other.objects.len();
-        if !same || !self.objects.iter().zip(&other.objects).all(alike) {
+        if !self.objects.iter().zip(&other.objects).all(alike) {
             return false;
         }
         for (mine, theirs) in self.objects.iter_mut().zip(&other.objects) {
@@ -87,6 +86,8 @@ impl Arrays {
                 Rc::make_mut(mine).meld(&mut theirs, condition, store);
             }
         }
+        let new = other.objects.iter().skip(self.objects.len());
+        self.objects.extend(new.cloned());
         true
     }
 

@@ -69,6 +69,24 @@ impl Trace for Layer {
     }
 }
 
+/// What was written to a function at some keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// The keys.
+    pub keys: Vec<Slot>,
+    /// The value.
+    pub value: Slot,
+}
+
+/// Two functions that were one: what they were, and what was written to each since, oldest first.
+#[derive(Debug)]
+pub struct Parted {
+    /// What both hold where neither was written.
+    pub before: HeapFunction,
+    /// What was written to each.
+    pub since: [Vec<Write>; 2],
+}
+
 /// Concrete keys; one that a function does not have is 0.
 type Concrete = [u128; 2];
 
@@ -91,6 +109,28 @@ impl HeapFunctions {
     /// The number of objects that the path made.
     pub fn objects(&self) -> u64 {
         self.created
+    }
+
+    /// A function of two paths, where they differ in it.
+    pub fn parted(&self, other: &HeapFunctions, field: FieldId, keys: usize) -> Option<Parted> {
+        let none = Rc::default();
+        let [a, b] = [self, other].map(|f| f.functions.get(field.index()).unwrap_or(&none));
+        (!Rc::ptr_eq(a, b)).then(|| a.parted(b, keys))
+    }
+
+    /// Gives a function what it holds from here on.
+    pub fn put(&mut self, field: FieldId, function: HeapFunction) {
+        *self.get_mut(field) = function;
+    }
+
+    /// Goes on with new objects behind those of another path too.
+    pub fn skip_created(&mut self, other: &HeapFunctions) {
+        self.created = self.created.max(other.created);
+    }
+
+    /// Whether a reference is to an object that some other path made.
+    pub fn is_foreign(&self, reference: Slot) -> bool {
+        reference.concrete().is_some_and(|r| r % 2 == 1 && r >= created(self.created))
     }
 
     /// Reads the element of a heap function at the keys.
@@ -152,7 +192,47 @@ impl HeapFunction {
         self.layers.push(Rc::new(Layer { known, keys: keys.to_vec(), value }));
     }
 
-    fn read(&self, store: &mut TermStore, decl: &FieldDecl, keys: &[Slot]) -> Reading {
+    fn parted(&self, other: &HeapFunction, keys: usize) -> Parted {
+        let pairs = self.layers.iter().zip(&other.layers);
+        let shared = pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
+        let mut before =
+            HeapFunction { layers: self.layers[..shared].to_vec(), known: BTreeMap::new() };
+        // Of the writes at concrete keys directly behind, those that are the same.
+        let first = |f: &HeapFunction| match f.layers.get(shared) {
+            Some(layer) => layer.known.clone(),
+            None => f.known.clone(),
+        };
+        let (a, b) = (first(self), first(other));
+        before.known.extend(a.into_iter().filter(|(at, value)| b.get(at) == Some(value)));
+        let since = [self, other].map(|f| f.since(shared, &before.known, keys));
+        Parted { before, since }
+    }
+
+    /// What was written since the first so many layers, without what is known of the writes directly behind them.
+    fn since(&self, shared: usize, same: &BTreeMap<Concrete, Slot>, keys: usize) -> Vec<Write> {
+        let mut writes = Vec::new();
+        let known_ones = |writes: &mut Vec<Write>, known: &BTreeMap<Concrete, Slot>| {
+            let is_same = |at: &Concrete| same.contains_key(at) && writes.is_empty();
+            let new: Vec<Write> = known
+                .iter()
+                .filter(|(at, _)| !is_same(at))
+                .map(|(at, value)| {
+                    let at = at.map(Slot::wide);
+                    Write { keys: at.get(..keys).unwrap_or(&at).to_vec(), value: *value }
+                })
+                .collect();
+            writes.extend(new);
+        };
+        for layer in self.layers.get(shared..).unwrap_or_default() {
+            known_ones(&mut writes, &layer.known);
+            writes.push(Write { keys: layer.keys.clone(), value: layer.value });
+        }
+        known_ones(&mut writes, &self.known);
+        writes
+    }
+
+    /// Reads the element at the keys.
+    pub fn read(&self, store: &mut TermStore, decl: &FieldDecl, keys: &[Slot]) -> Reading {
         let at = concrete(keys);
         let mut reading = Reading::default();
         if reading.visit(store, decl, keys, at, &self.known) {

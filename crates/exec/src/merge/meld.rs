@@ -3,10 +3,12 @@
 
 use crate::code::{Code, R};
 use crate::context::Context;
+use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
 use crate::memory::object::Object;
 use crate::slot::Slot;
 use crate::state::{Extension, Frame, Input, State};
 use effigy_base::sort::Sort;
+use effigy_ir::field::FieldDecl;
 use effigy_ir::function::ADDRESS_BITS;
 use effigy_term::Term;
 use std::collections::BTreeMap;
@@ -40,15 +42,14 @@ impl Context {
         let extension = self.world(condition, a, b)?;
         self.take_globals(a, b)?;
         self.take_globals(b, a)?;
-        if !a.memory.functions.are_shared(&b.memory.functions) {
-            return Err(Some("objects of a heap that two paths changed"));
-        }
         let differences = a.memory.compared(&b.memory)?;
         let mut contents = Vec::new();
         for base in differences.changed {
             contents.extend(self.contents_of(a, b, base)?);
         }
+        let functions = self.functions(a, b, condition);
         let mut state = a.clone();
+        state.memory.functions = functions;
         self.arrays(&mut state, b, condition)?;
         self.frames(&mut state, a, b, condition);
         for base in differences.added {
@@ -137,6 +138,59 @@ impl Context {
         Ok(ranges.into_iter().map(load).collect())
     }
 
+    /// The heap functions of the path that two become. What was written on one of them is written where the path is this one:
+    /// elsewhere the element stays what it is.
+    fn functions(&mut self, a: &mut State, b: &mut State, condition: Term) -> HeapFunctions {
+        let mut functions = a.memory.functions.clone();
+        let otherwise = self.store.not(condition);
+        let program = self.job.program.clone();
+        for (id, decl) in program.fields.iter() {
+            let parted = functions.parted(&b.memory.functions, id, decl.keys.len());
+            let Some(Parted { before, since: [first, second] }) = parted else { continue };
+            let mut function = before;
+            for (guard, writes, is_first) in [(condition, first, true), (otherwise, second, false)]
+            {
+                for Write { keys, value } in writes {
+                    let other = if is_first { &*b } else { &*a };
+                    let made = keys.first();
+                    let value = match made.is_some_and(|r| other.memory.functions.is_foreign(*r)) {
+                        true => value,
+                        false => {
+                            let old = self.element([&mut *a, &mut *b], &function, decl, &keys);
+                            self.one_of(guard, value, old, decl.element.into())
+                        }
+                    };
+                    function.set(&keys, value);
+                }
+            }
+            functions.put(id, function);
+        }
+        functions.skip_created(&b.memory.functions);
+        functions
+    }
+
+    /// The element of a heap function of two paths.
+    fn element(
+        &mut self,
+        mut paths: [&mut State; 2],
+        function: &HeapFunction,
+        decl: &FieldDecl,
+        keys: &[Slot],
+    ) -> Slot {
+        let Reading { candidates, otherwise } = function.read(&mut self.store, decl, keys);
+        let last = otherwise.unwrap_or_else(|| {
+            let (before, facts) = self.contents_before(&mut paths, decl, keys);
+            for state in &mut paths {
+                let news = facts.iter().filter(|f| self.store.as_bool(**f).is_none());
+                let news: Vec<Term> =
+                    news.filter(|f| !state.condition.contains(f)).copied().collect();
+                state.condition.extend(news);
+            }
+            self.slot(before)
+        });
+        self.read_value(candidates, last, decl)
+    }
+
     /// Gives the array objects of a path what they hold on both.
     fn arrays(&mut self, state: &mut State, b: &State, condition: Term) -> Result<(), Why> {
         match state.memory.arrays.are_shared(&b.memory.arrays) {
@@ -144,7 +198,7 @@ impl Context {
             false => {
                 let arrays = &mut state.memory.arrays;
                 let melded = arrays.meld(&b.memory.arrays, condition, &mut self.store);
-                melded.then_some(()).ok_or("arrays that only one of two paths has")
+                melded.then_some(()).ok_or("local arrays of several kinds in one place")
             }
         }
     }
@@ -212,10 +266,21 @@ impl Context {
             for (index, input) in of.inputs.iter().enumerate().skip(common) {
                 let when = of.made.get(&index).copied().unwrap_or(yes);
                 let when = self.store.and(side, when);
-                made.insert(inputs.len(), when);
-                inputs.push(input.clone());
+                // One that both made, but not at the same time.
+                match inputs.iter().skip(common).position(|known| known == input) {
+                    Some(at) => {
+                        let at = common + at;
+                        let before = made.get(&at).copied().unwrap_or(yes);
+                        made.insert(at, self.store.or(before, when));
+                    }
+                    None => {
+                        made.insert(inputs.len(), when);
+                        inputs.push(input.clone());
+                    }
+                }
             }
         }
+        made.retain(|_, when| self.store.as_bool(*when) != Some(true));
         state.inputs = Rc::new(inputs);
         state.made = Rc::new(made);
     }

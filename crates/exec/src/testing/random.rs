@@ -1,5 +1,7 @@
 //! Random programs.
 
+mod objects;
+
 use effigy_testkit::Rng;
 
 /// A random program over eight bytes of memory, of which the first two are symbolic.
@@ -9,19 +11,28 @@ pub(crate) struct Program {
     blocks: Vec<(String, String)>,
     block: usize,
     registers: usize,
+    /// Whether it has objects and array objects, too.
+    objects: bool,
 }
 
 impl Program {
     /// The text of a program.
     pub(crate) fn random(seed: u64) -> String {
+        Self::text(seed, false)
+    }
+
+    fn text(seed: u64, objects: bool) -> String {
         let blocks = vec![(String::new(), String::new())];
-        let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0 };
+        let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0, objects };
         let cells = program.value("bv64", "alloc 8:bv64 align 8");
         assert_eq!(cells, "%0");
         let notes = program.value("bv64", "alloc 8:bv64 align 8");
         let copied = program.value("bv64", "alloc 8:bv64 align 8");
         let position = program.value("bv64", "alloc 8:bv64 align 8");
         assert_eq!((&*notes, &*copied, &*position), ("%1", "%2", "%3"));
+        if objects {
+            program.make_objects();
+        }
         program.line("store %3, 1:bv64");
         for (cell, name) in ["x", "y"].into_iter().enumerate() {
             let value = program.value("bv8", &format!("symbolic \"{name}\""));
@@ -37,7 +48,8 @@ impl Program {
         let variable = "b0:\n  %4: bv64 := alloc 1:bv64 align 1\n";
         let helper =
             if seed.is_multiple_of(2) { HELPER.replace("b0:\n", variable) } else { HELPER.into() };
-        let mut text = helper + PUT;
+        let mut text = if objects { objects::DECLARATIONS.to_owned() } else { String::new() };
+        text += &(helper + PUT);
         text.push_str("define @main() -> (bv32) {\n");
         for (number, (parameters, block)) in program.blocks.iter().enumerate() {
             text.push_str(&format!("b{number}{parameters}:\n{block}"));
@@ -114,6 +126,9 @@ impl Program {
     }
 
     fn statement(&mut self, depth: usize) {
+        if self.objects && self.rng.one_in(2) {
+            return self.statement_on_objects();
+        }
         match self.rng.below(if depth == 0 { 5 } else { 15 }) {
             0 | 1 => {
                 let (cell, value) = (self.cell(), self.expression());

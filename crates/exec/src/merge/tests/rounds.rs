@@ -58,13 +58,24 @@ pub(super) fn ends(context: &mut Context, rounds: &Rounds, x: u8, y: u8) -> Vec<
 
 #[test]
 fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
-    let (mut melds, mut bounded, mut open) = (0, 0, 0);
+    check_all(Program::random, 3_000);
+}
+
+#[test]
+fn every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end() {
+    check_all(Program::with_objects, 1_000);
+}
+
+/// Compares all inputs of random programs, in which paths become one at least so many times.
+fn check_all(random: fn(u64) -> String, least: u64) {
+    let (mut melds, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
     for seed in 1..=300 {
-        let source = Program::random(seed);
+        let source = random(seed);
         for bound in [1, 8] {
             let mut context = machine(&source);
             let rounds = context.unwind(bound);
             melds += rounds.melds;
+            apart += rounds.apart.values().sum::<u64>();
             for (x, y) in values(&mut Rng::new(seed)) {
                 let found = ends(&mut context, &rounds, x, y);
                 let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
@@ -80,7 +91,8 @@ fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
             }
         }
     }
-    assert!(melds > 3_000 && bounded > 500 && open < 100, "{melds} {bounded} {open}");
+    assert!(melds > least && bounded > 500 && open < 100, "{melds} {bounded} {open}");
+    assert!(apart < 10, "{apart}");
 }
 
 #[test]
