@@ -1,10 +1,11 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite | mutate |
-//! prove-mutants`.
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite |
+//! bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
 
 mod bench;
+mod bmc_suite;
 mod install;
 mod limits;
 mod mutate;
@@ -107,6 +108,15 @@ tasks:
     --time SECONDS   the limit of one file (default: 30)
     --out FILE       a line for each file, with cells between tabs
     --compare FILE   say which files end otherwise than in FILE, written by --out
+  bmc-suite PATH [OPTIONS]
+                   run `effigy bmc` on the regression tests in C of CBMC or ESBMC, PATH/*/*.desc (regression/cbmc of a
+                   snapshot of CBMC, regression/esbmc of ESBMC), one at a time, and compare with their verdicts
+    --limit SECONDS  the limit of one run (default: 60)
+    --only TEXT      only tests whose name contains TEXT; may be given several times
+    --every N        only each Nth test
+    --explore        also `effigy explore --merge never` beside it
+    --effigy FILE    this binary, not one that is built for it
+    --out FILE       a line for each test, with cells between tabs
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT
   prove-mutants [--jobs N] [PATH...]
@@ -129,6 +139,7 @@ fn main() -> ExitCode {
         "limits" => limits::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
         "viper-suite" => viper_suite::run(&root(), rest),
+        "bmc-suite" => bmc_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "prove-mutants" => prove_mutants::run(&root(), rest),
         "help" | "--help" | "-h" => {

@@ -1,7 +1,7 @@
 //! `cargo xtask suites`: the test programs of other tools, and whether Effigy says of them what `docs/suites.tsv` says.
 
 mod causes;
-mod expect;
+pub mod expect;
 mod list;
 
 use expect::SUITES;

@@ -42,7 +42,7 @@ pub const SUITES: &[Suite] = &[
 ];
 
 /// What ESBMC declares by itself.
-const ESBMC: &str = "\
+pub const ESBMC: &str = "\
 void __CPROVER_assert(_Bool, const char *);
 void __CPROVER_assume(_Bool);
 int __VERIFIER_nondet_int();
@@ -132,7 +132,7 @@ pub fn programs(snapshots: &Path, suite: &'static Suite) -> Result<Vec<Program>,
 }
 
 /// Whether the text has a function `main`, or what looks like one.
-fn has_main(text: &str) -> bool {
+pub fn has_main(text: &str) -> bool {
     text.match_indices("main").any(|(at, word)| {
         let before = text[..at].chars().next_back();
         let after = text[at + word.len()..].trim_start();
@@ -208,7 +208,7 @@ pub fn seahorn(_: &Path, text: &str) -> Option<Read> {
 }
 
 /// `extern int nd1(void);` as a flag that makes it a function that Effigy knows.
-fn any_value(line: &str) -> Option<String> {
+pub fn any_value(line: &str) -> Option<String> {
     let line = line.trim().trim_start_matches("extern ");
     let (kind, rest) = line.split_once(|c: char| c.is_whitespace())?;
     let (name, rest) = rest.split_once('(')?;
