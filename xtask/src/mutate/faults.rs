@@ -117,8 +117,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: HEAP,
         rule: "an uncertain write may be the one that is read",
-        original: "Some(value) if candidates.is_empty() => return Ok(value),",
-        replacement: "Some(value) => return Ok(value),",
+        original: "if candidates.is_empty() {",
+        replacement: "if candidates.is_empty() || last.concrete().is_some() {",
     },
     Fault {
         file: HEAP,

@@ -5,7 +5,8 @@
 //! whoever enters a loop runs its first `k` rounds, and beside them `k` rounds from any state, in which nothing fails, and one round more.
 //! Any state is one in which all that the loop writes may be anything: the registers that its blocks write, and the objects that were
 //! seen to change in it. The latter are found by running again until no other one changes. A loop that was left is no other: it had
-//! at most `k` rounds, or the last `k` of them from some state. The same holds for what is not known in place of what fails.
+//! at most `k` rounds, or the last `k` of them from some state. What is not known from any state, such as where a pointer that may be
+//! anything leads, is open in whichever round it is.
 
 use super::region::{Item, LoopAt};
 use crate::context::Context;
@@ -58,7 +59,7 @@ impl Induction {
         self.refused = self.refused.or(Some(why));
     }
 
-    /// Whether a failure, or what is not known, does not count: it is in one of the rounds that do not fail.
+    /// Whether a failure does not count: it is in one of the rounds that do not fail.
     pub(super) fn is_assumed(&self, item: &Item) -> bool {
         item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY < self.rounds)
     }

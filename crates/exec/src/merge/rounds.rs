@@ -235,8 +235,9 @@ impl Context {
 
     /// Notes when a path ends.
     fn over(&mut self, unwinding: &mut Unwinding, item: Item, ending: Ending) {
-        let counts = !matches!(ending, Ending::Exit(_) | Ending::Assumed);
-        if counts && unwinding.induction.as_ref().is_some_and(|step| step.is_assumed(&item)) {
+        // What is not known from any state may be known on the runs that come there: it is not assumed away.
+        let fails = matches!(ending, Ending::Finding(_));
+        if fails && unwinding.induction.as_ref().is_some_and(|step| step.is_assumed(&item)) {
             return;
         }
         let state = item.state;

@@ -3,12 +3,16 @@
 use super::{Fault, Guarded};
 
 const MELD: &str = "crates/exec/src/merge/meld.rs";
+const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
 const ROUNDS: &str = "crates/exec/src/merge/rounds.rs";
 const INDUCTION: &str = "crates/exec/src/merge/induction.rs";
 
 /// Each input of a random program satisfies the condition of its end.
 const RANDOM: &str =
     "merge::tests::rounds::every_input_of_a_random_program_satisfies_the_condition_of_its_end";
+
+/// The same of a program with objects and array objects.
+const OBJECTS: &str = "merge::tests::rounds::every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end";
 
 /// What a loop does not show.
 const HIDDEN: &str =
@@ -47,6 +51,24 @@ pub const UNWINDING: &[Guarded] = &[
             "let _ = second;\n        let either = first;",
         ],
         RANDOM,
+    ),
+    fault(
+        MELD,
+        "unwinding: an element stays what it is where the other path wrote it",
+        ["(otherwise, second, false)", "(condition, second, false)"],
+        OBJECTS,
+    ),
+    fault(
+        MELD,
+        "unwinding: new objects of a path are none that the other one made",
+        ["functions.skip_created(&b.memory.functions);", ""],
+        OBJECTS,
+    ),
+    fault(
+        FUNCTIONS,
+        "unwinding: only writes that both paths have are from before",
+        ["b.get(at) == Some(value)", "b.get(at) == Some(value) || b.is_empty()"],
+        OBJECTS,
     ),
     fault(
         ROUNDS,
