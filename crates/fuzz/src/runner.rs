@@ -85,7 +85,7 @@ impl NativeRun {
 /// Contract: a run depends on the input alone, and costs neither the search nor other runs anything, whatever the program does.
 /// An error says that there are no more native runs, and why.
 pub trait Native {
-    /// Runs an input.
+    /// Runs an input and lists the edges that it ran.
     ///
     /// # Errors
     /// Why no more inputs are run.

@@ -30,7 +30,7 @@ const STACK: usize = 256 << 20;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// What a new block or edge counts in a score where the numbers of times that edges are run count too.
-const EDGE: u64 = 16;
+pub(crate) const EDGE: u64 = 16;
 
 /// The least length that changes keep to, and how many changed inputs are run before it is doubled.
 const FIRST_REACH: usize = 64;

@@ -2,14 +2,15 @@
 //! takes some thousand runs so, and chance takes many more.
 
 use crate::mutate::text::{self, is_text};
-use crate::mutate::{NUMBERS, insert, overwrite};
+use crate::mutate::{NUMBERS, correct, insert, overwrite};
 use crate::words::Words;
 use crate::work::{Base, Parent, Steps};
+use effigy_base::random::Random;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Most changes of one input; of longer ones some are left out, evenly. Of what chance made there is much.
-const MOST: usize = 1 << 13;
+const MOST: usize = 1 << 14;
 const MOST_BY_CHANCE: usize = 1 << 11;
 
 /// Places around what a step changed that come first.
@@ -17,8 +18,9 @@ const BEFORE: usize = 1;
 const BEHIND: usize = 3;
 const MOST_NEAR: usize = 12;
 
-/// Values of a byte.
-const BYTES: usize = 256;
+/// Longest piece that is left out or repeated, and how often lengths in front of it are corrected, others each time.
+const PIECE: usize = 8;
+const CORRECTED: usize = 2;
 
 /// Inputs that wait.
 const WAITING: usize = 64;
@@ -93,10 +95,7 @@ impl Sweeps {
         words: &Words,
         longest: usize,
     ) -> Vec<(Vec<u8>, Parent)> {
-        let numbers = NUMBERS.iter().map(|number| number.as_bytes());
-        let words: Vec<&[u8]> = words.constants().iter().map(Vec::as_slice).collect();
-        let texts: Vec<&[u8]> =
-            words.iter().copied().filter(|word| is_text(word)).chain(numbers).collect();
+        let changes = Changes::of(words);
         self.turns += 1;
         let is_for_chance = self.turns % 2 == 0 && !self.by_chance.is_empty();
         let list = match is_for_chance || self.orderly.is_empty() {
@@ -106,7 +105,7 @@ impl Sweeps {
         let mut made = Vec::with_capacity(count);
         while made.len() < count {
             let Some(sweep) = list.last_mut() else { break };
-            match sweep.next(&texts, &words, longest) {
+            match sweep.next(&changes, longest) {
                 Some(bytes) => made.push((bytes, (sweep.bytes.clone(), sweep.base))),
                 None => drop(list.pop()),
             }
@@ -164,44 +163,84 @@ impl Sweep {
         None
     }
 
-    /// The next change; `None` when all were made.
-    fn next(&mut self, texts: &[&[u8]], words: &[&[u8]], longest: usize) -> Option<Vec<u8>> {
-        let changes = match &self.places {
-            Places::Tokens(_) => 3 * texts.len() + 1,
-            Places::Bytes(_) => BYTES + 2 * words.len() + 1,
+    /// The next changed input; `None` when all were made.
+    fn next(&mut self, all: &Changes<'_>, longest: usize) -> Option<Vec<u8>> {
+        let changes =
+            if let Places::Tokens(_) = self.places { &all.of_texts } else { &all.of_bytes };
+        let (place, change) = self.next_place(changes.len())?;
+        let (from, to) = match &self.places {
+            Places::Tokens(tokens) => *tokens.get(place)?,
+            Places::Bytes(_) => (place, place + 1),
         };
-        let (place, change) = self.next_place(changes)?;
         let mut bytes = self.bytes.to_vec();
-        match &self.places {
-            Places::Tokens(tokens) => {
-                let (from, to) = *tokens.get(place)?;
-                match texts.get(change / 3) {
-                    None => drop(bytes.drain(from..to)),
-                    Some(word) => match change % 3 {
-                        0 => drop(bytes.splice(from..to, word.iter().copied())),
-                        1 => text::insert_behind(&mut bytes, to, word, longest),
-                        _ => text::insert_line(&mut bytes, from, word, longest),
-                    },
-                }
+        match *changes.get(change)? {
+            Change::Byte(value) => bytes[from] = value,
+            Change::Overwrite(word) => overwrite(&mut bytes, from, word),
+            Change::Insert(word) => insert(&mut bytes, from, word, longest),
+            Change::Replace(word) => drop(bytes.splice(from..to, word.iter().copied())),
+            Change::Behind(word) => text::insert_behind(&mut bytes, to, word, longest),
+            Change::Line(word) => text::insert_line(&mut bytes, from, word, longest),
+            Change::Remove(count, _) => drop(bytes.drain(from..(from + count).min(bytes.len()))),
+            Change::Repeat(count, _) => {
+                let end = (from + count).min(bytes.len());
+                let piece = bytes[from..end].to_vec();
+                insert(&mut bytes, end, &piece, longest);
             }
-            Places::Bytes(_) if change < BYTES => bytes[place] = change as u8,
-            Places::Bytes(_) => {
-                let change = change - BYTES;
-                match words.get(change / 2) {
-                    None => drop(bytes.remove(place)),
-                    Some(word) if change % 2 == 0 => overwrite(&mut bytes, place, word),
-                    Some(word) => insert(&mut bytes, place, word, longest),
-                }
-            }
+        }
+        if let Change::Remove(_, Some(chance)) | Change::Repeat(_, Some(chance)) = changes[change] {
+            let number = (place * CORRECTED + chance) as u64;
+            correct(&mut bytes, &self.bytes, &mut Random::new(number));
         }
         bytes.truncate(longest);
         Some(bytes)
     }
 }
 
+/// What is done at a place.
+#[derive(Clone, Copy, Debug)]
+enum Change<'w> {
+    /// The byte there becomes another one.
+    Byte(u8),
+    /// A word is put over what is there, or in front of it.
+    Overwrite(&'w [u8]),
+    Insert(&'w [u8]),
+    /// A word is put in the place of the token, behind it, or in front of its line as a line of its own.
+    Replace(&'w [u8]),
+    Behind(&'w [u8]),
+    Line(&'w [u8]),
+    /// So many bytes are left out, or are there twice; of the lengths in front of them some are corrected by this chance.
+    Remove(usize, Option<usize>),
+    Repeat(usize, Option<usize>),
+}
+
+/// All that is done at each place.
+struct Changes<'w> {
+    of_texts: Vec<Change<'w>>,
+    of_bytes: Vec<Change<'w>>,
+}
+
+impl<'w> Changes<'w> {
+    fn of(words: &'w Words) -> Self {
+        let words = words.constants().iter().map(Vec::as_slice);
+        let numbers = NUMBERS.iter().map(|number| number.as_bytes());
+        let texts = words.clone().filter(|word| is_text(word)).chain(numbers).chain([&[][..]]);
+        let of_texts = texts
+            .flat_map(|word| [Change::Replace(word), Change::Behind(word), Change::Line(word)]);
+        let chances = || (0..CORRECTED).map(Some).chain([None]);
+        let pieces = (1..=PIECE).flat_map(|count| {
+            chances().flat_map(move |by| [Change::Remove(count, by), Change::Repeat(count, by)])
+        });
+        let of_bytes = (0..=u8::MAX)
+            .map(Change::Byte)
+            .chain(words.flat_map(|word| [Change::Overwrite(word), Change::Insert(word)]))
+            .chain(pieces);
+        Self { of_texts: of_texts.collect(), of_bytes: of_bytes.collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Sweeps, WAITING, changed};
+    use super::{CORRECTED, MOST, PIECE, Sweeps, WAITING, changed};
     use crate::mutate::NUMBERS;
     use crate::words::Words;
     use crate::work::{Base, Steps};
@@ -240,10 +279,18 @@ mod tests {
     #[test]
     fn each_word_and_byte_comes_to_each_place_of_other_inputs() {
         let (made, set) = all(b"\x01\x80\x81", &["MAGIC"]);
-        assert_eq!(made.len(), 3 * (256 + 2 + 1));
+        assert_eq!(made.len(), 3 * (256 + 2 + 2 * PIECE * (1 + CORRECTED)));
         for wanted in [&b"\x01\x09\x81"[..], b"\x01MAGIC\x80\x81", b"\x01MA", b"\x01\x81"] {
             assert!(set.contains(wanted), "{wanted:?}");
         }
+    }
+
+    #[test]
+    fn lengths_follow_what_is_left_out_or_repeated() {
+        let chunk = b"\x01\x04\x09\x02\x81\x82\x01\xff";
+        let (_, set) = all(chunk, &[]);
+        assert!(set.contains(&b"\x01\x06\x09\x02\x81\x82\x81\x82\x01\xff"[..]));
+        assert!(set.iter().any(|made| made.len() == chunk.len() - 1 && made[1] == 3));
     }
 
     #[test]
@@ -268,7 +315,7 @@ mod tests {
         let mut sweeps = Sweeps::default();
         sweeps.add(text, Base::default(), b"one two three four five six seven");
         let words = Words::of(&[b"offset".to_vec()]);
-        let count = (1 + 1 + 3) * (3 * (1 + NUMBERS.len()) + 1);
+        let count = (1 + 1 + 3) * 3 * (1 + NUMBERS.len() + 1);
         let first = sweeps.next(count, &words, 64);
         assert!(first.iter().any(|(bytes, _)| bytes.starts_with(b"one two limit offset three")));
         assert!(first.iter().all(|(bytes, _)| bytes.ends_with(b" six seven")));

@@ -2,7 +2,7 @@
 
 use crate::expand::Prediction;
 use effigy_exec::guides::GivenBytes;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -77,6 +77,8 @@ pub(crate) struct WorkList {
     made: u64,
     /// How many inputs were made for each side of a decision in the program.
     sites: FxHashMap<u64, u64>,
+    /// The edges that inputs ran which solvers alone made.
+    ran: FxHashSet<u32>,
 }
 
 impl WorkList {
@@ -87,6 +89,15 @@ impl WorkList {
         let (before, order) = (Reverse(before), Reverse(self.made));
         let list = &mut self.lists[usize::from(origin.steps != Steps::Solved)];
         list.push(Item { score, before, order, origin, input });
+    }
+
+    /// How many of the edges no input ran yet that was made in this way. What chance ran before counts as new for what solvers make:
+    /// where two new sides together are needed, the input of chance that took one of them may be far from the other.
+    pub(crate) fn new_edges(&mut self, steps: Steps, covered: &[u32]) -> u64 {
+        match steps {
+            Steps::Solved => covered.iter().filter(|edge| self.ran.insert(**edge)).count() as u64,
+            Steps::Swept | Steps::Chance => 0,
+        }
     }
 
     /// The next input to expand.

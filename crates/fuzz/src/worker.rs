@@ -4,7 +4,7 @@ use crate::counts::{Counts, Times};
 use crate::expand::{Child, Expander, Turn};
 use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
-use crate::search::{Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
+use crate::search::{EDGE, Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
 use crate::shrink::{shrink, trim};
 use crate::work::{Base, Item, Origin, Parent, Steps};
 use effigy_base::budget::StopReason;
@@ -40,8 +40,10 @@ const LONG_TURN: Duration = Duration::from_millis(100);
 /// Changed inputs behind the last one that was kept after which a search without a limit of time ends.
 const QUIET: u64 = 200_000;
 
-/// How long inputs are changed by chance before expansions have to have their part.
+/// How long inputs are changed before expansions have to have their part, and how many times the time of expansions they have until
+/// then.
 const AT_FIRST: Duration = Duration::from_secs(1);
+const AT_FIRST_SHARE: u32 = 3;
 
 /// How long inputs are only changed in order at first, which leaves seeds as they are but for one place: what chance makes of them
 /// hides that.
@@ -132,7 +134,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         while !self.stops() {
             self.take_news();
             let mutates = self.native.is_some() && !self.shared.table().pool.is_empty();
-            if mutates && self.is_turn_of_chance() {
+            if mutates && self.is_turn_of_changes() {
                 self.mutate();
                 continue;
             }
@@ -156,11 +158,14 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Whether inputs are changed by chance now. What it takes to look at changed inputs that ran something new counts for the other
-    /// side, as long as expansions get a fifth of the time: many come at first.
-    fn is_turn_of_chance(&self) -> bool {
-        let chance = self.mutating + self.taking;
-        self.mutating < self.expanding + self.taking && chance <= AT_FIRST + 4 * self.expanding
+    /// Whether inputs are changed now, in order or by chance: as long as others are expanded, and at first longer, when most is found
+    /// so. What it takes to look at changed inputs that ran something new counts for the other side, as long as expansions get a fifth
+    /// of the time: many come at first.
+    fn is_turn_of_changes(&self) -> bool {
+        let changes = self.mutating + self.taking;
+        let share = if self.mutating < AT_FIRST { AT_FIRST_SHARE } else { 1 };
+        let is_behind = self.mutating < share * self.expanding + self.taking;
+        is_behind && changes <= AT_FIRST + 4 * self.expanding
     }
 
     /// What ran on the machine, what the solver did, and where the time went.
@@ -345,13 +350,14 @@ impl<'s, 'a> Worker<'s, 'a> {
         counts.fruitful += u64::from(site.is_some() && is_kept);
         counts.generations = counts.generations.max(generation);
         table.count(&ran);
+        let covered = native.as_ref().map_or(&[][..], |run| &run.covered);
+        let score = score.max(EDGE * table.work.new_edges(steps, covered));
         let (inputs, new_blocks) = (&ran.inputs[..], ran.new_blocks);
         table.watch.ran(&Tried { inputs, generation, bound, new_blocks, ending: &ran.ending });
         // Of an input that crashes, most changes crash.
         if is_kept && ends {
             let bytes: Vec<u8> = input.iter().flat_map(|(.., bytes)| bytes.clone()).collect();
             table.watch.kept(&Kept { bytes: &bytes, generation, bound });
-            let covered = native.as_ref().map_or(&[][..], |run| &run.covered);
             let base = Base { generation, seed, steps };
             table.pool.add(&bytes, base, covered);
             if native.as_ref().is_some_and(|run| run.new_edges > 0) {

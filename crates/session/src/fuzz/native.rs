@@ -71,7 +71,8 @@ impl Worker<'_> {
 
 impl Native for Worker<'_> {
     fn run(&mut self, input: &[u8]) -> Result<NativeRun, String> {
-        let runs = self.each(&[input.to_vec()], Wish { each: true, ..Wish::default() })?;
+        let wish = Wish { each: true, lists: true, ..Wish::default() };
+        let runs = self.each(&[input.to_vec()], wish)?;
         Ok(runs.into_iter().next().unwrap_or(NOTHING))
     }
 
