@@ -16,6 +16,7 @@ pub(crate) struct Item {
     pub(crate) score: u64,
     before: Reverse<u64>,
     order: Reverse<u64>,
+    pub(crate) list: List,
     pub(crate) origin: Origin,
     pub(crate) input: Vec<GivenBytes>,
 }
@@ -34,6 +35,8 @@ pub(crate) struct Origin {
     pub(crate) parts: u64,
     /// The least orderly of the steps from the seed to it.
     pub(crate) steps: Steps,
+    /// Half of the score of its parent where this one is no seed.
+    pub(crate) behind: u64,
 }
 
 /// Where an input comes from that is to be changed.
@@ -68,12 +71,25 @@ pub(crate) enum Steps {
     Chance,
 }
 
-/// The inputs that wait, those that solvers alone made of seeds by themselves: they are short and few, and what they lead to would wait
-/// behind all that chance finds. Each of the two lists has half of the time.
+/// The lists of inputs that wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum List {
+    /// What solvers alone made of seeds: short and few, and what they lead to would wait behind all that chance finds.
+    Solved,
+    /// Of these the ones that run nothing new behind one that does: what takes two new sides comes first here.
+    Behind,
+    /// All others.
+    Changed,
+}
+
+/// The first list has half of the time, the others a quarter each: their times are multiplied by these before they are compared.
+const PARTS: [u32; 3] = [1, 2, 2];
+
+/// The inputs that wait, in lists of which each has its part of the time.
 #[derive(Default)]
 pub(crate) struct WorkList {
-    lists: [BinaryHeap<Item>; 2],
-    spent: [Duration; 2],
+    lists: [BinaryHeap<Item>; 3],
+    spent: [Duration; 3],
     made: u64,
     /// How many inputs were made for each side of a decision in the program.
     sites: FxHashMap<u64, u64>,
@@ -86,9 +102,13 @@ impl WorkList {
         let made = origin.site.map(|site| self.sites.entry(site).or_default());
         let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
         self.made += 1;
+        let (list, score) = match origin.steps {
+            _ if origin.behind > score => (List::Behind, origin.behind),
+            Steps::Solved => (List::Solved, score),
+            Steps::Swept | Steps::Chance => (List::Changed, score),
+        };
         let (before, order) = (Reverse(before), Reverse(self.made));
-        let list = &mut self.lists[usize::from(origin.steps != Steps::Solved)];
-        list.push(Item { score, before, order, origin, input });
+        self.lists[list as usize].push(Item { score, before, order, list, origin, input });
     }
 
     /// How many of the edges no input ran yet that was made in this way. What chance ran before counts as new for what solvers make:
@@ -100,16 +120,16 @@ impl WorkList {
         }
     }
 
-    /// The next input to expand.
+    /// The next input to expand, from the list that had the least of its part of the time.
     pub(crate) fn pop(&mut self) -> Option<Item> {
-        let [alone, others] = &mut self.lists;
-        let first = if self.spent[0] <= self.spent[1] { alone.pop() } else { others.pop() };
-        first.or_else(|| alone.pop()).or_else(|| others.pop())
+        let there = (0..self.lists.len()).filter(|list| !self.lists[*list].is_empty());
+        let list = there.min_by_key(|list| self.spent[*list] * PARTS[*list])?;
+        self.lists[list].pop()
     }
 
-    /// Notes how long an input took that was made so.
-    pub(crate) fn took(&mut self, steps: Steps, time: Duration) {
-        self.spent[usize::from(steps != Steps::Solved)] += time;
+    /// Notes how long an input of a list took.
+    pub(crate) fn took(&mut self, list: List, time: Duration) {
+        self.spent[list as usize] += time;
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -123,29 +143,30 @@ impl WorkList {
 
 #[cfg(test)]
 mod tests {
-    use super::{Origin, Steps, WorkList};
+    use super::{List, Origin, Steps, WorkList};
     use std::time::Duration;
 
     #[test]
-    fn what_solvers_made_alone_has_half_of_the_time() {
+    fn each_list_has_its_part_of_the_time() {
         let mut work = WorkList::default();
+        let behind = Origin { behind: 50, ..Origin::default() };
+        let changed = Origin { steps: Steps::Swept, ..Origin::default() };
         for score in 0..10 {
             work.push(score, Origin::default(), Vec::new());
-            work.push(
-                1000 + score,
-                Origin { steps: Steps::Swept, ..Origin::default() },
-                Vec::new(),
-            );
+            work.push(score, behind, Vec::new());
+            work.push(1000 + score, changed, Vec::new());
         }
-        let mut scores = Vec::new();
+        let (mut lists, mut scores) = (Vec::new(), Vec::new());
         while let Some(item) = work.pop() {
-            // The others take twice as long.
-            let time = if item.origin.steps == Steps::Solved { 1 } else { 2 };
-            work.took(item.origin.steps, Duration::from_secs(time));
+            // Changed ones take twice as long.
+            let time = if item.list == List::Changed { 2 } else { 1 };
+            work.took(item.list, Duration::from_secs(time));
+            lists.push(item.list);
             scores.push(item.score);
         }
-        assert_eq!(scores[..7], [9, 1009, 8, 7, 1008, 6, 5]);
-        assert_eq!(scores.len(), 20);
+        let of = |list: List| lists[..10].iter().filter(|it| **it == list).count();
+        assert_eq!([List::Solved, List::Behind, List::Changed].map(of), [5, 3, 2]);
+        assert_eq!((scores[..3].to_vec(), scores.len()), (vec![9, 50, 1009], 30));
         assert!(work.is_empty());
     }
 }

@@ -6,7 +6,7 @@ use crate::mutate::havoc;
 use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
 use crate::search::{EDGE, Found, Kept, Shared, Task, Tools, Tried, Way, score, way};
 use crate::shrink::{shrink, trim};
-use crate::work::{Base, Item, Origin, Parent, Steps};
+use crate::work::{Base, Item, List, Origin, Parent, Steps};
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
 use effigy_base::random::Random;
@@ -142,9 +142,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             match self.shared.task(mutates) {
                 Task::Seed(number) => self.seed(number),
                 Task::Expand(item) => {
-                    let steps = item.origin.steps;
+                    let list = item.list;
                     self.expand(item);
-                    self.shared.table().work.took(steps, begun.elapsed());
+                    self.shared.table().work.took(list, begun.elapsed());
                 }
                 Task::Nothing => {
                     if mutates {
@@ -245,7 +245,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Turns the conjuncts of the path of an input, and runs the children. Where changes by chance have their turn too, the
     /// sides that were asked for seldom come first, and a long path is turned in parts.
     fn expand(&mut self, item: Item) {
-        let Item { score, mut origin, input, .. } = item;
+        let Item { score, mut origin, input, list, .. } = item;
         self.note(|counts| counts.expansions += 1);
         let begun = Instant::now();
         let mut expansion = self.expander.expand(&input, origin.bound);
@@ -264,6 +264,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let in_turns = self.native.is_some();
         let longest = EXPANSION.min(FIRST_EXPANSION + self.mutating + self.taking);
         let (parts, alone) = (origin.parts, origin.steps == Steps::Solved);
+        let behind = if list == List::Behind || origin.generation == 0 { 0 } else { score / 2 };
         let mut asked = std::mem::take(&mut self.asked);
         loop {
             let mut counts = Counts::default();
@@ -284,7 +285,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             let Some(Child { input: child, bound, predicted, site }) = child else { break };
             self.shared.table().words.learn(joined(&input), joined(&child));
             let (generation, site) = (origin.generation + 1, Some(site));
-            let of_child = Origin { generation, bound, predicted, site, parts: 0, ..origin };
+            let of_child =
+                Origin { generation, bound, predicted, site, parts: 0, behind, ..origin };
             self.try_input(child, of_child, joined(&input));
             if self.stops() {
                 break;
