@@ -144,11 +144,78 @@ fn traces_of_c_programs_have_their_verdicts_and_cores() {
 
 /// The answer about a trace of `loops.c` in the corpus.
 fn about_loops(trace: &str, more: &[&str]) -> Output {
+    about("loops.c", trace, more)
+}
+
+/// The answer about a trace of a program in the corpus.
+fn about(program: &str, trace: &str, more: &[&str]) -> Output {
     let folder = TempDir::new();
     folder.write("trace.txt", trace);
-    let program = traces().join("loops.c").to_string_lossy().into_owned();
+    let program = traces().join(program).to_string_lossy().into_owned();
     let arguments = ["feasible", program.as_str(), "--trace", "trace.txt"];
     effigy(folder.path(), &[&arguments, more].concat())
+}
+
+#[test]
+fn a_trace_may_come_from_any_editor() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let plain = "shapes.c:18: true\nshapes.c:42: fails\n";
+    for trace in [
+        plain.to_owned(),
+        format!("\u{feff}{plain}"),
+        format!("\u{feff}// a comment\r\n\r\n{}", plain.replace('\n', "\r\n")),
+        plain.replace(": ", ":\t").replace("shapes", "  shapes"),
+        plain.trim_end().to_owned(),
+    ] {
+        let output = about("shapes.c", &trace, &["--sym-stdin", "4", "--no-replay", "--json"]);
+        assert_eq!(json(&output)["feasible"]["answer"], "feasible", "{trace:?}");
+    }
+}
+
+#[test]
+fn how_the_one_route_ends_is_said_as_it_is() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let once = "int main(void) { volatile int i = 0;\n  i = 1;\n  return 0;\n}\n";
+    let folder = TempDir::new();
+    folder.write("once.c", once);
+    folder.write("trace.txt", "once.c:2\nonce.c:2\nonce.c:2\n");
+    let output = effigy(folder.path(), &["feasible", "once.c", "--trace", "trace.txt"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("the one route comes to an end"), "{said}");
+    assert!(!said.contains("unknown place"), "{said}");
+}
+
+#[test]
+fn a_deadline_is_named_and_no_solver_is_blamed() {
+    if tool("clang").is_none() {
+        return;
+    }
+    // So many rounds that each question takes a while.
+    let folder = TempDir::new();
+    let program = "#include <unistd.h>
+int main(void) {
+  unsigned char b[2];
+  if (read(0, b, 2) != 2) return 1;
+  unsigned n = b[0] * 256u + b[1];
+  for (unsigned i = 0; i < n; i++)
+    ;
+  return 0;
+}
+";
+    folder.write("rounds.c", program);
+    folder.write("trace.txt", &"rounds.c:6: true\n".repeat(9990));
+    let arguments = ["feasible", "rounds.c", "--trace", "trace.txt", "--sym-stdin", "2", "--json"];
+    let output = effigy(folder.path(), &[&arguments[..], &["--max-time", "3s"]].concat());
+    let answer = json(&output);
+    assert_eq!(answer["feasible"]["answer"], "undecided", "{answer}");
+    for reason in answer["incomplete_because"].as_array().unwrap() {
+        let reason = reason["reason"].as_str().unwrap();
+        assert_eq!(reason, "the budget --max-time was used up", "{answer}");
+    }
 }
 
 #[test]

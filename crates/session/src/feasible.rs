@@ -42,6 +42,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The largest file of a trace that is read.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// What some editors put in front of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What `feasible` runs.
 #[derive(Clone, Debug)]
 pub struct FeasibleOptions {
@@ -354,7 +357,11 @@ fn text_of(path: &Path) -> Result<String, SessionError> {
         )));
     }
     let bytes = std::fs::read(path).map_err(|e| unreadable(e.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map(|text| match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => text.to_owned(),
+        None => text,
+    });
+    text.map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let number = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u32;
         let error = TraceError::new(number, "the text is not UTF-8");

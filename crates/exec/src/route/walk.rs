@@ -300,6 +300,11 @@ impl Walk {
 
     fn cut(&mut self, state: &State, ending: Ending) {
         self.followed.paths += 1;
+        // A solver that is stopped does not decide.
+        let ending = match (ending, self.context.job.cancel.reason()) {
+            (Ending::Unknown(_), Some(reason)) => Ending::Cut(reason.into()),
+            (ending, _) => ending,
+        };
         let place = self.context.shown_place(state);
         self.note_undecided(ending, place);
     }

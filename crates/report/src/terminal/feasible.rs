@@ -69,8 +69,12 @@ fn write_end(out: &mut String, end: &DeadEnd, sources: &mut Sources, look: &Look
                 writeln!(out, "from {place} nothing leads to line {line} of the trace, `{step}`");
         }
         How::Ended { why } => {
-            let (place, why) = (place(&end.file, end.line, sources), printable(why));
-            let _ = writeln!(out, "at {place} {why}, before line {line} of the trace, `{step}`");
+            let at = match end.file.is_empty() {
+                true => String::new(),
+                false => format!("at {} ", place(&end.file, end.line, sources)),
+            };
+            let why = printable(why);
+            let _ = writeln!(out, "{at}{why}, before line {line} of the trace, `{step}`");
         }
     }
     out.push('\n');
@@ -112,7 +116,10 @@ pub(super) fn sentence(outcome: &RunOutcome, feasible: &Feasibility) -> String {
             let routes = feasible.dead_ends.len() as u64 + feasible.more_dead_ends;
             let why = match routes {
                 0 => String::new(),
-                1 => "; the one route contradicts itself".to_owned(),
+                1 => match feasible.dead_ends.first().map(|end| &end.how) {
+                    Some(How::Contradiction { .. }) => "; the one route contradicts itself".into(),
+                    _ => "; the one route comes to an end".to_owned(),
+                },
                 _ => format!("; each of {routes} routes comes to an end"),
             };
             format!("no input follows the trace of {steps}{why}")
