@@ -11,6 +11,7 @@ use crate::context::{Context, Counters, Job};
 use crate::explorer::{Coverage, InputValue};
 use crate::guides::GivenBytes;
 use crate::merge::Merge;
+use crate::merge::induction::why_open;
 use crate::merge::rounds::{Failing, Rounds};
 use crate::panics::caught;
 use crate::state::{Failure, InputKind, StackFrame};
@@ -316,7 +317,7 @@ impl Checker {
     fn induct(&mut self, rounds: u64) -> Inductive {
         let step = match self.context.unwind_step(rounds) {
             Ok(step) => step,
-            Err(why) => return Inductive::Refused(why.into()),
+            Err(why) => return Inductive::Refused(why),
         };
         let open = step.open.iter().map(|(guard, ..)| *guard);
         let open: Vec<Term> = open.chain(step.reached.iter().map(|(guard, _)| *guard)).collect();
@@ -338,12 +339,7 @@ impl Checker {
     fn why_open(&mut self, step: &Rounds) -> String {
         for (guard, ending, _) in &step.open {
             if !matches!(self.ask(&[*guard]), Answer::Unsat(_)) {
-                return match ending {
-                    Ending::Unsupported(what) => format!("not supported: {what}"),
-                    Ending::Unknown(why) => format!("not decided: {why}"),
-                    Ending::Cut(reason) => format!("stopped by {}", reason.name()),
-                    other => format!("{other:?}"),
-                };
+                return why_open(ending);
             }
         }
         "a recursion".into()

@@ -1,4 +1,5 @@
 // bmc 2: bounded
+// bmc 2 --k-induction: bounded
 // bmc 8: proved
 //! A sum of few bytes fits.
 

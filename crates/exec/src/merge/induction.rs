@@ -14,6 +14,7 @@ use crate::memory::Memory;
 use crate::memory::object::Object;
 use crate::slot::Slot;
 use crate::state::{Extension, State};
+use crate::stop::{Ending, Feasible};
 use effigy_base::sort::Sort;
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, Term, VarInfo};
@@ -39,7 +40,7 @@ pub(crate) struct Induction {
     /// Whether another one was found.
     pub(super) grew: bool,
     /// Why the step says nothing, when it does not.
-    pub(super) refused: Option<&'static str>,
+    pub(super) refused: Option<String>,
     /// How many symbols were made.
     symbols: u64,
 }
@@ -55,8 +56,8 @@ impl Induction {
         self.changes
     }
 
-    fn refuse(&mut self, why: &'static str) {
-        self.refused = self.refused.or(Some(why));
+    fn refuse(&mut self, why: &str) {
+        self.refused.get_or_insert_with(|| why.to_owned());
     }
 
     /// Whether a failure does not count: it is in one of the rounds that do not fail.
@@ -90,6 +91,16 @@ impl Induction {
     }
 }
 
+/// Why nothing is known of what ends so.
+pub(crate) fn why_open(ending: &Ending) -> String {
+    match ending {
+        Ending::Unsupported(what) => format!("not supported: {what}"),
+        Ending::Unknown(why) => format!("not decided: {why}"),
+        Ending::Cut(reason) => format!("stopped by {}", reason.name()),
+        other => format!("{other:?}"),
+    }
+}
+
 /// The memory and the world of a path.
 pub(super) struct Before {
     memory: Memory,
@@ -107,6 +118,17 @@ impl Before {
 }
 
 impl Context {
+    /// Refuses a step in which a path from any state ends in what is not known. To ask at once saves running the rest.
+    pub(super) fn refuse_open(&mut self, induction: &mut Induction, item: &Item, ending: &Ending) {
+        if induction.refused.is_some() || !item.all_loops().any(|at| at.rounds >= ANY) {
+            return;
+        }
+        let yes = self.store.bool(true);
+        if !matches!(self.feasible(&item.state, yes), Feasible::No) {
+            induction.refuse(&why_open(ending));
+        }
+    }
+
     /// Notes what a path changed in the loops that it is in.
     pub(super) fn note_changes(&mut self, induction: &mut Induction, item: &Item, before: &Before) {
         let state = &item.state;

@@ -96,19 +96,19 @@ impl Context {
     ///
     /// # Errors
     /// What is in the way.
-    pub(crate) fn unwind_step(&mut self, rounds: u64) -> Result<Rounds, &'static str> {
+    pub(crate) fn unwind_step(&mut self, rounds: u64) -> Result<Rounds, String> {
         let mut changes = BTreeMap::new();
         for _ in 0..MOST_STEPS {
             let induction = Induction::new(rounds, changes);
             let (found, induction) = self.unwind_all(rounds, Some(induction));
-            let Some(induction) = induction else { break };
-            match (induction.refused, induction.grew) {
+            let Some(mut induction) = induction else { break };
+            match (induction.refused.take(), induction.grew) {
                 (Some(why), _) => return Err(why),
                 (None, false) => return Ok(found),
                 (None, true) => changes = induction.into_changes(),
             }
         }
-        Err("a loop that changes ever more objects")
+        Err("a loop that changes ever more objects".into())
     }
 
     fn unwind_all(
@@ -139,6 +139,9 @@ impl Context {
                     Some(reason) => self.over(&mut unwinding, item, Ending::Cut(reason)),
                     None => self.run_round(&mut unwinding, item, together),
                 }
+            }
+            if unwinding.induction.as_ref().is_some_and(|step| step.refused.is_some()) {
+                break;
             }
         }
         self.unwinds = false;
@@ -236,9 +239,13 @@ impl Context {
     /// Notes when a path ends.
     fn over(&mut self, unwinding: &mut Unwinding, item: Item, ending: Ending) {
         // What is not known from any state may be known on the runs that come there: it is not assumed away.
-        let fails = matches!(ending, Ending::Finding(_));
-        if fails && unwinding.induction.as_ref().is_some_and(|step| step.is_assumed(&item)) {
-            return;
+        if let Some(induction) = &mut unwinding.induction {
+            match ending {
+                Ending::Exit(_) | Ending::Assumed => {}
+                Ending::Finding(_) if induction.is_assumed(&item) => return,
+                Ending::Finding(_) => {}
+                _ => self.refuse_open(induction, &item, &ending),
+            }
         }
         let state = item.state;
         let guard = self.store.and_all(&state.condition);
