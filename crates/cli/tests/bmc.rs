@@ -222,6 +222,24 @@ fn with_each_every_property_has_an_answer() {
     assert_eq!(replay.status.code(), Some(1), "the finding's test fails natively");
 }
 
+/// A failure with a small bound does not hide those of larger ones.
+#[test]
+fn with_each_larger_bounds_are_asked_for_what_does_not_fail_yet() {
+    let folder = TempDir::new();
+    let text = "int x;\n\nvoid main() {\n  assert x != 7;\n  int i = 0;\n  while (i < 5) {\n    assert i < 3;\n    i++;\n  }\n  assert i == 5;\n}\n";
+    folder.write("later.oo", text);
+    let check = |bound: &str| {
+        let arguments = ["bmc", "later.oo", "--unwind", bound, "--each", "--json"];
+        let run = json(&effigy(folder.path(), &arguments));
+        assert_eq!(run["verdict"], "failed", "{run}");
+        let properties = run["bmc"]["properties"].as_array().expect("properties").clone();
+        let status = |property: &Value| property["status"].as_str().unwrap_or_default().to_owned();
+        properties.iter().map(status).collect::<Vec<_>>()
+    };
+    assert_eq!(check("2"), ["fails"], "the loop is not left");
+    assert_eq!(check("8"), ["fails", "fails"], "it is left by the second failure alone");
+}
+
 #[test]
 fn what_a_proof_takes_for_granted_is_named() {
     if tool("clang").is_none() {

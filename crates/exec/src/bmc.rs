@@ -192,7 +192,10 @@ pub fn check(
             Ok(done) => done,
             Err(said) => {
                 checker.open_end(Ending::Internal(format!("a panic: {said}")), Arc::default());
-                checker.result.verdict = BmcVerdict::Open;
+                checker.result.verdict = match checker.result.found.is_empty() {
+                    true => BmcVerdict::Open,
+                    false => BmcVerdict::Failed,
+                };
                 true
             }
         };
@@ -257,7 +260,7 @@ impl Checker {
         let unwound = Instant::now();
         self.result.open.clear();
         self.result.reached.clear();
-        self.result.properties.clear();
+        self.result.properties.retain(|_, known| *known == Known::Fails);
         let apart = rounds.apart.iter().map(|(why, count)| ((*why).to_owned(), *count));
         self.result.apart = apart.collect();
         let guards: Vec<Term> = rounds.failing.iter().map(|failing| failing.guard).collect();
@@ -283,7 +286,8 @@ impl Checker {
         let stopped = self.context.job.cancel.is_cancelled();
         if failed {
             self.result.verdict = BmcVerdict::Failed;
-            return true;
+            // Of each other property a larger bound can say more.
+            return !self.options.each || stopped || reached == Some(false);
         }
         // The formula of the step has the base in it; that the bound is reached says that the assumptions leave some input.
         if self.options.induction && known && decided && reached == Some(true) && !stopped {
@@ -351,8 +355,9 @@ impl Checker {
         for failing in &rounds.failing {
             properties.entry(property(&failing.failure)).or_default().push(failing);
         }
-        let all = properties.keys().cloned();
-        self.result.properties.extend(all.map(|property| (property, Known::Holds)));
+        for property in properties.keys() {
+            self.result.properties.entry(property.clone()).or_insert(Known::Holds);
+        }
         if !self.options.each {
             let all: Vec<&Failing> = rounds.failing.iter().collect();
             let known = self.property(&all, unwind);
@@ -371,7 +376,9 @@ impl Checker {
                 }
             };
         }
-        let mut failed = false;
+        let mut failed = !self.result.found.is_empty();
+        properties
+            .retain(|property, _| self.result.properties.get(property) != Some(&Known::Fails));
         for (property, all) in properties {
             let known = self.property(&all, unwind);
             failed |= known == Known::Fails;
