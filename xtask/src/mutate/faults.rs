@@ -1,5 +1,6 @@
 //! The faults.
 
+mod following;
 mod merging;
 mod sets;
 mod unwinding;
@@ -652,5 +653,5 @@ const GUARDED: &[Guarded] = &[
 /// All faults with tests of their own.
 pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
     let all = GUARDED.iter().chain(sets::SETS).chain(merging::MERGING);
-    all.chain(unwinding::UNWINDING)
+    all.chain(unwinding::UNWINDING).chain(following::FOLLOWING)
 }

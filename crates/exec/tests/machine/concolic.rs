@@ -2,14 +2,17 @@
 
 use crate::support::{explore, main_job};
 use effigy_base::finding::FindingKind;
+use effigy_base::sort::Scalar;
+use effigy_base::value::{ArrayValue, Value};
 use effigy_exec::concolic::{Concolic, ConcolicRun, Follow};
 use effigy_exec::context::Job;
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_solver::{BackEnd, Statistics};
-use effigy_term::print::infix;
+use effigy_term::print::{Style, infix};
 use effigy_testkit::Rng;
+use std::sync::Arc;
 
 const INPUTS: &str = "
 declare @input_x() -> (bv8)
@@ -240,4 +243,88 @@ fn a_solver_that_is_not_there_is_said_before_anything_runs() {
     job.solver.back_end = BackEnd::Z3;
     job.solver.program = Some("/nowhere/z3".into());
     assert!(Concolic::new(&job, Follow::Symbols).is_err());
+}
+
+#[test]
+fn what_a_condition_settles_is_no_decision_behind_it() {
+    let body = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bv8 := call @input_y()
+  %2: bool := bvult %0, %1
+  branch %2, b1, b5
+b1:
+  %3: bool := = %0, 3:bv8
+  branch %3, b2, b6
+b2:
+  %4: bool := bvult %0, %1
+  branch %4, b3, b5
+b3:
+  %5: bv8 := bvadd %0, 1:bv8
+  %6: bool := = %5, 4:bv8
+  branch %6, b4, b5
+b4:
+  %7: bool := bvult %5, %1
+  branch %7, b5, b6
+b5:
+  return 5:bv32
+b6:
+  %8: bool := bvult %0, %1
+  %9: bool := = %0, 3:bv8
+  branch %9, b5, b7
+b7:
+  branch %8, b8, b5
+b8:
+  return 8:bv32";
+    let job = main_job(INPUTS, body);
+    let mut machine = machine(&job, Follow::Symbols);
+    let expected: [(u8, u8, &[&str], i32); 4] = [
+        // Behind x == 3 its successor is 4, and only y is open.
+        (3, 9, &["0 x <u y", "0 x == 3", "0 y >u 4"], 5),
+        (3, 4, &["0 x <u y", "0 x == 3", "1 y <u 5"], 5),
+        (7, 9, &["0 x <u y", "1 x != 3"], 8),
+        (9, 9, &["1 y <=u x"], 5),
+    ];
+    for (x, y, condition, status) in expected {
+        let run = machine.run(input(x, y), 1000);
+        assert_eq!(run.ending, Ending::Exit(status), "{x} {y}");
+        assert_eq!(path(&mut machine, &run), condition, "{x} {y}");
+    }
+}
+
+#[test]
+fn inputs_of_any_sort_are_followed() {
+    let body = "
+b0:
+  %0: int := symbolic \"n\"
+  %1: bv64 := array int int symbolic \"a\"
+  %2: int := select %1, %0
+  %3: bool := int.lt %0, %2
+  branch %3, b1, b2
+b1:
+  return 1:bv32
+b2:
+  return 2:bv32";
+    let values = |n: i64, at: i64, element: i64| {
+        let mut array = ArrayValue::new(Scalar::Int, Value::int(0));
+        array.store(Value::int(at), Value::int(element));
+        vec![("n".to_owned(), Value::int(n)), ("a".to_owned(), Value::Array(array))]
+    };
+    let run = |given, follow| {
+        let job = Job { given: Arc::new(given), ..main_job("", body) };
+        let mut machine = machine(&job, follow);
+        let (run, record) = machine.path(Vec::new(), 1000, &Style::default());
+        let record = record.expect("no assumption ends it");
+        assert_eq!(record.ending, run.ending);
+        let condition: Vec<String> = record.condition.iter().map(ToString::to_string).collect();
+        (run.ending, condition)
+    };
+    let taken = |text: &str| vec![text.to_owned()];
+    let huge = 1 << 60;
+    assert_eq!(run(values(5, 5, huge), Follow::Symbols), (Ending::Exit(1), taken("n < a[n]")));
+    assert_eq!(run(values(5, 4, huge), Follow::Symbols), (Ending::Exit(2), taken("a[n] <= n")));
+    // What is not given is zero.
+    assert_eq!(run(Vec::new(), Follow::Symbols), (Ending::Exit(2), taken("a[n] <= n")));
+    assert_eq!(run(values(-1, 5, 7), Follow::Values), (Ending::Exit(1), Vec::new()));
+    assert_eq!(run(Vec::new(), Follow::Values), (Ending::Exit(2), Vec::new()));
 }
