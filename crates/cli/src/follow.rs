@@ -17,7 +17,8 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Follows the input and reports.
 pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
     let options = arguments.options();
-    let input = input(&arguments.follow)?;
+    let of_program = arguments.entry.as_deref().is_none_or(|entry| entry == "main");
+    let input = input(&arguments.follow, of_program)?;
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
     let mut watcher = Watcher::new();
@@ -33,14 +34,14 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
 }
 
 /// The input that is given in parts.
-fn input(parts: &[String]) -> Result<TestCase, CliError> {
+fn input(parts: &[String], of_program: bool) -> Result<TestCase, CliError> {
     let mut case = no_inputs();
     for part in parts {
         let path = Path::new(part);
         let named = part.split_once('=').filter(|_| !path.exists());
-        if let Some((name, value)) = named {
+        if let Some(named) = named {
             let wrong = |why| CliError::Input { given: part.clone(), why };
-            add(&mut case, name, value).map_err(wrong)?;
+            add(&mut case, named, of_program).map_err(wrong)?;
         } else if let Some(test) = test(path)? {
             case = TestCase { number: 0, results: Vec::new(), ..test };
         } else {

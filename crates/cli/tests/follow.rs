@@ -249,6 +249,26 @@ fn values_of_a_pli_program_are_given_by_name() {
 }
 
 #[test]
+fn parameters_of_a_function_are_given_by_name() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write(
+        "f.c",
+        "int f(int a, unsigned char b) {\n  return a > b;\n}\nint main(void) { return 0; }\n",
+    );
+    let input = ["--follow", "arg0=-1", "--follow", "arg1=0xff"];
+    let run = json(folder.path(), &[&["explore", "f.c", "--entry", "f"], &input[..]].concat());
+    assert!(run["remarks"].is_null(), "{run}");
+    let file = std::fs::read(folder.path().join("effigy-out-0/tests/test000001.json")).unwrap();
+    let test: Value = serde_json::from_slice(&file).unwrap();
+    let bytes: Vec<&str> =
+        test["objects"].as_array().unwrap().iter().map(|o| o["bytes"].as_str().unwrap()).collect();
+    assert_eq!(bytes, ["ffffffff", "ff"], "{test}");
+}
+
+#[test]
 fn what_is_no_input_is_refused_by_name() {
     let folder = TempDir::new();
     folder.write("prog.c", "int main(void) { return 0; }");

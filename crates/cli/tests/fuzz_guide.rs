@@ -18,8 +18,6 @@ fn the_tour_says_what_happens() {
     };
     copy("bench/std/csv_broken.rs", "csv.rs");
     copy("tests/programs/lecture/bad.c", "bad.c");
-    std::fs::create_dir(folder.path().join("lecture")).expect("a folder");
-    folder.write("lecture/good", "good");
     let place = Place { folder: folder.path().to_owned(), path: vec![binaries.path().to_owned()] };
     check(&root.join("docs/fuzz.md"), &place);
 }

@@ -125,6 +125,18 @@ mod tests {
     }
 
     #[test]
+    fn the_shortest_inputs_of_an_edge_are_kept_for_it() {
+        let (mut pool, mut random) = (Pool::default(), Random::new(1));
+        for length in (1..=9).chain([3]).rev() {
+            pool.add(&vec![b'x'; length], Base::default(), &[7]);
+        }
+        for _ in 0..100 {
+            let number = pool.pick_for_edge(&mut random).expect("the edge has inputs");
+            assert!(pool.kept[number].bytes.len() <= 3, "{number}");
+        }
+    }
+
+    #[test]
     fn inputs_without_edges_are_picked_too() {
         let (mut pool, mut random) = (Pool::default(), Random::new(1));
         assert!(pool.pick(&mut random).is_none());

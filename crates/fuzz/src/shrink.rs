@@ -113,6 +113,17 @@ mod tests {
     }
 
     #[test]
+    fn a_lot_is_no_larger_than_it_may_be() {
+        let mut largest = 0;
+        let mut same = |candidates: &[Vec<u8>]| {
+            largest = largest.max(candidates.len());
+            vec![false; candidates.len()]
+        };
+        assert_eq!(trim(vec![b'x'; 1000], 64, &mut same).len(), 1000);
+        assert_eq!(largest, 33);
+    }
+
+    #[test]
     fn pieces_that_cannot_go_together_stay() {
         let mut same = |candidates: &[Vec<u8>]| candidates.iter().map(|it| it.len() >= 5).collect();
         assert_eq!(trim(b"abcdefgh".to_vec(), 64, &mut same).len(), 5);

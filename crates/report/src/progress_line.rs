@@ -96,6 +96,10 @@ fn following(progress: &Progress, elapsed: &str) -> String {
     let paths = plural(progress.paths.total(), "path");
     let left = progress.left.map(|left| format!(", {} s left", left.as_secs()));
     let left = left.unwrap_or_default();
+    // An input has no steps.
+    if steps == 0 {
+        return format!("following {elapsed}{left}");
+    }
     format!(
         "following {elapsed}: {passed} of {} passed, {paths} (+{} waiting){left}",
         plural(steps, "step"),

@@ -33,6 +33,11 @@ fn the_line_tells_how_it_is_going() {
     let fuzzing = Progress { phase: Phase::Fuzzing, ..snapshot(12_300) };
     let expected = "fuzzing 12 s: 345 runs (+25 inputs waiting), 1 finding, 48 s left";
     assert_eq!(line(&fuzzing), expected);
+    let following = Progress { phase: Phase::Following, ..snapshot(12_300) };
+    let expected = "following 12 s: 81 of 100 steps passed, 340 paths (+25 waiting), 48 s left";
+    assert_eq!(line(&following), expected);
+    let input = Progress { lines: (0, 0), ..following };
+    assert_eq!(line(&input), "following 12 s, 48 s left");
 }
 
 #[test]

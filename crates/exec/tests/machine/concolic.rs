@@ -275,6 +275,10 @@ b6:
 b7:
   branch %8, b8, b5
 b8:
+  %10: bv8 := ite %9, %1, %0
+  %11: bool := bvult %10, 6:bv8
+  branch %11, b5, b9
+b9:
   return 8:bv32";
     let job = main_job(INPUTS, body);
     let mut machine = machine(&job, Follow::Symbols);
@@ -282,7 +286,7 @@ b8:
         // Behind x == 3 its successor is 4, and only y is open.
         (3, 9, &["0 x <u y", "0 x == 3", "0 y >u 4"], 5),
         (3, 4, &["0 x <u y", "0 x == 3", "1 y <u 5"], 5),
-        (7, 9, &["0 x <u y", "1 x != 3"], 8),
+        (7, 9, &["0 x <u y", "1 x != 3", "1 x >u 5"], 8),
         (9, 9, &["1 y <=u x"], 5),
     ];
     for (x, y, condition, status) in expected {

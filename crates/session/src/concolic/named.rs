@@ -18,16 +18,22 @@ pub fn no_inputs() -> TestCase {
     }
 }
 
-/// Adds an input to a test, or puts it into the place of the one that it has.
+/// Adds an input to a test, or puts it into the place of the one that it has. A run that begins at a function of its own has
+/// no arguments of a program: `arg1` is a parameter's name there.
 ///
 /// # Errors
 /// What is wrong with the value, or with the name.
-pub fn add(case: &mut TestCase, name: &str, value: &str) -> Result<(), String> {
+pub fn add(
+    case: &mut TestCase,
+    (name, value): (&str, &str),
+    of_program: bool,
+) -> Result<(), String> {
     if name == "stdin" {
         case.stdin = Some(value.as_bytes().to_vec());
         return Ok(());
     }
-    if let Some(number) = name.strip_prefix("arg").and_then(|n| n.parse::<usize>().ok()) {
+    let number = name.strip_prefix("arg").and_then(|n| n.parse::<usize>().ok());
+    if let Some(number) = number.filter(|_| of_program) {
         let known = case.arguments.len();
         match number.checked_sub(1).filter(|index| *index <= known) {
             Some(index) if index < known => case.arguments[index] = value.as_bytes().to_vec(),

@@ -116,7 +116,7 @@ pub const FOLLOWING: &[Guarded] = &[
             "while size > 0 && best.len().div_ceil(size) <= most {",
             "while size > 0 && best.len().div_ceil(size) <= usize::MAX - most {",
         ],
-        ["effigy-fuzz", "units", "shrink::tests::pieces_that_cannot_go_together_stay"],
+        ["effigy-fuzz", "units", "shrink::tests::a_lot_is_no_larger_than_it_may_be"],
     ),
     fault(
         POOL,
@@ -125,6 +125,6 @@ pub const FOLLOWING: &[Guarded] = &[
             "let at = inputs.partition_point(is_shorter);",
             "let _ = is_shorter;\n            let at = inputs.len();",
         ],
-        ["effigy-fuzz", "units", "pool::tests::an_edge_that_few_inputs_come_to_has_its_turns"],
+        ["effigy-fuzz", "units", "pool::tests::the_shortest_inputs_of_an_edge_are_kept_for_it"],
     ),
 ];

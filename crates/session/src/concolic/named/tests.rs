@@ -3,7 +3,7 @@ use crate::outcome::{Datum, TestCase};
 
 fn case(inputs: &[(&str, &str)]) -> Result<TestCase, String> {
     let mut case = no_inputs();
-    inputs.iter().try_for_each(|(name, value)| add(&mut case, name, value))?;
+    inputs.iter().try_for_each(|(name, value)| add(&mut case, (*name, *value), true))?;
     Ok(case)
 }
 
@@ -49,4 +49,11 @@ fn what_is_no_input_is_refused() {
     ] {
         assert_eq!(case(&[(name, value)]).unwrap_err(), said);
     }
+}
+
+#[test]
+fn a_parameter_may_be_named_like_an_argument() {
+    let mut case = no_inputs();
+    add(&mut case, ("arg1", "300"), false).unwrap();
+    assert_eq!((case.arguments.len(), case.objects[0].name.as_str()), (0, "arg1"));
 }
