@@ -207,7 +207,7 @@ int main(void) {
 }
 ";
     folder.write("rounds.c", program);
-    folder.write("trace.txt", &"rounds.c:6: true\n".repeat(9990));
+    folder.write("trace.txt", "rounds.c:6: true\n".repeat(9990));
     let arguments = ["feasible", "rounds.c", "--trace", "trace.txt", "--sym-stdin", "2", "--json"];
     let output = effigy(folder.path(), &[&arguments[..], &["--max-time", "3s"]].concat());
     let answer = json(&output);
