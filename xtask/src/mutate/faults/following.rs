@@ -98,7 +98,7 @@ pub const FOLLOWING: &[Guarded] = &[
             "if decided.side.is_some_and(|side| edge == Some(Edge::Leaves(side))) {",
             "if decided.side.is_some() {",
         ],
-        ["effigy-exec", "units", TRACES],
+        ["effigy-cli", "feasible", "traces_of_c_programs_have_their_verdicts_and_cores"],
     ),
     fault(
         SHRINK,
