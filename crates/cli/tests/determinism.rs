@@ -169,7 +169,7 @@ fn assert_kept(folder: &TempDir, output: &Output, reason: &str) {
 #[test]
 fn each_limit_ends_the_run_and_keeps_what_was_found() {
     for (option, limit) in [
-        ("--max-time", "1"),
+        ("--max-time", "4"),
         ("--max-memory", "64"),
         ("--max-steps", "500"),
         ("--max-forks", "5"),

@@ -5,13 +5,13 @@ use std::time::Duration;
 /// Counters of a search. The runs of `exits` and those below it are the machine's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Inputs that were run, seeds included; inputs that were changed by chance count when they are kept or fail.
+    /// Inputs that were run, seeds included; inputs that were changed without a solver count when they are kept or fail.
     pub runs: u64,
     /// Native runs.
     pub native: u64,
     /// Native runs that were cut by a limit.
     pub slow: u64,
-    /// Native runs of inputs that were changed by chance.
+    /// Native runs of inputs that were changed in order and by chance.
     pub changed: u64,
     /// Of these, those that ran something new.
     pub changed_kept: u64,

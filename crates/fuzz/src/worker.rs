@@ -45,9 +45,9 @@ const QUIET: u64 = 200_000;
 const AT_FIRST: Duration = Duration::from_secs(1);
 const AT_FIRST_SHARE: u32 = 3;
 
-/// How long inputs are only changed in order at first, which leaves seeds as they are but for one place: what chance makes of them
-/// hides that.
-const SWEEPING: Duration = Duration::from_millis(200);
+/// How many inputs are only changed in order at first, as long as that does not take all of the time above. It leaves seeds as they
+/// are but for one place; what chance makes of them hides that.
+const SWEEPING: usize = 1 << 14;
 
 /// How long an input is expanded before others have their turn, where changes by chance have theirs too: at first less, and then as
 /// long as these had until now.
@@ -100,6 +100,8 @@ pub(crate) struct Worker<'s, 'a> {
     times: Times,
     /// How many changed inputs the next turn has.
     turn: usize,
+    /// How many inputs were changed in order.
+    swept: usize,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
@@ -126,6 +128,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             crashes: FxHashMap::default(),
             times: Times::default(),
             turn: LEAST_TURN,
+            swept: 0,
         })
     }
 
@@ -490,9 +493,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut table = self.shared.table();
         let table = &mut *table;
         let longest = table.reach(self.turn as u64, self.shared.settings.longest);
-        let is_first = self.mutating < SWEEPING && table.sweeps.are_orderly();
+        let has_time = self.swept < SWEEPING && self.mutating < AT_FIRST;
+        let is_first = has_time && table.sweeps.are_orderly();
         if is_first || !table.sweeps.is_empty() && random.below(2) == 0 {
-            return table.sweeps.next(self.turn, &table.words, longest).into_iter().unzip();
+            let made = table.sweeps.next(self.turn, &table.words, longest);
+            self.swept += made.len();
+            return made.into_iter().unzip();
         }
         let (mut made, mut from) = (Vec::with_capacity(self.turn), Vec::with_capacity(self.turn));
         let Some((mut bytes, mut base)) = table.pool.pick(random) else { return (made, from) };

@@ -33,7 +33,7 @@ Examples:
   effigy resume effigy-last
       goes on with a search that was ended, from what it kept
 
-Inputs are run natively, and changed by chance between the paths that are turned. Without
+Inputs are run natively, and changed in order and by chance between the paths that are turned. Without
 --max-time a search ends when no input waits and nothing new came for long.
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a defect of Effigy.";

@@ -40,7 +40,7 @@ pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look
         };
         let _ = writeln!(
             out,
-            "  {} {} of inputs changed by chance, {} with something new{slow}",
+            "  {} {} of changed inputs, {} with something new{slow}",
             look.dim("changed:"),
             plural(figures.changed, "native run"),
             figures.changed_kept,

@@ -16,7 +16,7 @@ pub struct FuzzFigures {
     /// Native runs that a limit cut.
     #[serde(default)]
     pub slow: u64,
-    /// Native runs of inputs that were changed by chance.
+    /// Native runs of inputs that were changed in order and by chance.
     #[serde(default)]
     pub changed: u64,
     /// Of these, those that ran something new.
