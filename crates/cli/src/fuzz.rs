@@ -27,9 +27,14 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_fuzz(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;
-    let FuzzOptions { seeds, argument, native, first, .. } = &options;
-    let (argument, native, first) = (*argument, *native, *first);
-    let mark = SearchMark { seeds: seeds.clone(), argument, native, first };
+    let mark = SearchMark {
+        seeds: options.seeds.clone(),
+        argument: options.argument,
+        native: options.native,
+        first: options.first,
+        sync: options.sync.clone(),
+        witness: arguments.witness,
+    };
     let corpus = folder.write_search(&mark).and_then(|()| folder.corpus());
     let (_, corpus) = corpus.inspect_err(|_| watcher.clear())?;
     let shown = Shown { json: arguments.results.json, exhaustive: false };
@@ -52,11 +57,12 @@ pub fn resume(
     let asked = folder.read_search()?;
     let (kept, corpus) = folder.corpus()?;
     let input = explore.input.clone();
-    let SearchMark { seeds, argument, native, first } = asked;
-    let options = FuzzOptions { argument, native, first, kept, ..FuzzOptions::new(explore, seeds) };
+    let SearchMark { seeds, argument, native, first, sync, witness } = asked;
+    let options =
+        FuzzOptions { argument, native, first, sync, kept, ..FuzzOptions::new(explore, seeds) };
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
-    search(prepared, (folder, corpus), watcher, (current, &input), shown, false)
+    search(prepared, (folder, corpus), watcher, (current, &input), shown, witness)
 }
 
 fn search(

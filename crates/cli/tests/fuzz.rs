@@ -543,6 +543,24 @@ fn a_search_beside_afl_gives_and_takes_inputs() {
     assert!(!folder.path().join("shared/.effigy").exists());
 }
 
+#[test]
+fn a_search_that_is_gone_on_with_shares_its_inputs_again() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = levels();
+    let shared = folder.path().join("shared/main/queue");
+    std::fs::create_dir_all(&shared).expect("a folder");
+    let arguments = ["fuzz", "levels.c", "--seeds", "seeds", "--sync", "shared", "--first"];
+    effigy(folder.path(), &[&arguments[..], &["--max-time", "20s", "--witness"]].concat());
+    std::fs::remove_dir_all(folder.path().join("shared/effigy")).expect("it was made");
+    let mark = std::fs::read_to_string(folder.path().join("effigy-out-0/search.json"));
+    let mark: serde_json::Value = serde_json::from_str(&mark.expect("it is there")).expect("JSON");
+    assert_eq!((&mark["sync"], &mark["witness"]), (&"shared".into(), &true.into()));
+    effigy(folder.path(), &["resume", "effigy-out-0", "--max-time", "20s"]);
+    assert!(folder.path().join("shared/effigy/queue").exists());
+}
+
 /// What only the native program does: the machine has no model of `fork`, and stops there.
 const NATIVE: &str = "#include <stdio.h>
 #include <stdlib.h>

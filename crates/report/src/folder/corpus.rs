@@ -24,6 +24,12 @@ pub struct SearchMark {
     pub native: bool,
     /// Whether it ends with the first failure.
     pub first: bool,
+    /// The folder that it shares with other fuzzers, as it was named.
+    #[serde(default)]
+    pub sync: Option<PathBuf>,
+    /// Whether witnesses of its findings are written.
+    #[serde(default)]
+    pub witness: bool,
 }
 
 /// The inputs of a folder.
