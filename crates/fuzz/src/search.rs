@@ -34,7 +34,7 @@ pub(crate) const EDGE: u64 = 16;
 
 /// The least length that changes keep to, and how many changed inputs are run before it is doubled.
 const FIRST_REACH: usize = 64;
-const BETWEEN_LENGTHS: u64 = 1 << 19;
+const BETWEEN_LENGTHS: u64 = 1 << 17;
 
 /// How a search is made.
 #[derive(Clone, Debug)]

@@ -57,8 +57,10 @@ const FIRST_EXPANSION: Duration = Duration::from_millis(10);
 /// How many children a side of a decision gets before sides with fewer come first, in the same case.
 const FEW: u64 = 6;
 
-/// Bytes that are added where an input runs something new, so that the program finds some where it came to the end.
+/// Bytes that are added at least where an input runs something new, so that the program finds some where it came to the end; and how
+/// many where it runs a new edge, since lengths of more than one byte begin beyond 127 or 255.
 const GROWTH: usize = 8;
+const MUCH_GROWTH: usize = 256;
 
 /// Bytes of an input that is short enough, and most pieces of one that is not which are tried to be left out.
 const SHORT: usize = 16;
@@ -382,31 +384,36 @@ impl<'s, 'a> Worker<'s, 'a> {
         if is_slow || is_guess && !is_good {
             return;
         }
-        if self.native.is_some() && is_kept && ends {
-            self.grow(&input, &origin);
+        if let Some(run) = &native
+            && is_kept
+            && ends
+        {
+            self.grow(&input, &origin, run.new_edges);
         }
         shared.push(if ends { score } else { 0 }, origin, input);
     }
 
-    /// Puts a longer input on the list, behind all that ran something new.
-    fn grow(&mut self, input: &[GivenBytes], origin: &Origin) {
+    /// Puts longer inputs on the list, behind all that ran something new: one that is a little longer, and where the input ran a new
+    /// edge one that is much longer.
+    fn grow(&mut self, input: &[GivenBytes], origin: &Origin, new_edges: u32) {
         let longest = self.shared.settings.longest;
         let [(kind, name, bytes)] = input else { return };
-        let length = (bytes.len() + GROWTH.max(bytes.len() / 2)).min(longest);
-        if length <= bytes.len() {
-            return;
-        }
-        let mut longer = bytes.clone();
-        longer.resize(length, 0);
-        let longer = vec![(*kind, name.clone(), longer)];
-        let origin = Origin {
-            generation: origin.generation + 1,
-            seed: origin.seed,
-            steps: Steps::Chance,
-            ..Origin::default()
-        };
-        if self.shared.table().is_new(&longer) {
-            self.shared.push(0, origin, longer);
+        let much = (new_edges > 0).then_some(MUCH_GROWTH);
+        for by in [Some(GROWTH.max(bytes.len() / 2)), much].into_iter().flatten() {
+            let length = (bytes.len() + by).min(longest);
+            let mut longer = bytes.clone();
+            longer.resize(length, 0);
+            let longer = vec![(*kind, name.clone(), longer)];
+            let origin = Origin {
+                generation: origin.generation + 1,
+                seed: origin.seed,
+                steps: Steps::Chance,
+                ..Origin::default()
+            };
+            // One that is as long as it may be already is known.
+            if self.shared.table().is_new(&longer) {
+                self.shared.push(0, origin, longer);
+            }
         }
     }
 
