@@ -19,7 +19,7 @@ const INTERESTING: [u64; 22] =
     [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1024, 4096, 65535];
 
 /// Digits of a number that is put in as a text.
-pub(crate) const NUMBERS: [&str; 16] = [
+pub(crate) const NUMBERS: [&str; 20] = [
     "0",
     "1",
     "-1",
@@ -35,7 +35,11 @@ pub(crate) const NUMBERS: [&str; 16] = [
     "1000",
     "65535",
     "65536",
+    "2147483648",
     "4294967295",
+    "9223372036854775807",
+    "18446744073709551615",
+    "99999999999999999999",
 ];
 
 /// Most that a number is changed by.
