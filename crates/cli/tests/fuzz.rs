@@ -523,6 +523,39 @@ fn what_fails_is_made_small_and_the_first_failure_can_be_the_end() {
     assert_eq!(found(&folder.path().join("effigy-out-0")), BTreeSet::from([b"(((#".to_vec()]));
 }
 
+/// A frame whose length needs a byte of its own fails; the seed is a tenth of that.
+const LONG: &str = "#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  static unsigned char data[1024];
+  size_t size = fread(data, 1, sizeof data, stdin);
+  if (size < 3 || data[0] != 0xf7) return 1;
+  size_t length = data[1];
+  if (length < 126) return length + 2 == size ? 0 : 1;
+  if (length != 126 || size < 4) return 1;
+  length = (size_t)data[2] << 8 | data[3];
+  if (length < 126 || length > size - 4) return 1;
+  if (data[4] == 0x9c) abort();
+  return 0;
+}
+";
+
+#[test]
+fn inputs_are_made_much_longer_where_a_length_asks_for_it() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("long.c", LONG);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    std::fs::write(folder.path().join("seeds/one"), b"\xf7\x03abc").expect("it can be written");
+    let arguments = ["fuzz", "long.c", "--seeds", "seeds", "--first", "--max-time", "60s"];
+    let run = json(&effigy(folder.path(), &[&arguments[..], &["--json"]].concat()));
+    assert_eq!(run["findings"].as_array().map(Vec::len), Some(1), "{run}");
+    let input = found(&folder.path().join("effigy-out-0")).pop_first().expect("it has an input");
+    assert!(input.len() >= 130, "{}", input.len());
+}
+
 #[test]
 fn a_search_beside_afl_gives_and_takes_inputs() {
     if tool("clang").is_none() {
