@@ -61,23 +61,21 @@ enum Kind {
     Bytes,
 }
 
-/// The inputs that are changed in order. Where chance made an input, more of it may be broken than what is new, so that the others have
-/// half of the turns; the newest one comes first, since what it runs is the least known, and seeds come as they are.
+/// The inputs that are changed in order, in lists that have turns: those that chance did not make, with words; the same ones with single
+/// characters, of which there are many; and those that chance made, of which more may be broken than what is new. The newest input of
+/// a list comes first, since what it runs is the least known, and seeds come as they are.
 #[derive(Debug, Default)]
 pub(crate) struct Sweeps {
-    orderly: Vec<Sweep>,
+    words: Vec<Sweep>,
+    characters: Vec<Sweep>,
     by_chance: Vec<Sweep>,
-    turns: u64,
+    turns: usize,
 }
 
 impl Sweeps {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.orderly.is_empty() && self.by_chance.is_empty()
-    }
-
-    /// Whether there are inputs that chance did not make.
-    pub(crate) fn are_orderly(&self) -> bool {
-        !self.orderly.is_empty()
+    /// Whether there are inputs; `all` or those alone that chance did not make.
+    pub(crate) fn are_there(&self, all: bool) -> bool {
+        !self.words.is_empty() || !self.characters.is_empty() || all && !self.by_chance.is_empty()
     }
 
     /// Adds an input that was made of `parent`; of those that chance made one that waits for long is forgotten.
@@ -86,30 +84,36 @@ impl Sweeps {
         let (by_chance, base) = (base.steps == Steps::Chance, base.changed(Steps::Swept));
         let most = if by_chance { MOST_BY_CHANCE } else { MOST };
         let mut sweep = Sweep::new(bytes, base, &changed(parent, bytes), most);
-        let rest = sweep.split_rest();
-        let list = if by_chance { &mut self.by_chance } else { &mut self.orderly };
-        list.insert(if is_seed { 0 } else { list.len() }, sweep);
-        list.splice(0..0, rest);
+        let characters = sweep.split_characters();
         if by_chance {
-            list.drain(..list.len().saturating_sub(WAITING));
+            if self.by_chance.len() == WAITING {
+                self.by_chance.remove(0);
+            }
+            return self.by_chance.push(sweep);
+        }
+        let place = |list: &Vec<Sweep>| if is_seed { 0 } else { list.len() };
+        self.words.insert(place(&self.words), sweep);
+        if let Some(sweep) = characters {
+            self.characters.insert(place(&self.characters), sweep);
         }
     }
 
-    /// Changed inputs of one turn, of at most `longest` bytes, with where each comes from.
+    /// Changed inputs of one turn, of at most `longest` bytes, with where each comes from: of `all` inputs, or of those alone that
+    /// chance did not make.
     pub(crate) fn next(
         &mut self,
-        count: usize,
+        (count, all): (usize, bool),
         words: &Words,
         longest: usize,
     ) -> Vec<(Vec<u8>, Parent)> {
         let changes = Changes::new(words);
-        self.turns += 1;
-        let is_for_chance = self.turns.is_multiple_of(2) && !self.by_chance.is_empty();
-        let list = match is_for_chance || self.orderly.is_empty() {
-            true => &mut self.by_chance,
-            false => &mut self.orderly,
-        };
         let mut made = Vec::with_capacity(count);
+        let lists = [&mut self.words, &mut self.characters, &mut self.by_chance];
+        let lists = lists.into_iter().take(if all { 3 } else { 2 });
+        let mut there: Vec<_> = lists.filter(|list| !list.is_empty()).collect();
+        let turn = self.turns % there.len().max(1);
+        self.turns += 1;
+        let Some(list) = there.get_mut(turn) else { return made };
         while made.len() < count {
             let Some(sweep) = list.last_mut() else { break };
             match sweep.next(&changes, longest) {
@@ -160,12 +164,12 @@ impl Sweep {
         Self { bytes: bytes.into(), base, tokens, stages }
     }
 
-    /// What comes behind all others that wait: single characters of a text, of which there are many.
-    fn split_rest(&mut self) -> Option<Sweep> {
+    /// Takes the changes of single characters apart.
+    fn split_characters(&mut self) -> Option<Sweep> {
         let count = self.stages.partition_point(|stage| stage.kind == Kind::Characters);
         let stages: Vec<Stage> = self.stages.drain(..count).collect();
-        let rest = Sweep { bytes: self.bytes.clone(), base: self.base, tokens: Vec::new(), stages };
-        (count > 0).then_some(rest)
+        let (bytes, tokens) = (self.bytes.clone(), Vec::new());
+        (count > 0).then_some(Sweep { bytes, base: self.base, tokens, stages })
     }
 
     /// The next changed input; `None` when all were made.
@@ -294,9 +298,12 @@ mod tests {
         let mut sweeps = Sweeps::default();
         let base = Base { generation: 3, seed: 1, steps: Steps::Solved };
         sweeps.add(bytes, base, b"");
-        let made = sweeps.next(2 * MOST, &Words::of(&constants), 64);
+        let mut made = Vec::new();
+        while sweeps.are_there(true) {
+            made.extend(sweeps.next((2 * MOST, true), &Words::of(&constants), 64));
+        }
         let of_it = Base { generation: 4, seed: 1, steps: Steps::Swept };
-        assert!(sweeps.is_empty() && made.iter().all(|(_, (_, base))| *base == of_it));
+        assert!(made.iter().all(|(_, (_, base))| *base == of_it));
         let made: Vec<Vec<u8>> = made.into_iter().map(|(bytes, _)| bytes).collect();
         let set = made.iter().cloned().collect();
         (made, set)
@@ -342,7 +349,7 @@ mod tests {
     fn long_inputs_are_changed_evenly() {
         let mut sweeps = Sweeps::default();
         sweeps.add(&[0x80; 1000], Base::default(), b"");
-        let made = sweeps.next(2 * MOST, &Words::default(), 1000);
+        let made = sweeps.next((2 * MOST, false), &Words::default(), 1000);
         assert_eq!(made.len(), MOST);
         let changed: BTreeSet<usize> = made
             .iter()
@@ -361,10 +368,11 @@ mod tests {
         sweeps.add(text, Base::default(), b"one two three four five six seven");
         let words = Words::of(&[b"offset".to_vec()]);
         let count = (1 + 1 + 3) * 3 * (1 + NUMBERS.len() + 1);
-        let first = sweeps.next(count, &words, 64);
+        let first = sweeps.next((count, false), &words, 64);
         assert!(first.iter().any(|(bytes, _)| bytes.starts_with(b"one two limit offset three")));
         assert!(first.iter().all(|(bytes, _)| bytes.ends_with(b" six seven")));
-        let rest = sweeps.next(3 * MOST, &words, 64);
+        sweeps.next((1, false), &words, 64);
+        let rest = sweeps.next((MOST, false), &words, 64);
         assert!(rest.iter().any(|(bytes, _)| bytes.ends_with(b" six offset")));
     }
 
@@ -382,8 +390,8 @@ mod tests {
             sweeps.add(b"solved", Base { generation: 2, seed, ..Base::default() }, b"");
         }
         let mut order = Vec::new();
-        while !sweeps.is_empty() {
-            let made = sweeps.next(10, &Words::default(), 64);
+        while sweeps.are_there(true) {
+            let made = sweeps.next((10, true), &Words::default(), 64);
             order.extend(made.iter().map(|(_, (_, base))| base.seed));
         }
         let first = |seed: usize| order.iter().position(|it| *it == seed).expect("it has a turn");

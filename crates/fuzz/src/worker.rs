@@ -501,9 +501,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         let table = &mut *table;
         let longest = table.reach(self.turn as u64, self.shared.settings.longest);
         let has_time = self.swept < SWEEPING && self.mutating < AT_FIRST;
-        let is_first = has_time && table.sweeps.are_orderly();
-        if is_first || !table.sweeps.is_empty() && random.below(2) == 0 {
-            let made = table.sweeps.next(self.turn, &table.words, longest);
+        let is_first = has_time && table.sweeps.are_there(false);
+        if is_first || table.sweeps.are_there(true) && random.below(2) == 0 {
+            let made = table.sweeps.next((self.turn, !is_first), &table.words, longest);
             self.swept += made.len();
             return made.into_iter().unzip();
         }
