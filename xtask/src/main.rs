@@ -74,6 +74,7 @@ tasks:
     --runs N         runs of each, of which the median counts (default: 3)
     --write          renew docs/fuzz-speed.md with its data after each target
     --render         measures nothing; makes the page from the data again
+    --again          Effigy alone runs; the figures of the others stand as they are in the data
     --effigy FILE    this binary, not one that is built for it
   bench --fuzz-libs [OPTIONS]
                    how many blocks of published libraries (bench/fuzz-libs) the same three reach in equal CPU time; with

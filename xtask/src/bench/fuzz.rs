@@ -33,6 +33,8 @@ struct Options {
     effigy: Option<PathBuf>,
     write: bool,
     render: bool,
+    /// Effigy alone runs; what the others took is in the data.
+    again: bool,
 }
 
 impl Options {
@@ -52,7 +54,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let chosen = targets.iter().filter(|target| options.chooses(&target.name));
     let head = ["effigy", "AFL++", "libFuzzer", "first"];
     measure(root, &options, (TARGETS, head, page::cells), chosen, |workshop, target| {
-        row(workshop, target, &options)
+        let earlier = earlier(root, TARGETS, &target.name, &options)?;
+        row(workshop, target, &options, earlier.as_ref())
     })
 }
 
@@ -66,7 +69,9 @@ pub fn run_libs(root: &Path, args: &[String]) -> Result<(), String> {
     let chosen = libs::ALL.iter().filter(|library| options.chooses(library.name));
     let head = ["effigy", "AFL++", "libFuzzer", "ahead"];
     measure(root, &options, (LIBRARIES, head, page::reached), chosen, |workshop, library| {
-        library.build(root, workshop)?.row(library, options.seconds, options.runs)
+        let earlier = earlier(root, LIBRARIES, library.name, &options)?;
+        let numbers = (options.seconds, options.runs);
+        library.build(root, workshop)?.row(library, numbers, earlier.as_ref())
     })
 }
 
@@ -113,6 +118,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         effigy: None,
         write: false,
         render: false,
+        again: false,
     };
     let mut args = args.iter();
     while let Some(option) = args.next() {
@@ -128,9 +134,10 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--effigy" => options.effigy = Some(value()?.into()),
             "--write" => options.write = true,
             "--render" => options.render = true,
+            "--again" => options.again = true,
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --only, --seconds, --runs, --effigy, --write, --render"
+                    "unknown option `{option}`; there are --only, --seconds, --runs, --effigy, --write, --render, --again"
                 ));
             }
         }
@@ -146,12 +153,43 @@ fn check(names: &[&str], only: &[String]) -> Result<(), String> {
     }
 }
 
-/// Runs each tool so many times on a target; one after the other, so that no run has another one's core.
-fn row(workshop: &Workshop, target: &Target, options: &Options) -> Result<Value, String> {
+/// The row of an earlier measurement whose figures of the other tools are to stand; `None` where all are measured.
+fn earlier(root: &Path, key: &str, name: &str, options: &Options) -> Result<Option<Value>, String> {
+    if !options.again {
+        return Ok(None);
+    }
+    let data = data(root)?;
+    let row = data[key].as_array().into_iter().flatten().find(|row| row["name"] == name);
+    let fits = |row: &&Value| {
+        let runs = |tool: Tool| row[tool.key()].as_array().map_or(0, Vec::len);
+        row["seconds"] == options.seconds
+            && Tool::ALL.into_iter().all(|it| runs(it) == options.runs)
+    };
+    match row.filter(fits) {
+        Some(row) => Ok(Some(row.clone())),
+        None => Err(format!(
+            "--again: the data has no {} runs of {} s of `{name}`",
+            options.runs, options.seconds
+        )),
+    }
+}
+
+/// Runs each tool so many times on a target, unless an earlier row has its figures; one after the other, so that no run has
+/// another one's core.
+fn row(
+    workshop: &Workshop,
+    target: &Target,
+    options: &Options,
+    earlier: Option<&Value>,
+) -> Result<Value, String> {
     let shop = workshop.of(target)?;
     let limit = Duration::from_secs(options.seconds);
     let mut row = json!({ "name": target.name, "seconds": options.seconds });
     for tool in Tool::ALL {
+        if let Some(earlier) = earlier.filter(|_| tool != Tool::Effigy) {
+            row[tool.key()] = earlier[tool.key()].clone();
+            continue;
+        }
         let mut times = Vec::new();
         for run in 1..=options.runs {
             let found = shop.run(tool, run, limit)?;

@@ -220,15 +220,24 @@ pub struct Built {
 }
 
 impl Built {
-    /// Runs each tool so many times, and counts what it reached.
+    /// Runs each tool so many times, unless an earlier row has its figures, and counts what it reached.
     ///
     /// # Errors
     /// When a tool cannot be run, or keeps nothing.
-    pub fn row(&self, library: &Library, seconds: u64, runs: usize) -> Result<Value, String> {
+    pub fn row(
+        &self,
+        library: &Library,
+        (seconds, runs): (u64, usize),
+        earlier: Option<&Value>,
+    ) -> Result<Value, String> {
         let (seed, blocks) = self.count(&files(&self.place.seeds))?;
         let mut row =
             json!({ "name": library.name, "seconds": seconds, "blocks": blocks, "seed": seed });
         for tool in Tool::ALL {
+            if let Some(earlier) = earlier.filter(|_| tool != Tool::Effigy) {
+                row[tool.key()] = earlier[tool.key()].clone();
+                continue;
+            }
             let reached: Result<Vec<u64>, String> =
                 (1..=runs).map(|run| self.run(tool, run, Duration::from_secs(seconds))).collect();
             row[tool.key()] = json!(reached?);

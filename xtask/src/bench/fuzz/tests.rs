@@ -1,6 +1,6 @@
 use super::page::cells;
-use super::parse;
 use super::targets::{Language, Target, crashes};
+use super::{earlier, parse};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -70,4 +70,24 @@ fn unknown_options_and_values_are_refused() {
         parse(&["--seconds", "20", "--runs", "1"]).map(|o| (o.seconds, o.runs)),
         Ok((20, 1))
     );
+}
+
+#[test]
+fn figures_of_the_others_stand_only_where_they_are_of_as_many_and_as_long_runs() {
+    let root = std::env::temp_dir().join(format!("effigy-fuzz-again-{}", std::process::id()));
+    std::fs::create_dir_all(root.join("docs/fuzz-speed")).expect("writable");
+    let row =
+        json!({ "name": "vm", "seconds": 5, "effigy": [1.5], "afl": [null], "libfuzzer": [2.5] });
+    let data = json!({ "targets": [row.clone()] }).to_string();
+    std::fs::write(root.join(super::DATA), data).expect("writable");
+    let known = |seconds: &str, runs: &str, again: bool| {
+        let mut args = vec!["--seconds", seconds, "--runs", runs];
+        args.extend(again.then_some("--again"));
+        let args: Vec<String> = args.into_iter().map(str::to_owned).collect();
+        earlier(&root, "targets", "vm", &parse(&args).expect("they are options"))
+    };
+    assert_eq!(known("5", "1", true), Ok(Some(row)));
+    assert_eq!(known("5", "1", false), Ok(None));
+    assert!(known("6", "1", true).is_err() && known("5", "2", true).is_err());
+    std::fs::remove_dir_all(&root).expect("it is there");
 }
