@@ -98,8 +98,8 @@ impl Sweeps {
         }
     }
 
-    /// Changed inputs of one turn, of at most `longest` bytes, with where each comes from: of `all` inputs, or of those alone that
-    /// chance did not make.
+    /// Changed inputs of one turn, with where each comes from: of `all` inputs, or of those alone that chance did not make. They have
+    /// `longest` bytes at most, or as many as the input that they are made of.
     pub(crate) fn next(
         &mut self,
         (count, all): (usize, bool),
@@ -185,6 +185,7 @@ impl Sweep {
             Kind::Tokens => *self.tokens.get(place)?,
             Kind::Characters | Kind::Bytes => (place, place + 1),
         };
+        let longest = longest.max(self.bytes.len());
         let mut bytes = self.bytes.to_vec();
         match change {
             Change::Byte(value) => bytes[from] = value,
@@ -356,6 +357,17 @@ mod tests {
             .filter_map(|(bytes, _)| bytes.iter().position(|byte| *byte != 0x80))
             .collect();
         assert!(changed.len() > 900, "{}", changed.len());
+    }
+
+    #[test]
+    fn long_inputs_are_not_cut() {
+        let mut sweeps = Sweeps::default();
+        sweeps.add(&[0x80; 100], Base::default(), b"");
+        let made = sweeps.next((MOST, false), &Words::default(), 64);
+        let longest = made.iter().map(|(bytes, _)| bytes.len()).max();
+        assert_eq!((longest, made.len()), (Some(100), MOST));
+        let whole = made.iter().filter(|(bytes, _)| bytes.len() == 100).count();
+        assert!(whole > MOST / 2, "{whole}");
     }
 
     #[test]

@@ -511,6 +511,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let Some((mut bytes, mut base)) = table.pool.pick(random) else { return (made, from) };
         while made.len() < self.turn {
             let Some((other, its)) = table.pool.pick(random) else { break };
+            let longest = longest.max(bytes.len());
             for _ in 0..OF_ONE.min(self.turn) {
                 made.push(havoc(&bytes, &other, &table.words, longest, random));
                 from.push((bytes.clone(), base.changed(Steps::Chance)));
