@@ -4,15 +4,16 @@ use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, timed_job};
+use crate::load::load;
 use crate::options::{Check, ExploreOptions, Tests};
 use crate::outcome::summary::rounded;
 use crate::outcome::{
     BmcAnswer, BmcFigures, BmcProperty, BmcStep, IncompleteReason, PathCounts, Place, RunOutcome,
-    Timings, UnsupportedFeature,
+    UnsupportedFeature,
 };
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
-use crate::replays::{TestRunner, run_tests};
+use crate::replays::{Spent, TestRunner, replay};
 use effigy_base::budget::resident_memory;
 use effigy_exec::bmc::{self, Bmc, BmcOptions, BmcVerdict, Found, Inductive, Known, Open};
 use effigy_exec::context::Job;
@@ -89,13 +90,8 @@ impl Prepared {
         {
             return Err(SessionError::OtherLanguage { option, language: "compiled" });
         }
-        observer.progress(&Progress {
-            phase: Phase::Loading,
-            elapsed: started.elapsed(),
-            ..Progress::default()
-        });
         let loading = Instant::now();
-        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();
         let job = timed_job(loaded, &compiled, &options, started);
         let loading = loading.elapsed();
@@ -122,16 +118,9 @@ impl Prepared {
         self.describe(&mut outcome, &result);
         let front_end = self.compiled.language.front_end();
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
-        let replaying = Instant::now();
-        run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
-        outcome.timings = Timings {
-            compile: self.compiled.took,
-            load: self.loading,
-            explore: checked,
-            replay: replaying.elapsed(),
-            total: self.started.elapsed(),
-            found: Vec::new(),
-        };
+        outcome.timings.found.clear();
+        let spent = Spent { started: self.started, loading: self.loading, explored: checked };
+        replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
         Ok(outcome)
     }
 

@@ -9,12 +9,13 @@ use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, timed_job};
 use crate::hunt::inputs_of_test;
+use crate::load::load;
 use crate::machine::value;
 use crate::options::{ExploreOptions, Tests};
-use crate::outcome::{Condition, FollowedInput, PathConjunct, RunOutcome, TestCase, Timings};
+use crate::outcome::{Condition, FollowedInput, PathConjunct, RunOutcome, TestCase};
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_program;
-use crate::replays::{TestRunner, run_tests};
+use crate::replays::{Spent, TestRunner, replay};
 use effigy_base::budget::resident_memory;
 use effigy_exec::chosen::TakenValue;
 use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow};
@@ -75,13 +76,8 @@ impl Prepared {
         };
         observer.progress(&Progress::default());
         let compiled = compile_program(&options)?;
-        observer.progress(&Progress {
-            phase: Phase::Loading,
-            elapsed: started.elapsed(),
-            ..Progress::default()
-        });
         let loading = Instant::now();
-        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();
         let mut job = timed_job(loaded, &compiled, &options, started);
         job.chooses = true;
@@ -126,16 +122,8 @@ impl Prepared {
         outcome.concolic = Some(path.told);
         let front_end = self.compiled.language.front_end();
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
-        let replaying = Instant::now();
-        run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
-        outcome.timings = Timings {
-            compile: self.compiled.took,
-            load: self.loading,
-            explore: path.elapsed,
-            replay: replaying.elapsed(),
-            total: self.started.elapsed(),
-            found: std::mem::take(&mut outcome.timings.found),
-        };
+        let spent = Spent { started: self.started, loading: self.loading, explored: path.elapsed };
+        replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
         Ok(outcome)
     }
 

@@ -7,11 +7,11 @@ use crate::hunt::{Hunt, Seeds};
 use crate::journal::{self, Journal, Known, Record};
 use crate::load::Loaded;
 use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
-use crate::outcome::{PathCounts, RunOutcome, TestCase, Timings};
+use crate::outcome::{PathCounts, RunOutcome, TestCase};
 use crate::pli;
 use crate::progress::{Forking, Observer, Phase, Progress, SlowQuery};
 use crate::replay::compile_program;
-use crate::replays::{TestRunner, run_tests};
+use crate::replays::{Spent, TestRunner, replay};
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
@@ -147,16 +147,8 @@ impl Prepared {
             return Err(error);
         }
         compiled.language.front_end().show(&mut outcome, compiled, options)?;
-        let replaying = Instant::now();
-        run_tests(&mut outcome, &mut runner, options, *started, observer);
-        outcome.timings = Timings {
-            compile: compiled.took,
-            load: *loading,
-            explore: explored.elapsed,
-            replay: replaying.elapsed(),
-            total: started.elapsed(),
-            found: std::mem::take(&mut outcome.timings.found),
-        };
+        let spent = Spent { started: *started, loading: *loading, explored: explored.elapsed };
+        replay(&mut outcome, &mut runner, (compiled, options), spent, observer);
         Ok(outcome)
     }
 }

@@ -11,13 +11,14 @@ use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::explore::{internal, timed_job};
+use crate::load::load;
 use crate::options::{ExploreOptions, Language, Tests};
 use crate::outcome::{
-    Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome, Timings,
+    Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome,
 };
 use crate::progress::{Observer, Phase, Progress};
 use crate::replay::compile_for;
-use crate::replays::{TestRunner, run_tests};
+use crate::replays::{Spent, TestRunner, replay};
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::Job;
 use effigy_exec::explorer::Exploration;
@@ -103,13 +104,8 @@ impl Prepared {
         };
         observer.progress(&Progress::default());
         let compiled = compile_for(&options, true)?;
-        observer.progress(&Progress {
-            phase: Phase::Loading,
-            elapsed: started.elapsed(),
-            ..Progress::default()
-        });
         let loading = Instant::now();
-        let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let mut loaded = load(&compiled, &options, started, observer)?;
         let trace = places::mark(&mut loaded.program, &steps, &compiled).map_err(failed)?;
         let entry = loaded.name.clone();
         let job = timed_job(loaded, &compiled, &options, started);
@@ -144,16 +140,9 @@ impl Prepared {
         self.describe(&mut outcome, &exploration, &walked);
         let front_end = self.compiled.language.front_end();
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
-        let replaying = Instant::now();
-        run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
-        outcome.timings = Timings {
-            compile: self.compiled.took,
-            load: self.loading,
-            explore: walked.elapsed,
-            replay: replaying.elapsed(),
-            total: self.started.elapsed(),
-            found: std::mem::take(&mut outcome.timings.found),
-        };
+        let spent =
+            Spent { started: self.started, loading: self.loading, explored: walked.elapsed };
+        replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
         Ok(outcome)
     }
 

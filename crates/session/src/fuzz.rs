@@ -9,12 +9,13 @@ use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
 use crate::explore::timed_job;
+use crate::load::load;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
-use crate::outcome::{IncompleteReason, PathCounts, RunOutcome, Timings, UnsupportedFeature};
-use crate::progress::{Observer, Phase, Progress};
+use crate::outcome::{IncompleteReason, PathCounts, RunOutcome, UnsupportedFeature};
+use crate::progress::{Observer, Progress};
 use crate::replay::compile_program;
-use crate::replays::{TestRunner, run_tests};
+use crate::replays::{Spent, TestRunner, replay};
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::{Counters, Job};
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
@@ -124,13 +125,8 @@ impl Prepared {
         if !compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "fuzz", language: "compiled" });
         }
-        observer.progress(&Progress {
-            phase: Phase::Loading,
-            elapsed: started.elapsed(),
-            ..Progress::default()
-        });
         let loading = Instant::now();
-        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();
         let mut job = timed_job(loaded, &compiled, &options, started);
         job.chooses = true;
@@ -181,16 +177,8 @@ impl Prepared {
         let mut outcome =
             convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &searched);
-        let replaying = Instant::now();
-        run_tests(&mut outcome, &mut runner, &self.options, self.started, observer);
-        outcome.timings = Timings {
-            compile: self.compiled.took,
-            load: self.loading,
-            explore: elapsed,
-            replay: replaying.elapsed(),
-            total: self.started.elapsed(),
-            found: std::mem::take(&mut outcome.timings.found),
-        };
+        let spent = Spent { started: self.started, loading: self.loading, explored: elapsed };
+        replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
         Ok(outcome)
     }
 

@@ -5,6 +5,7 @@ use crate::error::SessionError;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
 use crate::options::{Check, ExploreOptions, Language};
+use crate::progress::{Observer, Phase, Progress};
 use crate::targets;
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
@@ -12,6 +13,7 @@ use effigy_lang_llvm::Facts;
 use effigy_posix::registry::provides;
 use effigy_posix::{Posix, PosixOptions};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A program that is ready to be run.
 pub(crate) struct Loaded {
@@ -22,6 +24,24 @@ pub(crate) struct Loaded {
     pub environment: Arc<dyn Environment>,
     /// The functions that are called at the lines that the run is directed to.
     pub targets: Vec<FuncId>,
+}
+
+/// The program of a run, which is told that it is loaded now.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn load(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    started: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Loaded, SessionError> {
+    observer.progress(&Progress {
+        phase: Phase::Loading,
+        elapsed: started.elapsed(),
+        ..Progress::default()
+    });
+    compiled.language.front_end().load(compiled, options)
 }
 
 /// A program in LLVM IR, in the world that the options describe.

@@ -5,13 +5,13 @@ use crate::error::SessionError;
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::ExploreOptions;
-use crate::outcome::{IncompleteReason, Outcome, Replay, RunOutcome, Test, TestCase};
+use crate::outcome::{IncompleteReason, Outcome, Replay, RunOutcome, Test, TestCase, Timings};
 use crate::progress::{Observer, Phase, Progress};
 use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_exec::context::Job;
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Tests that are replayed at a time, between two looks at the progress.
 const BATCH: usize = 64;
@@ -63,8 +63,34 @@ impl<'a> TestRunner<'a> {
     }
 }
 
-/// Runs the tests of a run again and notes how they ended.
-pub(crate) fn run_tests(
+/// When a run began, and how long it took to load the program and to explore it.
+pub(crate) struct Spent {
+    pub started: Instant,
+    pub loading: Duration,
+    pub explored: Duration,
+}
+
+/// Runs the tests of a run again, notes how they ended, and where the time of the whole run went.
+pub(crate) fn replay(
+    outcome: &mut RunOutcome,
+    runner: &mut TestRunner<'_>,
+    (compiled, options): (&Compiled, &ExploreOptions),
+    Spent { started, loading, explored }: Spent,
+    observer: &mut dyn Observer,
+) {
+    let replaying = Instant::now();
+    run_tests(outcome, runner, options, started, observer);
+    outcome.timings = Timings {
+        compile: compiled.took,
+        load: loading,
+        explore: explored,
+        replay: replaying.elapsed(),
+        total: started.elapsed(),
+        found: std::mem::take(&mut outcome.timings.found),
+    };
+}
+
+fn run_tests(
     outcome: &mut RunOutcome,
     runner: &mut TestRunner<'_>,
     options: &ExploreOptions,
