@@ -269,7 +269,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         let in_turns = self.native.is_some();
         let longest = EXPANSION.min(FIRST_EXPANSION + self.mutating + self.taking);
         let (parts, alone) = (origin.parts, origin.steps == Steps::Solved);
-        let behind = if list == List::Behind || origin.generation == 0 { 0 } else { score / 2 };
+        // Lists share by time. Without native runs there is one list, and the search is the same each time.
+        let has_part = in_turns && list != List::Behind && origin.generation > 0;
+        let behind = if has_part { score / 2 } else { 0 };
         let mut asked = std::mem::take(&mut self.asked);
         loop {
             let mut counts = Counts::default();

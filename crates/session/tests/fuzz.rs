@@ -128,9 +128,11 @@ fn a_search_is_the_same_each_time() {
         return;
     }
     let (first, _) = fuzz(&program("bad.c"), "xxxx");
-    let (second, _) = fuzz(&program("bad.c"), "xxxx");
-    assert_eq!(first, second);
     assert_eq!(first.len(), 16);
+    // Several times: what depends on time is often the same by luck.
+    for _ in 0..5 {
+        assert_eq!(first, fuzz(&program("bad.c"), "xxxx").0);
+    }
 }
 
 /// Calls what has no model and fills memory, inline assembly, and a function that the machine computes of numbers only; a failure
