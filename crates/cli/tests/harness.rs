@@ -268,3 +268,66 @@ fn a_harness_with_a_main_of_its_own_begins_there() {
     assert_eq!(json["verdict"], "passed", "{shown}");
     assert_eq!(json["paths"]["completed"], 1, "{shown}");
 }
+
+/// A folder with a harness of libFuzzer as LLVM IR alone, and with a seed.
+fn harness_as_ir() -> Option<TempDir> {
+    let clang = tool("clang")?;
+    let folder = TempDir::new();
+    folder.write("target.c", FUZZER_HARNESS);
+    let mut command = Command::new(clang);
+    command.current_dir(folder.path()).args(["-S", "-emit-llvm", "-g", "-O1", "target.c"]);
+    assert!(command.status().unwrap().success());
+    std::fs::remove_file(folder.path().join("target.c")).unwrap();
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    folder.write("seeds/one", "look");
+    Some(folder)
+}
+
+#[test]
+fn a_harness_of_libfuzzer_in_llvm_ir_is_driven_in_every_mode() {
+    let Some(folder) = harness_as_ir() else { return };
+    folder.write("trace.txt", "target.c:4\n");
+    let modes: [&[&str]; 4] = [
+        &["explore", "target.ll", "--sym-stdin", "3"],
+        &["bmc", "target.ll", "--sym-stdin", "3", "--unwind", "4"],
+        &["fuzz", "target.ll", "--seeds", "seeds", "--first", "--max-time", "60s"],
+        &["feasible", "target.ll", "--sym-stdin", "3", "--trace", "trace.txt"],
+    ];
+    for arguments in modes {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        command.current_dir(folder.path()).args(arguments).arg("--json");
+        let output = command.output().unwrap();
+        let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+        let json: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|e| panic!("{arguments:?}: {e}: {shown}"));
+        if arguments[0] == "feasible" {
+            assert_eq!(json["feasible"]["answer"], "feasible", "{json} {shown}");
+            continue;
+        }
+        let finding = &json["findings"][0];
+        let place = (&finding["kind"], &finding["line"], &finding["replay"]);
+        let expected = (&"out-of-bounds".into(), &4.into(), &"confirmed".into());
+        assert_eq!(place, expected, "{arguments:?}: {json} {shown}");
+        if arguments[0] == "fuzz" {
+            assert!(json["fuzz"]["native"].as_u64() > Some(0), "{json} {shown}");
+        }
+    }
+}
+
+#[test]
+fn a_harness_in_llvm_ir_says_what_it_needs_clang_for() {
+    let Some(folder) = harness_as_ir() else { return };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).args(["explore", "target.ll", "--sym-stdin", "3"]);
+    let output = command.env("PATH", "").env_remove("CLANG").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("clang was not found"), "{said}");
+    assert!(said.contains("a harness of libFuzzer without a `main`"), "{said}");
+    // From another function there is nothing to link.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).args(["explore", "target.ll"]);
+    command.args(["--entry", "LLVMFuzzerTestOneInput", "--no-replay"]);
+    let output = command.env("PATH", "").env_remove("CLANG").output().unwrap();
+    assert_ne!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}

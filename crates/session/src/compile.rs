@@ -17,6 +17,7 @@ pub(crate) mod child;
 mod entry;
 pub(crate) mod flags;
 pub(crate) mod identity;
+pub(crate) mod llvm;
 mod package;
 mod profile;
 pub(crate) mod rust;
@@ -137,7 +138,7 @@ pub struct Compiled {
     pub ub: bool,
     /// The flags that the user gave for the C compiler.
     pub c_flags: Vec<String>,
-    /// Whether the C program is a harness of libFuzzer, `LLVMFuzzerTestOneInput`, and Effigy's own `main` calls it.
+    /// Whether the program, of C or LLVM IR, is a harness of libFuzzer, `LLVMFuzzerTestOneInput`, and Effigy's own `main` calls it.
     pub driven: bool,
     /// What later runs use again, for what is still to be built of it.
     pub cache: Cache,
@@ -299,7 +300,7 @@ pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, Comp
     Ok(compiled)
 }
 
-/// Takes a module that the user compiled.
+/// Takes a text that is read as it is.
 pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
     Ok(Compiled {
         module_text: read_text(path)?,

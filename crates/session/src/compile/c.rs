@@ -102,7 +102,7 @@ pub(crate) fn compile_file(
 }
 
 /// The file of the module in the scratch folder.
-const MODULE: &str = "program.ll";
+pub(super) const MODULE: &str = "program.ll";
 
 /// One program and its compiler.
 struct Build<'a> {
@@ -167,7 +167,7 @@ impl Build<'_> {
 
 /// Whether the module is a harness of libFuzzer, which has no `main` of its own. The module is asked and not the source: there
 /// is no preprocessor behind it any more.
-fn is_harness(module: &str) -> bool {
+pub(super) fn is_harness(module: &str) -> bool {
     let defines = |function: &str| {
         module.lines().any(|line| line.starts_with("define ") && line.contains(function))
     };
@@ -184,16 +184,24 @@ pub(crate) fn driver(driven: bool) -> &'static str {
 /// # Errors
 /// [`CompileError::Unwritable`].
 pub(crate) fn add_driver(command: &mut Command, scratch: &Scratch) -> Result<(), CompileError> {
+    command.arg("-include").arg(write_driver(scratch)?);
+    Ok(())
+}
+
+/// Writes the driver and answers its file.
+///
+/// # Errors
+/// [`CompileError::Unwritable`].
+pub(super) fn write_driver(scratch: &Scratch) -> Result<PathBuf, CompileError> {
     let file = scratch.file(DRIVER_PATH);
     let unwritable = |cause| CompileError::Unwritable { path: file.clone(), cause };
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    command.arg("-include").arg(scratch.write(DRIVER_PATH, DRIVER.as_bytes())?);
-    Ok(())
+    scratch.write(DRIVER_PATH, DRIVER.as_bytes())
 }
 
-fn module_flags(options: &CompileOptions) -> Vec<String> {
+pub(super) fn module_flags(options: &CompileOptions) -> Vec<String> {
     let own = MODULE_FLAGS.split_whitespace().map(str::to_owned);
     own.chain(sanitizers(options.checks)).collect()
 }
@@ -208,13 +216,14 @@ pub(crate) fn list_sources(command: &mut Command, list: &Path) {
 /// # Errors
 /// [`CompileError::MissingTool`].
 pub fn clang() -> Result<PathBuf, CompileError> {
+    find_clang("install it (Debian: apt-get install clang), or give the program's .ll file")
+}
+
+/// The same; `help` is what to do where there is none.
+pub(super) fn find_clang(help: &str) -> Result<PathBuf, CompileError> {
     let mut names = vec!["clang".to_owned()];
     names.extend(CLANG_VERSIONS.rev().map(|version| format!("clang-{version}")));
-    choose_tool(
-        "CLANG",
-        &names,
-        "install it (Debian: apt-get install clang), or give the program's .ll file",
-    )
+    choose_tool("CLANG", &names, help)
 }
 
 /// Writes the headers and answers their include folder.

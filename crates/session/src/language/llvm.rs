@@ -1,7 +1,7 @@
-//! LLVM IR as text, read as it is.
+//! LLVM IR as text, read as it is; a harness of libFuzzer is linked with its `main`.
 
 use super::{FrontEnd, NativeBuild};
-use crate::compile::{CompileError, CompileOptions, Compiled, read_module};
+use crate::compile::{CompileError, CompileOptions, Compiled, llvm};
 use crate::debug::{self, Debugger};
 use crate::error::SessionError;
 use crate::load::{self, Loaded};
@@ -24,7 +24,7 @@ impl FrontEnd for Llvm {
     }
 
     fn compile(&self, path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
-        read_module(path, options)
+        llvm::compile_module(path, options)
     }
 
     fn load(&self, compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {

@@ -536,6 +536,20 @@ fn a_harness_of_libfuzzer_is_counted() {
 }
 
 #[test]
+fn a_harness_that_only_reads_is_not_left_out() {
+    let text = "#include <stddef.h>\n\
+                int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {\n\
+                if (size > 2 && data[0] == 'k') { int sum = 0;\n\
+                for (size_t i = 0; i < size; i++) sum += data[i] == 'x' ? 7 : 3;\n\
+                return sum > 9 ? data[size + (1ul << 40)] : 0; }\n  return 0; }\n";
+    let Some(built) = built("harness.c", text, Way::Stdin) else { return };
+    let inputs: [&[u8]; 3] = [b"", b"k..", b"kxx"];
+    let heard = runs(&mut built.program.batches(), &inputs, Wish::default());
+    assert_eq!(heard.len(), 3, "{heard:?}");
+    assert_eq!(heard.last().map(|(_, run)| run.end), Some(CountedEnd::Signal(11)), "{heard:?}");
+}
+
+#[test]
 fn batches_are_made_without_a_sandbox_too() {
     if clang().is_err() {
         return;
