@@ -6,8 +6,8 @@
 
 use super::body::successors;
 use crate::ast::{
-    BinaryOp, BlockId, Body, ConstExpr, Constant, InstKind, IntPredicate, Local, Operand,
-    TerminatorKind, Type, Value,
+    BinaryOp, BlockId, Body, CastOp, ConstExpr, Constant, InstKind, IntPredicate, Local, Operand,
+    TerminatorKind, Type, TypedConstant, Value,
 };
 use effigy_base::id::Id;
 use std::collections::HashMap;
@@ -72,12 +72,15 @@ impl<'b> Guards<'b> {
         self.preds.get(trap.index()).is_some_and(|p| p.len() == 1)
     }
 
-    /// Whether the branch that leads to `trap` guards an access through a constant null pointer: its condition is a
-    /// constant.
+    /// Whether the condition of the branch that leads to `trap` is a constant because the address is null. A compiler knows
+    /// it of a number such as 3, too, which is misaligned: the first address behind the check tells.
     pub fn guards_null(&self, trap: BlockId) -> bool {
         let Some([pred]) = self.preds.get(trap.index()).map(Vec::as_slice) else { return false };
-        let TerminatorKind::CondBr { condition: Value::Constant(_), then, otherwise } =
-            &self.body.blocks[*pred].terminator.kind
+        let TerminatorKind::CondBr {
+            condition: Value::Constant(Constant::Int(_) | Constant::Zero),
+            then,
+            otherwise,
+        } = &self.body.blocks[*pred].terminator.kind
         else {
             return false;
         };
@@ -85,15 +88,18 @@ impl<'b> Guards<'b> {
         // Another check may stand before the access.
         for _ in 0..REACH {
             let found = &self.body.blocks[block];
-            if found.insts.iter().any(|inst| accesses_null(&inst.kind)) {
-                return true;
+            let insts = found.insts.iter().map(|inst| constants(&inst.kind));
+            let all = insts.chain([ending(&found.terminator.kind)]);
+            if let Some(base) = all.filter_map(|of| of.into_iter().filter_map(base).max()).next() {
+                return base == Base::Null;
             }
             block = match &found.terminator.kind {
                 TerminatorKind::CondBr { condition: Value::Constant(_), then, .. } => *then,
-                _ => return false,
+                _ => break,
             };
         }
-        false
+        // What is computed of null may be a number by itself.
+        true
     }
 
     /// What is known of a division by `divisor` in `block`.
@@ -117,15 +123,13 @@ impl<'b> Guards<'b> {
 
     /// The operands that are not zero (not null) when `condition` is `truth`.
     fn nonzero(&self, condition: &Value, truth: bool, depth: u32, facts: &mut Vec<Operand>) {
+        if let Value::Constant(condition) = condition {
+            return nonzero_constant(condition, truth, facts);
+        }
         let Some(kind) = self.definition(condition, depth) else { return };
         match kind {
             InstKind::ICmp { predicate, ty, lhs, rhs } if is_zero(rhs) => {
-                let differs = match predicate {
-                    IntPredicate::Ne | IntPredicate::Ugt => truth,
-                    IntPredicate::Eq => !truth,
-                    _ => false,
-                };
-                if differs {
+                if says_nonzero(*predicate, truth) {
                     facts.push(Operand { ty: ty.clone(), value: lhs.clone() });
                 }
             }
@@ -195,6 +199,33 @@ impl<'b> Guards<'b> {
     }
 }
 
+/// Whether such a comparison with zero says that something is not zero when it is `truth`.
+fn says_nonzero(predicate: IntPredicate, truth: bool) -> bool {
+    match predicate {
+        IntPredicate::Ne | IntPredicate::Ugt => truth,
+        IntPredicate::Eq => !truth,
+        _ => false,
+    }
+}
+
+/// What is not zero when a constant condition is `truth`, as the address of a symbol that may be missing.
+fn nonzero_constant(condition: &Constant, truth: bool, facts: &mut Vec<Operand>) {
+    let Constant::Expr(expr) = condition else { return };
+    match &**expr {
+        ConstExpr::ICmp { predicate, lhs, rhs }
+            if is_zero_constant(&rhs.value) && says_nonzero(*predicate, truth) =>
+        {
+            let value = Value::Constant(lhs.value.clone());
+            facts.push(Operand { ty: lhs.ty.clone(), value });
+        }
+        ConstExpr::Binary { op: BinaryOp::And, lhs, rhs } if truth => {
+            nonzero_constant(&lhs.value, truth, facts);
+            nonzero_constant(&rhs.value, truth, facts);
+        }
+        _ => {}
+    }
+}
+
 /// The operands of a conjunction that is `true`, or of a disjunction that is `false`.
 fn parts(kind: &InstKind, truth: bool) -> Option<(&Value, &Value)> {
     match kind {
@@ -224,31 +255,69 @@ fn negated(kind: &InstKind) -> Option<&Value> {
 }
 
 fn is_zero(value: &Value) -> bool {
-    matches!(value, Value::Constant(Constant::Int(0) | Constant::Null | Constant::Zero))
+    as_constant(value).is_some_and(is_zero_constant)
 }
 
-/// Whether an instruction accesses memory at null, or at a constant offset from it.
-fn accesses_null(kind: &InstKind) -> bool {
-    let (InstKind::Load { ptr, .. }
-    | InstKind::Store { ptr, .. }
-    | InstKind::GetElementPtr { base: ptr, .. }) = kind
-    else {
-        return false;
+fn is_zero_constant(constant: &Constant) -> bool {
+    matches!(constant, Constant::Int(0) | Constant::Null | Constant::Zero)
+}
+
+/// What a constant address is computed from. A number counts where an instruction has both, as a store of null to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Base {
+    Null,
+    Number,
+}
+
+/// What a constant is computed from that is an address, or a number or a condition with one.
+fn base(constant: &Constant) -> Option<Base> {
+    let either = |one: &TypedConstant, other: &TypedConstant| {
+        [one, other].into_iter().filter_map(|it| base(&it.value)).max()
     };
-    let mut value = match &ptr.value {
-        Value::Constant(constant) => constant,
-        Value::Local(_) => return false,
-    };
-    for _ in 0..REACH {
-        match value {
-            Constant::Null | Constant::Zero => return true,
-            Constant::Expr(expr) => match &**expr {
-                ConstExpr::GetElementPtr { base, .. } => value = &base.value,
-                ConstExpr::Cast { value: inner, .. } => value = &inner.value,
-                _ => return false,
+    match constant {
+        Constant::Null => Some(Base::Null),
+        Constant::Expr(expr) => match &**expr {
+            ConstExpr::Cast { op: CastOp::IntToPtr, value, .. } => match value.value {
+                Constant::Int(number) if number != 0 => Some(Base::Number),
+                ref inner => base(inner),
             },
-            _ => return false,
-        }
+            ConstExpr::Cast { value, .. } => base(&value.value),
+            ConstExpr::GetElementPtr { base: from, .. } => base(&from.value),
+            ConstExpr::Binary { lhs, rhs, .. } | ConstExpr::ICmp { lhs, rhs, .. } => {
+                either(lhs, rhs)
+            }
+            _ => None,
+        },
+        _ => None,
     }
-    false
+}
+
+/// The constants that an instruction has its addresses from.
+fn constants(kind: &InstKind) -> Vec<&Constant> {
+    let values: Vec<&Value> = match kind {
+        InstKind::Load { ptr, .. } => vec![&ptr.value],
+        InstKind::Store { value, ptr, .. } => vec![&value.value, &ptr.value],
+        InstKind::GetElementPtr { base, .. } => vec![&base.value],
+        InstKind::Cast { value, .. } => vec![&value.value],
+        InstKind::Call(call) => call.args.iter().map(|arg| &arg.operand.value).collect(),
+        _ => Vec::new(),
+    };
+    values.into_iter().filter_map(as_constant).collect()
+}
+
+/// The same of the end of a block.
+fn ending(kind: &TerminatorKind) -> Vec<&Constant> {
+    let value = match kind {
+        TerminatorKind::CondBr { condition, .. } => Some(condition),
+        TerminatorKind::Ret(Some(result)) => Some(&result.value),
+        _ => None,
+    };
+    value.and_then(as_constant).into_iter().collect()
+}
+
+fn as_constant(value: &Value) -> Option<&Constant> {
+    match value {
+        Value::Constant(constant) => Some(constant),
+        Value::Local(_) => None,
+    }
 }

@@ -131,6 +131,90 @@ go:
     assert_eq!(try_run(text, &[9]), found(FindingKind::Misaligned, "misaligned access"));
 }
 
+/// A check of this number whose condition the compiler knows to fail, and what stands behind it.
+fn known_to_fail(number: u8, behind: &str) -> Result<Vec<u128>, Stop> {
+    let text = format!(
+        "declare void @llvm.ubsantrap(i8 immarg)
+define i32 @f(i1 %b) {{
+  %q = alloca ptr
+  br i1 false, label %go, label %stop
+stop:
+  call void @llvm.ubsantrap(i8 {number})
+  unreachable
+go:
+{behind}
+}}
+"
+    );
+    try_run(&text, &[1])
+}
+
+const FIELD: &str = "getelementptr inbounds ({ i8, i32 }, ptr null, i32 0, i32 1)";
+
+#[test]
+fn a_check_that_is_known_to_fail_is_of_null_unless_a_number_is_the_address() {
+    let field = FIELD;
+    let end = "  ret i32 1";
+    let null = [
+        // An address that is kept, alone and behind another check; as a number; as what a call is given.
+        format!("  store ptr {field}, ptr %q\n{end}"),
+        format!(
+            "  br i1 icmp ne (ptr {field}, ptr null), label %on, label %stop2\nstop2:\n  unreachable\n\
+             on:\n  store i64 ptrtoint (ptr {field} to i64), ptr %q\n{end}"
+        ),
+        format!("  store i64 0, ptr %q\n{end}"),
+        format!("  %c = call i32 @f(ptr {field})\n{end}"),
+        format!("  store i32 1, ptr {field}\n  store i32 2, ptr inttoptr (i64 3 to ptr)\n{end}"),
+        format!("  ret i32 ptrtoint (ptr {field} to i32)"),
+    ];
+    for behind in null {
+        let message = "access through a null pointer";
+        assert_eq!(known_to_fail(22, &behind), found(FindingKind::Null, message), "{behind}");
+        let message = "an address is computed from a null pointer";
+        assert_eq!(known_to_fail(19, &behind), found(FindingKind::Null, message), "{behind}");
+    }
+    let three = field.replace("ptr null", "ptr inttoptr (i64 3 to ptr)");
+    let number = [
+        format!("  %v = load i32, ptr {three}\n{end}"),
+        format!("  store ptr null, ptr {three}\n{end}"),
+        format!("  store i64 ptrtoint (ptr {three} to i64), ptr %q\n{end}"),
+    ];
+    for behind in number {
+        let misaligned = found(FindingKind::Misaligned, "misaligned access");
+        assert_eq!(known_to_fail(22, &behind), misaligned, "{behind}");
+        let overflows = found(FindingKind::OutOfBounds, "pointer arithmetic overflows");
+        assert_eq!(known_to_fail(19, &behind), overflows, "{behind}");
+    }
+}
+
+#[test]
+fn a_check_whose_condition_is_an_expression_says_which() {
+    let text = |condition: &str| {
+        format!(
+            "declare void @llvm.ubsantrap(i8 immarg)
+define i32 @f() {{
+  br i1 {condition}, label %go, label %stop
+stop:
+  call void @llvm.ubsantrap(i8 22)
+  unreachable
+go:
+  ret i32 1
+}}
+"
+        )
+    };
+    let some = |number: u8| format!("icmp ne (ptr inttoptr (i64 {number} to ptr), ptr null)");
+    let aligned = |number: u8| format!("icmp eq (i64 and (i64 {number}, i64 3), i64 0)");
+    let both = |number| format!("and (i1 {}, i1 {})", some(number), aligned(number));
+    let null = found(FindingKind::Null, "access through a null pointer");
+    assert_eq!(try_run(&text(&some(0)), &[]), null);
+    assert_eq!(try_run(&text(&both(0)), &[]), null);
+    assert_eq!(run(&text(&both(8)), &[]), [1]);
+    let misaligned = found(FindingKind::Misaligned, "misaligned access");
+    assert_eq!(try_run(&text(&both(3)), &[]), misaligned);
+    assert_eq!(try_run(&text(&aligned(3)), &[]), misaligned);
+}
+
 #[test]
 fn a_shift_amount_that_is_cut_stays_too_large() {
     let text = |name: &str| {

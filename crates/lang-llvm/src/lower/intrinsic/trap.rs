@@ -17,6 +17,8 @@ const ADDRESS: u128 = 22;
 /// The check of sums of pointers and numbers.
 const POINTER: u128 = 19;
 
+const FROM_NULL: &str = "an address is computed from a null pointer";
+
 impl BodyLowering<'_> {
     /// `llvm.trap`.
     pub(super) fn trap(&mut self, _: &Call) -> Lower<Vec<Operand>> {
@@ -69,7 +71,10 @@ impl BodyLowering<'_> {
             let base = self.scalar(&base)?;
             let null = self.emit.equal(base.clone(), zero(self.emit.sort(&base)));
             let fine = self.emit.negate(null);
-            self.emit.check(fine, FindingKind::Null, "an address is computed from a null pointer");
+            self.emit.check(fine, FindingKind::Null, FROM_NULL);
+        } else if self.guards.guards_null(self.here) {
+            self.fail(FindingKind::Null, FROM_NULL);
+            return Ok(());
         }
         self.fail(FindingKind::OutOfBounds, "pointer arithmetic overflows");
         Ok(())
