@@ -12,11 +12,12 @@ use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
 use crate::compile::{Scratch, clang, find_program, place_program};
 
-const SOURCES: [(&str, &str); 12] = [
+const SOURCES: [(&str, &str); 13] = [
     ("launcher.c", include_str!("../runtime/sandbox/launcher.c")),
     ("server.c", include_str!("../runtime/sandbox/server.c")),
     ("serve.h", include_str!("../runtime/sandbox/serve.h")),
     ("batch.h", include_str!("../runtime/sandbox/batch.h")),
+    ("answers.h", include_str!("../runtime/sandbox/answers.h")),
     ("counted.h", include_str!("../runtime/sandbox/counted.h")),
     ("counters.h", include_str!("../runtime/sandbox/counters.h")),
     ("exchange.h", include_str!("../runtime/sandbox/exchange.h")),

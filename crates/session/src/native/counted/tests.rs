@@ -252,6 +252,43 @@ fn nothing_that_a_run_leaves_is_there_in_the_next_one() {
     assert!(ends.iter().all(|end| *end == CountedEnd::Exit(0)), "{ends:?}");
 }
 
+/// Runs are fast when the input stays in memory; whoever asks for it otherwise than most runs of a program sees no difference.
+#[test]
+fn an_input_in_memory_is_the_one_that_a_file_would_give() {
+    const WAYS: &[u8] = b"rsSxnlpvimModcCfFuLqPgwz?";
+    let by_stream = concat!("#define BY_STREAM\n", include_str!("asks.c"));
+    for text in [include_str!("asks.c"), by_stream] {
+        let Some(built) = built("asks.c", text, Way::Stdin) else { return };
+        let mut batches = built.program.batches();
+        let wish = Wish { each: true, unseen: true, ..Wish::default() };
+        let plain: Vec<Vec<u8>> = (1..40).map(|i| b"r12 plain\n".repeat(i % 7)).collect();
+        let plain: Vec<&[u8]> = plain.iter().map(Vec::as_slice).collect();
+        runs(&mut batches, &plain, wish);
+        for way in WAYS {
+            for rest in [&b""[..], b"4", b"12 and\nmore", b" 7\xff\0 long enough for two parts"] {
+                let input = [&[*way], rest].concat();
+                let three = [&input[..], b"r in between", &input];
+                let together = runs(&mut batches, &three, wish);
+                let alone = runs(&mut batches, &[&input], Wish { alone: true, ..wish });
+                let same = |run: &CountedRun| (run.end, run.trace, run.edges);
+                for run in [0, 2] {
+                    let input = String::from_utf8_lossy(&input);
+                    assert_eq!(same(&together[run].1), same(&alone[0].1), "{input:?}");
+                }
+            }
+        }
+        let many: Vec<&[u8]> = vec![b"r plain"; 500];
+        let counts = batches.run(
+            &many.iter().map(|it| it.to_vec()).collect::<Vec<_>>(),
+            wish,
+            &CancelToken::new(),
+            &mut |_, _| {},
+        );
+        let counts = counts.expect("they run");
+        assert_eq!((counts.runs, counts.alone), (500, 0));
+    }
+}
+
 /// Inputs by chance, of bytes that programs look for.
 fn inputs_by_chance(count: usize, seeds: &[&[u8]]) -> Vec<Vec<u8>> {
     const BYTES: &[u8] = b"0123456789 abcdxyz\n\n,;:+-*/()[]{}\"\\\xff\x00PUSHADD";

@@ -70,6 +70,13 @@ static struct batch {
   uint64_t handlers;  /* signals whose handling was changed */
   int stack_changed, mask_changed;
   int rust;           /* its runtime asks for handlers at the start of each run */
+  int running;        /* a run goes on */
+  int are_open;       /* the standard streams, as the program was told */
+  int pipe_ignored;   /* the program ignores SIGPIPE, as far as it can tell */
+  int in_memory;      /* standard input is not in its file, unless the run asks for it otherwise than by `read` */
+  int filed;          /* this run asked so */
+  uint32_t taken;     /* bytes of standard input that `read` gave in this run */
+  unsigned readers;   /* runs that took standard input by `read` alone, one after the other */
   int short_exit;     /* what comes after the program's own functions at its exit is left out */
   int long_exit;      /* it is not, since it counts */
   uint64_t at_exit;   /* the counters after the program's own functions */
@@ -183,8 +190,26 @@ static uintptr_t new_place(size_t size) {
   return place;
 }
 
+/* Puts standard input into its file, at the place to which it was read. */
+static int put_file(int file, const struct counted *s) {
+  long put = s->size == 0 ? 0 : effigy_own_call(SYS_pwrite64, file, (long)s->input, s->size, 0, 0, 0);
+  if (put != (long)s->size) return -1;
+  if (s->size < batch.size_before && own(SYS_ftruncate, file, s->size, 0) != 0) return -1;
+  batch.size_before = s->size;
+  return 0;
+}
+
+static void file_input(void) {
+  struct batch *b = &batch;
+  if (!b->in_memory || b->filed) return;
+  b->filed = 1;
+  if (put_file(b->s->files.input, b->s) != 0) own(SYS_exit_group, 1, 0, 0);
+  own(SYS_lseek, b->s->files.stdin_, b->taken, SEEK_SET);
+}
+
 static long map_memory(ucontext_t *c) {
   long flags = CALL_ARGUMENT(c, 3), place = (long)CALL_ARGUMENT(c, 0);
+  if (CALL_ARGUMENT(c, 4) == 0) file_input();
   if (flags & MAP_FIXED) {
     if (!in_arena((uintptr_t)place) || !in_arena((uintptr_t)place + (size_t)CALL_ARGUMENT(c, 1) - 1)) leave(LEAVE_ALONE, 0);
   } else {
@@ -208,6 +233,8 @@ static long move_memory(ucontext_t *c) {
 }
 
 static long open_file(ucontext_t *c, int flags) {
+  /* It may be standard input by another name. */
+  file_input();
   const int writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   if ((flags & writing) || batch.file_count == MOST_FILES) leave(LEAVE_ALONE, 0);
   long file = effigy_own_call(CALL_NUMBER(c), CALL_ARGUMENT(c, 0), CALL_ARGUMENT(c, 1), CALL_ARGUMENT(c, 2), CALL_ARGUMENT(c, 3), 0, 0);
@@ -252,6 +279,13 @@ static long change_mask(ucontext_t *c) {
   return -EINVAL;
 }
 
+/* TCGETS, TIOCGWINSZ, FIONREAD */
+static const unsigned controls[] = {0x5401, 0x5413, 0x541b};
+
+static int is_control(long number) {
+  return number == controls[0] || number == controls[1] || number == controls[2];
+}
+
 /* Makes a call of the program whose effect can be undone. */
 static void on_call_trapped(int signal, siginfo_t *about, void *context) {
   ucontext_t *c = context;
@@ -277,7 +311,13 @@ static void on_call_trapped(int signal, siginfo_t *about, void *context) {
     CALL_RESULT(c) = (unsigned)first >= OWN_FILES ? -EBADF : own(SYS_close, first, 0, 0);
     return;
   case SYS_read: case SYS_write: case SYS_lseek: case SYS_fstat: case SYS_readv: case SYS_writev: case SYS_pread64:
-  case SYS_ioctl: case SYS_fcntl:
+  case SYS_ioctl: case SYS_fcntl: case SYS_newfstatat: case SYS_statx:
+    if (batch.in_memory && (unsigned)first == 0 && (CALL_NUMBER(c) != SYS_ioctl || is_control(CALL_ARGUMENT(c, 1)))) {
+      file_input();
+      CALL_RESULT(c) = effigy_own_call(CALL_NUMBER(c), 0, CALL_ARGUMENT(c, 1), CALL_ARGUMENT(c, 2), CALL_ARGUMENT(c, 3),
+                                       CALL_ARGUMENT(c, 4), 0);
+      return;
+    }
     /* These came here for their file, which is not the program's, or for what cannot be undone. */
     if ((unsigned)first < OWN_FILES) break;
     CALL_RESULT(c) = -EBADF;
@@ -342,7 +382,8 @@ static const unsigned lasting_nothing[] = {
 #endif
 };
 
-static int filter_batch(void) {
+/* A filter that allows what is made by `own`; the number of the call is loaded. */
+static struct filter *begin_filter(void) {
   static struct filter filter;
   struct filter *f = &filter;
   uintptr_t made = (uintptr_t)effigy_own_call_made;
@@ -353,10 +394,33 @@ static int filter_batch(void) {
   emit(f, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(made >> 32), 0, 1);
   answer(f, SECCOMP_RET_ALLOW);
   load(f, NUMBER);
+  return f;
+}
+
+/* From here on, calls that ask standard input otherwise than by `read` arrive in `on_call_trapped`. */
+static int filter_input(void) {
+  struct filter *f = begin_filter();
+  const unsigned of_input[] = {SYS_read, SYS_readv, SYS_pread64, SYS_fstat, SYS_lseek, SYS_ioctl, SYS_newfstatat,
+#ifdef SYS_statx
+                               SYS_statx,
+#endif
+  };
+  for (unsigned i = 0; i < COUNT(of_input); i++) {
+    emit(f, BPF_JMP | BPF_JEQ | BPF_K, of_input[i], 0, 4);
+    load(f, ARGUMENT(0));
+    emit(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    answer(f, SECCOMP_RET_TRAP);
+    answer(f, SECCOMP_RET_ALLOW);
+  }
+  answer(f, SECCOMP_RET_ALLOW);
+  struct sock_fprog program = {f->length, f->code};
+  return (int)own(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int filter_batch(void) {
+  struct filter *f = begin_filter();
   const unsigned of_files[] = {SYS_read, SYS_write, SYS_fstat, SYS_lseek, SYS_readv, SYS_writev, SYS_pread64};
   for (unsigned i = 0; i < COUNT(of_files); i++) on_file(f, of_files[i]);
-  /* TCGETS, TIOCGWINSZ, FIONREAD */
-  const unsigned controls[] = {0x5401, 0x5413, 0x541b};
   on_values(f, SYS_ioctl, 1, controls, COUNT(controls), SECCOMP_RET_ALLOW, SECCOMP_RET_TRAP);
   /* Standard streams and what is the server's: all others are closed after the run anyway. */
   emit(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_close, 0, 5);
@@ -368,14 +432,8 @@ static int filter_batch(void) {
   /* F_GETFD, F_GETFL */
   const unsigned looks[] = {1, 3};
   on_values(f, SYS_fcntl, 1, looks, COUNT(looks), SECCOMP_RET_ALLOW, SECCOMP_RET_TRAP);
-  /* Rust's runtime ignores this signal, which is put back after each run. Where it finds handlers of crashes it sets none. */
-  if (batch.rust) {
-    emit(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 4);
-    load(f, ARGUMENT(0));
-    on_call(f, SIGPIPE, SECCOMP_RET_ALLOW);
-    load(f, NUMBER);
-    on_none(f, SYS_rt_sigaction, 1);
-  }
+  /* Where Rust's runtime finds handlers of crashes it sets none. */
+  if (batch.rust) on_none(f, SYS_rt_sigaction, 1);
   on_none(f, SYS_rt_sigprocmask, 1);
   on_none(f, SYS_prlimit64, 2);
   on_arena(f, SYS_munmap);
@@ -526,15 +584,26 @@ static void set_crash_stack(void) {
   own(SYS_sigaltstack, &stack, 0, 0);
 }
 
+/* Standard input stays in memory once enough runs have shown that the program takes it by `read`. */
+static void learn_input(void) {
+  struct batch *b = &batch;
+  if (b->s->way != WAY_STDIN || b->in_memory || b->readers > COMPARED || b->taken == 0) return;
+  int alone = own(SYS_lseek, b->s->files.stdin_, 0, SEEK_CUR) == b->taken;
+  b->readers = alone ? b->readers + 1 : COMPARED + 1;
+  if (b->readers == COMPARED) b->in_memory = filter_input() == 0;
+}
+
 /* As it was before the run. */
 static void undo_run(void) {
   struct batch *b = &batch;
+  b->running = b->pipe_ignored = 0;
+  learn_input();
   if (b->stack_changed) set_crash_stack();
   if (b->mask_changed) {
     static const uint64_t no_signals = 0;
     effigy_own_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&no_signals, 0, 8, 0, 0);
   }
-  uint64_t handlers = b->handlers | (b->rust ? signal_bit(SIGPIPE) : 0);
+  uint64_t handlers = b->handlers;
   for (int i = 1; handlers; i++, handlers >>= 1)
     if (handlers & 1) {
       const struct kernel_action *before = is_crash(i) ? &b->crash_handler : &no_handler;
@@ -595,13 +664,12 @@ static int put_batch_input(void) {
     }
     file = b->way_file;
   } else {
+    b->taken = 0;
+    b->filed = 0;
+    if (b->in_memory) return 0;
     own(SYS_lseek, s->files.stdin_, 0, SEEK_SET);
   }
-  long put = s->size == 0 ? 0 : effigy_own_call(SYS_pwrite64, file, (long)s->input, s->size, 0, 0, 0);
-  if (put != (long)s->size) return -1;
-  if (s->size < b->size_before && own(SYS_ftruncate, file, s->size, 0) != 0) return -1;
-  b->size_before = s->size;
-  return 0;
+  return put_file(file, s);
 }
 
 static int is_known(const struct exchange *x, uint64_t crash) {
@@ -629,6 +697,7 @@ static _Noreturn void run_batches(void) {
       if (put_batch_input() != 0) own(SYS_exit_group, 1, 0, 0);
       b->faults = b->faults ? b->faults : faults_now();
       int why = _setjmp(b->out);
+      b->running = why == 0;
       if (why == 0) exit(b->entry(b->argc, b->block, b->block + b->argc + 1));
       struct result *r = result_of(s, x->done);
       int crashed = why == LEAVE_CRASH;
@@ -698,6 +767,8 @@ static struct interval pages_of(const void *at, size_t size) {
   return (struct interval){(uintptr_t)at, ((uintptr_t)at + size + PAGE - 1) & ~(PAGE - 1)};
 }
 
+static void replace_stream(const char *program);
+
 /* In place of the program's `main`. */
 static int batch_main(int argc, char **argv, char **variables) {
   (void)variables;
@@ -705,6 +776,7 @@ static int batch_main(int argc, char **argv, char **variables) {
   struct counted *s = b->s;
   /* The heap is there from the start. */
   free(malloc(1));
+  if (s->way == WAY_STDIN) replace_stream(s->name);
   find_stack();
   struct sigaction action = {.sa_sigaction = on_call_trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);

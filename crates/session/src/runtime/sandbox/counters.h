@@ -10,14 +10,25 @@ struct counters {
   unsigned char *seen[2]; /* of runs that exit, and of others */
 };
 
-/* Finds the section in the program's file. The page that `counters.c` adds at its end is no part of it. */
-static int find_counters(struct counters *c, const char *program, uintptr_t base) {
-  int file = open(program, O_RDONLY | O_CLOEXEC);
+struct text {
+  char *bytes; /* NULL where it cannot be read */
+  size_t size;
+};
+
+static struct text map_file(const char *name) {
+  int file = open(name, O_RDONLY | O_CLOEXEC);
   struct stat about;
-  if (file < 0 || fstat(file, &about) != 0) return -1;
+  if (file < 0 || fstat(file, &about) != 0) return (struct text){NULL, 0};
   char *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
   close(file);
-  if (bytes == MAP_FAILED) return -1;
+  return bytes == MAP_FAILED ? (struct text){NULL, 0} : (struct text){bytes, (size_t)about.st_size};
+}
+
+/* Finds the section in the program's file. The page that `counters.c` adds at its end is no part of it. */
+static int find_counters(struct counters *c, const char *program, uintptr_t base) {
+  struct text text = map_file(program);
+  if (!text.bytes) return -1;
+  const char *bytes = text.bytes;
   const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes;
   const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes + head->e_shoff);
   const char *names = bytes + sections[head->e_shstrndx].sh_offset;
@@ -30,7 +41,7 @@ static int find_counters(struct counters *c, const char *program, uintptr_t base
     *c = (struct counters){(unsigned char *)first, (uint32_t)sections[i].sh_size - 4096, {NULL, NULL}};
     found = 0;
   }
-  munmap(bytes, (size_t)about.st_size);
+  munmap(text.bytes, text.size);
   return found;
 }
 

@@ -8,6 +8,7 @@
 typedef int main_function(int, char **, char **);
 
 #include "batch.h"
+#include "answers.h"
 
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 
