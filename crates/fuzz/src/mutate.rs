@@ -213,13 +213,20 @@ fn number(
     put_number(part, new, big);
 }
 
-/// The number of at most eight bytes, the highest first when it is `big`.
+/// The number of one, two, four or eight bytes, the highest first when it is `big`.
 fn number_at(bytes: &[u8], big: bool) -> u64 {
-    let place = |i: usize| if big { bytes.len() - 1 - i } else { i };
-    bytes
-        .iter()
-        .enumerate()
-        .fold(0, |number, (i, byte)| number | u64::from(*byte) << (8 * place(i)))
+    match *bytes {
+        [one] => one.into(),
+        [a, b] => if big { u16::from_be_bytes([a, b]) } else { u16::from_le_bytes([a, b]) }.into(),
+        [a, b, c, d] => {
+            let four = [a, b, c, d];
+            if big { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) }.into()
+        }
+        _ => {
+            let eight = bytes.try_into().unwrap_or_default();
+            if big { u64::from_be_bytes(eight) } else { u64::from_le_bytes(eight) }
+        }
+    }
 }
 
 fn put_number(bytes: &mut [u8], number: u64, big: bool) {

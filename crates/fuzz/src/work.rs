@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// An input that waits to be expanded. The one that ran most that was new comes first. Most run nothing new: of equals the one
-/// comes first whose side of a decision fewer inputs before it were made for, so that no loop keeps the search for itself; then
-/// the one that was made first.
+/// comes first whose side of a decision fewer inputs before it were made for behind the side of its parent, so that sides that are
+/// needed together meet; then the one for whose side fewer were made at all, so that no loop keeps the search for itself; then the one
+/// that was made first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Item {
     pub(crate) score: u64,
-    before: Reverse<u64>,
+    before: Reverse<(u64, u64)>,
     order: Reverse<u64>,
     pub(crate) list: List,
     pub(crate) origin: Origin,
@@ -29,6 +30,8 @@ pub(crate) struct Origin {
     pub(crate) predicted: Option<Prediction>,
     /// The side that was asked for; none for a seed.
     pub(crate) site: Option<u64>,
+    /// The same of its parent.
+    pub(crate) after: Option<u64>,
     /// The number of the seed that it comes from.
     pub(crate) seed: usize,
     /// How often it was expanded in part.
@@ -91,16 +94,21 @@ pub(crate) struct WorkList {
     lists: [BinaryHeap<Item>; 3],
     spent: [Duration; 3],
     made: u64,
-    /// How many inputs were made for each side of a decision in the program.
+    /// How many inputs were made for each side of a decision in the program, and for each behind each other one.
     sites: FxHashMap<u64, u64>,
+    pairs: FxHashMap<(Option<u64>, u64), u64>,
     /// The edges that inputs ran which solvers alone made.
     ran: FxHashSet<u32>,
 }
 
 impl WorkList {
     pub(crate) fn push(&mut self, score: u64, origin: Origin, input: Vec<GivenBytes>) {
-        let made = origin.site.map(|site| self.sites.entry(site).or_default());
-        let before = made.map_or(0, |made| std::mem::replace(made, *made + 1));
+        let before = origin.site.map_or((0, 0), |site| {
+            let of_pair = self.pairs.entry((origin.after, site)).or_default();
+            let of_site = self.sites.entry(site).or_default();
+            let counted = |made: &mut u64| std::mem::replace(made, *made + 1);
+            (counted(of_pair), counted(of_site))
+        });
         self.made += 1;
         let (list, score) = match origin.steps {
             _ if origin.behind > score => (List::Behind, origin.behind),
@@ -145,6 +153,19 @@ impl WorkList {
 mod tests {
     use super::{List, Origin, Steps, WorkList};
     use std::time::Duration;
+
+    #[test]
+    fn of_equals_the_one_comes_first_whose_side_was_seldom_asked_for_behind_its_parents() {
+        let mut work = WorkList::default();
+        let sides = [(None, 1), (None, 1), (Some(2), 1), (Some(2), 3), (None, 4), (Some(2), 1)];
+        for (bound, (after, site)) in sides.into_iter().enumerate() {
+            let origin = Origin { bound, site: Some(site), after, ..Origin::default() };
+            work.push(0, origin, Vec::new());
+        }
+        let order: Vec<usize> =
+            std::iter::from_fn(|| work.pop()).map(|item| item.origin.bound).collect();
+        assert_eq!(order, [0, 3, 4, 2, 1, 5]);
+    }
 
     #[test]
     fn each_list_has_its_part_of_the_time() {

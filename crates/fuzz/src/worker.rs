@@ -292,8 +292,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             let Some(Child { input: child, bound, predicted, site }) = child else { break };
             self.shared.table().words.learn(joined(&input), joined(&child));
             let (generation, site) = (origin.generation + 1, Some(site));
+            let after = origin.site;
             let of_child =
-                Origin { generation, bound, predicted, site, parts: 0, behind, ..origin };
+                Origin { generation, bound, predicted, site, after, parts: 0, behind, ..origin };
             self.try_input(child, of_child, joined(&input));
             if self.stops() {
                 break;
