@@ -248,7 +248,7 @@ fn digits(bytes: &mut Vec<u8>, at: usize, random: &mut Random, longest: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::havoc;
+    use super::{correct, havoc};
     use crate::words::Words;
     use effigy_base::random::Random;
     use std::collections::BTreeSet;
@@ -290,6 +290,31 @@ mod tests {
             both += u32::from(grew && outer == all.checked_sub(4) && inner == all.checked_sub(7));
         }
         assert!(both > 20, "{both}");
+    }
+
+    /// What a byte that is put in at a place makes of an input in which these bytes may be lengths, and no others.
+    fn corrected(count: usize, lengths: &[(usize, u8)], at: usize) -> Vec<u8> {
+        let mut before = vec![0xff; count];
+        lengths.iter().for_each(|(at, byte)| before[*at] = *byte);
+        let mut bytes = before.clone();
+        bytes.insert(at, 0);
+        correct(&mut bytes, &before, &mut Random::new(1));
+        bytes
+    }
+
+    #[test]
+    fn lengths_are_found_near_and_at_the_beginning_in_either_order_of_bytes() {
+        // The length of all, far from the change; a number that is none.
+        assert_eq!(corrected(200, &[(0, 200)], 190)[0], 201);
+        assert_eq!(corrected(200, &[(0, 100)], 190)[0], 100);
+        // Of a piece in the middle, at its end, and behind it.
+        assert_eq!(corrected(600, &[(490, 20)], 500)[490], 21);
+        assert_eq!(corrected(600, &[(490, 20)], 511)[490], 21);
+        assert_eq!(corrected(600, &[(490, 20)], 512)[490], 20);
+        // 600 in two bytes.
+        assert_eq!(corrected(602, &[(0, 2), (1, 88)], 600)[..2], [2, 89]);
+        assert_eq!(corrected(602, &[(0, 88), (1, 2)], 600)[..2], [89, 2]);
+        assert_eq!(corrected(602, &[(0, 88), (1, 3)], 600)[..2], [88, 3]);
     }
 
     #[test]

@@ -145,4 +145,36 @@ mod tests {
         let (bytes, base) = pool.pick(&mut random).expect("there is one");
         assert_eq!((&*bytes, base), (&b"only"[..], only));
     }
+
+    #[test]
+    fn what_is_new_has_its_turns_until_it_had_as_many_as_others() {
+        let (mut pool, mut random) = (Pool::default(), Random::new(1));
+        for number in 0..100 {
+            pool.add(format!("{number}").as_bytes(), Base::default(), &[]);
+        }
+        for _ in 0..5000 {
+            pool.pick(&mut random);
+        }
+        pool.add(b"new", Base::default(), &[]);
+        let picked = |pool: &mut Pool, random: &mut Random, wanted: &[u8]| {
+            let picks = (0..300).filter_map(|_| pool.pick(random));
+            picks.filter(|(bytes, _)| **bytes == *wanted).count()
+        };
+        let new = picked(&mut pool, &mut random, b"new");
+        // About every sixth pick, since most candidates come from the newest; the others had 50 each.
+        assert!((25..=60).contains(&new), "{new}");
+        let mut pool = Pool::default();
+        for edge in 0..100 {
+            pool.add(format!("{edge}").as_bytes(), Base::default(), &[edge]);
+        }
+        for _ in 0..10_000 {
+            pool.pick_for_edge(&mut random);
+        }
+        pool.add(b"edge", Base::default(), &[100]);
+        let number = pool.kept.len() - 1;
+        let picks = (0..300).filter(|_| pool.pick_for_edge(&mut random) == Some(number));
+        // With the edge among eight in every twelfth pick.
+        let new = picks.count();
+        assert!((12..=60).contains(&new), "{new}");
+    }
 }

@@ -288,11 +288,11 @@ impl<'w> Changes<'w> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CORRECTED, MOST, PIECE, Sweeps, WAITING, changed};
+    use super::{CORRECTED, Change, Kind, MOST, PIECE, STRIDES, Stage, Sweeps, WAITING, changed};
     use crate::mutate::NUMBERS;
     use crate::words::Words;
     use crate::work::{Base, Steps};
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn all(bytes: &[u8], words: &[&str]) -> (Vec<Vec<u8>>, BTreeSet<Vec<u8>>) {
         let constants: Vec<Vec<u8>> = words.iter().map(|it| it.as_bytes().to_vec()).collect();
@@ -344,6 +344,34 @@ mod tests {
         let (_, set) = all(chunk, &[]);
         assert!(set.contains(&b"\x01\x06\x09\x02\x81\x82\x81\x82\x01\xff"[..]));
         assert!(set.iter().any(|made| made.len() == chunk.len() - 1 && made[1] == 3));
+    }
+
+    #[test]
+    fn other_lengths_are_corrected_each_time() {
+        // A piece of five bytes in one of seven.
+        let (_, set) = all(b"\x01\x07\x02\x05\x81\x82\x83\x84\x85", &[]);
+        let grown = set.iter().filter(|made| made.len() == 10 && made[4] == 0x81);
+        let mut corrected: BTreeMap<&[u8], BTreeSet<&[u8]>> = BTreeMap::new();
+        for made in grown {
+            corrected.entry(&made[4..]).or_default().insert(&made[..4]);
+        }
+        // None, some, and others.
+        let most = corrected.values().map(BTreeSet::len).max();
+        assert!(most >= Some(2 + 1), "{corrected:?}");
+    }
+
+    #[test]
+    fn each_change_is_met_once_whatever_their_number() {
+        for count in [STRIDES[0], STRIDES[0] * STRIDES[1], 7920] {
+            let (places, most) = (0..count, usize::MAX);
+            let mut stage = Stage { kind: Kind::Bytes, places, made: 0, most };
+            let all = [Change::Byte(0)];
+            // A few thousand are enough to meet one twice.
+            let met = std::iter::from_fn(|| stage.next(&all)).take(10_000);
+            let met: Vec<usize> = met.map(|(place, _)| place).collect();
+            let different: BTreeSet<usize> = met.iter().copied().collect();
+            assert_eq!((met.len(), different.len()), (count.min(10_000), count.min(10_000)));
+        }
     }
 
     #[test]

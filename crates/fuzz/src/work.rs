@@ -190,4 +190,25 @@ mod tests {
         assert_eq!((scores[..3].to_vec(), scores.len()), (vec![9, 50, 1009], 30));
         assert!(work.is_empty());
     }
+
+    #[test]
+    fn an_edge_is_new_once_to_what_solvers_make() {
+        let mut work = WorkList::default();
+        assert_eq!(work.new_edges(Steps::Solved, &[1, 2]), 2);
+        assert_eq!(work.new_edges(Steps::Chance, &[3]), 0);
+        assert_eq!(work.new_edges(Steps::Solved, &[1, 2, 3]), 1);
+        assert_eq!(work.new_edges(Steps::Solved, &[1, 2, 3]), 0);
+    }
+
+    #[test]
+    fn of_equals_the_side_that_was_asked_for_least_comes_first() {
+        let mut work = WorkList::default();
+        for (number, site) in [7, 7, 7, 8, 9, 8].into_iter().enumerate() {
+            let origin = Origin { site: Some(site), bound: number, ..Origin::default() };
+            work.push(5, origin, Vec::new());
+        }
+        work.push(6, Origin { bound: 6, ..Origin::default() }, Vec::new());
+        let order = std::iter::from_fn(|| work.pop()).map(|item| item.origin.bound);
+        assert_eq!(order.collect::<Vec<_>>(), [6, 0, 3, 4, 1, 5, 2]);
+    }
 }

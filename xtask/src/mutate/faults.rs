@@ -2,6 +2,7 @@
 
 mod following;
 mod merging;
+mod searching;
 mod sets;
 mod unwinding;
 
@@ -653,5 +654,5 @@ const GUARDED: &[Guarded] = &[
 /// All faults with tests of their own.
 pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
     let all = GUARDED.iter().chain(sets::SETS).chain(merging::MERGING);
-    all.chain(unwinding::UNWINDING).chain(following::FOLLOWING)
+    all.chain(unwinding::UNWINDING).chain(following::FOLLOWING).chain(searching::SEARCHING)
 }
