@@ -50,8 +50,9 @@ fn a_search_from_seeds_goes_through_the_file_and_its_test_needs_no_effigy() {
     folder.write("view.c", text);
     std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
     folder.write("seeds/one", b"BN\x01\x01");
-    let search = ["fuzz", "view.c", "--seeds", "seeds", "--json", "--out", "out", "--", "-q", "@@"];
-    let output = effigy(&folder, &search);
+    // Changes would make longer files, at which the program asserts.
+    let search = "fuzz view.c --seeds seeds --json --out out --no-native -- -q @@";
+    let output = effigy(&folder, &search.split(' ').collect::<Vec<_>>());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let run: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {said}"));
@@ -66,6 +67,50 @@ fn a_search_from_seeds_goes_through_the_file_and_its_test_needs_no_effigy() {
     let run = Command::new(folder.path().join("native")).output().expect("it starts");
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(said.contains("heap-buffer-overflow"), "{said}");
+}
+
+const OPTIONS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  FILE *file = stdin;
+  int verbose = 0;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "-v") == 0) verbose = 1;
+    if (strncmp(argv[i], "--file=", 7) == 0) file = fopen(argv[i] + 7, "rb");
+  }
+  if (!file) return 1;
+  char text[5] = "";
+  if (fread(text, 1, 4, file) == 4 && verbose && strcmp(text, "deep") == 0) abort();
+  return 0;
+}
+"#;
+
+#[test]
+fn native_runs_of_a_search_have_the_arguments_that_are_given() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("options.c", OPTIONS);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", b"deal");
+    let arguments: [&[&str]; 2] = [&["-v", "--file=@@", "more"], &["max", "-v"]];
+    for arguments in arguments {
+        let search = "fuzz options.c --seeds seeds --json --first --max-time 60s --";
+        let search = search.split(' ').chain(arguments.iter().copied());
+        let output = effigy(&folder, &search.collect::<Vec<_>>());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let run: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {said}"));
+        let finding = &run["findings"][0];
+        assert_eq!((&finding["kind"], &finding["replay"]), (&"abort".into(), &"confirmed".into()));
+        // All were run natively, and took the path there that they took on the machine.
+        assert!(run["fuzz"]["native"].as_u64() > Some(0), "{run} {said}");
+        assert_eq!(run["fuzz"]["diverged"], 0, "{run} {said}");
+        assert!(!said.contains("machine runs the inputs"), "{said}");
+    }
 }
 
 #[test]

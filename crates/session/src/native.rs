@@ -383,9 +383,20 @@ impl<'a> Replayer<'a> {
         let tools = self.tools(cancel).as_ref();
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
         let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
-        let counted = None;
-        let plan =
-            Plan { tools, program, instrument, fork, shown, sandbox, time, memory, stack, counted };
+        let (counted, arguments) = (None, &[][..]);
+        let plan = Plan {
+            tools,
+            program,
+            instrument,
+            fork,
+            shown,
+            sandbox,
+            time,
+            memory,
+            stack,
+            counted,
+            arguments,
+        };
         let server = Server::start(&plan, cancel);
         match (&server, self.unfit.get(instrument as usize)) {
             (Ok(server), _) => {

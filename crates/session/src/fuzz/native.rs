@@ -3,7 +3,6 @@
 use super::Prepared;
 use crate::native::Failure;
 use crate::native::counted::{Batches, CountedEnd, CountedProgram, CountedRun, Way, Wish};
-use crate::options::ExploreOptions;
 use crate::progress::Observer;
 use effigy_base::budget::CancelToken;
 use effigy_exec::state::InputKind;
@@ -17,16 +16,9 @@ pub(super) struct Nat {
 
 /// The native program of a search; `None`, which is said, where it cannot be run so.
 pub(super) fn natives(prepared: &Prepared, observer: &mut dyn Observer) -> Option<Nat> {
-    let way = match (&prepared.kind, prepared.options.arguments.as_slice()) {
-        (InputKind::Argument(_), _) => Way::Argument,
-        (_, []) => Way::Stdin,
-        (_, [only]) if only == ExploreOptions::FILE => Way::File,
-        _ => {
-            observer.note(
-                "native runs with counters have no arguments but @@; Effigy's machine runs the inputs",
-            );
-            return None;
-        }
+    let way = match prepared.kind {
+        InputKind::Argument(_) => Way::Argument,
+        _ => Way::Stdin,
     };
     match CountedProgram::new(&prepared.compiled, &prepared.options, way) {
         Ok(program) => Some(Nat { program, cancel: prepared.job.cancel.clone() }),

@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
+use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -43,12 +44,10 @@ const MOST_CRASHES: usize = 4096;
 /// How an input comes to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// As its standard input.
+    /// As its standard input, which is a file and can be opened by its name.
     Stdin = 0,
-    /// As its only argument, up to the first zero byte.
+    /// As its last argument, up to the first zero byte.
     Argument = 1,
-    /// In a file of its folder, whose name is its only argument. Standard input is empty.
-    File = 2,
 }
 
 /// The limits of each run.
@@ -144,6 +143,8 @@ pub(crate) struct CountedProgram {
     user_files: UserFiles,
     language: Language,
     way: Way,
+    /// What each run is given beside its input.
+    arguments: Vec<OsString>,
     limits: Limits,
     sandbox: bool,
     stack: u64,
@@ -191,9 +192,6 @@ impl CountedProgram {
         if options.entry.as_deref().is_some_and(|entry| entry != "main") {
             return Err(uncounted("a native run starts at main, not at another function"));
         }
-        if !options.arguments.is_empty() {
-            return Err(uncounted("the program has arguments beside its input"));
-        }
         if makes_inputs(&compiled.module_text) {
             return Err(uncounted("the program makes its own inputs"));
         }
@@ -217,6 +215,7 @@ impl CountedProgram {
             user_files: compiled.user_files.clone(),
             language: compiled.language,
             way,
+            arguments: options.program_arguments().into_iter().map(OsString::from_vec).collect(),
             limits,
             sandbox: options.replay_sandbox,
             stack: options.stack,
@@ -268,6 +267,7 @@ impl CountedProgram {
             memory: self.limits.memory,
             stack: self.stack,
             counted: Some(&counted.map(OsString::from)),
+            arguments: &self.arguments,
         };
         Ok(Running { server: Server::start(&plan, cancel)?, exchange })
     }

@@ -47,6 +47,8 @@ pub(super) struct Plan<'a> {
     pub stack: u64,
     /// For counted runs: what the launcher is told of the files that it shares.
     pub counted: Option<&'a [OsString]>,
+    /// What the program of counted runs is always given.
+    pub arguments: &'a [OsString],
 }
 
 /// Why a run has no end.
@@ -290,6 +292,9 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
         let mut argument = OsString::from(format!("{name}="));
         argument.push(path);
         command.arg(argument);
+    }
+    if !plan.arguments.is_empty() {
+        command.arg("--").args(plan.arguments);
     }
     if instrument == Instrument::Valgrind {
         let valgrind =

@@ -16,13 +16,20 @@ fn limits() -> Limits {
 
 /// Builds a program; C needs clang.
 fn built(name: &str, text: &str, way: Way) -> Option<Built> {
+    built_for(name, text, way, &[])
+}
+
+/// The same of a program that has arguments beside its input.
+fn built_for(name: &str, text: &str, way: Way, arguments: &[&str]) -> Option<Built> {
     if name.ends_with(".c") && clang().is_err() {
         assert!(std::env::var_os("CI").is_none(), "CI installs clang");
         return None;
     }
     let folder = Scratch::new().expect("a folder");
     let path = folder.write(name, text.as_bytes()).expect("a file");
-    Some(Built { program: counted(&path, &folder, way), _folder: folder })
+    let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+    let options = ExploreOptions { cache: false, arguments, ..ExploreOptions::new(&path) };
+    Some(Built { program: counted_so(&path, &folder, way, &options), _folder: folder })
 }
 
 /// Compiles a program and builds it again with counters.
@@ -134,25 +141,61 @@ fn a_panic_of_a_rust_program_is_no_exit() {
     assert!(failure.contains("words.rs:8"), "{failure}");
 }
 
-#[test]
-fn inputs_come_as_an_argument_or_as_a_file() {
-    const TEXT: &str = r#"
+/// Writes into its arguments, which the next run does not see.
+const ARGUMENTS: &str = r#"
 #include <stdio.h>
 #include <string.h>
 int main(int argc, char **argv) {
-  if (argc != 2) return 99;
-  FILE *file = fopen(argv[1], "rb");
-  if (!file) return 10 + (int)strlen(argv[1]);
-  int n = 0;
-  while (getc(file) != EOF) n++;
-  return 50 + n + (getchar() == EOF ? 0 : 40);
+  if (argc < 2) return getchar() == 'a' ? 60 : 99;
+  int status = 10 * argc;
+  for (int i = 1; i < argc; i++) {
+    const char *equals = strchr(argv[i], '=');
+    FILE *file = fopen(equals ? equals + 1 : argv[i], "rb");
+    if (file) while (getc(file) != EOF) status++;
+    if (file) fclose(file);
+    if (strcmp(argv[i], "-v") == 0) status += 100;
+    if (strcmp(argv[i], "seconds=7") == 0) status += 50;
+  }
+  if (argv[argc - 1][0] == 'a') status += 3;
+  for (int i = 1; i < argc; i++) memset(argv[i], 'a', strlen(argv[i]));
+  return status;
 }
 "#;
-    for (way, status) in [(Way::Argument, 13), (Way::File, 53)] {
-        let Some(built) = built("way.c", TEXT, way) else { return };
-        let heard = runs(&mut built.program.batches(), &[b"abc"], Wish::default());
-        assert_eq!(heard.first().expect("something new").1.end, CountedEnd::Exit(status));
+
+#[test]
+fn inputs_come_beside_arguments_as_one_or_in_a_file_that_they_name() {
+    let cases: [(Way, &[&str], i32); 8] = [
+        (Way::Stdin, &[], 60),
+        (Way::Argument, &[], 23),
+        (Way::Stdin, &["@@"], 23),
+        (Way::Stdin, &["-v"], 120),
+        (Way::Stdin, &["--file=@@"], 23),
+        (Way::Stdin, &["-v", "@@", "--fast"], 143),
+        (Way::Stdin, &["--", "seconds=7", "@@", "@@"], 106),
+        (Way::Argument, &["", "-v"], 143),
+    ];
+    for (way, arguments, status) in cases {
+        let Some(built) = built_for("way.c", ARGUMENTS, way, arguments) else { return };
+        for alone in [true, false] {
+            let wish = Wish { each: true, alone, ..Wish::default() };
+            let heard = runs(&mut built.program.batches(), &[b"abc", b"abc"], wish);
+            let ends: Vec<CountedEnd> = heard.iter().map(|(_, run)| run.end).collect();
+            assert_eq!(ends, [CountedEnd::Exit(status); 2], "{arguments:?}");
+        }
     }
+}
+
+#[test]
+fn a_run_that_writes_into_the_file_of_its_input_leaves_nothing_for_the_next_one() {
+    let text = "#include <stdio.h>\nint main(int argc, char **argv) {\n\
+                FILE *file = fopen(argv[1], \"r+\"); if (!file) return 90; int n = 0;\n\
+                while (getc(file) != EOF) n++;\n\
+                fseek(file, 0, SEEK_END); fputs(\"more and more\", file); fclose(file); return n; }\n";
+    let Some(built) = built_for("writes.c", text, Way::Stdin, &["@@"]) else { return };
+    let wish = Wish { each: true, ..Wish::default() };
+    let heard = runs(&mut built.program.batches(), &[b"abcdef", b"ab", b"abc", b""], wish);
+    let ends: Vec<CountedEnd> = heard.iter().map(|(_, run)| run.end).collect();
+    assert_eq!(ends, [6, 2, 3, 0].map(CountedEnd::Exit));
 }
 
 #[test]
@@ -390,16 +433,15 @@ fn all_ways_to_read_are_put_back() {
         let head =
             "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>";
         let text = format!("{head}\nint main(void) {{ {body} }}\n");
-        for way in [Way::Stdin, Way::File] {
-            let text = match way {
-                Way::File => {
-                    text.replace("(void) {", "(int n_, char **v) { dup2(open(v[1], 0), 0);")
-                }
-                _ => text.clone(),
+        for file in [false, true] {
+            let text = match file {
+                true => text.replace("(void) {", "(int n_, char **v) { dup2(open(v[1], 0), 0);"),
+                false => text.clone(),
             };
             let text =
                 text.replace("#include <unistd.h>", "#include <fcntl.h>\n#include <unistd.h>");
-            let Some(built) = built("reads.c", &text, way) else { return };
+            let arguments: &[&str] = if file { &["@@"] } else { &[] };
+            let Some(built) = built_for("reads.c", &text, Way::Stdin, arguments) else { return };
             let seeds: [&[u8]; 3] = [b"", b"12,3", b"abcdefghijkl\nxyz\n"];
             let inputs = inputs_by_chance(60, &seeds);
             let mut batches = built.program.batches();

@@ -81,8 +81,8 @@ static struct batch {
   int long_exit;      /* it is not, since it counts */
   uint64_t at_exit;   /* the counters after the program's own functions */
   char *crash_stack;
-  int pagemap, nowhere, way_file;
-  uint32_t generation, size_before;
+  int pagemap, nowhere;
+  uint32_t size_before;
   void *stack;
   size_t stack_size, stack_guard;
   char **block; /* arguments and environment */
@@ -651,25 +651,11 @@ static int put_batch_input(void) {
     s->argument[size] = 0;
     return 0;
   }
-  int file = s->files.input;
-  if (s->way == WAY_FILE) {
-    if (b->generation != s->exchange->generation || b->way_file < 0) {
-      if (b->way_file >= 0) own(SYS_close, b->way_file, 0, 0);
-      long opened = effigy_own_call(SYS_openat, AT_FDCWD, (long)FILE_NAME, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600, 0, 0);
-      b->way_file = opened < 0 ? -1 : (int)own(SYS_fcntl, opened, F_DUPFD_CLOEXEC, OWN_FILES);
-      if (opened >= 0) own(SYS_close, opened, 0, 0);
-      if (b->way_file < 0) return -1;
-      b->generation = s->exchange->generation;
-      b->size_before = 0;
-    }
-    file = b->way_file;
-  } else {
-    b->taken = 0;
-    b->filed = 0;
-    if (b->in_memory) return 0;
-    own(SYS_lseek, s->files.stdin_, 0, SEEK_SET);
-  }
-  return put_file(file, s);
+  b->taken = 0;
+  b->filed = 0;
+  if (b->in_memory) return 0;
+  own(SYS_lseek, s->files.stdin_, 0, SEEK_SET);
+  return put_file(s->files.input, s);
 }
 
 static int is_known(const struct exchange *x, uint64_t crash) {
@@ -687,7 +673,7 @@ static _Noreturn void run_batches(void) {
   for (;;) {
     uint32_t until;
     if (own(SYS_read, s->link, &until, 4) != 4) own(SYS_exit_group, 0, 0, 0);
-    b->size_before = s->way == WAY_STDIN ? UINT32_MAX : b->size_before;
+    b->size_before = UINT32_MAX;
     char word = 'D';
     s->input = NULL;
     for (uint32_t i = 0; i < x->done; i++) next_input(s);
@@ -776,7 +762,7 @@ static int batch_main(int argc, char **argv, char **variables) {
   struct counted *s = b->s;
   /* The heap is there from the start. */
   free(malloc(1));
-  if (s->way == WAY_STDIN) replace_stream(s->name);
+  if (s->way == WAY_STDIN) replace_stream(s->arguments[0]);
   find_stack();
   struct sigaction action = {.sa_sigaction = on_call_trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);
@@ -807,7 +793,6 @@ static int batch_main(int argc, char **argv, char **variables) {
   };
   dl_iterate_phdr(find_own, mine);
   b->nowhere = aside_file(open("/dev/null", O_RDWR | O_CLOEXEC));
-  b->way_file = -1;
   if (b->nowhere < 0 || mine[0].end == 0 || find_ranges(mine, (int)COUNT(mine)) != 0) _exit(1);
   b->heap_first = b->heap;
   for (int i = 0; i < b->range_count; i++)

@@ -7,9 +7,7 @@
 #include "counters.h"
 
 /* How an input comes to the program. */
-enum way { WAY_STDIN, WAY_ARGUMENT, WAY_FILE };
-
-#define FILE_NAME "input"
+enum way { WAY_STDIN, WAY_ARGUMENT };
 
 /* What the launcher opened for the server. */
 struct files {
@@ -32,7 +30,8 @@ struct counted {
   const char *input; /* the one that is next */
   uint32_t size;
   char *argument; /* room for an input that is an argument */
-  char *name;
+  char **arguments; /* what the program is always given, behind its name */
+  int argument_count;
   struct mapped mapped;
   sigset_t mask;  /* of signals, before the server blocked some */
   int folder;     /* -1 where it cannot be changed */
@@ -100,12 +99,6 @@ static int put_input(struct counted *s) {
     lseek(s->files.stdin_, 0, SEEK_SET);
     return fill(s->files.input, s->input, s->size);
   }
-  if (s->way == WAY_FILE) {
-    int file = open(FILE_NAME, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-    int put = file < 0 ? -1 : fill(file, s->input, s->size);
-    if (file >= 0) close(file);
-    return put;
-  }
   uint32_t size = (uint32_t)strnlen(s->input, s->size);
   memcpy(s->argument, s->input, size);
   s->argument[size] = 0;
@@ -137,11 +130,12 @@ static struct request begin_counted(struct counted *s, int quiet) {
   /* The environment lies behind the arguments. */
   size_t number = 0;
   while (environ[number]) number++;
-  char **arguments = mmap(NULL, (number + 4) * sizeof *arguments, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int count = s->argument_count;
+  char **arguments = mmap(NULL, (number + (size_t)count + 3) * sizeof *arguments, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (arguments == MAP_FAILED) _exit(1);
-  arguments[0] = s->name;
-  int count = 1;
-  if (s->way != WAY_STDIN) arguments[count++] = s->way == WAY_FILE ? (char *)FILE_NAME : s->argument;
+  memcpy(arguments, s->arguments, (size_t)count * sizeof *arguments);
+  if (s->way == WAY_ARGUMENT) arguments[count++] = s->argument;
   memcpy(arguments + count + 1, environ, (number + 1) * sizeof *environ);
   struct request request = {arguments, count, NULL, 0, NULL};
   begin_test(&plan, &request, s->mapped);
@@ -206,7 +200,6 @@ static int wait_for(const struct counted *s, pid_t process, int *status) {
 /* Runs the input in a process of its own. Answers 1 in that process. A quiet run is not told of. */
 static int run_alone(struct counted *s, struct result *r, int quiet, struct request *request) {
   memset(s->counters.first, 0, s->counters.count);
-  s->exchange->generation++;
   if (s->folder >= 0) clear_folder(s->folder);
   if (put_input(s) != 0) quit(s->plan, 'E', errno);
   pid_t test = new_process(s);

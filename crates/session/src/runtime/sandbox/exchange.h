@@ -46,7 +46,6 @@ struct exchange {
   uint32_t slow;  /* runs that had a process of their own */
   uint32_t milliseconds; /* that one run may compute for */
   uint32_t suspicious; /* an exit status whose runs are run again with what they print; ~0 for none */
-  uint32_t generation; /* of the folder: runs that had a process of their own may have changed it */
   /* Crashes that a process of its own has confirmed, by trace and signal: a run in a batch that crashes so has crashed. */
   uint32_t crashes;
   uint64_t crash[MOST_CRASHES];

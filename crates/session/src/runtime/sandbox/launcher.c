@@ -1,7 +1,7 @@
 /* Starts a program for replays in a sandbox made of whatever the machine has: name spaces, Landlock, a system call filter,
    limits. Used as
 
-     launcher sandbox=1 fork=1 traced=0 guarded=0 shown=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [prefix...]
+     launcher sandbox=1 fork=1 traced=0 guarded=0 shown=0 seconds=11 memory=1000000 stack=8388608 folder=DIR server=FILE program=FILE [[--] prefix...]
 
    with the control socket as standard output, and for counted runs also exchange=FILE seen=FILE way=0. The first message tells which layers there are. */
 #include "serve.h"
@@ -19,7 +19,7 @@ struct arguments {
   const char *exchange, *seen; /* files of counted runs (counted.h) */
   int way;
   int files[5]; /* the two, then an input for writing and for reading, and an image of memory */
-  char **prefix; /* what runs the program, such as valgrind with its options */
+  char **prefix; /* what runs the program, such as valgrind with its options; of counted runs the program's arguments */
 };
 
 static const char *value(const char *argument, const char *name) {
@@ -45,7 +45,10 @@ static struct arguments parse(char **argv) {
     else if ((text = value(*argv, "exchange"))) all.exchange = text;
     else if ((text = value(*argv, "seen"))) all.seen = text;
     else if ((text = value(*argv, "way"))) all.way = atoi(text);
-    else break;
+    else {
+      argv += strcmp(*argv, "--") == 0;
+      break;
+    }
   }
   all.prefix = argv;
   return all;
@@ -132,7 +135,13 @@ static _Noreturn void become_server(struct arguments *all, int layers) {
   setenv("LD_BIND_NOW", "1", 1);
   fcntl(plan->control, F_SETFD, 0);
   if (plan->sandbox && filter_program(plan->writable, 0, mark < 0 ? 0 : number) != 0) quit(plan, 'E', errno);
-  execl(all->program, all->program, (char *)NULL);
+  int count = 0;
+  while (all->prefix[count]) count++;
+  char **command = calloc((size_t)count + 2, sizeof *command);
+  if (!command) quit(plan, 'E', errno);
+  command[0] = (char *)all->program;
+  memcpy(command + 1, all->prefix, (size_t)count * sizeof *command);
+  execv(all->program, command);
   quit(plan, 'E', errno);
 }
 

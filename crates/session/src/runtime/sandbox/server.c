@@ -83,7 +83,8 @@ int __libc_start_main(main_function *entry, int argc, char **argv, void (*init)(
   if (counting) {
     static struct counted counted;
     counted.plan = &plan;
-    counted.name = argv[0];
+    counted.arguments = argv;
+    counted.argument_count = argc;
     start_counted(&counted, counting, argv[0], program_base());
     unsetenv("EFFIGY_COUNTED");
     if (!prepare_batches(&counted, entry)) counted.alone = NEVER_BATCHES;
