@@ -82,9 +82,12 @@ pub fn lower(
     let mut builder = ProgramBuilder::new();
     let mut world = World::declare(program, options, &mut builder);
     for (id, procedure) in program.procedures.iter() {
-        let (function, start) = (world.function(id), world.start(id));
+        let function = world.function(id);
         let body = Body::procedure(&mut world, id, procedure);
         define(&mut world, &mut builder, function, body);
+    }
+    for (id, procedure) in program.procedures.iter() {
+        let start = world.start(id);
         let body = start::of_procedure(&mut world, id, procedure);
         define(&mut world, &mut builder, start, body);
     }
@@ -136,6 +139,8 @@ struct World<'p> {
     /// Where the object that counts READs is kept.
     reads: GlobalId,
     make_statics: FuncId,
+    /// Whether something is read.
+    has_reads: bool,
     /// The power of machine integers.
     power: Option<FuncId>,
     problems: Problems,
@@ -157,6 +162,7 @@ impl<'p> World<'p> {
             statics: FxHashMap::default(),
             reads: global(builder, READS.to_owned()),
             make_statics: builder.function(declaration(STATICS, vec![], vec![])),
+            has_reads: false,
             power: None,
             problems: Problems::default(),
         };
@@ -194,6 +200,7 @@ impl<'p> World<'p> {
             statics: FxHashMap::default(),
             reads: lowered.global_named(READS).unwrap_or(GlobalId::from_index(usize::MAX)),
             make_statics: function(STATICS),
+            has_reads: false,
             power: lowered.function_named(POWER),
             problems: Problems::default(),
         }

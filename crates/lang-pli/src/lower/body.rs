@@ -102,6 +102,13 @@ impl<'w, 'p> Body<'w, 'p> {
         body.b
     }
 
+    /// Begins a run: what outlives calls is made first, so that no loop of the program is the one that makes it.
+    pub fn begin(&mut self) {
+        if self.world.has_reads || !self.world.statics.is_empty() {
+            self.make_statics();
+        }
+    }
+
     /// Calls the function that makes the STATIC variables.
     pub fn make_statics(&mut self) {
         let function = Callee::Function(self.world.make_statics);
@@ -398,6 +405,7 @@ impl<'w, 'p> Body<'w, 'p> {
 
     fn read_all(&mut self, targets: &[Target], span: Span) {
         self.make_statics();
+        self.world.has_reads = true;
         let counter = self.kept(self.world.reads);
         for target in targets {
             let place = self.target(target, span);

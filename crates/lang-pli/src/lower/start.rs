@@ -52,6 +52,7 @@ pub(super) fn of_procedure<'p>(
     let parameters: IdVec<VarId, Variable> =
         procedure.parameters.iter().filter_map(|p| procedure.variables.get(*p)).cloned().collect();
     let mut body = Body::new(world, &procedure.variables, &[], &[]);
+    body.begin();
     for (_, parameter) in parameters.iter() {
         let place = body.make(parameter);
         if let Place::Integer { object, index } = &place {
@@ -117,6 +118,7 @@ impl<'p> Typed<'p> {
     pub fn start(&self, world: &mut World<'p>, caller: FuncId) -> FunctionBuilder {
         let results = self.results(world);
         let mut body = Body::new(world, self.terminal, &[], &[]);
+        body.begin();
         for (_, variable) in self.terminal.iter() {
             let place = body.make(variable);
             body.places.push(place);
