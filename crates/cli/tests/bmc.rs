@@ -3,6 +3,7 @@
 
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -181,6 +182,69 @@ fn examples_with_objects_have_the_answers_of_exploring() {
         *(if fails { &mut failed } else { &mut passed }) += 1;
     }
     assert!(passed >= 10 && failed >= 12, "{passed} {failed}");
+}
+
+/// The PL/I and object programs of a folder and those in it, without those of which the solver's work is what they are about.
+fn programs_in(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("a file").path();
+        if path.is_dir() && !path.ends_with("tests/programs/slow") {
+            programs_in(&path, found);
+        } else if path.extension().is_some_and(|e| e == "pli" || e == "oo") {
+            found.push(path);
+        }
+    }
+}
+
+/// What an example says of how to explore it; nothing of a run with limits.
+fn options_of(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let told = text.lines().next().and_then(|line| line.strip_prefix("// effigy explore "));
+    let told = told.filter(|options| !options.contains("--max-")).unwrap_or_default();
+    told.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Terms in the place of what is assigned and equations beside it have one answer, and what is proved by induction over rounds does
+/// not fail in more of them.
+#[test]
+fn programs_without_a_compiler_have_one_answer_in_both_forms() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut paths = Vec::new();
+    for folder in ["tests/programs", "examples"] {
+        programs_in(&root.join(folder), &mut paths);
+    }
+    paths.sort();
+    let temp = TempDir::new();
+    let (mut counts, mut inductive) = (BTreeMap::new(), 0);
+    for path in &paths {
+        let options = options_of(path);
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(EFFIGY);
+            command.current_dir(temp.path()).arg("bmc").arg(path).args(&options);
+            command.args(["--json", "--no-replay", "--out", "run"]).args(arguments);
+            let output = command.output().expect("it starts");
+            // Some have no program to begin at.
+            (output.status.code() != Some(2)).then(|| json(&output))
+        };
+        // Those that say how to explore them are large.
+        let bound = if options.is_empty() { "2" } else { "1" };
+        let Some(plain) = run(&["--unwind", bound]) else { continue };
+        let equations = run(&["--unwind", bound, "--memoryless"]).expect("a run");
+        assert_eq!(plain["verdict"], equations["verdict"], "{}", path.display());
+        let verdict = plain["verdict"].as_str().unwrap_or_default().to_owned();
+        *counts.entry(verdict.clone()).or_insert(0) += 1;
+        if verdict != "bounded" || !options.is_empty() {
+            continue;
+        }
+        let proved = run(&["--unwind", "2", "--k-induction"]).expect("a run");
+        if proved["verdict"] == "proved" {
+            inductive += 1;
+            let more = run(&["--unwind", "4"]).expect("a run");
+            assert_ne!(more["verdict"], "failed", "{}", path.display());
+        }
+    }
+    assert!(counts["proved"] >= 30 && counts["failed"] >= 60, "{counts:?}");
+    assert!(counts["bounded"] >= 15 && inductive >= 10, "{counts:?} {inductive}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ fn the_tour_says_what_happens() {
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_effigy"), binaries.path().join("effigy"))
         .expect("a link");
     let programs = ["ring", "bubble_wrong", "two_properties", "lecture_2", "induction_odd"];
-    let others = ["fresh.oo", "largest_wrong.pli"].map(str::to_owned);
+    let others = ["fresh.oo", "largest_wrong.pli", "induction_static.pli"].into_iter();
+    let others = others.chain(["induction_list.oo", "induction_kept.oo"]).map(str::to_owned);
     for name in programs.map(|name| format!("{name}.c")).into_iter().chain(others) {
         let from = root.join("tests/programs/bmc").join(&name);
         std::fs::copy(from, folder.path().join(&name)).expect("a copy");

@@ -66,7 +66,7 @@ impl Context {
     /// Writes a heap function.
     pub(crate) fn set(&mut self, state: &mut State, id: FieldId, keys: &[Src], value: Src) {
         let keys: Vec<Slot> = keys.iter().map(|key| state.top.get(*key)).collect();
-        let value = state.top.get(value);
+        let value = self.assigned(state.top.get(value));
         state.memory.functions.get_mut(id).set(&keys, value);
     }
 

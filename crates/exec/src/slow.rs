@@ -255,11 +255,13 @@ impl Context {
                 let index = state.top.get(index);
                 let (store, object) = self.array(state, array)?;
                 let element = object.select(store, index);
+                let element = self.as_known(state, element);
                 let slot = self.slot(element);
                 state.top.set(dst, slot);
             }
             Inst::Put { array, index, value } => {
                 let (index, value) = (state.top.get(index), state.top.get(value));
+                let value = self.assigned(value);
                 let (store, object) = self.array(state, array)?;
                 object.put(store, index, value);
             }
@@ -301,6 +303,19 @@ impl Context {
         let object = state.memory.arrays.get_mut(handle);
         let object = object.ok_or_else(|| internal("a handle of no array object"))?;
         Ok((&mut self.store, object))
+    }
+
+    /// An element that is perhaps not set, on a path that knows that it is.
+    fn as_known(&self, state: &State, element: Term) -> Term {
+        let mut element = element;
+        while self.store.has_unspecified(element)
+            && self.store.op(element) == Some(Op::Ite)
+            && let &[condition, value, _] = self.store.args(element)
+            && state.condition.contains(&condition)
+        {
+            element = value;
+        }
+        element
     }
 
     /// Puts terms for variables wherever the path refers to them, but for its inputs: registers, array objects, results

@@ -84,12 +84,6 @@ impl Prepared {
         };
         observer.progress(&Progress::default());
         let compiled = compile_program(&options)?;
-        let refused = [("--k-induction", check.induction), ("--memoryless", check.memoryless)];
-        if !compiled.language.is_compiled()
-            && let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given)
-        {
-            return Err(SessionError::OtherLanguage { option, language: "compiled" });
-        }
         let loading = Instant::now();
         let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();

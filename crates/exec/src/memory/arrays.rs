@@ -4,6 +4,7 @@
 //! Elements at concrete indices are kept as they are. The first access at a symbolic index turns the object into an
 //! array term; what is put at concrete indices later lies above that term again. An access never forks.
 
+use crate::context::Context;
 use crate::slot::Slot;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
@@ -28,12 +29,22 @@ pub struct ArrayObject {
 }
 
 /// What lies below the known elements.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     /// No element is set.
     Unset,
-    /// The elements of an array term. `set` tells which of them are set; all are when there is none.
-    Term { values: Term, set: Option<Term> },
+    /// The elements of an array term. `set` tells which of them are set; all are when there is none. Those that are not set
+    /// are in the term as such, unless it is `loose`.
+    Term { values: Term, set: Option<Term>, loose: bool },
+}
+
+/// Which elements of an array object a path wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Those at some concrete indices.
+    At(Vec<u128>),
+    /// Perhaps all.
+    All,
 }
 
 impl Arrays {
@@ -45,7 +56,7 @@ impl Arrays {
     /// A new object with the elements of an array term, all of them set; its handle. `None` for another term.
     pub fn create_from(&mut self, store: &TermStore, values: Term) -> Option<u64> {
         let Sort::Array { index, element } = store.sort(values) else { return None };
-        let base = Base::Term { values, set: None };
+        let base = Base::Term { values, set: None, loose: false };
         Some(self.add(ArrayObject { index, element, known: BTreeMap::new(), base }))
     }
 
@@ -71,9 +82,21 @@ impl Arrays {
         self.objects.len() == other.objects.len() && pairs.all(|(a, b)| Rc::ptr_eq(a, b))
     }
 
+    /// How many objects there are.
+    pub fn count(&self) -> u64 {
+        self.objects.len() as u64
+    }
+
+    /// The objects, by their handles, that hold something else than they did in an earlier state, and where.
+    pub fn written_since(&self, before: &Arrays, store: &mut TermStore) -> Vec<(u64, Written)> {
+        let pairs = before.objects.iter().zip(&self.objects).zip(1..);
+        let differ = pairs.filter(|((a, b), _)| !Rc::ptr_eq(a, b));
+        differ.filter_map(|((a, b), handle)| Some((handle, b.written_since(a, store)?))).collect()
+    }
+
     /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere. An object that
     /// one of the two has not is as on the other: no handle leads to it. `false` when objects of other sorts have one handle.
-    pub fn meld(&mut self, other: &Arrays, condition: Term, store: &mut TermStore) -> bool {
+    pub fn meld(&mut self, other: &Arrays, condition: Term, context: &mut Context) -> bool {
         let alike = |(a, b): (&Rc<ArrayObject>, &Rc<ArrayObject>)| {
             a.index == b.index && a.element == b.element
         };
@@ -83,7 +106,7 @@ impl Arrays {
         for (mine, theirs) in self.objects.iter_mut().zip(&other.objects) {
             if !Rc::ptr_eq(mine, theirs) {
                 let mut theirs = ArrayObject::clone(theirs);
-                Rc::make_mut(mine).meld(&mut theirs, condition, store);
+                Rc::make_mut(mine).meld(&mut theirs, condition, context);
             }
         }
         let new = other.objects.iter().skip(self.objects.len());
@@ -110,7 +133,7 @@ impl Trace for ArrayObject {
         known.trace(visit);
         match base {
             Base::Unset => {}
-            Base::Term { values, set } => (*values, *set).trace(visit),
+            Base::Term { values, set, loose: _ } => (*values, *set).trace(visit),
         }
     }
 }
@@ -132,13 +155,26 @@ impl ArrayObject {
             if let Some(slot) = self.known.get(&bits) {
                 return term(store, *slot, self.element());
             }
-            let (values, _) = self.base(store);
             let index = literal(store, self.index(), bits);
-            return store.select(values, index);
+            return self.below(store, index);
         }
-        let (values, _) = self.flatten(store);
+        self.flatten(store);
         let index = term(store, index, self.index());
-        store.select(values, index)
+        self.below(store, index)
+    }
+
+    /// The element of the base at an index.
+    fn below(&self, store: &mut TermStore, index: Term) -> Term {
+        let (values, set) = self.base(store);
+        let element = store.select(values, index);
+        match (self.base, set) {
+            (Base::Term { loose: true, .. }, Some(set)) => {
+                let (is_set, unset) = (store.select(set, index), self.unset(store));
+                let unset = store.select(unset, index);
+                store.ite(is_set, element, unset)
+            }
+            _ => element,
+        }
     }
 
     /// Sets the element at an index.
@@ -153,7 +189,57 @@ impl ArrayObject {
         let values = store.store(values, index, element);
         let yes = store.bool(true);
         let set = set.map(|set| store.store(set, index, yes));
-        self.base = Base::Term { values, set };
+        self.base = Base::Term { values, set, loose: self.is_loose() };
+    }
+
+    /// Lets the element at an index be anything. One that was not set is set where the truth value `set` says so.
+    pub fn forget_at(&mut self, store: &mut TermStore, index: u128, value: Term, set: Term) {
+        if self.known.contains_key(&index) || matches!(self.base, Base::Term { set: None, .. }) {
+            self.known.insert(index, Slot::symbolic(value));
+            return;
+        }
+        let (values, was_set) = self.flatten(store);
+        let at = literal(store, self.index(), index);
+        let old = self.below(store, at);
+        let was = match was_set {
+            Some(was_set) => store.select(was_set, at),
+            None => store.bool(true),
+        };
+        let is_set = store.or(was, set);
+        let value = store.ite(is_set, value, old);
+        let values = store.store(values, at, value);
+        let set = was_set.map(|was_set| store.store(was_set, at, is_set));
+        self.base = Base::Term { values, set, loose: self.is_loose() };
+    }
+
+    /// Lets all elements be those of an array term. Where not all were set those are for which the array term `set` is true; what was
+    /// written at concrete indices stays set.
+    pub fn forget(&mut self, store: &mut TermStore, values: Term, mut set: Term) {
+        if let Base::Term { set: None, .. } = self.base {
+            return self.replace(values);
+        }
+        let yes = store.bool(true);
+        for index in std::mem::take(&mut self.known).into_keys() {
+            let index = literal(store, self.index(), index);
+            set = store.store(set, index, yes);
+        }
+        self.base = Base::Term { values, set: Some(set), loose: true };
+    }
+
+    /// Where it holds something else than in an earlier state.
+    fn written_since(&self, before: &ArrayObject, store: &mut TermStore) -> Option<Written> {
+        let mut before = before.clone();
+        if self.base != before.base {
+            before.flatten(store);
+        }
+        if self.base == before.base {
+            let differs = |(at, slot): &(&u128, &Slot)| before.known.get(at) != Some(slot);
+            let indices: Vec<u128> = self.known.iter().filter(differs).map(|(at, _)| *at).collect();
+            return (!indices.is_empty()).then_some(Written::At(indices));
+        }
+        let mut after = self.clone();
+        after.flatten(store);
+        (after.base != before.base).then_some(Written::All)
     }
 
     /// Whether the element at an index is set.
@@ -200,13 +286,13 @@ impl ArrayObject {
     /// Forgets all elements and takes those of an array term instead, all of them set.
     pub fn replace(&mut self, values: Term) {
         self.known.clear();
-        self.base = Base::Term { values, set: None };
+        self.base = Base::Term { values, set: None, loose: false };
     }
 
     /// As [`ArrayObject::replace`], but those elements alone are set for which the array term `set` is true.
     pub fn replace_partly(&mut self, values: Term, set: Term) {
         self.known.clear();
-        self.base = Base::Term { values, set: Some(set) };
+        self.base = Base::Term { values, set: Some(set), loose: false };
     }
 
     /// Changes every term in the object by `change`, to one of the same sort; elements that become constant are kept as
@@ -217,7 +303,7 @@ impl ArrayObject {
                 *slot = change(term);
             }
         }
-        if let Base::Term { values, set } = &mut self.base {
+        if let Base::Term { values, set, loose: _ } = &mut self.base {
             for part in std::iter::once(values).chain(set) {
                 *part = change(*part).term.unwrap_or(*part);
             }
@@ -225,18 +311,18 @@ impl ArrayObject {
     }
 
     /// Holds what it holds where a condition is true, and what another object of the same sorts holds elsewhere.
-    fn meld(&mut self, other: &mut ArrayObject, condition: Term, store: &mut TermStore) {
-        let unset = |object: &ArrayObject| matches!(object.base, Base::Unset);
+    fn meld(&mut self, other: &mut ArrayObject, condition: Term, context: &mut Context) {
         let element = self.element();
-        if unset(self) && unset(other) && self.known.keys().eq(other.known.keys()) {
+        if self.base == other.base && self.known.keys().eq(other.known.keys()) {
             for (slot, theirs) in self.known.values_mut().zip(other.known.values()) {
                 if slot != theirs {
-                    let (x, y) = (term(store, *slot, element), term(store, *theirs, element));
-                    *slot = Slot::symbolic(store.ite(condition, x, y));
+                    *slot = context.one_of(condition, *slot, *theirs, element);
                 }
             }
             return;
         }
+        let loose = self.is_loose() || other.is_loose();
+        let store = &mut context.store;
         let ((x, mine), (y, theirs)) = (self.flatten(store), other.flatten(store));
         let values = store.ite(condition, x, y);
         let set = match (mine, theirs) {
@@ -247,7 +333,11 @@ impl ArrayObject {
                 Some(store.ite(condition, mine.unwrap_or(all), theirs.unwrap_or(all)))
             }
         };
-        self.base = Base::Term { values, set };
+        self.base = Base::Term { values, set, loose };
+    }
+
+    fn is_loose(&self) -> bool {
+        matches!(self.base, Base::Term { loose: true, .. })
     }
 
     /// Puts the known elements into the base.
@@ -260,23 +350,27 @@ impl ArrayObject {
             values = store.store(values, index, element);
             set = set.map(|set| store.store(set, index, yes));
         }
-        self.base = Base::Term { values, set };
+        self.base = Base::Term { values, set, loose: self.is_loose() };
         (values, set)
     }
 
     /// The base as a term: elements that are not set have any value.
-    fn base(&mut self, store: &mut TermStore) -> (Term, Option<Term>) {
+    fn base(&self, store: &mut TermStore) -> (Term, Option<Term>) {
         match self.base {
-            Base::Term { values, set } => (values, set),
+            Base::Term { values, set, loose: _ } => (values, set),
             Base::Unset => {
-                let sort = Sort::Array { index: self.index, element: self.element };
-                let role = Role::Unspecified;
-                let values = store.variable(&VarInfo { name: "unset".into(), sort, role });
                 let none = ArrayValue::new(self.index, Value::Bool(false));
                 let set = store.constant(&Value::Array(none));
-                (values, Some(set))
+                (self.unset(store), Some(set))
             }
         }
+    }
+
+    /// The elements that are not set.
+    fn unset(&self, store: &mut TermStore) -> Term {
+        let sort = Sort::Array { index: self.index, element: self.element };
+        let role = Role::Unspecified;
+        store.variable(&VarInfo { name: "unset".into(), sort, role })
     }
 }
 

@@ -4,8 +4,9 @@
 //! A write is remembered with its keys. A read compares its keys with those of the writes, newest first: where neither
 //! equality nor difference is certain, the value is the aliasing conditional. An access never forks.
 
+use super::any::AnyElements;
 use crate::slot::Slot;
-use effigy_base::id::Id;
+use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_ir::field::{FieldDecl, FieldId, created};
 use effigy_term::{Term, TermStore, Trace};
@@ -28,12 +29,11 @@ pub struct HeapFunction {
     known: BTreeMap<Concrete, Slot>,
 }
 
-/// A write at symbolic keys above writes at concrete ones.
+/// A write at symbolic keys, or at many, above writes at concrete ones.
 #[derive(Clone, Debug)]
 struct Layer {
     known: BTreeMap<Concrete, Slot>,
-    keys: Vec<Slot>,
-    value: Slot,
+    write: Write,
 }
 
 impl HeapFunctions {
@@ -62,20 +62,30 @@ impl Trace for HeapFunction {
 
 impl Trace for Layer {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Layer { known, keys, value } = self;
+        let Layer { known, write } = self;
         known.trace(visit);
-        keys.trace(visit);
-        value.trace(visit);
+        match write {
+            Write::One { keys, value } => {
+                keys.trace(visit);
+                value.trace(visit);
+            }
+            Write::Many(any) => any.trace(visit),
+        }
     }
 }
 
-/// What was written to a function at some keys.
+/// What was written to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Write {
-    /// The keys.
-    pub keys: Vec<Slot>,
-    /// The value.
-    pub value: Slot,
+pub enum Write {
+    /// A value at some keys.
+    One {
+        /// The keys.
+        keys: Vec<Slot>,
+        /// The value.
+        value: Slot,
+    },
+    /// Any value at many keys.
+    Many(AnyElements),
 }
 
 /// Two functions that were one: what they were, and what was written to each since, oldest first.
@@ -104,6 +114,19 @@ impl HeapFunctions {
     pub fn create(&mut self) -> u128 {
         self.created += 1;
         created(self.created - 1)
+    }
+
+    /// The functions that hold something else than they did in an earlier state, and what was written to them since.
+    pub fn written_since(
+        &self,
+        before: &HeapFunctions,
+        fields: &IdVec<FieldId, FieldDecl>,
+    ) -> Vec<(FieldId, Vec<Write>)> {
+        let parted = |(id, decl): (FieldId, &FieldDecl)| {
+            let Parted { since: [_, new], .. } = before.parted(self, id, decl.keys.len())?;
+            Some((id, new))
+        };
+        fields.iter().filter_map(parted).collect()
     }
 
     /// The number of objects that the path made.
@@ -167,7 +190,10 @@ impl HeapFunctions {
             function.known.values_mut().for_each(&mut of);
             for layer in function.layers.iter_mut().map(Rc::make_mut) {
                 layer.known.values_mut().for_each(&mut of);
-                layer.keys.iter_mut().chain([&mut layer.value]).for_each(&mut of);
+                match &mut layer.write {
+                    Write::One { keys, value } => keys.iter_mut().chain([value]).for_each(&mut of),
+                    Write::Many(any) => any.map_slots(&mut of),
+                }
             }
         }
     }
@@ -180,16 +206,26 @@ impl HeapFunction {
             self.known.insert(at, value);
             return;
         }
+        let write = Write::One { keys: keys.to_vec(), value };
         // What the newest layer wrote at the same keys is lost.
         if self.known.is_empty()
             && let Some(last) = self.layers.last_mut()
-            && last.keys == keys
+            && matches!(&last.write, Write::One { keys: last, .. } if last == keys)
         {
-            Rc::make_mut(last).value = value;
+            Rc::make_mut(last).write = write;
             return;
         }
+        self.push(write);
+    }
+
+    /// Lets many elements be anything.
+    pub fn forget(&mut self, any: AnyElements) {
+        self.push(Write::Many(any));
+    }
+
+    fn push(&mut self, write: Write) {
         let known = std::mem::take(&mut self.known);
-        self.layers.push(Rc::new(Layer { known, keys: keys.to_vec(), value }));
+        self.layers.push(Rc::new(Layer { known, write }));
     }
 
     fn parted(&self, other: &HeapFunction, keys: usize) -> Parted {
@@ -218,14 +254,14 @@ impl HeapFunction {
                 .filter(|(at, _)| !is_same(at))
                 .map(|(at, value)| {
                     let at = at.map(Slot::wide);
-                    Write { keys: at.get(..keys).unwrap_or(&at).to_vec(), value: *value }
+                    Write::One { keys: at.get(..keys).unwrap_or(&at).to_vec(), value: *value }
                 })
                 .collect();
             writes.extend(new);
         };
         for layer in self.layers.get(shared..).unwrap_or_default() {
             known_ones(&mut writes, &layer.known);
-            writes.push(Write { keys: layer.keys.clone(), value: layer.value });
+            writes.push(layer.write.clone());
         }
         known_ones(&mut writes, &self.known);
         writes
@@ -239,10 +275,16 @@ impl HeapFunction {
             return reading;
         }
         for layer in self.layers.iter().rev() {
-            let written = (layer.keys.as_slice(), layer.value);
-            if reading.add(store, decl, keys, written)
-                || reading.visit(store, decl, keys, at, &layer.known)
-            {
+            let is_certain = match &layer.write {
+                Write::One { keys: written, value } => {
+                    reading.add(store, decl, keys, (written, *value))
+                }
+                Write::Many(any) => {
+                    let (when, value) = any.element(store, decl, keys);
+                    reading.candidate(store, when, value)
+                }
+            };
+            if is_certain || reading.visit(store, decl, keys, at, &layer.known) {
                 return reading;
             }
         }
@@ -287,14 +329,19 @@ impl Reading {
             let same = store.eq(a, b);
             equal = store.and(equal, same);
         }
-        match store.as_bool(equal) {
+        self.candidate(store, equal, value)
+    }
+
+    /// Adds what was written under a condition; whether it is certain.
+    fn candidate(&mut self, store: &TermStore, when: Term, value: Slot) -> bool {
+        match store.as_bool(when) {
             Some(false) => false,
             Some(true) => {
                 self.otherwise = Some(value);
                 true
             }
             None => {
-                self.candidates.push((equal, value));
+                self.candidates.push((when, value));
                 false
             }
         }

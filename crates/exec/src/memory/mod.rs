@@ -4,6 +4,7 @@
 //! for itself, so that the slot number finds the object without a search and small overruns in both directions
 //! hit nothing. Addresses are never used again: an access to a dead object is always seen.
 
+pub mod any;
 pub mod arrays;
 pub mod functions;
 pub mod object;

@@ -3,19 +3,26 @@
 //! Think of the first check that fails on a run. Of each loop that the run is in there, it is in one of the first `k` rounds, which
 //! are run as they are; or it is in a later one, and `k` rounds before there was some state in which no check had failed yet. So
 //! whoever enters a loop runs its first `k` rounds, and beside them `k` rounds from any state, in which nothing fails, and one round more.
-//! Any state is one in which all that the loop writes may be anything: the registers that its blocks write, and the objects that were
-//! seen to change in it. The latter are found by running again until no other one changes. A loop that was left is no other: it had
+//! Any state is one in which all that the loop writes may be anything: the registers that its blocks write, and the objects, elements of
+//! array objects and heap functions that were seen to change in it. The latter are found by running again until no other one changes. A loop that was left is no other: it had
 //! at most `k` rounds, or the last `k` of them from some state. What is not known from any state, such as where a pointer that may be
 //! anything leads, is open in whichever round it is.
 
+use super::references::references;
 use super::region::{Item, LoopAt};
+use crate::code::{Code, R};
 use crate::context::Context;
 use crate::memory::Memory;
+use crate::memory::any::{AnyElements, Anything};
+use crate::memory::arrays::Written;
+use crate::memory::functions::Write;
 use crate::memory::object::Object;
 use crate::slot::Slot;
 use crate::state::{Extension, State};
 use crate::stop::{Ending, Feasible};
-use effigy_base::sort::Sort;
+use effigy_base::op::Op;
+use effigy_base::sort::{Scalar, Sort};
+use effigy_ir::field::{FieldId, Initial, created};
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, Term, VarInfo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,36 +31,102 @@ use std::rc::Rc;
 /// Largest object of which the contents may be anything.
 const LARGEST: u64 = 4096;
 
+/// A value of which nothing is known.
+const ANY_VALUE: Anything = Anything { initial: Initial::Value, made: 0, makes: false };
+
+/// Most places in one array object or heap function that are told apart.
+const MOST_PLACES: usize = 16;
+
 /// What is added to the number of rounds behind any state.
 pub(super) const ANY: u64 = 1 << 40;
 
 /// A loop: its function and the block at its head.
 pub(super) type Head = (FuncId, u32);
 
+/// Something that a loop changes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// An object, by its address.
+    Object(u64),
+    /// An array object, by its handle: the element at an index, or all.
+    Array(u64, Option<u128>),
+    /// A heap function: at some keys, for one object, or all.
+    Field(FieldId, Vec<Key>),
+    /// How many objects there are.
+    Makes,
+}
+
+impl Change {
+    /// The change of more of the same thing; `None` for all of it.
+    fn around(&self) -> Option<Change> {
+        match self {
+            Change::Array(handle, Some(_)) => Some(Change::Array(*handle, None)),
+            Change::Field(field, keys) => {
+                let (_, keys) = keys.split_last()?;
+                Some(Change::Field(*field, keys.to_vec()))
+            }
+            Change::Object(_) | Change::Array(_, None) | Change::Makes => None,
+        }
+    }
+}
+
+/// A key of a heap function that is the same in every round.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    /// A constant.
+    Constant(u128),
+    /// A term over inputs that were made before the loop.
+    Term(Term),
+}
+
+/// What loops change.
+pub(super) type Changes = BTreeMap<Head, BTreeSet<Change>>;
+
 /// A step that is being made.
 #[derive(Debug, Default)]
 pub(crate) struct Induction {
     /// How many rounds do not fail.
     rounds: u64,
-    /// The objects that loops change, by their addresses.
-    changes: BTreeMap<Head, BTreeSet<u64>>,
-    /// Whether another one was found.
+    /// What loops change.
+    changes: Changes,
+    /// Whether something else was found.
     pub(super) grew: bool,
     /// Why the step says nothing, when it does not.
     pub(super) refused: Option<String>,
     /// How many symbols were made.
     symbols: u64,
+    /// The registers of functions that hold references.
+    references: BTreeMap<FuncId, Rc<BTreeSet<R>>>,
 }
 
 impl Induction {
     /// The step with so many rounds, with the changes that an earlier one found.
-    pub(super) fn new(rounds: u64, changes: BTreeMap<Head, BTreeSet<u64>>) -> Self {
+    pub(super) fn new(rounds: u64, changes: Changes) -> Self {
         Self { rounds, changes, ..Self::default() }
     }
 
     /// What was found to be changed.
-    pub(super) fn into_changes(self) -> BTreeMap<Head, BTreeSet<u64>> {
+    pub(super) fn into_changes(self) -> Changes {
         self.changes
+    }
+
+    /// Notes what a loop changes. Where there are many places in one thing, all of it is changed.
+    pub(super) fn note(&mut self, head: Head, mut change: Change) {
+        let known = self.changes.entry(head).or_default();
+        let mut all = std::iter::successors(Some(change.clone()), Change::around);
+        if all.any(|around| known.contains(&around)) {
+            return;
+        }
+        self.grew = true;
+        while let Some(around) = change.around() {
+            let is_beside = |other: &Change| other.around().as_ref() == Some(&around);
+            if known.iter().filter(|other| is_beside(other)).count() < MOST_PLACES {
+                break;
+            }
+            known.retain(|other| !is_beside(other));
+            change = around;
+        }
+        known.insert(change);
     }
 
     fn refuse(&mut self, why: &str) {
@@ -140,22 +213,80 @@ impl Context {
         if !same_world {
             induction.refuse("a loop that changes what the system keeps for the program");
         }
-        if !before.memory.arrays.are_shared(&state.memory.arrays)
-            || !before.memory.functions.are_shared(&state.memory.functions)
-        {
-            induction.refuse("a loop that changes arrays or objects of the language");
-        }
-        let mut written = before.memory.touched(&state.memory);
-        written.retain(|base| self.is_changed(*base, &before.memory, &state.memory));
+        let (old, new) = (&before.memory, &state.memory);
+        let mut written = old.touched(new);
+        written.retain(|base| self.is_changed(*base, old, new));
+        let arrays = new.arrays.written_since(&old.arrays, &mut self.store);
+        let program = self.job.program.clone();
+        let fields = new.functions.written_since(&old.functions, &program.fields);
         for (function, at) in item.loops_by_function() {
             if at.rounds < ANY {
                 continue;
             }
-            let known = induction.changes.entry((function, at.head)).or_default();
-            for base in &written {
-                induction.grew |= known.insert(*base);
+            let head = (function, at.head);
+            written.iter().for_each(|base| induction.note(head, Change::Object(*base)));
+            for (handle, written) in &arrays {
+                let indices = match written {
+                    Written::At(indices) => indices.iter().map(|at| Some(*at)).collect(),
+                    Written::All => vec![None],
+                };
+                // Of one that is made in a round no later one knows.
+                let indices = indices.into_iter().filter(|_| *handle <= at.arrays);
+                indices.for_each(|index| induction.note(head, Change::Array(*handle, index)));
+            }
+            for (field, writes) in &fields {
+                for write in writes {
+                    let keys = match write {
+                        Write::One { keys, .. } => self.fixed_keys(keys, &at),
+                        Write::Many(_) => Vec::new(),
+                    };
+                    induction.note(head, Change::Field(*field, keys));
+                }
+            }
+            if new.functions.objects() > old.functions.objects() {
+                induction.note(head, Change::Makes);
             }
         }
+    }
+
+    /// The first keys of a write that are the same in every round of a loop. An object that was made in the loop is another one in
+    /// each round.
+    fn fixed_keys(&mut self, keys: &[Slot], at: &LoopAt) -> Vec<Key> {
+        let mut fixed = Vec::new();
+        for (place, key) in keys.iter().enumerate() {
+            let Some(term) = key.term else {
+                let bits = key.bits();
+                if place == 0 && bits % 2 == 1 && bits >= created(at.made) {
+                    break;
+                }
+                fixed.push(Key::Constant(bits));
+                continue;
+            };
+            let term = self.expanded(term);
+            if !self.is_fixed(term, at) {
+                break;
+            }
+            fixed.push(Key::Term(term));
+        }
+        fixed
+    }
+
+    /// Whether a term is the same in every round of a loop: it speaks of inputs that were made before, and no choice leads to an
+    /// object that was made since.
+    fn is_fixed(&mut self, term: Term, at: &LoopAt) -> bool {
+        let is_input = |v: &Term| at.inputs.iter().any(|input| input.terms.contains(v));
+        if !self.store.variables(term).iter().all(is_input) {
+            return false;
+        }
+        let mut seen = BTreeSet::from([term]);
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            if matches!(self.store.op(term), Some(Op::Ite | Op::Store)) {
+                return false;
+            }
+            open.extend(self.store.args(term).iter().copied().filter(|arg| seen.insert(*arg)));
+        }
+        true
     }
 
     /// Whether an object that was touched holds something else than before.
@@ -188,33 +319,143 @@ impl Context {
         any.state.condition.push(choice);
         item.state.condition.push(otherwise);
         any.set_rounds(ANY);
-        let code = any.state.top.code.clone();
-        let live = code.registers().live_at(&code, any.state.top.at, false);
-        for register in code.flow().written_in_loop(&code, head.1) {
+        let changes = induction.changes.get(&head).cloned().unwrap_or_default();
+        let made = any.state.memory.functions.objects();
+        let reference =
+            Anything { initial: Initial::Reference, made, makes: changes.contains(&Change::Makes) };
+        self.any_registers(induction, &mut any.state, head.1, reference)?;
+        // What an inner loop changes the outer one changes.
+        for (function, at) in item.loops_by_function() {
+            if at.rounds >= ANY {
+                let outer = (function, at.head);
+                changes.iter().for_each(|change| {
+                    if let Some(change) = self.seen_from(change, &at) {
+                        induction.note(outer, change);
+                    }
+                });
+            }
+        }
+        for change in changes {
+            match change {
+                Change::Object(base) => self.any_contents(induction, &mut any.state, base),
+                Change::Array(handle, index) => {
+                    self.any_array(induction, &mut any.state, handle, index);
+                }
+                Change::Field(field, keys) => {
+                    self.any_field(induction, &mut any.state, field, &keys, reference);
+                }
+                Change::Makes => {}
+            }
+        }
+        Some(any)
+    }
+
+    /// What a change is to a loop around the one that makes it; `None` for what is none to it.
+    fn seen_from(&mut self, change: &Change, at: &LoopAt) -> Option<Change> {
+        match change {
+            Change::Array(handle, _) if *handle > at.arrays => None,
+            Change::Field(field, keys) => {
+                let slot = |key: &Key| match key {
+                    Key::Constant(bits) => Slot::wide(*bits),
+                    Key::Term(term) => Slot::symbolic(*term),
+                };
+                let keys: Vec<Slot> = keys.iter().map(slot).collect();
+                Some(Change::Field(*field, self.fixed_keys(&keys, at)))
+            }
+            change => Some(change.clone()),
+        }
+    }
+
+    /// Lets the registers that a loop writes hold anything.
+    fn any_registers(
+        &mut self,
+        induction: &mut Induction,
+        state: &mut State,
+        head: u32,
+        reference: Anything,
+    ) -> Option<()> {
+        let code = state.top.code.clone();
+        let live = code.registers().live_at(&code, state.top.at, false);
+        for register in code.flow().written_in_loop(&code, head) {
             if !live.all.contains(register) {
                 continue;
             }
             let index = register as usize;
             let sort = code.sorts[index];
-            if !matches!(sort, Sort::Bool | Sort::BitVec(_)) {
-                induction.refuse("a loop that changes a variable without a size");
+            if !matches!(sort, Sort::Bool | Sort::BitVec(_) | Sort::Int) {
+                induction.refuse("a loop that changes a variable of a sort that has no symbols");
                 return None;
             }
-            let old = any.state.top.regs[index];
-            any.state.top.regs[index] = self.anything(induction, old, sort);
+            let is_reference = self.references(induction, &code).contains(&register);
+            let initial = if is_reference { Initial::Reference } else { Initial::Value };
+            let any = Anything { initial, ..reference };
+            let old = state.top.regs[index];
+            state.top.regs[index] = self.anything(induction, old, sort, any);
         }
-        let changes = induction.changes.get(&head).cloned().unwrap_or_default();
-        // What an inner loop changes the outer one changes.
-        for (function, at) in item.loops_by_function() {
-            if at.rounds >= ANY {
-                let known = induction.changes.entry((function, at.head)).or_default();
-                changes.iter().for_each(|base| induction.grew |= known.insert(*base));
+        Some(())
+    }
+
+    fn references(&self, induction: &mut Induction, code: &Code) -> Rc<BTreeSet<R>> {
+        let fields = &self.job.program.fields;
+        let known = induction.references.entry(code.function);
+        known.or_insert_with(|| Rc::new(references(code, fields))).clone()
+    }
+
+    /// Lets an element of an array object, or all, be anything, when the path has it.
+    fn any_array(
+        &mut self,
+        induction: &mut Induction,
+        state: &mut State,
+        handle: u64,
+        index: Option<u128>,
+    ) {
+        let Some(object) = state.memory.arrays.get_mut(handle) else { return };
+        let (Some(key), Some(element)) = (object.index().scalar(), object.element().scalar())
+        else {
+            return induction.refuse("a loop that changes an array of a sort that has no symbols");
+        };
+        match index {
+            Some(index) => {
+                let value = self.symbol(induction, element.into());
+                let set = self.symbol(induction, Sort::Bool);
+                object.forget_at(&mut self.store, index, value, set);
+            }
+            None => {
+                let value = self.symbol(induction, Sort::Array { index: key, element });
+                let set = Sort::Array { index: key, element: Scalar::Bool };
+                let set = self.symbol(induction, set);
+                object.forget(&mut self.store, value, set);
             }
         }
-        for base in changes {
-            self.any_contents(induction, &mut any.state, base);
+    }
+
+    /// Lets elements of a heap function be anything.
+    fn any_field(
+        &mut self,
+        induction: &mut Induction,
+        state: &mut State,
+        field: FieldId,
+        keys: &[Key],
+        reference: Anything,
+    ) {
+        let program = self.job.program.clone();
+        let decl = &program.fields[field];
+        let anything = Anything { initial: decl.initial, ..reference };
+        let slot = |key: &Key| match key {
+            Key::Constant(bits) => Slot::wide(*bits),
+            Key::Term(term) => Slot::symbolic(*term),
+        };
+        let keys: Vec<Slot> = keys.iter().map(slot).collect();
+        if keys.len() == decl.keys.len() {
+            let value = self.anything(induction, Slot::default(), decl.element.into(), anything);
+            state.memory.functions.get_mut(field).set(&keys, value);
+            return;
         }
-        Some(any)
+        induction.symbols += 1;
+        let name = format!("any {}", induction.symbols);
+        let object = keys.first().copied();
+        let any = AnyElements { anything, name, object, when: None };
+        state.memory.functions.get_mut(field).forget(any);
     }
 
     /// Lets an object hold anything, when the path has it.
@@ -242,15 +483,27 @@ impl Context {
             // Numbers of four bytes are more frequent than those of eight in what is larger than either.
             let len = if size > 8 { len.min(4) } else { len };
             let old = self.load_at(state, base + at, len);
-            let new = self.anything(induction, old, Sort::BitVec(8 * len as u32));
+            let sort = Sort::BitVec(8 * len as u32);
+            let new = self.anything(induction, old, sort, ANY_VALUE);
             self.store_at(state, base + at, len, new);
             at += len;
         }
     }
 
     /// Any value; or the old one, where that was perhaps never set.
-    fn anything(&mut self, induction: &mut Induction, old: Slot, sort: Sort) -> Slot {
-        let any = self.symbol(induction, sort);
+    fn anything(
+        &mut self,
+        induction: &mut Induction,
+        old: Slot,
+        sort: Sort,
+        anything: Anything,
+    ) -> Slot {
+        induction.symbols += 1;
+        let name = format!("any {}", induction.symbols);
+        let any = anything.value(&mut self.store, sort, &mut |store, part, sort| {
+            let name = format!("{name}{part}");
+            store.variable(&VarInfo { name, sort, role: Role::Input })
+        });
         match old.term {
             Some(term) if self.store.has_unspecified(term) => {
                 let set = self.symbol(induction, Sort::Bool);

@@ -32,7 +32,7 @@ impl Context {
     pub(crate) fn assigned(&mut self, value: Slot) -> Slot {
         let (Some(term), Some(_)) = (value.term, &self.instances) else { return value };
         let sort = self.store.sort(term);
-        let plain = matches!(sort, Sort::Bool | Sort::BitVec(_));
+        let plain = matches!(sort, Sort::Bool | Sort::BitVec(_) | Sort::Int);
         let is_name = self.store.as_variable(term).is_some();
         if !plain || is_name || self.store.has_unspecified(term) {
             return value;

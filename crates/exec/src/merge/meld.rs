@@ -150,7 +150,16 @@ impl Context {
             let mut function = before;
             for (guard, writes, is_first) in [(condition, first, true), (otherwise, second, false)]
             {
-                for Write { keys, value } in writes {
+                for write in writes {
+                    let (keys, value) = match write {
+                        Write::One { keys, value } => (keys, value),
+                        Write::Many(mut any) => {
+                            let when = any.when.map_or(guard, |when| self.store.and(guard, when));
+                            any.when = Some(when);
+                            function.forget(any);
+                            continue;
+                        }
+                    };
                     let other = if is_first { &*b } else { &*a };
                     let made = keys.first();
                     let value = match made.is_some_and(|r| other.memory.functions.is_foreign(*r)) {
@@ -196,8 +205,7 @@ impl Context {
         match state.memory.arrays.are_shared(&b.memory.arrays) {
             true => Ok(()),
             false => {
-                let arrays = &mut state.memory.arrays;
-                let melded = arrays.meld(&b.memory.arrays, condition, &mut self.store);
+                let melded = state.memory.arrays.meld(&b.memory.arrays, condition, self);
                 melded.then_some(()).ok_or("local arrays of several kinds in one place")
             }
         }
@@ -236,7 +244,7 @@ impl Context {
     }
 
     /// One value or the other.
-    fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
+    pub(crate) fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
         let (x, y) = (self.term(x, sort), self.term(y, sort));
         let value = self.store.ite(condition, x, y);
         let value = self.slot(value);

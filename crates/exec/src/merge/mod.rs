@@ -14,6 +14,7 @@ mod masses;
 mod meld;
 pub(crate) mod place;
 mod reach;
+mod references;
 pub(crate) mod region;
 pub(crate) mod rounds;
 

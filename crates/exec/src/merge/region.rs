@@ -5,11 +5,12 @@ use super::masses::{Mass, share, whole};
 use super::reach::Reachable;
 use crate::code::Inst;
 use crate::context::Context;
-use crate::state::{Frame, State};
+use crate::state::{Frame, Input, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop};
 use effigy_ir::program::FuncId;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Most instructions that a region executes on all of its paths together. Then its paths go on by themselves.
 const MOST_STEPS: u64 = 20_000_000;
@@ -30,7 +31,7 @@ pub(crate) struct End {
 }
 
 /// A loop that a path is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct LoopAt {
     /// The block that begins the loop.
     pub(super) head: u32,
@@ -38,6 +39,30 @@ pub(super) struct LoopAt {
     pub(super) rounds: u64,
     /// Which objects there were at first.
     pub(super) shape: u64,
+    /// How many array objects there were at first.
+    pub(super) arrays: u64,
+    /// How many objects of the language there were at first.
+    pub(super) made: u64,
+    /// The inputs that were made at first.
+    pub(super) inputs: Rc<Vec<Input>>,
+}
+
+impl LoopAt {
+    /// Whether another path is in the same round of the loop, with the same objects at first.
+    fn is_like(&self, other: &LoopAt) -> bool {
+        self.head == other.head && self.rounds == other.rounds && self.shape == other.shape
+    }
+
+    /// What both of two paths had at first that are in the same loop.
+    fn take(&mut self, other: &LoopAt) {
+        // No handle leads to an array object that one of them has not.
+        self.arrays = self.arrays.max(other.arrays);
+        self.made = self.made.min(other.made);
+        if !Rc::ptr_eq(&self.inputs, &other.inputs) && self.inputs != other.inputs {
+            let both = self.inputs.iter().filter(|input| other.inputs.contains(input));
+            self.inputs = Rc::new(both.cloned().collect());
+        }
+    }
 }
 
 /// A path of a region.
@@ -315,7 +340,8 @@ impl Item {
         let mut functions: Vec<FuncId> = self.state.stack().map(|f| f.code.function).collect();
         functions.reverse();
         let all = functions.into_iter().zip(&self.loops);
-        all.flat_map(|(function, loops)| loops.iter().map(move |at| (function, *at))).collect()
+        all.flat_map(|(function, loops)| loops.iter().map(move |at| (function, at.clone())))
+            .collect()
     }
 
     /// The loop that the path comes to at this place for the first time.
@@ -336,7 +362,17 @@ impl Item {
 
     /// Whether another path is in the same loops, with the same objects at first.
     pub(super) fn is_in_loops_of(&self, other: &Item) -> bool {
-        self.loops == other.loops
+        let pairs = || self.loops.iter().zip(&other.loops);
+        let like = |(a, b): (&Vec<LoopAt>, &Vec<LoopAt>)| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
+        };
+        self.loops.len() == other.loops.len() && pairs().all(like)
+    }
+
+    /// Takes over what another path in the same loops had at first.
+    pub(super) fn take_loops(&mut self, other: &Item) {
+        let pairs = self.loops.iter_mut().flatten().zip(other.loops.iter().flatten());
+        pairs.for_each(|(mine, theirs)| mine.take(theirs));
     }
 
     /// Whether it still matters what a range of a stack object holds.
@@ -359,6 +395,8 @@ impl Item {
     pub(super) fn came_by(&mut self, root: u32) {
         let mut loops = std::mem::take(&mut self.loops);
         let shape = self.state.memory.shape();
+        let (arrays, inputs) = (self.state.memory.arrays.count(), self.state.inputs.clone());
+        let made = self.state.memory.functions.objects();
         let frames = self.frames(root);
         loops.resize(frames.len(), Vec::new());
         let last = frames.len() - 1;
@@ -373,7 +411,14 @@ impl Item {
             if begins && flow.is_meeting(frame.at) {
                 match loops.last_mut() {
                     Some(at) if at.head == block => at.rounds += 1,
-                    _ => loops.push(LoopAt { head: block, rounds: 0, shape }),
+                    _ => loops.push(LoopAt {
+                        head: block,
+                        rounds: 0,
+                        shape,
+                        arrays,
+                        made,
+                        inputs: inputs.clone(),
+                    }),
                 }
             }
         }

@@ -294,7 +294,9 @@ impl Context {
                 }
                 match self.meld(&mut other.state, &mut item.state) {
                     Ok(state) => {
-                        joined = Some((index, other.with(state)));
+                        let mut both = other.with(state);
+                        both.take_loops(&item);
+                        joined = Some((index, both));
                         break;
                     }
                     Err(apart) => why = why.or(apart),

@@ -1,11 +1,16 @@
 //! Induction over rounds, and the memoryless form, against concrete runs and against each other.
 
+use super::super::induction::{Change, Changes, Induction, Key};
 use super::rounds::{ends, machine};
 use super::{concrete, values};
 use crate::bmc::{self, BmcOptions, BmcVerdict, Inductive};
 use crate::testing;
 use crate::testing::random::Program;
+use effigy_base::id::Id;
+use effigy_ir::field::FieldId;
+use effigy_ir::program::FuncId;
 use effigy_testkit::Rng;
+use std::collections::BTreeSet;
 
 fn options(unwind: u64) -> BmcOptions {
     BmcOptions { unwind, each: false, memoryless: false, induction: false }
@@ -137,4 +142,21 @@ fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
         }
     }
     assert!(inductive > 10, "{inductive} programs were proved by induction");
+}
+
+#[test]
+fn of_many_places_that_a_loop_changes_all_are_changed() {
+    let (head, field) = ((FuncId::from_index(0), 0), FieldId::from_index(3));
+    let at = |object: u128, index: u128| {
+        Change::Field(field, vec![Key::Constant(object), Key::Constant(index)])
+    };
+    let mut step = Induction::new(1, Changes::new());
+    (0..100).for_each(|index| step.note(head, at(2, index)));
+    step.note(head, at(4, 0));
+    (0..100).for_each(|index| step.note(head, Change::Array(7, Some(index))));
+    step.note(head, Change::Array(8, Some(1)));
+    let all_of_one = Change::Field(field, vec![Key::Constant(2)]);
+    let arrays = [Change::Array(7, None), Change::Array(8, Some(1))];
+    let expected = BTreeSet::from_iter([all_of_one, at(4, 0)].into_iter().chain(arrays));
+    assert_eq!(step.into_changes()[&head], expected);
 }
