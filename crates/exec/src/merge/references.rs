@@ -20,9 +20,8 @@ pub(super) fn references(code: &Code, fields: &IdVec<FieldId, FieldDecl>) -> BTr
                 known.insert(dst);
             }
             Inst::Unknown { dst, entry } => {
-                if code.unknowns[entry as usize].1 == Initial::Reference {
-                    known.insert(dst);
-                }
+                let (_, initial) = &code.unknowns[entry as usize];
+                known.extend((*initial == Initial::Reference).then_some(dst));
             }
             Inst::Get { dst, field, keys } => {
                 known.extend(code.list(keys).first().and_then(of));

@@ -46,7 +46,7 @@ fn a_reference_is_to_any_object_but_those_that_are_made_later() {
             let any = Anything { initial: Initial::Reference, made, makes };
             let is_there = |reference: &u128| {
                 let negative = *reference >= all / 2;
-                reference % 2 == 0 || *reference < created(made) || makes && negative
+                reference.is_multiple_of(2) || *reference < created(made) || makes && negative
             };
             let expected: BTreeSet<u128> = (0..all).filter(is_there).collect();
             assert_eq!(values(any), expected, "{any:?}");
