@@ -62,13 +62,13 @@ pub const UNWINDING: &[Guarded] = &[
         MELD,
         "unwinding: new objects of a path are none that the other one made",
         ["functions.skip_created(&b.memory.functions);", ""],
-        OBJECTS,
+        "merge::tests::rounds::a_new_object_is_none_that_one_of_two_paths_made",
     ),
     fault(
         FUNCTIONS,
         "unwinding: only writes that both paths have are from before",
         ["b.get(at) == Some(value)", "b.get(at) == Some(value) || b.is_empty()"],
-        OBJECTS,
+        "merge::tests::rounds::what_one_of_two_paths_wrote_was_not_there_before",
     ),
     fault(
         ROUNDS,

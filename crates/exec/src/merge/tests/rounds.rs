@@ -167,3 +167,112 @@ b0:
     assert_eq!(ends(&mut context, &rounds, 3, 0), ["exit 6"]);
     assert_eq!(ends(&mut context, &rounds, 4, 0), ["reached"]);
 }
+
+/// Checks what unwinding says of some inputs.
+fn check_ends(source: &str, expected: [((u8, u8), &str); 4]) {
+    let mut context = machine(source);
+    let rounds = context.unwind(4);
+    assert!(rounds.melds > 0, "{source}");
+    for ((x, y), end) in expected {
+        assert_eq!(ends(&mut context, &rounds, x, y), [end], "x = {x}, y = {y}");
+        assert_eq!(concrete(source, x, y), end, "x = {x}, y = {y}");
+    }
+}
+
+/// Two paths of which one makes an object become one, which makes another object: first the path that takes the first side makes
+/// it, then the one that takes the second side.
+#[test]
+fn a_new_object_is_none_that_one_of_two_paths_made() {
+    let source = "
+field &value (bv32) -> bv8 value
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  %3: bv32 := create
+  set &value(%3), 1:bv8
+  jump b3(%3)
+b2:
+  jump b3(0:bv32)
+b3(%4: bv32):
+  %5: bool := bvult %1, 100:bv8
+  branch %5, b4, b5
+b4:
+  jump b6(0:bv32)
+b5:
+  %6: bv32 := create
+  set &value(%6), 2:bv8
+  jump b6(%6)
+b6(%7: bv32):
+  %8: bv32 := create
+  set &value(%8), 4:bv8
+  %9: bool := = %4, 0:bv32
+  branch %9, b8(0:bv8), b7
+b7:
+  %10: bv8 := get &value(%4)
+  jump b8(%10)
+b8(%11: bv8):
+  %12: bool := = %7, 0:bv32
+  branch %12, b10(0:bv8), b9
+b9:
+  %13: bv8 := get &value(%7)
+  jump b10(%13)
+b10(%14: bv8):
+  %15: bv8 := get &value(%8)
+  %16: bv8 := bvadd %11, %14
+  %17: bv8 := bvadd %15, %16
+  %18: bv32 := zero_extend[32] %17
+  return %18
+}
+";
+    let expected =
+        [((0, 0), "exit 5"), ((0, 100), "exit 7"), ((100, 0), "exit 4"), ((100, 100), "exit 6")];
+    check_ends(source, expected);
+}
+
+/// Behind a write to one of two objects one of two paths writes to a known one: that is no write of the other.
+#[test]
+fn what_one_of_two_paths_wrote_was_not_there_before() {
+    let source = "
+field &first (bv32) -> bv8 value
+field &second (bv32) -> bv8 value
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv32 := create
+  %3: bv32 := create
+  set &first(%2), 1:bv8
+  set &second(%2), 2:bv8
+  %4: bool := bvult %1, 100:bv8
+  branch %4, b1(%2), b1(%3)
+b1(%5: bv32):
+  set &first(%5), 4:bv8
+  set &second(%5), 8:bv8
+  %6: bool := bvult %0, 100:bv8
+  branch %6, b2, b3
+b2:
+  set &first(%2), 16:bv8
+  jump b4
+b3:
+  set &second(%2), 32:bv8
+  jump b4
+b4:
+  %7: bv8 := get &first(%2)
+  %8: bv8 := get &second(%2)
+  %9: bv8 := bvadd %7, %8
+  %10: bv32 := zero_extend[32] %9
+  return %10
+}
+";
+    let expected = [
+        ((0, 0), "exit 24"),
+        ((0, 100), "exit 18"),
+        ((100, 0), "exit 36"),
+        ((100, 100), "exit 33"),
+    ];
+    check_ends(source, expected);
+}
