@@ -71,8 +71,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: FUNCTIONS,
         rule: "a write at other keys is a layer of its own",
-        original: "            && last.keys == keys\n",
-        replacement: "            && last.keys.len() == keys.len()\n",
+        original: "if last == keys)",
+        replacement: "if last.len() == keys.len())",
     },
     Fault {
         file: FUNCTIONS,
@@ -89,8 +89,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: FUNCTIONS,
         rule: "a known key may be written by a layer",
-        original: "if reading.add(store, decl, keys, written)\n",
-        replacement: "if at.is_none() && reading.add(store, decl, keys, written)\n",
+        original: "reading.add(store, decl, keys, (written, *value))",
+        replacement: "at.is_none() && reading.add(store, decl, keys, (written, *value))",
     },
     Fault {
         file: FUNCTIONS,

@@ -88,7 +88,7 @@ pub const UNWINDING: &[Guarded] = &[
     fault(
         INDUCTION,
         "induction: what a loop changes may be anything",
-        ["self.any_contents(induction, &mut any.state, base);", "let _ = base;"],
+        ["self.any_contents(induction, &mut any.state, base),", "drop(base),"],
         HIDDEN,
     ),
     fault(
