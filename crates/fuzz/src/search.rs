@@ -253,7 +253,7 @@ pub(crate) enum Task {
     /// Run the seed of this number.
     Seed(usize),
     /// Expand an input.
-    Expand(Item),
+    Expand(Box<Item>),
     /// Nothing waits.
     Nothing,
 }
@@ -385,7 +385,7 @@ impl<'a> Shared<'a> {
             }
             if let Some(item) = table.work.pop() {
                 table.busy += 1;
-                return Task::Expand(item);
+                return Task::Expand(Box::new(item));
             }
             if mutates {
                 return Task::Nothing;

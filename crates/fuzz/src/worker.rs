@@ -148,7 +148,7 @@ impl<'s, 'a> Worker<'s, 'a> {
                 Task::Seed(number) => self.seed(number),
                 Task::Expand(item) => {
                     let list = item.list;
-                    self.expand(item);
+                    self.expand(*item);
                     self.shared.table().work.took(list, begun.elapsed());
                 }
                 Task::Nothing => {
