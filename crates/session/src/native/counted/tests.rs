@@ -307,8 +307,11 @@ fn an_input_in_memory_is_the_one_that_a_file_would_give() {
         let plain: Vec<Vec<u8>> = (1..40).map(|i| b"r12 plain\n".repeat(i % 7)).collect();
         let plain: Vec<&[u8]> = plain.iter().map(Vec::as_slice).collect();
         runs(&mut batches, &plain, wish);
+        // More than a buffer of libc has room for.
+        let long: Vec<u8> = (0..7000u32).map(|i| b'a' + (i % 23) as u8).collect();
+        let parts = b" 7\xff\0 long enough for two parts";
         for way in WAYS {
-            for rest in [&b""[..], b"4", b"12 and\nmore", b" 7\xff\0 long enough for two parts"] {
+            for rest in [&b""[..], b"4", b"12 and\nmore", parts, &long] {
                 let input = [&[*way], rest].concat();
                 let three = [&input[..], b"r in between", &input];
                 let together = runs(&mut batches, &three, wish);

@@ -51,11 +51,12 @@ static int needs_own_stream(const char *program) {
 }
 
 static void replace_stream(const char *program) {
+  /* Of the size that libc takes for a file: who reads by both sees how far the stream has read. Of its own it takes more. */
+  static char room[PAGE];
   const cookie_io_functions_t functions = {read_stream, NULL, seek_stream, close_stream};
   FILE *stream = needs_own_stream(program) ? NULL : fopencookie(NULL, "r", functions);
   if (!stream) return;
-  /* As libc would make it for a file. */
-  setvbuf(stream, NULL, _IOFBF, 4096);
+  setvbuf(stream, room, _IOFBF, sizeof room);
   stream->_fileno = 0;
   stdin = stream;
 }
