@@ -19,9 +19,19 @@ struct Options {
     only: Vec<String>,
     every: usize,
     seconds: u64,
+    induction: bool,
     explore: bool,
     effigy: Option<PathBuf>,
     out: Option<PathBuf>,
+}
+
+impl Options {
+    fn modes(&self) -> Vec<Mode> {
+        let mut modes = vec![Mode::Bmc];
+        modes.extend(self.induction.then_some(Mode::Induction));
+        modes.extend(self.explore.then_some(Mode::Explore));
+        modes
+    }
 }
 
 /// What was said of a program.
@@ -43,6 +53,7 @@ enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Bmc,
+    Induction,
     Explore,
 }
 
@@ -75,7 +86,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let scratch = std::env::temp_dir().join(format!("effigy-bmc-suite-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
     let runner = Runner { effigy, seconds: options.seconds, scratch };
-    let outcomes = runner.all(&tests, options.explore);
+    let outcomes = runner.all(&tests, &options.modes());
     let removed = std::fs::remove_dir_all(&runner.scratch);
     let outcomes = outcomes?;
     removed.map_err(|e| format!("{}: {e}", runner.scratch.display()))?;
@@ -95,6 +106,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         only: Vec::new(),
         every: 1,
         seconds: 60,
+        induction: false,
         explore: false,
         effigy: None,
         out: None,
@@ -110,6 +122,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--only" => options.only.push(value()?.clone()),
             "--every" => options.every = number(value()?)? as usize,
             "--limit" => options.seconds = number(value()?)?,
+            "--k-induction" => options.induction = true,
             "--explore" => options.explore = true,
             "--effigy" => options.effigy = Some(value()?.into()),
             "--out" => options.out = Some(value()?.into()),
@@ -118,7 +131,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             }
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; bmc-suite has PATH, --only, --every, --limit, --explore, --effigy, --out"
+                    "unknown option `{option}`; bmc-suite has PATH, --only, --every, --limit, --k-induction, --explore, --effigy, --out"
                 ));
             }
         }
@@ -137,12 +150,10 @@ struct Runner {
 }
 
 impl Runner {
-    fn all(&self, tests: &[Test], explore: bool) -> Result<Vec<Outcome>, String> {
+    fn all(&self, tests: &[Test], modes: &[Mode]) -> Result<Vec<Outcome>, String> {
         let prelude = self.prelude();
         std::fs::write(&prelude, expect::prelude())
             .map_err(|e| format!("{}: {e}", prelude.display()))?;
-        let modes = [Mode::Bmc, Mode::Explore];
-        let modes = if explore { &modes[..] } else { &modes[..1] };
         let mut outcomes = Vec::new();
         for (number, test) in tests.iter().enumerate() {
             let seen = modes.iter().map(|mode| Ok((*mode, self.one(test, *mode)?)));
@@ -172,6 +183,9 @@ impl Runner {
         command.arg(format!("--kill-after={PATIENCE}")).arg(limit.to_string()).arg(&self.effigy);
         match mode {
             Mode::Bmc => command.args(["bmc", "--unwind"]).arg(test.unwind.to_string()),
+            Mode::Induction => {
+                command.args(["bmc", "--k-induction", "--unwind"]).arg(test.unwind.to_string())
+            }
             Mode::Explore => command.args(["explore", "--merge", "never", "--threads", "1"]),
         };
         command.arg(&test.file).args(["--json", "--no-replay", "--max-memory", "3G"]);

@@ -115,6 +115,7 @@ tasks:
     --limit SECONDS  the limit of one run (default: 60)
     --only TEXT      only tests whose name contains TEXT; may be given several times
     --every N        only each Nth test
+    --k-induction    also `effigy bmc --k-induction` beside it
     --explore        also `effigy explore --merge never` beside it
     --effigy FILE    this binary, not one that is built for it
     --out FILE       a line for each test, with cells between tabs

@@ -71,10 +71,10 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
-    /// A folder of seeds, or a seed, cannot be read.
-    #[error("cannot read the seed {}: {cause}", path.display())]
+    /// A folder of seeds cannot be read.
+    #[error("cannot read the seeds in {}: {cause}", path.display())]
     Seeds {
-        /// The folder or the file.
+        /// The folder.
         path: PathBuf,
         /// What the system says.
         cause: String,
@@ -85,7 +85,7 @@ pub enum SessionError {
         /// The folder.
         folder: PathBuf,
         /// What it has instead.
-        what: &'static str,
+        what: String,
     },
     /// The program cannot be run natively with counters.
     #[error("there are no native runs: {why}")]

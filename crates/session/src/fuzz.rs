@@ -102,10 +102,16 @@ impl Prepared {
         let started = Instant::now();
         let own = match seeds::read(&options.seeds) {
             // Who goes on has them among what was kept.
-            Err(_) if !options.kept.is_empty() => Vec::new(),
+            Err(_) if !options.kept.is_empty() => Default::default(),
             own => own?,
         };
-        let seeds = searching::seeds(&own, &options.kept);
+        if let Some(first) = own.passed_over.first() {
+            let count = own.passed_over.len();
+            observer.note(&format!(
+                "files that are no seeds were passed over: {count} (the first: {first})"
+            ));
+        }
+        let seeds = searching::seeds(&own.seeds, &options.kept);
         let (runs_natively, first, sync) = (options.native, options.first, options.sync.clone());
         let explore = &options.explore;
         let longest = seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(0);

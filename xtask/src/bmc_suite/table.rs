@@ -19,6 +19,7 @@ fn word(answer: Answer) -> &'static str {
 fn title(mode: Mode) -> &'static str {
     match mode {
         Mode::Bmc => "`bmc`",
+        Mode::Induction => "`bmc --k-induction`",
         Mode::Explore => "`explore --merge never`",
     }
 }
@@ -43,7 +44,7 @@ pub fn report(suite: &str, outcomes: &[Outcome]) -> String {
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for holds in [false, true] {
-        for mode in [Mode::Bmc, Mode::Explore] {
+        for mode in [Mode::Bmc, Mode::Induction, Mode::Explore] {
             let of = outcomes.iter().filter(|outcome| outcome.holds == holds);
             let seen = of.flat_map(|outcome| &outcome.seen).filter(|(m, _)| *m == mode);
             let seen: Vec<_> = seen.map(|(_, seen)| seen).collect();

@@ -74,6 +74,9 @@ fn what_is_not_known_is_refused() {
     };
     let options = of(&[".", "--every", "3", "--limit", "5", "--explore", "--only", "x"]).unwrap();
     assert_eq!((options.every, options.seconds, options.explore), (3, 5, true));
+    let modes = of(&[".", "--explore", "--k-induction"]).unwrap().modes();
+    assert_eq!(modes, [Mode::Bmc, Mode::Induction, Mode::Explore]);
+    assert_eq!(of(&["."]).unwrap().modes(), [Mode::Bmc]);
     assert!(of(&[]).unwrap_err().contains("needs the folder"));
     assert!(of(&[".", "--every", "0"]).unwrap_err().contains("above 0"));
     assert!(of(&[".", "--jobs", "2"]).unwrap_err().contains("unknown option"));
