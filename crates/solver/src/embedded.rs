@@ -1,13 +1,9 @@
 //! The embedded back end: bit-vectors, Booleans and arrays by bit-blasting into an incremental SAT solver.
 
-mod arithmetic;
 mod arrays;
-mod bits;
 pub(crate) mod blast;
 mod float;
-pub(crate) mod gates;
 mod operators;
-pub(crate) mod sat;
 mod tables;
 
 use std::time::Instant;
@@ -18,12 +14,12 @@ use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Features, Model, Term, TermStore};
 use num_bigint::BigUint;
 
+use crate::circuit::gates::Lit;
+use crate::circuit::sat::{Sat, SatAnswer, SatLit, Stop};
 use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use blast::Blaster;
-use gates::Lit;
-use sat::{Sat, SatAnswer, SatLit, Stop};
 
 /// Gates above which the graph is thrown away between queries.
 const MOST_GATES: usize = 4_000_000;

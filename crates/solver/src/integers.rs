@@ -22,8 +22,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
+use crate::circuit::sat::{SatAnswer, SatLit, Stop};
 use crate::clock::Clock;
-use crate::embedded::sat::{SatAnswer, SatLit, Stop};
 use crate::query::{Answer, Query, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use atoms::{Atoms, Sum};

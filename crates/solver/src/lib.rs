@@ -6,6 +6,7 @@
 
 mod assemble;
 mod auto;
+pub mod circuit;
 mod clock;
 mod embedded;
 mod error;

@@ -23,10 +23,10 @@ use effigy_base::value::Value;
 use effigy_term::{Model, Node, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::circuit::gates::{Gate, Lit, inputs};
+use crate::circuit::sat::Stop;
 use crate::clock::Clock;
 use crate::embedded::blast::Blaster;
-use crate::embedded::gates::{Gate, Lit, inputs};
-use crate::embedded::sat::Stop;
 use crate::options::SolverOptions;
 use diagrams::{Diagram, Diagrams};
 use words::Comparison;

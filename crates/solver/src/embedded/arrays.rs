@@ -9,11 +9,11 @@ use effigy_base::value::Value;
 use effigy_term::{Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::arithmetic as arith;
-use super::bits;
 use super::blast::{Blaster, Failure};
-use super::gates::Lit;
-use super::sat::Sat;
+use crate::circuit::arithmetic as arith;
+use crate::circuit::bits;
+use crate::circuit::gates::Lit;
+use crate::circuit::sat::Sat;
 use crate::query::Why;
 
 /// Indices above which arrays are not compared element by element.

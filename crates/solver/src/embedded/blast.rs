@@ -9,10 +9,10 @@ use effigy_term::{Cases, Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::arrays::Arrays;
-use super::gates::{Gates, Lit};
 use super::operators;
-use super::sat::{Sat, Stop};
 use super::tables::Lookups;
+use crate::circuit::gates::{Gates, Lit};
+use crate::circuit::sat::{Sat, Stop};
 use crate::query::Why;
 
 /// Gates that one query may make before it is given up.

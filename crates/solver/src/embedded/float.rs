@@ -11,8 +11,8 @@ mod tests;
 
 use effigy_base::op::Op;
 
-use super::arithmetic::{self as arith, Word};
-use super::gates::{Gates, Lit};
+use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::gates::{Gates, Lit};
 
 /// A binary interchange format (IEEE 754-2019, 3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

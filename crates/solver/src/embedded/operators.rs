@@ -2,10 +2,10 @@
 
 use effigy_base::op::Op;
 
-use super::arithmetic::{self as arith, Word};
-use super::bits::{self, Shift};
 use super::float;
-use super::gates::{Gates, Lit};
+use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::bits::{self, Shift};
+use crate::circuit::gates::{Gates, Lit};
 
 /// The circuit of an operator on bit-vectors and Booleans; `width` is that of the result. `None` for operators that
 /// the embedded back end does not have.

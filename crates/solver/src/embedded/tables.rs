@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::blast::Blaster;
-use super::gates::Lit;
-use super::sat::{Sat, SatLit};
+use crate::circuit::gates::Lit;
+use crate::circuit::sat::{Sat, SatLit};
 
 /// Tables with more entries get no clauses.
 const MOST_ENTRIES: usize = 1024;

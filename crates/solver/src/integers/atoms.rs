@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Gap;
 use super::simplex::{Bound, Simplex};
-use crate::embedded::sat::{Sat, SatLit};
+use crate::circuit::sat::{Sat, SatLit};
 
 /// A linear sum over columns of the simplex: different columns, ascending, no coefficient 0.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Gap;
 use super::atoms::{Atoms, Sum};
 use super::products::Products;
-use crate::embedded::sat::SatLit;
+use crate::circuit::sat::SatLit;
 
 /// Terms nested deeper are not looked at: encoding recurs.
 const MOST_DEPTH: usize = 300;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use crate::embedded::sat::SatLit;
+use crate::circuit::sat::SatLit;
 
 /// A bound and the literal that asserts it.
 pub(super) type Bound = Option<(BigRational, SatLit)>;

@@ -4,8 +4,8 @@ use super::Format;
 use super::pack::{
     Number, Unpacked, constant, round, shift_right_sticky, unpack, unpack_normalised,
 };
-use crate::embedded::arithmetic::{self as arith, Word};
-use crate::embedded::gates::{Gates, Lit};
+use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::gates::{Gates, Lit};
 
 /// Steps of a remainder's long division that are taken or left out together; a power of two.
 const STEPS_OF_BLOCK: i64 = 8;

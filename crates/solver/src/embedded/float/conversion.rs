@@ -6,9 +6,9 @@ use super::Format;
 use super::pack::{
     Number, constant, round, shift_right_sticky, signed_width, unpack, unpack_normalised,
 };
-use crate::embedded::arithmetic::{self as arith, Word};
-use crate::embedded::bits::{Shift, shift};
-use crate::embedded::gates::{Gates, Lit};
+use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::bits::{Shift, shift};
+use crate::circuit::gates::{Gates, Lit};
 
 /// A float in another format.
 pub(super) fn convert(g: &mut Gates, from: Format, to: Format, a: &[Lit]) -> Word {

@@ -1,8 +1,8 @@
 //! Taking floats apart, shifting significands, and the one rounder.
 
 use super::Format;
-use crate::embedded::arithmetic::{self as arith, Word};
-use crate::embedded::gates::{Gates, Lit};
+use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::gates::{Gates, Lit};
 
 /// A number: the significand's highest bit stands for two to the power of the exponent, which is signed.
 pub(super) struct Number {

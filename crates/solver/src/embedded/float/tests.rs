@@ -4,8 +4,8 @@ use effigy_base::eval::float::eval;
 use effigy_base::op::{Op, RoundingMode};
 
 use super::{Format, build, conversion, within};
-use crate::embedded::arithmetic::Word;
-use crate::embedded::gates::{Gates, Lit};
+use crate::circuit::arithmetic::Word;
+use crate::circuit::gates::{Gates, Lit};
 
 const MODES: [RoundingMode; 5] = [
     RoundingMode::NearestEven,

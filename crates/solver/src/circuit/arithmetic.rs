@@ -3,10 +3,10 @@
 use super::gates::{Gates, Lit};
 
 /// A word: literals, lowest bit first.
-pub(super) type Word = Vec<Lit>;
+pub(crate) type Word = Vec<Lit>;
 
 /// The sum of two words of one width and a carry, and the carry out.
-pub(super) fn add(g: &mut Gates, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
+pub(crate) fn add(g: &mut Gates, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
     let mut sum = Vec::with_capacity(a.len());
     for (&x, &y) in a.iter().zip(b) {
         let half = g.xor(x, y);
@@ -17,23 +17,23 @@ pub(super) fn add(g: &mut Gates, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word,
 }
 
 /// The difference of two words of one width, and whether there was no borrow (`a >= b`, unsigned).
-pub(super) fn subtract(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Lit) {
+pub(crate) fn subtract(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Lit) {
     add(g, a, &complement(b), Lit::TRUE)
 }
 
 /// The bitwise complement.
-pub(super) fn complement(a: &[Lit]) -> Word {
+pub(crate) fn complement(a: &[Lit]) -> Word {
     a.iter().map(|&x| !x).collect()
 }
 
 /// Two's complement negation.
-pub(super) fn negate(g: &mut Gates, a: &[Lit]) -> Word {
+pub(crate) fn negate(g: &mut Gates, a: &[Lit]) -> Word {
     let zero = vec![Lit::FALSE; a.len()];
     subtract(g, &zero, a).0
 }
 
 /// `a` negated when `condition`.
-pub(super) fn negate_if(g: &mut Gates, condition: Lit, a: &[Lit]) -> Word {
+pub(crate) fn negate_if(g: &mut Gates, condition: Lit, a: &[Lit]) -> Word {
     let mut carry = condition;
     let mut result = Vec::with_capacity(a.len());
     for &x in a {
@@ -45,28 +45,28 @@ pub(super) fn negate_if(g: &mut Gates, condition: Lit, a: &[Lit]) -> Word {
 }
 
 /// `t` when `c`, else `e`, bit by bit.
-pub(super) fn mux(g: &mut Gates, c: Lit, t: &[Lit], e: &[Lit]) -> Word {
+pub(crate) fn mux(g: &mut Gates, c: Lit, t: &[Lit], e: &[Lit]) -> Word {
     t.iter().zip(e).map(|(&t, &e)| g.mux(c, t, e)).collect()
 }
 
 /// Whether two words are equal.
-pub(super) fn equal(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn equal(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let bits = a.iter().zip(b).map(|(&x, &y)| g.iff(x, y)).collect();
     g.and_all(bits)
 }
 
 /// Whether a word is zero.
-pub(super) fn is_zero(g: &mut Gates, a: &[Lit]) -> Lit {
+pub(crate) fn is_zero(g: &mut Gates, a: &[Lit]) -> Lit {
     !g.or_all(a.iter().copied())
 }
 
 /// Unsigned less than.
-pub(super) fn unsigned_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn unsigned_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     a.iter().zip(b).fold(Lit::FALSE, |less, (&x, &y)| g.majority(!x, y, less))
 }
 
 /// Signed less than.
-pub(super) fn signed_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn signed_less(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let (Some((&a_sign, a_low)), Some((&b_sign, b_low))) = (a.split_last(), b.split_last()) else {
         return Lit::FALSE;
     };
@@ -79,7 +79,7 @@ fn constant_bits(a: &[Lit]) -> Option<Vec<bool>> {
 }
 
 /// The product modulo 2^w.
-pub(super) fn multiply(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
+pub(crate) fn multiply(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
     if let Some(bits) = constant_bits(b) {
         return multiply_constant(g, a, &bits);
     }
@@ -132,7 +132,7 @@ fn non_adjacent_form(bits: &[bool]) -> Vec<(usize, bool)> {
 }
 
 /// Whether the exact product of two unsigned words does not fit.
-pub(super) fn unsigned_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn unsigned_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let width = a.len();
     let extend = |w: &[Lit]| {
         w.iter().copied().chain(std::iter::repeat_n(Lit::FALSE, width)).collect::<Word>()
@@ -142,7 +142,7 @@ pub(super) fn unsigned_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) ->
 }
 
 /// Whether the exact product of two signed words does not fit.
-pub(super) fn signed_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
+pub(crate) fn signed_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let width = a.len();
     let product = multiply(g, &sign_extend(a, 2 * width), &sign_extend(b, 2 * width));
     let sign = product[width - 1];
@@ -151,13 +151,13 @@ pub(super) fn signed_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> L
 }
 
 /// The word with copies of its highest bit up to `width`.
-pub(super) fn sign_extend(a: &[Lit], width: usize) -> Word {
+pub(crate) fn sign_extend(a: &[Lit], width: usize) -> Word {
     let sign = a.last().copied().unwrap_or(Lit::FALSE);
     a.iter().copied().chain(std::iter::repeat_n(sign, width.saturating_sub(a.len()))).collect()
 }
 
 /// Unsigned quotient and remainder, as SMT-LIB defines them for a divisor of zero too.
-pub(super) fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+pub(crate) fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     let width = a.len();
     // Below the divisor's highest bit that can be set, the remainder needs no more bits than the divisor.
     let bits = b.iter().rposition(|x| *x != Lit::FALSE).map_or(0, |i| i + 1);
@@ -184,7 +184,7 @@ pub(super) fn divide(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
 }
 
 /// Signed quotient and remainder, truncating; the remainder's sign follows the dividend.
-pub(super) fn divide_signed(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+pub(crate) fn divide_signed(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Word, Word) {
     let sign = |w: &[Lit]| w.last().copied().unwrap_or(Lit::FALSE);
     let (a_sign, b_sign) = (sign(a), sign(b));
     let (a_size, b_size) = (negate_if(g, a_sign, a), negate_if(g, b_sign, b));

@@ -6,8 +6,8 @@ use super::arithmetic::{Word, add, mux};
 use super::gates::{Gates, Lit};
 
 /// Where a shift goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shift {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shift {
     /// To the left, zeros come in.
     Left,
     /// To the right, zeros come in.
@@ -17,7 +17,7 @@ pub(super) enum Shift {
 }
 
 /// Shifts `a` by the unsigned amount `by`, of the same width.
-pub(super) fn shift(g: &mut Gates, kind: Shift, a: &[Lit], by: &[Lit]) -> Word {
+pub(crate) fn shift(g: &mut Gates, kind: Shift, a: &[Lit], by: &[Lit]) -> Word {
     let width = a.len();
     let fill = match kind {
         Shift::Arithmetic => a.last().copied().unwrap_or(Lit::FALSE),
@@ -46,7 +46,7 @@ fn source(word: &[Lit], kind: Shift, index: usize, distance: usize) -> Option<Li
 }
 
 /// The number of set bits, `width` bits wide.
-pub(super) fn popcount(g: &mut Gates, a: &[Lit]) -> Word {
+pub(crate) fn popcount(g: &mut Gates, a: &[Lit]) -> Word {
     let width = a.len();
     let mut sums: Vec<Word> = a.iter().map(|&x| vec![x]).collect();
     while sums.len() > 1 {
@@ -71,7 +71,7 @@ fn widening_add(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
 }
 
 /// The number of zeros below the lowest set bit; the width for zero.
-pub(super) fn trailing_zeros(g: &mut Gates, a: &[Lit]) -> Word {
+pub(crate) fn trailing_zeros(g: &mut Gates, a: &[Lit]) -> Word {
     let mut none_yet = Lit::TRUE;
     let below: Word = a
         .iter()
@@ -85,7 +85,7 @@ pub(super) fn trailing_zeros(g: &mut Gates, a: &[Lit]) -> Word {
 
 /// The element of a constant table at `index`: a tree of multiplexers for each bit, with equal subtrees shared.
 /// Beyond the table's end the element is `default`.
-pub(super) fn lookup(g: &mut Gates, elements: &[u64], default: &[Lit], index: &[Lit]) -> Word {
+pub(crate) fn lookup(g: &mut Gates, elements: &[u64], default: &[Lit], index: &[Lit]) -> Word {
     let needed = (usize::BITS - elements.len().saturating_sub(1).leading_zeros()) as usize;
     let depth = needed.min(index.len());
     let beyond = g.or_all(index.iter().copied().skip(depth));

@@ -15,7 +15,7 @@ const GATES_BETWEEN_CHECKS: u32 = 4096;
 
 /// A gate's output, possibly negated. The gate's index times two, plus one when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Lit(u32);
+pub struct Lit(u32);
 
 impl Lit {
     /// The constant false.
@@ -29,7 +29,7 @@ impl Lit {
     }
 
     /// The output of a gate.
-    pub fn of(gate: usize) -> Lit {
+    pub(crate) fn of(gate: usize) -> Lit {
         Lit(u32::try_from(gate << 1).unwrap_or(0))
     }
 
@@ -39,12 +39,12 @@ impl Lit {
     }
 
     /// Whether it is the negation of the gate.
-    pub fn negated(self) -> bool {
+    pub(crate) fn negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The gate.
-    pub fn gate(self) -> usize {
+    pub(crate) fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
