@@ -113,6 +113,9 @@ pub enum ProblemError {
         /// Its arity.
         arity: usize,
     },
+    /// Nodes are nested too deeply.
+    #[error("nodes are nested more than {most} deep; balance long chains", most = crate::problem::MOST_DEPTH)]
+    TooDeep,
     /// A quantifier, sum or comprehension declares nothing.
     #[error("{0} declares no variable")]
     NoDeclarations(&'static str),

@@ -2,6 +2,7 @@
 
 use effigy_base::budget::StopReason;
 
+use crate::evaluate::EvaluationError;
 use crate::problem::{ConstraintId, RelationId, VariableId};
 use crate::tuples::TupleSet;
 
@@ -85,6 +86,14 @@ pub enum Why {
         variable: String,
         /// Its multiplicity.
         multiplicity: &'static str,
+    },
+    /// An instance was found that cannot be evaluated.
+    #[error("the instance found cannot be checked on the constraint `{label}`: {error}")]
+    Unevaluated {
+        /// The constraint's label.
+        label: String,
+        /// Why.
+        error: EvaluationError,
     },
     /// A defect of this program: an instance that does not satisfy a constraint.
     #[error("internal error: the instance found does not satisfy the constraint `{label}`")]

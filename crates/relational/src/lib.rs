@@ -6,16 +6,25 @@
 //! formulas as they were stated, by an evaluator that shares nothing with the translation (`tests/random.rs`).
 
 mod arena;
+mod contradiction;
 mod declaration;
 mod error;
+mod evaluate;
+mod finder;
 mod found;
+mod isomorphism;
+mod matrix;
 mod node;
 mod problem;
+mod symmetry;
+mod translate;
 mod tuples;
 mod universe;
 
 pub use declaration::{Declaration, Multiplicity};
 pub use error::ProblemError;
+pub use evaluate::{EvaluationError, Evaluator};
+pub use finder::{CoreEffort, Finder, FinderOptions, FinderStatistics};
 pub use found::{Core, Found, Instance, Overflow, Skolem, Why};
 pub use node::{Expr, ExprId, Formula, FormulaId, Int, IntComparison, IntId, IntOp};
 pub use problem::{Constraint, ConstraintId, Problem, Relation, RelationId, Variable, VariableId};

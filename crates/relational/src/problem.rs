@@ -11,6 +11,8 @@ use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use rustc_hash::FxHashMap;
 
+pub(crate) use scope::MOST_DEPTH;
+
 use crate::arena::Arena;
 use crate::error::ProblemError;
 use crate::node::{Expr, ExprId, Formula, FormulaId, Int, IntId};
@@ -67,11 +69,18 @@ pub struct Constraint {
 /// The variables that a node has free, in order.
 pub(crate) type FreeVariables = Arc<[VariableId]>;
 
-/// What is known of an expression.
-#[derive(Clone, Debug)]
-pub(crate) struct ExprData {
+/// What is known of a node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NodeData {
+    /// Of an expression; 0 for other nodes.
     pub arity: usize,
     pub free: FreeVariables,
+    /// Nodes on the longest way down.
+    pub depth: u32,
+    /// Whether an integer below may overflow.
+    pub partial: bool,
+    /// Whether there is a quantifier below.
+    pub quantified: bool,
 }
 
 /// Integers of a problem.
@@ -90,9 +99,9 @@ pub struct Problem {
     pub(crate) relations: IdVec<RelationId, Relation>,
     pub(crate) variables: IdVec<VariableId, Variable>,
     pub(crate) integers: Option<Integers>,
-    pub(crate) exprs: Arena<ExprId, Expr, ExprData>,
-    pub(crate) formulas: Arena<FormulaId, Formula, FreeVariables>,
-    pub(crate) ints: Arena<IntId, Int, FreeVariables>,
+    pub(crate) exprs: Arena<ExprId, Expr, NodeData>,
+    pub(crate) formulas: Arena<FormulaId, Formula, NodeData>,
+    pub(crate) ints: Arena<IntId, Int, NodeData>,
     pub(crate) constraints: IdVec<ConstraintId, Constraint>,
 }
 
@@ -301,7 +310,7 @@ impl Problem {
         formula: FormulaId,
     ) -> Result<ConstraintId, ProblemError> {
         let label = label.into();
-        if let Some(variable) = self.free_of_formula(formula)?.first() {
+        if let Some(variable) = self.data_of_formula(formula)?.free.first() {
             let variable = self.variables[*variable].name.clone();
             return Err(ProblemError::FreeVariable { label, variable });
         }

@@ -68,6 +68,12 @@ impl Circuit {
         }
     }
 
+    /// The same gates, of which nothing was asserted.
+    #[must_use]
+    pub fn unasserted(&self) -> Self {
+        Self { gates: self.gates.clone(), ..Self::new() }
+    }
+
     /// A new free input.
     pub fn input(&mut self) -> Lit {
         self.gates.input()
@@ -169,6 +175,9 @@ impl Circuit {
 
     /// The value of a literal under the inputs found last. Inputs that did not matter are false.
     pub fn value(&self, lit: Lit) -> bool {
+        if let Gate::Input = self.gates.gate(lit.gate()) {
+            return self.clauses.input(lit.gate(), &self.sat) != lit.negated();
+        }
         let mut known: FxHashMap<usize, bool> = FxHashMap::default();
         let mut stack = vec![lit.gate()];
         while let Some(&index) = stack.last() {

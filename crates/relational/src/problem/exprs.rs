@@ -3,21 +3,25 @@
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
 use crate::node::{Expr, ExprId, FormulaId, IntId};
-use crate::problem::scope::merged;
-use crate::problem::{ExprData, FreeVariables, Problem, RelationId, VariableId};
+use crate::problem::{NodeData, Problem, RelationId, VariableId};
 use crate::tuples::TupleSet;
 
 type Made = Result<ExprId, ProblemError>;
 
 impl Problem {
-    fn make(&mut self, node: Expr, arity: usize, free: FreeVariables) -> Made {
+    fn make(&mut self, node: Expr, arity: usize, data: NodeData) -> Made {
         self.check_arity(arity)?;
-        Ok(self.exprs.intern(node, || ExprData { arity, free }))
+        Ok(self.exprs.intern(node, || data.with_arity(arity)))
+    }
+
+    fn make_unary(&mut self, node: Expr, arity: usize, a: ExprId) -> Made {
+        let data = self.over(&[a], &[], &[])?;
+        self.make(node, arity, data)
     }
 
     fn make_binary(&mut self, node: Expr, arity: usize, a: ExprId, b: ExprId) -> Made {
-        let free = merged(&self.free_of_expr(a)?, &self.free_of_expr(b)?);
-        self.make(node, arity, free)
+        let data = self.over(&[a, b], &[], &[])?;
+        self.make(node, arity, data)
     }
 
     fn make_same(&mut self, node: Expr, operator: &'static str, a: ExprId, b: ExprId) -> Made {
@@ -32,7 +36,7 @@ impl Problem {
     pub fn rel(&mut self, relation: RelationId) -> Made {
         let data = self.relations.get(relation).ok_or(ProblemError::NoSuch("relation"))?;
         let arity = data.upper.arity();
-        self.make(Expr::Relation(relation), arity, FreeVariables::default())
+        self.make(Expr::Relation(relation), arity, NodeData::default())
     }
 
     /// A variable.
@@ -42,7 +46,11 @@ impl Problem {
     pub fn var(&mut self, variable: VariableId) -> Made {
         let data = self.variables.get(variable).ok_or(ProblemError::NoSuch("variable"))?;
         let arity = data.arity;
-        self.make(Expr::Variable(variable), arity, [variable].into())
+        self.make(
+            Expr::Variable(variable),
+            arity,
+            NodeData { free: [variable].into(), ..NodeData::default() },
+        )
     }
 
     /// These tuples.
@@ -52,7 +60,7 @@ impl Problem {
     pub fn constant(&mut self, tuples: TupleSet) -> Made {
         self.check_tuples("a constant", &tuples)?;
         let arity = tuples.arity();
-        self.make(Expr::Constant(tuples), arity, FreeVariables::default())
+        self.make(Expr::Constant(tuples), arity, NodeData::default())
     }
 
     /// No tuples of an arity.
@@ -68,14 +76,12 @@ impl Problem {
 
     /// All atoms.
     pub fn univ(&mut self) -> ExprId {
-        let data = || ExprData { arity: 1, free: FreeVariables::default() };
-        self.exprs.intern(Expr::Univ, data)
+        self.exprs.intern(Expr::Univ, || NodeData::default().with_arity(1))
     }
 
     /// Every atom paired with itself.
     pub fn iden(&mut self) -> ExprId {
-        let data = || ExprData { arity: 2, free: FreeVariables::default() };
-        self.exprs.intern(Expr::Iden, data)
+        self.exprs.intern(Expr::Iden, || NodeData::default().with_arity(2))
     }
 
     /// All atoms that stand for integers.
@@ -147,8 +153,7 @@ impl Problem {
     /// When the operand has not arity two.
     pub fn transpose(&mut self, a: ExprId) -> Made {
         self.needs_arity("the operand of transpose", a, 2)?;
-        let free = self.free_of_expr(a)?;
-        self.make(Expr::Transpose(a), 2, free)
+        self.make_unary(Expr::Transpose(a), 2, a)
     }
 
     /// The smallest transitive relation around this one.
@@ -157,8 +162,7 @@ impl Problem {
     /// When the operand has not arity two.
     pub fn closure(&mut self, a: ExprId) -> Made {
         self.needs_arity("the operand of closure", a, 2)?;
-        let free = self.free_of_expr(a)?;
-        self.make(Expr::Closure(a), 2, free)
+        self.make_unary(Expr::Closure(a), 2, a)
     }
 
     /// The closure with every atom of the universe paired with itself.
@@ -167,8 +171,7 @@ impl Problem {
     /// When the operand has not arity two.
     pub fn reflexive_closure(&mut self, a: ExprId) -> Made {
         self.needs_arity("the operand of reflexive closure", a, 2)?;
-        let free = self.free_of_expr(a)?;
-        self.make(Expr::ReflexiveClosure(a), 2, free)
+        self.make_unary(Expr::ReflexiveClosure(a), 2, a)
     }
 
     /// Tuples of `relation` that begin with an atom of `set`.
@@ -197,9 +200,8 @@ impl Problem {
     /// When the operands differ in arity.
     pub fn if_expr(&mut self, condition: FormulaId, then: ExprId, otherwise: ExprId) -> Made {
         let arity = self.same_arity("if-then-else", then, otherwise)?;
-        let both = merged(&self.free_of_expr(then)?, &self.free_of_expr(otherwise)?);
-        let free = merged(&self.free_of_formula(condition)?, &both);
-        self.make(Expr::If(condition, then, otherwise), arity, free)
+        let data = self.over(&[then, otherwise], &[condition], &[])?;
+        self.make(Expr::If(condition, then, otherwise), arity, data)
     }
 
     /// The tuples of values of the variables for which the formula holds.
@@ -215,9 +217,9 @@ impl Problem {
                 return Err(ProblemError::ComprehensionArity { variable, arity });
             }
         }
-        let free = self.free_under(declarations, &self.free_of_formula(body)?)?;
+        let data = self.under(declarations, self.over(&[], &[body], &[])?)?;
         let node = Expr::Comprehension(declarations.into(), body);
-        self.make(node, declarations.len(), free)
+        self.make(node, declarations.len(), data)
     }
 
     /// The atom that stands for an integer; none if no atom does.
@@ -225,7 +227,7 @@ impl Problem {
     /// # Errors
     /// When the integer is one of another problem.
     pub fn int_to_atom(&mut self, int: IntId) -> Made {
-        let free = self.free_of_int(int)?;
-        self.make(Expr::IntToAtom(int), 1, free)
+        let data = self.over(&[], &[], &[int])?;
+        self.make(Expr::IntToAtom(int), 1, data)
     }
 }

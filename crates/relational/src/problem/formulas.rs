@@ -3,25 +3,24 @@
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
 use crate::node::{ExprId, Formula, FormulaId, IntComparison, IntId};
-use crate::problem::scope::merged;
-use crate::problem::{FreeVariables, Problem};
+use crate::problem::{NodeData, Problem};
 
 type Made = Result<FormulaId, ProblemError>;
 
 impl Problem {
-    fn make_formula(&mut self, node: Formula, free: FreeVariables) -> FormulaId {
-        self.formulas.intern(node, || free)
+    fn make_formula(&mut self, node: Formula, data: NodeData) -> FormulaId {
+        self.formulas.intern(node, || data)
     }
 
     /// True or false.
     pub fn truth(&mut self, value: bool) -> FormulaId {
-        self.make_formula(Formula::Constant(value), FreeVariables::default())
+        self.make_formula(Formula::Constant(value), NodeData::default())
     }
 
     fn compare_exprs(&mut self, node: Formula, name: &'static str, a: ExprId, b: ExprId) -> Made {
         self.same_arity(name, a, b)?;
-        let free = merged(&self.free_of_expr(a)?, &self.free_of_expr(b)?);
-        Ok(self.make_formula(node, free))
+        let data = self.over(&[a, b], &[], &[])?;
+        Ok(self.make_formula(node, data))
     }
 
     /// Every tuple of `a` is in `b`.
@@ -41,8 +40,8 @@ impl Problem {
     }
 
     fn count(&mut self, node: Formula, expr: ExprId) -> Made {
-        let free = self.free_of_expr(expr)?;
-        Ok(self.make_formula(node, free))
+        let data = self.over(&[expr], &[], &[])?;
+        Ok(self.make_formula(node, data))
     }
 
     /// There is a tuple.
@@ -82,16 +81,8 @@ impl Problem {
     /// # Errors
     /// When the formula is one of another problem.
     pub fn not(&mut self, formula: FormulaId) -> Made {
-        let free = self.free_of_formula(formula)?;
-        Ok(self.make_formula(Formula::Not(formula), free))
-    }
-
-    fn free_of_all(&self, formulas: &[FormulaId]) -> Result<FreeVariables, ProblemError> {
-        let mut free = FreeVariables::default();
-        for formula in formulas {
-            free = merged(&free, &self.free_of_formula(*formula)?);
-        }
-        Ok(free)
+        let data = self.over(&[], &[formula], &[])?;
+        Ok(self.make_formula(Formula::Not(formula), data))
     }
 
     /// All hold; true for none.
@@ -100,8 +91,8 @@ impl Problem {
     /// When a formula is one of another problem.
     pub fn and(&mut self, formulas: impl Into<Vec<FormulaId>>) -> Made {
         let formulas = formulas.into();
-        let free = self.free_of_all(&formulas)?;
-        Ok(self.make_formula(Formula::And(formulas.into()), free))
+        let data = self.over(&[], &formulas, &[])?;
+        Ok(self.make_formula(Formula::And(formulas.into()), data))
     }
 
     /// One holds at least; false for none.
@@ -110,8 +101,8 @@ impl Problem {
     /// When a formula is one of another problem.
     pub fn or(&mut self, formulas: impl Into<Vec<FormulaId>>) -> Made {
         let formulas = formulas.into();
-        let free = self.free_of_all(&formulas)?;
-        Ok(self.make_formula(Formula::Or(formulas.into()), free))
+        let data = self.over(&[], &formulas, &[])?;
+        Ok(self.make_formula(Formula::Or(formulas.into()), data))
     }
 
     /// `b` holds if `a` does.
@@ -119,8 +110,8 @@ impl Problem {
     /// # Errors
     /// When a formula is one of another problem.
     pub fn implies(&mut self, a: FormulaId, b: FormulaId) -> Made {
-        let free = self.free_of_all(&[a, b])?;
-        Ok(self.make_formula(Formula::Implies(a, b), free))
+        let data = self.over(&[], &[a, b], &[])?;
+        Ok(self.make_formula(Formula::Implies(a, b), data))
     }
 
     /// Both hold or none.
@@ -128,8 +119,18 @@ impl Problem {
     /// # Errors
     /// When a formula is one of another problem.
     pub fn iff(&mut self, a: FormulaId, b: FormulaId) -> Made {
-        let free = self.free_of_all(&[a, b])?;
-        Ok(self.make_formula(Formula::Iff(a, b), free))
+        let data = self.over(&[], &[a, b], &[])?;
+        Ok(self.make_formula(Formula::Iff(a, b), data))
+    }
+
+    fn quantified(
+        &self,
+        declarations: &[Declaration],
+        body: FormulaId,
+    ) -> Result<NodeData, ProblemError> {
+        self.check_declarations("a quantifier", declarations)?;
+        let data = self.under(declarations, self.over(&[], &[body], &[])?)?;
+        Ok(NodeData { quantified: true, ..data })
     }
 
     /// The body holds for all values of the variables. Variables that stand for sets are decided where the quantifier
@@ -138,9 +139,8 @@ impl Problem {
     /// # Errors
     /// When nothing is declared, or a bound has not the arity of its variable.
     pub fn for_all(&mut self, declarations: &[Declaration], body: FormulaId) -> Made {
-        self.check_declarations("a quantifier", declarations)?;
-        let free = self.free_under(declarations, &self.free_of_formula(body)?)?;
-        Ok(self.make_formula(Formula::ForAll(declarations.into(), body), free))
+        let data = self.quantified(declarations, body)?;
+        Ok(self.make_formula(Formula::ForAll(declarations.into(), body), data))
     }
 
     /// The body holds for some values of the variables.
@@ -148,9 +148,8 @@ impl Problem {
     /// # Errors
     /// As [`Problem::for_all`].
     pub fn exists(&mut self, declarations: &[Declaration], body: FormulaId) -> Made {
-        self.check_declarations("a quantifier", declarations)?;
-        let free = self.free_under(declarations, &self.free_of_formula(body)?)?;
-        Ok(self.make_formula(Formula::Exists(declarations.into(), body), free))
+        let data = self.quantified(declarations, body)?;
+        Ok(self.make_formula(Formula::Exists(declarations.into(), body), data))
     }
 
     /// The body holds for no values of the variables.
@@ -185,8 +184,8 @@ impl Problem {
     /// # Errors
     /// When an integer is one of another problem.
     pub fn compare(&mut self, comparison: IntComparison, a: IntId, b: IntId) -> Made {
-        let free = merged(&self.free_of_int(a)?, &self.free_of_int(b)?);
-        Ok(self.make_formula(Formula::Compare(comparison, a, b), free))
+        let data = self.over(&[], &[], &[a, b])?;
+        Ok(self.make_formula(Formula::Compare(comparison, a, b), data))
     }
 
     /// `a < b`.

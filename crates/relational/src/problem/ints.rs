@@ -3,8 +3,7 @@
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
 use crate::node::{ExprId, FormulaId, Int, IntId, IntOp};
-use crate::problem::scope::merged;
-use crate::problem::{FreeVariables, Problem, fits};
+use crate::problem::{NodeData, Problem, fits};
 
 type Made = Result<IntId, ProblemError>;
 
@@ -13,9 +12,11 @@ impl Problem {
         self.integer_width().ok_or(ProblemError::NoIntegers)
     }
 
-    fn make_int(&mut self, node: Int, free: FreeVariables) -> Made {
+    /// A node that may overflow itself, or only what is below it.
+    fn make_int(&mut self, node: Int, overflows: bool, data: NodeData) -> Made {
         self.width()?;
-        Ok(self.ints.intern(node, || free))
+        let partial = data.partial || overflows;
+        Ok(self.ints.intern(node, || NodeData { partial, ..data }))
     }
 
     /// A number.
@@ -27,7 +28,7 @@ impl Problem {
         if !fits(width, number) {
             return Err(ProblemError::TooWide { number, width });
         }
-        self.make_int(Int::Constant(number), FreeVariables::default())
+        self.make_int(Int::Constant(number), false, NodeData::default())
     }
 
     /// The number of tuples.
@@ -35,8 +36,12 @@ impl Problem {
     /// # Errors
     /// When the problem has no integers, or the expression is one of another problem.
     pub fn cardinality(&mut self, expr: ExprId) -> Made {
-        let free = self.free_of_expr(expr)?;
-        self.make_int(Int::Cardinality(expr), free)
+        let most = (self.universe.len() as u64)
+            .saturating_pow(u32::try_from(self.arity(expr)?).unwrap_or(u32::MAX));
+        let overflows =
+            !i64::try_from(most).is_ok_and(|most| fits(self.width().unwrap_or(1), most));
+        let data = self.over(&[expr], &[], &[])?;
+        self.make_int(Int::Cardinality(expr), overflows, data)
     }
 
     /// The sum of the integers that atoms of a set stand for; other atoms count as zero.
@@ -45,8 +50,8 @@ impl Problem {
     /// When the expression has not arity one.
     pub fn sum(&mut self, expr: ExprId) -> Made {
         self.needs_arity("the operand of sum", expr, 1)?;
-        let free = self.free_of_expr(expr)?;
-        self.make_int(Int::Sum(expr), free)
+        let data = self.over(&[expr], &[], &[])?;
+        self.make_int(Int::Sum(expr), true, data)
     }
 
     /// The sum of `body` over all values of the variables.
@@ -55,8 +60,8 @@ impl Problem {
     /// When a variable is not declared as one tuple.
     pub fn sum_over(&mut self, declarations: &[Declaration], body: IntId) -> Made {
         self.check_first_order("a sum", declarations)?;
-        let free = self.free_under(declarations, &self.free_of_int(body)?)?;
-        self.make_int(Int::SumOver(declarations.into(), body), free)
+        let data = self.under(declarations, self.over(&[], &[], &[body])?)?;
+        self.make_int(Int::SumOver(declarations.into(), body), true, data)
     }
 
     /// Zero minus the number.
@@ -64,8 +69,8 @@ impl Problem {
     /// # Errors
     /// When the integer is one of another problem.
     pub fn negate(&mut self, a: IntId) -> Made {
-        let free = self.free_of_int(a)?;
-        self.make_int(Int::Negate(a), free)
+        let data = self.over(&[], &[], &[a])?;
+        self.make_int(Int::Negate(a), true, data)
     }
 
     /// Every bit turned.
@@ -73,8 +78,8 @@ impl Problem {
     /// # Errors
     /// When the integer is one of another problem.
     pub fn not_bits(&mut self, a: IntId) -> Made {
-        let free = self.free_of_int(a)?;
-        self.make_int(Int::Not(a), free)
+        let data = self.over(&[], &[], &[a])?;
+        self.make_int(Int::Not(a), false, data)
     }
 
     /// An operation on two integers.
@@ -82,8 +87,9 @@ impl Problem {
     /// # Errors
     /// When an integer is one of another problem.
     pub fn operate(&mut self, op: IntOp, a: IntId, b: IntId) -> Made {
-        let free = merged(&self.free_of_int(a)?, &self.free_of_int(b)?);
-        self.make_int(Int::Binary(op, a, b), free)
+        let data = self.over(&[], &[], &[a, b])?;
+        let never = [IntOp::Shr, IntOp::Sar, IntOp::And, IntOp::Or, IntOp::Xor].contains(&op);
+        self.make_int(Int::Binary(op, a, b), !never, data)
     }
 
     /// `then` if the formula holds, else `otherwise`.
@@ -91,8 +97,7 @@ impl Problem {
     /// # Errors
     /// When an operand is one of another problem.
     pub fn if_int(&mut self, condition: FormulaId, then: IntId, otherwise: IntId) -> Made {
-        let both = merged(&self.free_of_int(then)?, &self.free_of_int(otherwise)?);
-        let free = merged(&self.free_of_formula(condition)?, &both);
-        self.make_int(Int::If(condition, then, otherwise), free)
+        let data = self.over(&[], &[condition], &[then, otherwise])?;
+        self.make_int(Int::If(condition, then, otherwise), false, data)
     }
 }

@@ -2,11 +2,14 @@
 
 use crate::declaration::{Declaration, Multiplicity};
 use crate::error::ProblemError;
-use crate::node::{ExprId, FormulaId, IntId};
-use crate::problem::{ExprData, FreeVariables, Problem, VariableId};
+use crate::node::{Expr, ExprId, FormulaId, IntId};
+use crate::problem::{FreeVariables, NodeData, Problem, Relation, VariableId};
+
+/// The deepest that nodes are nested: translation and evaluation recurse.
+pub(crate) const MOST_DEPTH: u32 = 1000;
 
 impl Problem {
-    pub(crate) fn data(&self, expr: ExprId) -> Result<&ExprData, ProblemError> {
+    pub(crate) fn data(&self, expr: ExprId) -> Result<&NodeData, ProblemError> {
         self.exprs.get(expr).map(|(_, data)| data).ok_or(ProblemError::NoSuch("expression"))
     }
 
@@ -46,37 +49,52 @@ impl Problem {
         Err(ProblemError::DifferentArities { operator, left, right })
     }
 
-    pub(super) fn free_of_expr(&self, expr: ExprId) -> Result<FreeVariables, ProblemError> {
-        Ok(self.data(expr)?.free.clone())
-    }
-
-    pub(super) fn free_of_formula(
-        &self,
-        formula: FormulaId,
-    ) -> Result<FreeVariables, ProblemError> {
-        let found = self.formulas.get(formula).map(|(_, free)| free.clone());
+    pub(super) fn data_of_formula(&self, formula: FormulaId) -> Result<&NodeData, ProblemError> {
+        let found = self.formulas.get(formula).map(|(_, data)| data);
         found.ok_or(ProblemError::NoSuch("formula"))
     }
 
-    pub(super) fn free_of_int(&self, int: IntId) -> Result<FreeVariables, ProblemError> {
-        let found = self.ints.get(int).map(|(_, free)| free.clone());
-        found.ok_or(ProblemError::NoSuch("integer"))
+    fn data_of_int(&self, int: IntId) -> Result<&NodeData, ProblemError> {
+        self.ints.get(int).map(|(_, data)| data).ok_or(ProblemError::NoSuch("integer"))
     }
 
-    /// What a construct has free that declares variables over a body.
-    pub(super) fn free_under(
+    /// What is known of a node over these.
+    pub(super) fn over(
+        &self,
+        exprs: &[ExprId],
+        formulas: &[FormulaId],
+        ints: &[IntId],
+    ) -> Result<NodeData, ProblemError> {
+        let mut data = NodeData::default();
+        for expr in exprs {
+            data.include(self.data(*expr)?);
+        }
+        for formula in formulas {
+            data.include(self.data_of_formula(*formula)?);
+        }
+        for int in ints {
+            data.include(self.data_of_int(*int)?);
+        }
+        data.checked()
+    }
+
+    /// What is known of a node that declares variables over a body, of which this is known.
+    pub(super) fn under(
         &self,
         declarations: &[Declaration],
-        body: &FreeVariables,
-    ) -> Result<FreeVariables, ProblemError> {
-        let mut free: Vec<VariableId> = body.to_vec();
+        mut data: NodeData,
+    ) -> Result<NodeData, ProblemError> {
+        let mut free: Vec<VariableId> = data.free.to_vec();
         for declaration in declarations.iter().rev() {
             free.retain(|variable| *variable != declaration.variable);
-            free.extend_from_slice(&self.data(declaration.bound)?.free);
+            let bound = self.data(declaration.bound)?;
+            free.extend_from_slice(&bound.free);
+            data.include(bound);
         }
         free.sort_unstable();
         free.dedup();
-        Ok(free.into())
+        data.free = free.into();
+        data.checked()
     }
 
     /// Checks what holds for every construct that declares variables.
@@ -118,8 +136,48 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Whether a declared variable stands for each integer, one at a time: its bound is the set of all integer atoms, as
+    /// a constant or an exact relation.
+    pub(crate) fn over_integers(&self, declaration: &Declaration) -> bool {
+        let tuples = match self.exprs.node(declaration.bound) {
+            Expr::Constant(tuples) => tuples,
+            Expr::Relation(relation) => {
+                let Relation { lower, upper, .. } = &self.relations[*relation];
+                if lower != upper {
+                    return false;
+                }
+                upper
+            }
+            _ => return false,
+        };
+        let integers = self.integer_atoms().iter().map(|(atom, _)| *atom);
+        declaration.multiplicity == Multiplicity::One
+            && tuples.arity() == 1
+            && !tuples.is_empty()
+            && tuples.atoms().iter().copied().eq(integers)
+    }
+}
+
+impl NodeData {
+    fn include(&mut self, child: &NodeData) {
+        self.free = merged(&self.free, &child.free);
+        self.depth = self.depth.max(child.depth + 1);
+        self.partial |= child.partial;
+        self.quantified |= child.quantified;
+    }
+
+    fn checked(self) -> Result<NodeData, ProblemError> {
+        if self.depth > MOST_DEPTH { Err(ProblemError::TooDeep) } else { Ok(self) }
+    }
+
+    pub(super) fn with_arity(self, arity: usize) -> NodeData {
+        NodeData { arity, ..self }
+    }
+}
+
 /// The variables of either, in order.
-pub(super) fn merged(a: &FreeVariables, b: &FreeVariables) -> FreeVariables {
+fn merged(a: &FreeVariables, b: &FreeVariables) -> FreeVariables {
     if b.is_empty() || a == b {
         return a.clone();
     }

@@ -74,6 +74,7 @@ pub(crate) enum Gate {
 }
 
 /// The graph.
+#[derive(Clone)]
 pub(crate) struct Gates {
     gates: Vec<Gate>,
     known: FxHashMap<Gate, Lit>,

@@ -1,0 +1,260 @@
+//! Which atoms can be exchanged for each other, and predicates that keep one of the instances that differ by an exchange
+//! (lexicographic leaders; Crawford, Ginsberg, Luks, Roy, KR 1996).
+
+use std::rc::Rc;
+
+use effigy_solver::circuit::{Circuit, Lit};
+use rustc_hash::FxHashSet;
+
+use crate::matrix::Matrix;
+use crate::node::{Expr, ExprId, Formula, FormulaId, Int, IntId};
+use crate::problem::{Problem, RelationId};
+use crate::tuples::TupleSet;
+use crate::universe::Atom;
+
+/// The constants that constraints use.
+#[derive(Default)]
+struct Constants<'p> {
+    exprs: FxHashSet<ExprId>,
+    formulas: FxHashSet<FormulaId>,
+    ints: FxHashSet<IntId>,
+    found: Vec<&'p TupleSet>,
+}
+
+/// What is still to be looked at.
+enum Node {
+    Expr(ExprId),
+    Formula(FormulaId),
+    Int(IntId),
+}
+
+impl<'p> Constants<'p> {
+    fn collect(&mut self, problem: &'p Problem) {
+        let mut open: Vec<Node> =
+            problem.constraints.iter().map(|(_, c)| Node::Formula(c.formula)).collect();
+        while let Some(node) = open.pop() {
+            match node {
+                Node::Expr(id) if self.exprs.insert(id) => {
+                    self.expr(problem.exprs.node(id), &mut open);
+                }
+                Node::Formula(id) if self.formulas.insert(id) => {
+                    formula(problem.formulas.node(id), &mut open);
+                }
+                Node::Int(id) if self.ints.insert(id) => int(problem.ints.node(id), &mut open),
+                _ => {}
+            }
+        }
+    }
+
+    fn expr(&mut self, node: &'p Expr, open: &mut Vec<Node>) {
+        match node {
+            Expr::Constant(tuples) => self.found.push(tuples),
+            Expr::Relation(_) | Expr::Variable(_) | Expr::Univ | Expr::Iden => {}
+            Expr::Union(a, b)
+            | Expr::Intersection(a, b)
+            | Expr::Difference(a, b)
+            | Expr::Override(a, b)
+            | Expr::Join(a, b)
+            | Expr::Product(a, b)
+            | Expr::RestrictDomain(a, b)
+            | Expr::RestrictRange(a, b) => open.extend([Node::Expr(*a), Node::Expr(*b)]),
+            Expr::Transpose(a) | Expr::Closure(a) | Expr::ReflexiveClosure(a) => {
+                open.push(Node::Expr(*a));
+            }
+            Expr::If(c, a, b) => {
+                open.extend([Node::Formula(*c), Node::Expr(*a), Node::Expr(*b)]);
+            }
+            Expr::Comprehension(declarations, body) => {
+                open.extend(declarations.iter().map(|d| Node::Expr(d.bound)));
+                open.push(Node::Formula(*body));
+            }
+            Expr::IntToAtom(a) => open.push(Node::Int(*a)),
+        }
+    }
+}
+
+fn formula(node: &Formula, open: &mut Vec<Node>) {
+    match node {
+        Formula::Constant(_) => {}
+        Formula::Subset(a, b) | Formula::Equal(a, b) => {
+            open.extend([Node::Expr(*a), Node::Expr(*b)]);
+        }
+        Formula::Some(a) | Formula::No(a) | Formula::One(a) | Formula::Lone(a) => {
+            open.push(Node::Expr(*a));
+        }
+        Formula::Not(a) => open.push(Node::Formula(*a)),
+        Formula::And(all) | Formula::Or(all) => {
+            open.extend(all.iter().map(|f| Node::Formula(*f)));
+        }
+        Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            open.extend([Node::Formula(*a), Node::Formula(*b)]);
+        }
+        Formula::ForAll(declarations, body) | Formula::Exists(declarations, body) => {
+            open.extend(declarations.iter().map(|d| Node::Expr(d.bound)));
+            open.push(Node::Formula(*body));
+        }
+        Formula::Compare(_, a, b) => open.extend([Node::Int(*a), Node::Int(*b)]),
+    }
+}
+
+fn int(node: &Int, open: &mut Vec<Node>) {
+    match node {
+        Int::Constant(_) => {}
+        Int::Cardinality(a) | Int::Sum(a) => open.push(Node::Expr(*a)),
+        Int::SumOver(declarations, body) => {
+            open.extend(declarations.iter().map(|d| Node::Expr(d.bound)));
+            open.push(Node::Int(*body));
+        }
+        Int::Negate(a) | Int::Not(a) => open.push(Node::Int(*a)),
+        Int::Binary(_, a, b) => open.extend([Node::Int(*a), Node::Int(*b)]),
+        Int::If(c, a, b) => open.extend([Node::Formula(*c), Node::Int(*a), Node::Int(*b)]),
+    }
+}
+
+/// Sets of tuples with an index of the tuples of each atom.
+pub(crate) struct Indexed<'s> {
+    sets: Vec<&'s TupleSet>,
+    /// For each set, the numbers of the tuples in which each atom is.
+    places: Vec<Vec<Vec<u32>>>,
+}
+
+impl<'s> Indexed<'s> {
+    pub fn new(atoms: usize, sets: Vec<&'s TupleSet>) -> Self {
+        let places = sets
+            .iter()
+            .map(|set| {
+                let mut places: Vec<Vec<u32>> = vec![Vec::new(); atoms];
+                for (number, tuple) in (0u32..).zip(set.iter()) {
+                    for atom in tuple {
+                        let of = &mut places[atom.index()];
+                        if of.last() != Some(&number) {
+                            of.push(number);
+                        }
+                    }
+                }
+                places
+            })
+            .collect();
+        Self { sets, places }
+    }
+
+    /// Whether the sets stay the same when two atoms change places.
+    pub fn exchangeable(&self, a: Atom, b: Atom) -> bool {
+        let exchanged = |atom: Atom| match atom {
+            atom if atom == a => b,
+            atom if atom == b => a,
+            atom => atom,
+        };
+        self.sets.iter().zip(&self.places).all(|(set, places)| {
+            let (of_a, of_b) = (&places[a.index()], &places[b.index()]);
+            of_a.len() == of_b.len()
+                && of_a.iter().chain(of_b).all(|number| {
+                    let start = *number as usize * set.arity();
+                    let tuple = &set.atoms()[start..start + set.arity()];
+                    let image: Vec<Atom> = tuple.iter().map(|atom| exchanged(*atom)).collect();
+                    set.contains(&image)
+                })
+        })
+    }
+}
+
+impl Problem {
+    /// Classes of atoms any two of which can change places in all bounds but those of `except`, in the constants of the
+    /// constraints made so far and among the integers. Each class is in order, and so are the classes by their first
+    /// atoms; every atom is in one.
+    pub fn interchangeable(&self, except: &[RelationId]) -> Vec<Vec<Atom>> {
+        let mut constants = Constants::default();
+        constants.collect(self);
+        let mut sets = constants.found;
+        for (_, relation) in self.relations.iter().filter(|(id, _)| !except.contains(id)) {
+            sets.push(&relation.upper);
+            if relation.lower != relation.upper {
+                sets.push(&relation.lower);
+            }
+        }
+        let indexed = Indexed::new(self.universe.len(), sets);
+        let integers: FxHashSet<Atom> =
+            self.integer_atoms().iter().map(|(atom, _)| *atom).collect();
+        let mut classes: Vec<Vec<Atom>> = Vec::new();
+        for atom in self.universe.atoms() {
+            let fixed = integers.contains(&atom);
+            let class = classes.iter_mut().find(|class| {
+                !fixed && !integers.contains(&class[0]) && indexed.exchangeable(class[0], atom)
+            });
+            match class {
+                Some(class) => class.push(atom),
+                None => classes.push(vec![atom]),
+            }
+        }
+        classes
+    }
+}
+
+/// Where no instance is lexicographically above the one in which two neighbours of a class change places, seen through
+/// the first so many inputs.
+pub(crate) fn leaders(
+    circuit: &mut Circuit,
+    atoms: u64,
+    matrices: &[Rc<Matrix>],
+    classes: &[Vec<Atom>],
+    most: usize,
+) -> Vec<Lit> {
+    let mut made = Vec::new();
+    for pair in classes.iter().flat_map(|class| class.windows(2)) {
+        let (a, b) = (u64::from(pair[0].0), u64::from(pair[1].0));
+        let pairs = exchanged_inputs(atoms, matrices, a, b, most);
+        let mut same = Lit::TRUE;
+        for (place, &(x, y)) in pairs.iter().enumerate() {
+            let below = circuit.or(!x, y);
+            made.push(circuit.or(!same, below));
+            if place + 1 < pairs.len() {
+                let equal = circuit.iff(x, y);
+                same = circuit.and(same, equal);
+            }
+        }
+    }
+    made
+}
+
+/// Inputs with those that take their places when two atoms change theirs.
+fn exchanged_inputs(
+    atoms: u64,
+    matrices: &[Rc<Matrix>],
+    a: u64,
+    b: u64,
+    most: usize,
+) -> Vec<(Lit, Lit)> {
+    let mut pairs: Vec<(Lit, Lit)> = Vec::new();
+    let mut seen: FxHashSet<Lit> = FxHashSet::default();
+    for matrix in matrices {
+        for &(tuple, lit) in &matrix.entries {
+            let image = exchanged_tuple(atoms, matrix.arity, tuple, a, b);
+            if image == tuple || lit.as_constant().is_some() || !seen.insert(lit) {
+                continue;
+            }
+            let other = matrix.get(image);
+            if seen.insert(other) || other.as_constant().is_some() {
+                pairs.push((lit, other));
+            }
+            if pairs.len() == most {
+                return pairs;
+            }
+        }
+    }
+    pairs
+}
+
+fn exchanged_tuple(atoms: u64, arity: usize, mut tuple: u64, a: u64, b: u64) -> u64 {
+    let (mut image, mut scale) = (0, 1u64);
+    for _ in 0..arity {
+        let atom = match tuple % atoms {
+            atom if atom == a => b,
+            atom if atom == b => a,
+            atom => atom,
+        };
+        image += atom * scale;
+        scale = scale.wrapping_mul(atoms);
+        tuple /= atoms;
+    }
+    image
+}
