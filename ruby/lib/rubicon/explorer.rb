@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+module Rubicon
+  # Runs a block once for each path, depth first: a run repeats the decisions of its prefix and makes new ones after it.
+  class Explorer
+    # Paths and decisions after which the rest is one path with the alarm `limit`.
+    MAX_PATHS = 2000
+    MAX_DECISIONS = 300
+
+    # `solver` answers what is possible (nil: everything is). `reset` puts the application back before each run.
+    def initialize(solver: nil, scopes: {}, reset: -> {})
+      @solver = solver
+      @scopes = scopes
+      @reset = reset
+    end
+
+    # The paths, in the order in which they were run.
+    def paths(&block)
+      found = []
+      prefix = []
+      while prefix
+        return found << limit("more than #{MAX_PATHS} paths") if found.size >= MAX_PATHS
+
+        path = Path.new(prefix, method(:judge))
+        @reset.call
+        Rubicon.on(path) { run(path, block) }
+        found << path
+        prefix = path.next_prefix
+      end
+      found
+    end
+
+    private
+
+    # Runs one path to its ending.
+    def run(path, block)
+      path.ending = { kind: "completed" }
+      value = block.call(path)
+      conclude(path, value)
+    rescue PathEnd
+      nil
+    rescue Alarm => e
+      path.alarm = e
+    rescue *Rubicon.passed_on
+      raise
+    rescue StandardError, NotImplementedError, SystemStackError => e
+      path.ending = { kind: "raised", error: "#{e.class}: #{e.message}".lines.first.strip, place: Rubicon.place_of(e) }
+    ensure
+      # An alarm counts even when the application rescued it.
+      path.ending = { kind: "alarm", what: path.alarm.message, place: path.alarm.place } if path.alarm
+    end
+
+    # A block whose last expression is the property, as in the paper.
+    def conclude(path, value)
+      return unless path.obligations.empty? && path.hypotheses.empty?
+      return unless Rubicon.sym?(value) || value.equal?(true) || value.equal?(false)
+
+      path.oblige(Ops.truth(value), "the last expression", Rubicon.specification_place)
+    end
+
+    def judge(path, condition)
+      return [true, true] if @solver.nil?
+
+      Rubicon.alarm("limit: more than #{MAX_DECISIONS} decisions on a path") if path.decisions.size >= MAX_DECISIONS
+      yes = possible?(path, condition)
+      [yes, !yes || possible?(path, Ops.not(condition))]
+    end
+
+    # An answer that is not known is taken for possible.
+    def possible?(path, condition)
+      @solver.feasible(path.assumed + [condition], path.writes, @scopes) != "no"
+    end
+
+    def limit(what)
+      path = Path.new([], nil)
+      path.ending = { kind: "alarm", what: "limit: #{what}", place: Rubicon.specification_place }
+      path
+    end
+  end
+end

@@ -1,0 +1,331 @@
+# frozen_string_literal: true
+
+require "parser/ruby31"
+
+module Rubicon
+  # Rewrites Ruby source so that conditions, `==`, `!`, `&&`, `||`, `case`, `||=`, `&.` ask the run time what a symbolic
+  # value means. Text is inserted where the construct stands: each line keeps its number.
+  class Rewriter
+    # Constructs in which text cannot be inserted, or that have a meaning of their own.
+    OPAQUE = %i[defined? iflipflop eflipflop match_current_line preexe postexe regexp].freeze
+    # Methods of collections whose block is a condition that library code tests.
+    PREDICATES = %i[select filter reject find detect find_all any? all? none? one? partition find_index count keep_if delete_if
+                    select! reject! filter! take_while drop_while index rindex slice_when chunk_while].freeze
+    MEMBERS = %i[include? member? exclude?].freeze
+    ORDER = %i[< > <= >=].freeze
+
+    # The rewritten text, or nil when nothing needs it.
+    def self.rewrite(source, path = "(source)", locals: [])
+      new(source, path, locals).text
+    end
+
+    def initialize(source, path, locals = [])
+      @buffer = Parser::Source::Buffer.new(path, source: source)
+      @parser = Parser::Ruby31.new(Builder.new)
+      @parser.diagnostics.all_errors_are_fatal = true
+      locals.each { |name| @parser.static_env.declare(name) }
+      @ast = @parser.parse(@buffer)
+      @rewriter = Parser::Source::TreeRewriter.new(@buffer)
+      @temporaries = 0
+      @changed = false
+    end
+
+    def text
+      return nil unless @ast
+
+      walk(@ast)
+      @changed ? @rewriter.process : nil
+    end
+
+    # The modern forms of the tree.
+    class Builder < Parser::Builders::Default
+      self.emit_lambda = true
+      self.emit_procarg0 = true
+      self.emit_encoding = true
+      self.emit_index = true
+      self.emit_arg_inside_procarg0 = true
+      self.emit_forward_arg = true
+      self.emit_kwargs = true
+    end
+
+    private
+
+    # Inner constructs first: their text then lies within that of the outer ones.
+    def walk(node)
+      return if OPAQUE.include?(node.type)
+
+      node.children.each { |child| walk(child) if child.is_a?(Parser::AST::Node) && visited?(node, child) }
+      handler = :"on_#{node.type}"
+      send(handler, node) if respond_to?(handler, true)
+    end
+
+    # Left sides of assignments with an operator are handled by the assignment; heredocs' text has no room for parts.
+    def visited?(node, child)
+      return walk_target(child) if %i[or_asgn and_asgn op_asgn].include?(node.type) && child.equal?(node.children[0])
+
+      true
+    end
+
+    def walk_target(target)
+      target.children.each { |child| walk(child) if child.is_a?(Parser::AST::Node) }
+      false
+    end
+
+    def temporary
+      "__rubicon#{@temporaries += 1}"
+    end
+
+    def wrap(node, before, after)
+      @changed = true
+      @rewriter.wrap(node.loc.expression, before, after)
+    end
+
+    # A token becomes other text; the lines stay.
+    def token(range, text)
+      @changed = true
+      @rewriter.replace(range, text + "\n" * range.source.count("\n"))
+    end
+
+    def condition(node)
+      return if node.nil? || OPAQUE.include?(node.type) || constant?(node)
+
+      wrap(node, "::Rubicon.test((", "))")
+    end
+
+    def constant?(node)
+      %i[true false nil int].include?(node.type)
+    end
+
+    # Control does not come back from such an expression.
+    def void?(node)
+      %i[return next break redo retry].include?(node.type)
+    end
+
+    def on_if(node)
+      cond, yes, no = node.children
+      return if OPAQUE.include?(cond.type) || constant?(cond)
+      return merged(node, cond, yes, no) if node.loc.respond_to?(:keyword) && mergeable(node, yes, no)
+      return merged_ternary(node, cond, yes, no) if node.loc.respond_to?(:question) && Pure.expressions(yes, no)
+
+      condition(cond)
+    end
+
+    # Whether an `if` with its own `end` has pure branches.
+    def mergeable(node, yes, no)
+      node.loc.respond_to?(:end) && node.loc.end && node.loc.keyword.source != "elsif" && Pure.branches(yes, no)
+    end
+
+    def merged(node, cond, yes, no)
+      unless_ = node.loc.keyword.source == "unless"
+      first, second, names = Pure.branches(yes, no)
+      value, box = temporary, temporary
+      token(node.loc.keyword, "(#{Pure.declared(names)}if ::Rubicon.sym?(#{value} = (")
+      test = "#{unless_ ? '!' : ''}::Rubicon.test(#{value})"
+      @rewriter.insert_after(cond.loc.expression,
+                             ")) && (#{box} = ::Rubicon.merge(#{value}, #{Pure.variables(names)}, ->{#{first}}, ->{#{second}})) " \
+                             "then #{box}[0] elsif #{test}")
+      @rewriter.insert_after(node.loc.end, ")")
+    end
+
+    def merged_ternary(node, cond, yes, no)
+      first, second = Pure.expressions(yes, no)
+      value, box = temporary, temporary
+      wrap(cond, "(::Rubicon.sym?(#{value} = (",
+           ")) && (#{box} = ::Rubicon.merge(#{value}, ->{[]}, ->(_v){}, ->{#{first}}, ->{#{second}})) ? #{box}[0] : ::Rubicon.test(#{value})")
+      @rewriter.insert_after(node.loc.expression, ")")
+    end
+
+    def on_while(node)
+      condition(node.children[0])
+    end
+    alias on_until on_while
+    alias on_while_post on_while
+    alias on_until_post on_while
+    alias on_if_guard on_while
+    alias on_unless_guard on_while
+
+    def on_and(node)
+      logic(node, "and")
+    end
+
+    def on_or(node)
+      logic(node, "or")
+    end
+
+    # `a && b` tests `a`; where both are symbolic and `b` is pure, they become one expression.
+    def logic(node, operator)
+      left, right = node.children
+      return if OPAQUE.include?(left.type) || OPAQUE.include?(right.type)
+
+      pure = Pure.expression(right)
+      value, box = temporary, temporary
+      rest = operator == "and" ? "(" : "#{value} : ("
+      last = operator == "and" ? ") : ::Rubicon.falsy(#{value}))" : "))"
+      return joined(node, value, box, operator, pure, rest, last) if pure
+
+      @rewriter.replace(node.loc.operator, ")) ? #{rest}")
+      wrap(node, "(::Rubicon.test(#{value} = (", last)
+    end
+
+    def joined(node, value, box, operator, pure, rest, last)
+      merge = "(#{box} = ::Rubicon.merge_logic(#{value}, :#{operator}, ->{#{pure}}))"
+      @rewriter.replace(node.loc.operator, ")) && #{merge} ? #{box}[0] : ::Rubicon.test(#{value}) ? #{rest}")
+      wrap(node, "(::Rubicon.sym?(#{value} = (", last)
+    end
+
+    def on_send(node)
+      receiver, name, *args = node.children
+      return negation(node, receiver) if name == :! && receiver && %w[! not].include?(node.loc.selector.source)
+      return block_pass(node) if PREDICATES.include?(name)
+      return unless receiver && args.size == 1 && !%i[splat block_pass kwargs forwarded_args].include?(args[0].type)
+
+      case name
+      when :== then infix(node, args[0], "::Rubicon.eq")
+      when :!= then infix(node, args[0], "::Rubicon.ne")
+      when *ORDER then infix(node, args[0], "::Rubicon.compare", ":#{name}, ") unless Pure.literal?(args[0])
+      when *MEMBERS then member(node, receiver, name, args[0])
+      end
+    end
+
+    def negation(node, receiver)
+      return if OPAQUE.include?(receiver.type)
+
+      token(node.loc.selector, "::Rubicon.not((")
+      @rewriter.insert_after(node.loc.expression, "))")
+    end
+
+    def infix(node, argument, function, operator = "")
+      return if node.loc.dot || void?(argument)
+
+      token(node.loc.selector, "), #{operator}(")
+      wrap(node, "#{function}((", "))")
+    end
+
+    # `list.include?(x)` with parentheses or without.
+    def member(node, receiver, name, argument)
+      return unless node.loc.dot && node.loc.dot.source == "."
+
+      between = receiver.loc.expression.end.join(argument.loc.expression.begin)
+      tail = argument.loc.expression.end.join(node.loc.expression.end)
+      return if between.source.include?("#") || tail.source.include?("#")
+
+      token(between, "), :#{name}, (")
+      token(tail, "))") unless tail.empty?
+      @rewriter.insert_after(node.loc.expression, "))") if tail.empty?
+      @rewriter.insert_before(node.loc.expression, "::Rubicon.member((")
+    end
+
+    def block_pass(node)
+      pass = node.children.last
+      return unless pass.is_a?(Parser::AST::Node) && pass.type == :block_pass && pass.children[0]
+
+      wrap(pass.children[0], "::Rubicon.predicate((", "))")
+    end
+
+    def on_csend(node)
+      receiver = node.children[0]
+      wrap(receiver, "::Rubicon.safe((", "))") unless %i[self const].include?(receiver.type)
+    end
+
+    # The block of a method that tests what the block gives.
+    def on_block(node)
+      call, _, body = node.children
+      return unless call.type == :send && PREDICATES.include?(call.children[1]) && body
+
+      results(body).each { |result| wrap(result, "::Rubicon.test((", "))") }
+    end
+    alias on_numblock on_block
+
+    # The expressions that are the value of a body.
+    def results(body)
+      case body.type
+      when :begin then body.loc.begin ? [body] : results(body.children.last)
+      when :kwbegin, :rescue, :ensure, :resbody
+        body.children.select { |c| c.is_a?(Parser::AST::Node) && c.type != :array }.flat_map { |c| results(c) }
+      when :return, :break, :redo, :retry then []
+      when :next then body.children.empty? ? [] : [body.children[0]]
+      else constant?(body) ? [] : [body]
+      end
+    end
+
+    def on_case(node)
+      subject, *whens, _other = node.children
+      patterns = whens.compact.select { |w| w.type == :when }.flat_map { |w| w.children[0..-2] }
+      return patterns.each { |pattern| condition(pattern) unless pattern.type == :splat } unless subject
+
+      wrap(subject, "::Rubicon.subject((", "))") if patterns.any? { |pattern| pattern.type == :regexp }
+      patterns.each { |pattern| pattern(pattern) }
+    end
+
+    def pattern(node)
+      return if node.type == :regexp
+      return wrap(node, "::Rubicon.when((", "))") unless node.type == :splat
+
+      wrap(node.children[0], "::Rubicon.whens((", "))")
+    end
+
+    def on_case_match(node)
+      wrap(node.children[0], "::Rubicon.subject((", "))")
+    end
+    alias on_match_pattern on_case_match
+    alias on_match_pattern_p on_case_match
+
+    def on_or_asgn(node)
+      assignment(node, "::Rubicon.test", ->(value) { value })
+    end
+
+    def on_and_asgn(node)
+      assignment(node, "!::Rubicon.test", ->(value) { "::Rubicon.falsy(#{value})" })
+    end
+
+    # `x ||= v` becomes `x = (test(t = x) ? t : (v))`, `x &&= v` becomes `x = (!test(t = x) ? falsy(t) : (v))`. Text
+    # between target and value that has a comment stays: there the value is an object.
+    def assignment(node, test, kept)
+      target, right = node.children
+      between = target.loc.expression.end.join(right.loc.expression.begin)
+      return if between.source.include?("#")
+
+      value = temporary
+      kept = kept.call(value)
+      case target.type
+      when :lvasgn, :ivasgn, :gvasgn then variable(node, between, target.children[0], test, value, kept)
+      when :send then attribute(target, node, between, test, value, kept)
+      when :index then element(target, node, between, test, value, kept)
+      end
+    end
+
+    def variable(node, between, name, test, value, kept)
+      token(between, " = (#{test}(#{value} = #{name}) ? #{kept} : (")
+      @rewriter.insert_after(node.loc.expression, "))")
+    end
+
+    # `a.b ||= v`: the receiver is evaluated once; `self.b ||= v` may call a private writer, so `self` stays.
+    def attribute(target, node, between, test, value, kept)
+      receiver, name = target.children
+      return if receiver.nil? || name.end_with?("?") || target.loc.dot.source != "."
+      return variable(node, between, "self.#{name}", test, value, kept) if receiver.type == :self
+
+      object = temporary
+      from = receiver.loc.expression.end.join(between.end)
+      return if from.source.include?("#")
+
+      token(from, ")).#{name}) ? #{kept} : #{object}.#{name} = (")
+      wrap(node, "(#{test}(#{value} = (#{object} = (", "))")
+    end
+
+    # `a[k] ||= v`: receiver and index are evaluated once.
+    def element(target, node, between, test, value, kept)
+      receiver, *indices = target.children
+      return unless indices.size == 1 && !%i[splat block_pass].include?(indices[0].type)
+
+      object, index = temporary, temporary
+      first = receiver.loc.expression.end.join(indices[0].loc.expression.begin)
+      second = indices[0].loc.expression.end.join(between.end)
+      return if first.source.include?("#") || second.source.include?("#")
+
+      token(first, "))[(#{index} = (")
+      token(second, "))]) ? #{kept} : #{object}[#{index}] = (")
+      wrap(node, "(#{test}(#{value} = (#{object} = (", "))")
+    end
+  end
+end

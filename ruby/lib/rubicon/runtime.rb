@@ -1,0 +1,202 @@
+# frozen_string_literal: true
+
+module Rubicon
+  # What rewritten code calls. Each function is cheap when no value is symbolic.
+  module Runtime
+    # A pattern of `when`, while a path runs.
+    class When
+      def initialize(pattern)
+        @pattern = pattern
+      end
+
+      def ===(subject)
+        return @pattern === subject unless Rubicon.symbolic?(subject) || Rubicon.symbolic?(@pattern)
+
+        Rubicon.decide(Runtime.case_eq(@pattern, subject))
+      end
+    end
+
+    module_function
+
+    # Whether a pattern of `case` takes a symbolic value.
+    def case_eq(pattern, subject)
+      case pattern
+      when Module then instance?(pattern, subject)
+      when Regexp then Rubicon.alarm("a regular expression on a symbolic value")
+      when Range then range(pattern, subject)
+      when Proc then pattern.call(subject)
+      else Ops.eq(pattern, subject)
+      end
+    end
+
+    CLASSES = { bool: [TrueClass, FalseClass], int: [Integer], text: [String], key: [Integer],
+                time: [Time] }.freeze
+
+    # Whether a value is an instance of a class.
+    def instance?(klass, subject)
+      return klass === subject unless Rubicon.sym?(subject)
+      return Ops.null?(subject) if klass == NilClass
+      return Ops.truth(subject) if klass == TrueClass && subject.sort == :bool
+
+      classes = CLASSES.fetch(subject.sort) { Rubicon.alarm("the class of a symbolic value of sort #{subject.sort}") }
+      return Ops.and(Ops.not(Ops.truth(subject)), Ops.not(Ops.null?(subject))) if klass == FalseClass && subject.sort == :bool
+
+      classes.any? { |c| c <= klass } ? Ops.not(Ops.null?(subject)) : false
+    end
+
+    def range(range, subject)
+      lower = range.begin.nil? || Ops.compare(:>=, subject, range.begin)
+      upper = range.end.nil? || Ops.compare(range.exclude_end? ? :< : :<=, subject, range.end)
+      Ops.and(Ops.not(Ops.null?(subject)), lower, upper)
+    end
+
+    # Whether a list, a range or a relation has the value.
+    def include?(list, value)
+      case list
+      when Range then range(list, value)
+      when Array, Set then Ops.or(*list.map { |item| Ops.eq(item, value) })
+      else
+        return Queries.include?(list, value) if Records.relation?(list)
+
+        Rubicon.alarm("`include?` of a #{list.class} and a symbolic value")
+      end
+    end
+  end
+
+  class << self
+    # The path that runs, or nil.
+    attr_reader :path
+
+    # Runs a block with a path.
+    def on(path)
+      before = @path
+      @path = path
+      yield
+    ensure
+      @path = before
+    end
+
+    # Whether a branch is tried for merging.
+    def pure?
+      @pure
+    end
+
+    # Runs a block in which nothing may fork, write or raise.
+    def pure
+      before = @pure
+      @pure = true
+      yield
+    ensure
+      @pure = before
+    end
+
+    # The side of a condition on this path.
+    def decide(condition)
+      condition = Ops.truth(condition)
+      return condition unless sym?(condition)
+      raise NotPure if @pure
+      raise Alarm.new("a branch on a symbolic value outside of a specification", place) unless @path
+
+      @path.decide(condition, place)
+    end
+
+    # Ends the path: what it met has no symbolic meaning.
+    def alarm(what)
+      raise NotPure if @pure
+
+      alarm = Alarm.new(what, place)
+      @path.alarm ||= alarm if @path
+      raise alarm
+    end
+
+    # Whether a value is symbolic or a record, list or relation with something symbolic in it.
+    def symbolic?(value)
+      case value
+      when SymbolicObject then true
+      when Array, Set then @path ? value.any? { |item| symbolic?(item) } : value.any? { |item| sym?(item) }
+      when Hash then value.any? { |_, item| symbolic?(item) }
+      else !@path.nil? && Records.symbolic?(value)
+      end
+    end
+
+    # `if x`: the value itself, or the side that a symbolic one takes.
+    def test(value)
+      SymbolicObject === value ? decide(value) : value
+    end
+
+    # The value of `a && b` where `a` does not hold.
+    def falsy(value)
+      return value unless SymbolicObject === value
+
+      value.sort == :bool && !decide(Ops.null?(value)) ? false : nil
+    end
+
+    # The receiver of `&.`.
+    def safe(value)
+      return value unless SymbolicObject === value && value.sort
+
+      decide(Ops.null?(value)) ? nil : value
+    end
+
+    def eq(first, second)
+      return first == second if @path.nil? && !(SymbolicObject === first) && !(SymbolicObject === second)
+
+      Ops.eq(first, second)
+    end
+
+    def ne(first, second)
+      return first != second unless symbolic?(first) || symbolic?(second)
+
+      equal = Ops.eq(first, second)
+      Ops.not(equal)
+    end
+
+    def not(value)
+      SymbolicObject === value ? Ops.not(value) : !value
+    end
+
+    # A comparison whose right side alone is symbolic.
+    def compare(first, operator, second)
+      return first.public_send(operator, second) if SymbolicObject === first || !(SymbolicObject === second)
+
+      Scalar.operand([second])
+      Ops.compare(operator, first, second)
+    end
+
+    # The equality of values without sorts, as the paper has it.
+    def untyped_eq(first, second)
+      Exp.new(:==, [first, second], :bool)
+    end
+
+    def when(pattern)
+      @path && !pattern.is_a?(Regexp) ? Runtime::When.new(pattern) : pattern
+    end
+
+    def whens(patterns)
+      patterns.to_a.map { |pattern| self.when(pattern) }
+    end
+
+    # The subject of a construct that Ruby decides by itself.
+    def subject(value)
+      alarm("pattern matching on a symbolic value") if @path && symbolic?(value)
+      value
+    end
+
+    # `list.include?(value)` of rewritten code.
+    def member(list, name, value)
+      return list.public_send(name, value) unless symbolic?(value) || symbolic?(list)
+      return list.public_send(name, value) if sym?(list)
+
+      found = Runtime.include?(list, value)
+      name == :exclude? ? Ops.not(found) : found
+    end
+
+    # A block or method that decides, for a library that calls it.
+    def predicate(callable)
+      return callable unless @path && callable
+
+      callable = callable.to_proc
+      proc { |*args, &block| test(callable.call(*args, &block)) }
+    end
+  end
+end

@@ -1,0 +1,220 @@
+# frozen_string_literal: true
+
+module Rubicon
+  # What methods of scalars mean. A method that has no meaning here ends the path with an alarm that names it.
+  module Scalar
+    ARITHMETIC = %i[+ - * / %].freeze
+    # Methods that cannot be asked of null: the path on which the value is null raises, as Ruby does.
+    NUMERIC = {
+      even?: ->(x) { Ops.eq(Exp.new(:%, [x, 2], :int), 0) },
+      odd?: ->(x) { Ops.not(Ops.eq(Exp.new(:%, [x, 2], :int), 0)) },
+      zero?: ->(x) { Ops.eq(x, 0) },
+      positive?: ->(x) { Ops.compare(:>, x, 0) },
+      negative?: ->(x) { Ops.compare(:<, x, 0) },
+      succ: ->(x) { Exp.new(:+, [x, 1], :int) },
+      next: ->(x) { Exp.new(:+, [x, 1], :int) },
+      pred: ->(x) { Exp.new(:-, [x, 1], :int) },
+      :-@ => ->(x) { Exp.new(:-, [0, x], :int) },
+      :+@ => ->(x) { x },
+      to_i: ->(x) { x }
+    }.freeze
+    SAME = %i[to_time to_datetime in_time_zone utc getutc localtime getlocal].freeze
+    TRUE_FALSE = %i[& | ^].freeze
+
+    module_function
+
+    # Whether the method has a model for the value's sort.
+    def model?(value, name)
+      case value.sort
+      when :int then NUMERIC.key?(name) || ARITHMETIC.include?(name) || Ops::ORDER.include?(name) || name == :coerce
+      when :key then name == :to_i || Ops::ORDER.include?(name)
+      when :time then SAME.include?(name) || Ops::ORDER.include?(name)
+      when :bool then TRUE_FALSE.include?(name)
+      else false
+      end
+    end
+
+    def call(value, name, args, block)
+      return leaf(value, name, args, block) if !model?(value, name) && Ops.conditional?(value)
+
+      Rubicon.alarm("`#{name}` of a symbolic value of sort #{value.sort}") if block || !model?(value, name)
+      not_null(value, name)
+      apply(value, name, args)
+    end
+
+    # The method of a value that is known not to be null.
+    def apply(value, name, args)
+      return Ops.compare(name, value, operand(args)) if Ops::ORDER.include?(name)
+      return Exp.new(name, [value, integer(args)], :int) if ARITHMETIC.include?(name) && value.sort == :int
+      return [Exp.new(:constant, [integer(args)], :int), value] if name == :coerce
+      return logic(name, value, args[0]) if TRUE_FALSE.include?(name)
+      return value unless value.sort == :int && args.empty?
+
+      NUMERIC.fetch(name).call(value)
+    end
+
+    def logic(name, value, other)
+      return Ops.and(value, other) if name == :&
+      return Ops.or(value, other) if name == :|
+
+      Ops.not(Ops.eq(Ops.truth(value), Ops.truth(other)))
+    end
+
+    # Forks on null; the null side raises what Ruby raises.
+    def not_null(value, name)
+      null = Ops.null?(value)
+      return if null.equal?(false)
+      raise NotPure if Rubicon.pure?
+
+      raise NoMethodError, "undefined method `#{name}' for nil:NilClass" if Rubicon.decide(null)
+    end
+
+    # The method of the leaf that a conditional has on this path.
+    def leaf(value, name, args, block)
+      raise NotPure if Rubicon.pure?
+
+      condition, yes, no = value.rands
+      (Rubicon.decide(condition) ? yes : no).public_send(name, *args, &block)
+    end
+
+    # The right side of a comparison; Ruby raises when it is null.
+    def operand(args)
+      other = args[0]
+      null = Ops.null?(other)
+      return other if null.equal?(false)
+      raise NotPure if Rubicon.pure?
+
+      raise ArgumentError, "comparison with nil failed" if Rubicon.decide(null)
+
+      other
+    end
+
+    def integer(args)
+      other = operand(args)
+      Rubicon.alarm("arithmetic of an integer and #{other.class}") unless Ops.sort_of(other) == :int
+      other
+    end
+  end
+
+  # Methods that every object has: they would answer without asking `method_missing`.
+  class SymbolicObject
+    def ==(other)
+      return true if equal?(other)
+      return Rubicon.untyped_eq(self, other) if @sort.nil?
+
+      Rubicon.decide(Ops.eq(self, other))
+    end
+
+    def !=(other)
+      !(self == other)
+    end
+
+    def eql?(other)
+      equal?(other) || (other.is_a?(SymbolicObject) && key == other.key)
+    end
+
+    # Active Record builds its queries with sets of values: to it, equal expressions are equal.
+    def hash
+      return super if @sort.nil?
+
+      Rubicon.alarm("a symbolic value as the key of a hash, or in a set") unless Rubicon.query_builder?(caller_locations(1, 1))
+      key.hash
+    end
+
+    def <=>(other)
+      return 0 if equal?(other)
+      return nil if Ops.sort_of(other).nil?
+      return -1 if Rubicon.decide(Scalar.call(self, :<, [other], nil))
+
+      Rubicon.decide(Ops.eq(self, other)) ? 0 : 1
+    end
+
+    # Library code sees an object that is not nil.
+    def nil?
+      return false if @sort.nil? || !Rubicon.application?(caller_locations(1, 1))
+
+      Rubicon.decide(Ops.null?(self))
+    end
+
+    def blank?
+      return Rubicon.decide(Ops.not(Ops.truth(self))) if @sort == :bool
+      return Rubicon.decide(Ops.null?(self)) unless @sort == :text
+
+      Rubicon.decide(Ops.or(Ops.null?(self), Ops.eq(self, "")))
+    end
+
+    def present?
+      !blank?
+    end
+
+    def presence
+      blank? ? nil : self
+    end
+
+    def empty?
+      Rubicon.alarm("`empty?` of a symbolic value of sort #{@sort}") unless @sort == :text
+      Scalar.not_null(self, :empty?)
+      Rubicon.decide(Ops.eq(self, ""))
+    end
+
+    def in?(list)
+      Rubicon.decide(Runtime.include?(list, self))
+    end
+
+    def try(name = nil, *args, &block)
+      return nil if Rubicon.decide(Ops.null?(self))
+
+      name ? public_send(name, *args, &block) : yield(self)
+    end
+    alias try! try
+
+    def to_s
+      return super if @sort.nil?
+      return Scalar.leaf(self, :to_s, [], nil) if Ops.conditional?(self)
+
+      Rubicon.text_of(self)
+    end
+
+    def to_param
+      Rubicon.text_of(self)
+    end
+    alias to_query to_param
+
+    def is_a?(klass)
+      return super if @sort.nil? || klass <= SymbolicObject || !Rubicon.application?(caller_locations(1, 1))
+
+      Rubicon.decide(Runtime.instance?(klass, self))
+    end
+    alias kind_of? is_a?
+    alias instance_of? is_a?
+
+    %i[to_str to_int to_f to_r to_sym to_hash to_json as_json to_proc to_regexp].each do |name|
+      define_method(name) do |*|
+        next method_missing(name) if @sort.nil?
+        next Scalar.leaf(self, name, [], nil) if Ops.conditional?(self)
+
+        Rubicon.alarm("`#{name}` of a symbolic value of sort #{@sort}")
+      end
+    end
+
+    # `Object` has these, and answers nil.
+    def =~(_other)
+      return method_missing(:=~, _other) if @sort.nil?
+
+      Rubicon.alarm("a regular expression on a symbolic value of sort #{@sort}")
+    end
+
+    def !~(other)
+      !(self =~ other)
+    end
+
+    # Values do not change: they are their own copies.
+    def dup
+      self
+    end
+    alias clone dup
+    alias deep_dup dup
+    alias freeze dup
+    alias itself dup
+  end
+end
