@@ -4,12 +4,14 @@ module Rubicon
   # Runs a block once for each path, depth first: a run repeats the decisions of its prefix and makes new ones after it.
   class Explorer
     # Paths and decisions after which the rest is one path with the alarm `limit`.
-    MAX_PATHS = 2000
+    MAX_PATHS = (ENV["RUBICON_PATHS"] || 2000).to_i
     MAX_DECISIONS = 300
 
     # `solver` answers what is possible (nil: everything is). `reset` puts the application back before each run.
-    def initialize(solver: nil, scopes: {}, reset: -> {})
+    def initialize(solver: nil, scopes: nil, reset: -> {}, outer: nil, around: ->(&run) { run.call })
       @solver = solver
+      @outer = outer
+      @around = around
       @scopes = scopes
       @reset = reset
     end
@@ -21,9 +23,9 @@ module Rubicon
       while prefix
         return found << limit("more than #{MAX_PATHS} paths") if found.size >= MAX_PATHS
 
-        path = Path.new(prefix, method(:judge))
-        @reset.call
-        Rubicon.on(path) { run(path, block) }
+        path = Path.new(prefix, method(:judge), @outer)
+        path.scopes = @scopes
+        Rubicon.on(path) { @around.call { run(path, block) } }
         found << path
         prefix = path.next_prefix
       end
@@ -35,6 +37,7 @@ module Rubicon
     # Runs one path to its ending.
     def run(path, block)
       path.ending = { kind: "completed" }
+      @reset.call
       value = block.call(path)
       conclude(path, value)
     rescue PathEnd
@@ -68,7 +71,7 @@ module Rubicon
 
     # An answer that is not known is taken for possible.
     def possible?(path, condition)
-      @solver.feasible(path.assumed + [condition], path.writes, @scopes) != "no"
+      @solver.feasible(path.variables, path.assumed + [condition], path.writes, @scopes) != "no"
     end
 
     def limit(what)

@@ -88,6 +88,7 @@ module Rubicon
 
     # One value for two: on a path, only scalars of one sort.
     def join(condition, first, second)
+      raise NotPure if [first, second].any? { |value| sym?(value) && value.sort == :record }
       return first if first.equal?(second) || key_of(first) == key_of(second)
 
       sorts = [first, second].compact.map { |value| Ops.sort_of(value) }.uniq

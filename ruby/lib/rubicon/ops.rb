@@ -65,7 +65,11 @@ module Rubicon
     def eq(first, second)
       return first == second unless Rubicon.symbolic?(first) || Rubicon.symbolic?(second)
       return true if first.equal?(second)
-      return Records.eq(first, second) if Records.record?(first) || Records.record?(second)
+      if [first, second].any? { |value| Records.record?(value) || record_row?(value) }
+        return null_row(first, second) if first.nil? || second.nil?
+
+        return Records.eq(first, second)
+      end
       return lists(first, second) if list?(first) || list?(second)
       return hashes(first, second) if first.is_a?(Hash) || second.is_a?(Hash)
 
@@ -126,6 +130,16 @@ module Rubicon
       return both_null(first, second) unless comparable?(first, second)
 
       Exp.new(:==, [first, second], :bool)
+    end
+
+    def record_row?(value)
+      Rubicon.sym?(value) && value.sort == :record
+    end
+
+    # A record is not nil; a row may be.
+    def null_row(first, second)
+      row = first.nil? ? second : first
+      record_row?(row) ? null?(row) : false
     end
 
     def spread(conditional, other)

@@ -11,17 +11,23 @@ module Rubicon
 
     attr_reader :decisions, :conditions, :hypotheses, :obligations, :writes, :variables, :queries
     attr_accessor :alarm, :ending, :text_allowed, :last_read
+    # The scopes of the run.
+    attr_writer :scopes
+
+    # The path within which this one is a formula, or nil.
+    attr_reader :outer
 
     # `prefix` are the decisions that an earlier run has made; `judge` says which sides of a new branch are possible.
-    def initialize(prefix, judge)
+    def initialize(prefix, judge, outer = nil)
       @prefix = prefix
       @judge = judge
+      @outer = outer
       @decisions = []
       @known = {}
       @conditions = []
       @hypotheses = []
       @obligations = []
-      @writes = []
+      @writes = outer ? outer.writes.dup.freeze : []
       @variables = []
       @queries = 0
       @last_read = 0
@@ -48,10 +54,29 @@ module Rubicon
       return side unless side.nil?
 
       opposite = Ops.not(condition)
-      return nil unless Rubicon.sym?(opposite)
+      side = @known[opposite.key] if Rubicon.sym?(opposite)
+      side.nil? ? @outer&.known(condition) : !side
+    end
 
-      side = @known[opposite.key]
-      side.nil? ? nil : !side
+    # How many rows a table can have now: those of its scope and those that were made; nil when there are no scopes.
+    def most_rows(table)
+      return @outer.most_rows(table) if @outer
+
+      scope = @scopes && (@scopes.fetch(:tables, {}).transform_keys(&:to_s)[table] || @scopes[:default])
+      scope && scope + writes.count { |write| write[:kind] == :insert && write[:table] == table }
+    end
+
+    # A name that no other variable of this path has.
+    def fresh(name)
+      taken = names
+      return name unless taken.include?(name.to_s)
+
+      (2..).each { |n| return :"#{name}#{n}" unless taken.include?("#{name}#{n}") }
+    end
+
+    # The names of all variables.
+    def names
+      @variables.map { |variable| variable.name.to_s } + (@outer ? @outer.names : [])
     end
 
     def oblige(expression, text, place)

@@ -23,21 +23,30 @@ module Rubicon
     def symbolic?(value)
       return Rubicon.sym?(value.id) if record?(value) && value.class.primary_key
 
-      relation?(value) && !value.loaded? || (relation?(value) && value.records.any? { |record| symbolic?(record) })
+      relation?(value) && !value.loaded? || (relation?(value) && value.records.any? { |record| Rubicon.symbolic?(record) })
     end
 
     # Equality of records: same model, same key. A record without a key equals itself alone.
     def eq(first, second)
-      return false unless record?(first) && record?(second) && same_model?(first, second)
-      return false if first.id.nil? || second.id.nil?
+      a = row_of(first)
+      b = row_of(second)
+      return false if a.nil? || b.nil? || table(a) != table(b)
 
-      a = expression(first)
-      b = expression(second)
       a.key == b.key || Exp.new(:==, [a, b], :bool)
     end
 
-    def same_model?(first, second)
-      first.class.base_class == second.class.base_class
+    # The row that a record or an expression is, nil for what is none.
+    def row_of(value)
+      return value if Rubicon.sym?(value) && value.sort == :record
+
+      record?(value) && !value.id.nil? ? expression(value) : nil
+    end
+
+    # The table of a row.
+    def table(row)
+      return row.table if row.is_a?(Variable)
+
+      row.rands[0].is_a?(Query) ? row.rands[0].table : row.rands[0]
     end
 
     # The row that a record is.
@@ -49,9 +58,7 @@ module Rubicon
     end
 
     def of_table?(expression, record)
-      table = expression.is_a?(Variable) ? expression.table : expression.rands[0]
-      table = table.table if table.is_a?(Query)
-      table == record.class.table_name
+      table(expression) == record.class.table_name
     end
 
     # A method of a record in a pure branch: its columns, and what it belongs to.
@@ -62,9 +69,28 @@ module Rubicon
       when :==, :!= then return name == :== ? Ops.eq(receiver, args[0]) : Ops.not(Ops.eq(receiver, args[0]))
       when :nil? then return false
       end
-      raise NotPure unless args.empty? && generated?(receiver, name)
+      raise NotPure unless args.empty?
 
-      receiver.public_send(name)
+      belonging(receiver, name) || (generated?(receiver, name) ? receiver.public_send(name) : raise(NotPure))
+    end
+
+    # What a record belongs to, as a row that may be null; nil for other methods.
+    def belonging(record, name)
+      reflection = record.class.reflect_on_association(name)
+      return nil unless reflection && !reflection.polymorphic?
+      return record.public_send(name) if reflection.collection? && generated_association?(record, name)
+      raise NotPure unless Associations.plain?(reflection) && generated_association?(record, name)
+      raise NotPure if record.association(name).loaded?
+
+      key = record._read_attribute(reflection.foreign_key)
+      raise NotPure unless Rubicon.sym?(key)
+
+      Associations.row(reflection.klass.table_name, key)
+    end
+
+    def generated_association?(record, name)
+      record.method(name).owner.is_a?(ActiveRecord::Associations::Builder::Association) ||
+        record.method(name).owner.inspect.include?("GeneratedAssociationMethods")
     end
 
     # Whether the method is the reader that Active Record makes for a column.

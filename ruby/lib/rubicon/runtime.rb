@@ -139,16 +139,29 @@ module Rubicon
     end
 
     def eq(first, second)
+      return Expectations.operator(first, :==, second) if @path && expectation?(first)
       return first == second if @path.nil? && !(SymbolicObject === first) && !(SymbolicObject === second)
 
-      Ops.eq(first, second)
+      Ops.eq(text(first), text(second))
     end
 
     def ne(first, second)
+      first = text(first)
+      second = text(second)
       return first != second unless symbolic?(first) || symbolic?(second)
 
       equal = Ops.eq(first, second)
       Ops.not(equal)
+    end
+
+    # Whether `==` is RSpec's `x.should == y`.
+    def expectation?(value)
+      defined?(Expectations) && value.is_a?(RSpec::Matchers::BuiltIn::OperatorMatcher)
+    end
+
+    # Text that is a marker is the value that it stands for; text that holds one has no meaning.
+    def text(value)
+      @path && String === value && value.include?("rubicon-symbol-") ? Markers.unmark(value) : value
     end
 
     def not(value)
@@ -157,6 +170,7 @@ module Rubicon
 
     # A comparison whose right side alone is symbolic.
     def compare(first, operator, second)
+      return Expectations.operator(first, operator, second) if @path && expectation?(first)
       return first.public_send(operator, second) if SymbolicObject === first || !(SymbolicObject === second)
 
       Scalar.operand([second])

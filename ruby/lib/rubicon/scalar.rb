@@ -106,7 +106,13 @@ module Rubicon
     end
 
     def !=(other)
-      !(self == other)
+      equal = self == other
+      Rubicon.sym?(equal) ? Ops.not(equal) : !equal
+    end
+
+    # Library code that negates a value takes the side of the path.
+    def !
+      @sort.nil? ? Ops.not(self) : !Rubicon.decide(self)
     end
 
     def eql?(other)

@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+require_relative "../rubicon"
+require "active_record"
+require "action_controller"
+require "action_view"
+require_relative "solver"
+require_relative "wire"
+require_relative "rails/schema"
+require_relative "rails/markers"
+require_relative "rails/attributes"
+require_relative "rails/queries"
+require_relative "rails/writes"
+require_relative "rails/associations"
+require_relative "rails/calls"
+require_relative "rails/controllers"
+require_relative "rails/abilities"

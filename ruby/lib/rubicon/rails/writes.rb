@@ -1,0 +1,193 @@
+# frozen_string_literal: true
+
+module Rubicon
+  # Changes of the database while a path runs: they are noted on the path, with what the database would refuse.
+  module Writes
+    class << self
+      # Notes a new row; its key is symbolic.
+      def insert(model, values)
+        values = values.to_h.transform_keys(&:to_s)
+        check(model, values, nil)
+        name = "new#{Rubicon.path.writes.count { |w| w[:kind] == :insert } + 1}"
+        variable = Variable.new(name, :record, table: model.table_name)
+        note(kind: :insert, table: model.table_name, values: values.except(model.primary_key), name: name)
+        Exp.new(:column, [variable, model.primary_key, Rubicon.now], :key)
+      end
+
+      # Notes new values of the rows of a query; gives how many rows there are.
+      def update(query, model, values)
+        values = values.to_h.transform_keys(&:to_s)
+        note(kind: :update, query: query, values: values)
+        model
+      end
+
+      def delete(query)
+        note(kind: :delete, query: query)
+      end
+
+      # The rows that a record is.
+      def rows_of(model, constraints)
+        conditions = constraints.map { |name, value| "\"#{model.table_name}\".\"#{name}\" = #{model.connection.quote(value)}" }
+        Queries.query("SELECT \"#{model.table_name}\".* FROM \"#{model.table_name}\" WHERE #{conditions.join(' AND ')}",
+                      table: model.table_name)
+      end
+
+      # What the database refuses: a unique index, a column that is not null, a reference to nothing.
+      def check(model, values, own)
+        refuse_null(model, values, own)
+        refuse_duplicate(model, values, own)
+        refuse_dangling(model, values)
+      end
+
+      private
+
+      def note(write)
+        raise NotPure if Rubicon.pure?
+
+        Rubicon.path.writes << write
+      end
+
+      def refuse_null(model, values, own)
+        model.columns.reject(&:null).each do |column|
+          next if column.name == model.primary_key || (own && !values.key?(column.name))
+          next unless Rubicon.decide(Ops.null?(values.fetch(column.name) { column.default }))
+
+          raise ActiveRecord::NotNullViolation, "NOT NULL constraint failed: #{model.table_name}.#{column.name}"
+        end
+      end
+
+      def refuse_duplicate(model, values, own)
+        model.connection.indexes(model.table_name).select { |index| index.unique && index.where.nil? }.each do |index|
+          next unless index.columns.is_a?(Array) && (index.columns & values.keys).any?
+
+          names = index.columns
+          row = own ? names.to_h { |name| [name, values.fetch(name) { own._read_attribute(name) }] } : values.slice(*names)
+          next unless Rubicon.decide(duplicate(model, names, row, own))
+
+          raise ActiveRecord::RecordNotUnique, "UNIQUE constraint failed: #{names.map { |n| "#{model.table_name}.#{n}" }.join(', ')}"
+        end
+      end
+
+      # Whether another row has the values; null is equal to nothing.
+      def duplicate(model, names, row, own)
+        other = Variable.new("other#{Rubicon.path.writes.size}", :record, table: model.table_name)
+        same = names.map do |name|
+          Ops.and(Ops.not(Ops.null?(row[name])), Ops.eq(Records.column(other, model.table_name, name), row[name]))
+        end
+        same << Ops.not(Exp.new(:==, [other, Records.expression(own)], :bool)) if own
+        body = Ops.and(*same)
+        Rubicon.sym?(body) ? Exp.new(:exists, [other, nil, body, Rubicon.now], :bool) : body
+      end
+
+      def refuse_dangling(model, values)
+        model.connection.foreign_keys(model.table_name).each do |key|
+          value = values[key.column]
+          next if value.nil?
+
+          row = Exp.new(:record, [key.to_table, value, Rubicon.now], :record, nullable: true)
+          dangling = Ops.and(Ops.not(Ops.null?(value)), Exp.new(:null?, [row], :bool))
+          raise ActiveRecord::InvalidForeignKey, "FOREIGN KEY constraint failed" if Rubicon.decide(dangling)
+        end
+      end
+    end
+
+    # Records of a model are written one by one.
+    module Model
+      def _insert_record(values)
+        return super unless Rubicon.path
+
+        values = defaults.merge(values.to_h.transform_keys(&:to_s)).transform_values { |v| v.is_a?(ActiveModel::Attribute) ? v.value_for_database : v }
+        Writes.insert(self, serialized(values))
+      end
+
+      def _update_record(values, constraints)
+        return super unless Rubicon.path
+
+        Writes.update(Writes.rows_of(self, constraints), self, serialized(values.to_h.transform_keys(&:to_s)))
+        1
+      end
+
+      def _delete_record(constraints)
+        return super unless Rubicon.path
+
+        Writes.delete(Writes.rows_of(self, constraints))
+        1
+      end
+
+      private
+
+      def defaults
+        columns.to_h { |column| [column.name, type_for_attribute(column.name).deserialize(column.default)] }
+      end
+
+      # The values as the database has them: the format knows integers, texts, booleans and times.
+      def serialized(values)
+        values.to_h do |name, value|
+          stored = defined_enums.key?(name) ? type_for_attribute(name).serialize(value) : value
+          [name, stored]
+        end
+      end
+    end
+
+    # A record that is updated: what the database would refuse is asked before.
+    module Record
+      private
+
+      def _update_row(attribute_names, attempted_action = "update")
+        if Rubicon.path
+          values = attribute_names.to_h { |name| [name, _read_attribute(name)] }
+          Writes.check(self.class, values, self)
+        end
+        super
+      end
+    end
+
+    # All rows of a query are written at once.
+    module Relation
+      def update_all(updates)
+        return super unless Rubicon.path
+
+        Rubicon.alarm("`update_all` with SQL") unless updates.is_a?(Hash)
+        query = Queries.of(self)
+        values = updates.to_h { |name, value| [name.to_s, Rubicon.sym?(value) ? value : klass.type_for_attribute(name.to_s).cast(value)] }
+        count = Exp.new(:count, [query], :int)
+        Writes.update(query, klass, values)
+        reset
+        count
+      end
+
+      def delete_all
+        return super unless Rubicon.path
+
+        query = Queries.of(self)
+        count = Exp.new(:count, [query], :int)
+        Writes.delete(query)
+        reset
+        count
+      end
+    end
+
+    # A transaction that is rolled back takes its writes with it.
+    module Transaction
+      def initialize(*args, **options)
+        super
+        @rubicon_writes = Rubicon.path && Rubicon.path.writes.size
+        @rubicon_path = Rubicon.path
+      end
+
+      def rollback
+        super
+        return unless @rubicon_path && @rubicon_path.equal?(Rubicon.path) && Rubicon.path.writes.size > @rubicon_writes
+
+        Rubicon.alarm("a transaction that is rolled back after its writes were read") if Rubicon.path.last_read > @rubicon_writes
+        Rubicon.path.writes.slice!(@rubicon_writes..)
+      end
+    end
+
+    ActiveRecord::Base.singleton_class.prepend(Model)
+    ActiveRecord::Base.prepend(Record)
+    ActiveRecord::Relation.prepend(Relation)
+    ActiveRecord::ConnectionAdapters::RealTransaction.prepend(Transaction)
+    ActiveRecord::ConnectionAdapters::SavepointTransaction.prepend(Transaction)
+  end
+end

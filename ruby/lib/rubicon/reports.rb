@@ -1,0 +1,120 @@
+# frozen_string_literal: true
+
+module Rubicon
+  # What a specification came to, as text, and as a line of the file that `effigy rubicon` reads.
+  module Reports
+    class << self
+      # Results of this run.
+      def results
+        @results ||= []
+      end
+
+      # Writes a result down: `RUBICON_RESULTS` names the file, `RUBICON_WRITE_TESTS` the folder of tests.
+      def record(result)
+        results << result
+        result.replay && Tests.write(result)
+        file = ENV["RUBICON_RESULTS"]
+        File.open(file, "a") { |out| out.puts(JSON.generate(line(result))) } if file
+      end
+
+      # Says what a specification that holds was decided for.
+      def note(result)
+        RSpec.configuration.reporter.message("  #{holds(result)}")
+      end
+
+      # The text of a result.
+      def text(result, specification)
+        case result.verdict
+        when "holds" then holds(result)
+        when "fails" then fails(result, specification)
+        else "undecided: #{result.answer['why']}"
+        end
+      end
+
+      private
+
+      def holds(result)
+        answer = result.answer
+        rows = answer["scopes"]&.map { |table, number| "#{number} #{table}" }&.join(", ")
+        text = "holds up to #{rows} (#{result.paths.size} paths)"
+        text += vacuous(answer) if answer["vacuous"]
+        text
+      end
+
+      def vacuous(answer)
+        at = answer["satisfiable_at"]
+        return "; vacuous: nothing within 8 rows a table satisfies its hypotheses" unless at
+
+        rows = at.map { |table, number| table == "default" ? "#{number} rows a table" : "#{number} #{table}" }.join(", ")
+        "; vacuous: no database of this size satisfies its hypotheses, one with #{rows} does"
+      end
+
+      def fails(result, specification)
+        answer = result.answer
+        path = specification_path(result)
+        [headline(result), indent(answer["formula"].to_s), tables(answer["rows"]), variables(answer["variables"]),
+         way(path), broken(path, answer)].compact.join("\n\n")
+      end
+
+      # The path of the answer, among those that were sent.
+      def specification_path(result)
+        result.paths.select(&:matters?)[result.answer["path"].to_i]
+      end
+
+      def headline(result)
+        rows = result.answer["rows"].values.sum(&:size)
+        text = "fails: #{rows} rows break it (#{result.replay.verdict} on SQLite)"
+        result.replay.verdict == "confirmed" ? text : "#{text}: #{result.replay.message}"
+      end
+
+      def indent(text)
+        text.lines.map { |line| "  #{line}" }.join
+      end
+
+      def tables(rows)
+        rows.reject { |_, list| list.empty? }.map { |table, list| table(table, list) }.join("\n")
+      end
+
+      def table(name, rows)
+        names = rows.flat_map(&:keys).uniq
+        names.unshift(names.delete("id")) if names.include?("id")
+        cells = [names] + rows.map { |row| names.map { |column| cell(row[column]) } }
+        widths = names.each_index.map { |i| cells.map { |line| line[i].length }.max }
+        lines = cells.map { |line| line.each_with_index.map { |text, i| text.ljust(widths[i]) }.join("  ").rstrip }
+        "  #{name}\n" + lines.map { |line| "    #{line}" }.join("\n")
+      end
+
+      def cell(value)
+        value.nil? ? "null" : value.to_s
+      end
+
+      def variables(values)
+        return nil if values.nil? || values.empty?
+
+        "  " + values.map { |name, value| "#{name} = #{value.is_a?(Hash) ? "#{value['table']} #{value['id']}" : value.inspect}" }.join(", ")
+      end
+
+      # The branches on the way.
+      def way(path)
+        return nil unless path
+
+        lines = (path.conditions + path.hypotheses).map { |c| "    #{c.place}: #{Rubicon.source_at(c.place)}" }.uniq
+        "  on the path\n#{lines.join("\n")}" if lines.any?
+      end
+
+      def broken(path, answer)
+        return nil unless path
+        return "  #{path.ending[:place]}: raises #{path.ending[:error]}" if answer["obligation"].nil?
+
+        clause = path.obligations[answer["obligation"]]
+        "  #{clause.place}: #{clause.text}"
+      end
+
+      def line(result)
+        { name: result.name, place: result.place, verdict: result.verdict, answer: result.answer,
+          paths: result.paths.size, replay: result.replay&.verdict, replay_message: result.replay&.message,
+          message: result.message }
+      end
+    end
+  end
+end
