@@ -1,7 +1,5 @@
 //! Random problems, and all their instances by trying.
 
-use std::collections::BTreeSet;
-
 use effigy_relational::{
     Atom, Declaration, Evaluator, ExprId, FormulaId, Instance, IntComparison, IntId, IntOp,
     Multiplicity, Overflow, Problem, RelationId, TupleSet, Universe, VariableId,
@@ -141,7 +139,7 @@ impl Random {
                 let (a, b) = (self.expr(left, d), self.expr(arity + 2 - left, d));
                 self.problem.join(a, b).unwrap()
             }
-            6 | 4 | 5 if arity > 1 => {
+            4..=6 if arity > 1 => {
                 let left = 1 + self.below(arity - 1);
                 let (a, b) = (self.expr(left, d), self.expr(arity - left, d));
                 self.problem.product(a, b).unwrap()
@@ -356,14 +354,6 @@ impl Random {
             }
         }
     }
-
-    /// Adds so many constraints.
-    pub fn constrain(&mut self, count: usize, depth: usize) {
-        for number in 0..count {
-            let formula = self.formula(depth);
-            self.problem.constrain(format!("c{number}"), formula).unwrap();
-        }
-    }
 }
 
 /// All values of the relations within their bounds.
@@ -398,27 +388,4 @@ pub fn models(problem: &Problem, overflow: Overflow, chosen: &[FormulaId]) -> Ve
         chosen.iter().all(|formula| evaluator.holds(*formula).unwrap() == Some(true))
     });
     instances
-}
-
-/// The images of an instance under all exchanges of interchangeable atoms.
-pub fn images(problem: &Problem, instance: &Instance) -> BTreeSet<Vec<TupleSet>> {
-    let mut images = BTreeSet::from([instance.values().to_vec()]);
-    let mut open: Vec<Vec<TupleSet>> = images.iter().cloned().collect();
-    let classes = problem.interchangeable(&[]);
-    let pairs: Vec<(Atom, Atom)> =
-        classes.iter().flat_map(|class| class.windows(2)).map(|p| (p[0], p[1])).collect();
-    while let Some(values) = open.pop() {
-        for &(a, b) in &pairs {
-            let exchanged = |atom| match atom {
-                atom if atom == a => b,
-                atom if atom == b => a,
-                atom => atom,
-            };
-            let image: Vec<TupleSet> = values.iter().map(|r| r.map(exchanged)).collect();
-            if images.insert(image.clone()) {
-                open.push(image);
-            }
-        }
-    }
-    images
 }
