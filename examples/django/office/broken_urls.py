@@ -1,0 +1,4 @@
+from . import mistakes
+from .urls import patterns
+
+urlpatterns = patterns(mistakes)

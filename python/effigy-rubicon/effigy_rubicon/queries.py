@@ -1,0 +1,418 @@
+"""Queries: Django builds and compiles them, and what comes of a compiled one is a symbolic set of rows."""
+
+import re
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connections
+from django.db.models import Model, query as django_query
+from django.db.models.lookups import Exact
+from django.db.models.sql import Query
+from django.db.models.sql.constants import LOUTER
+from django.db.models.sql.where import AND
+
+from . import expression as ex
+from . import records, schema
+from .path import alarm, current, require
+from .values import Symbolic, SymbolicCount, boolean
+
+_PLACE_HOLDER = re.compile(r"%(s|%)")
+
+
+def render(sql, parameters, at):
+    """A query of docs/rubicon-format.md: place holders are numbered, and say what they stand for."""
+    expressions, remaining = [], iter(parameters)
+
+    def place_holder(found):
+        if found.group(1) == "%":
+            return "%"
+        value = next(remaining)
+        if sql[: found.start()].endswith("LIKE ") and type(value) is str:
+            return "'" + value.replace("'", "''") + "'"
+        expressions.append(_parameter(value))
+        return f"${len(expressions)}"
+
+    return {"sql": _PLACE_HOLDER.sub(place_holder, sql), "parameters": expressions, "at": at}
+
+
+def _parameter(value):
+    if isinstance(value, Symbolic):
+        return value.expression
+    expression = ex.constant(value)
+    if expression is None:
+        alarm(f"a query with a value of type {type(value).__name__}")
+    return expression
+
+
+def compile_rows(query, limited=False):
+    """The rows of the query's own table, without its limits unless they are asked for; None if there can be none."""
+    query = query.chain()
+    refuse_annotations(query)
+    query.select_related = False
+    query.clear_deferred_loading()
+    if not query.combinator:
+        query.clear_select_clause()
+        query.add_fields([f.attname for f in query.get_meta().concrete_fields], False)
+    if not limited:
+        query.clear_limits()
+    compiled = compile_as_it_is(query)
+    if compiled is not None:
+        meta = query.get_meta()
+        table = f'"{meta.db_table}"'
+        columns = ", ".join(f'{table}."{f.column}"' for f in meta.concrete_fields)
+        if columns not in compiled["sql"]:
+            alarm(f"the columns of {compiled['sql']}")
+        compiled["sql"] = compiled["sql"].replace(columns, f"{table}.*")
+    return compiled
+
+
+def refuse_annotations(query):
+    if query.annotation_select:
+        alarm(f"the annotation {', '.join(query.annotation_select)}")
+    if query.extra_select or query.distinct_fields:
+        alarm("extra() or distinct(...) of fields")
+
+
+def compile_as_it_is(query):
+    """A query as Django compiles it, or None if no row can match."""
+    compiler = query.get_compiler(connection=connections["default"])
+    try:
+        sql, parameters = compiler.as_sql()
+    except EmptyResultSet:
+        return None
+    return render(sql, parameters, require().at)
+
+
+def without_table(compiler):
+    """A condition that Django asks the database for although it is about no row: `Q.check`, for constraints."""
+    try:
+        sql, parameters = compiler.as_sql()
+    except EmptyResultSet:
+        return None
+    return (1,) if require().decide({"some": render(sql, parameters, require().at)}) else None
+
+
+def key_in(query):
+    """The key that every row of a query must have, if its conditions say one."""
+    where = query.where
+    if query.combinator or where.connector != AND or where.negated:
+        return None
+    for child in where.children:
+        if isinstance(child, Exact) and isinstance(child.rhs, Symbolic):
+            column = child.lhs
+            if getattr(column, "alias", None) == query.base_table and column.target.primary_key:
+                return child.rhs.expression
+    return None
+
+
+def is_key_alone(query):
+    """Whether a query asks for the row of a key and for nothing else."""
+    return key_in(query) is not None and len(query.where.children) == 1
+
+
+def most_rows(query):
+    """How many rows a query can have within the scopes: the product of its tables; None if that is not known."""
+    path = require()
+    if query.combinator or path.limits.scopes is None:
+        return None
+    number = 1
+    for alias, references in query.alias_refcount.items():
+        if references:
+            number *= max(1, path.most(query.alias_map[alias].table_name))
+    return number
+
+
+class Rows:
+    """The rows that a query of model instances has when it is run."""
+
+    def __init__(self, query):
+        self.query = query
+        self.meta = query.get_meta().concrete_model._meta
+        self.key = key_in(query)
+        self.compiled = compile_rows(query)
+        self.low, self.high = query.low_mark, query.high_mark
+        self.at = require().at
+        self.most = most_rows(query)
+
+    def has(self, index):
+        """Whether there is a row at a place, counted after the limits, as an expression."""
+        index += self.low
+        if self.compiled is None or (self.high is not None and index >= self.high) or (self.key is not None and index > 0):
+            return ex.FALSE
+        if self.most is not None and index >= self.most:
+            return ex.FALSE
+        if index == 0:
+            return self._some()
+        return ex.operation(">", {"count": self.compiled}, {"int": index})
+
+    def _some(self):
+        if is_key_alone(self.query):
+            row = records.row_of_key(self.meta, self.key, self.at)
+            if "var" in row and not require().deleted(self.meta.db_table):
+                return ex.TRUE
+        return {"some": self.compiled}
+
+    def row(self, index):
+        if self.key is not None:
+            return records.row_of_key(self.meta, self.key, self.at)
+        return {"row": self.compiled, "index": index + self.low}
+
+    def indexes(self):
+        """The places of rows, one at a time: the path forks on whether there is another one."""
+        path = require()
+        index = 0
+        while path.decide(self.has(index)):
+            yield index
+            index += 1
+            if index > path.limits.rows:
+                path.stop(f"limit: {path.limits.rows} rows of one query")
+
+
+def count(query):
+    """How many rows a query has."""
+    path = require()
+    refuse_annotations(query)
+    sliced, low, high = query.is_sliced, query.low_mark, query.high_mark
+    query = query.chain()
+    query.clear_limits()
+    query.clear_ordering(force=False)
+    if _selects_rows(query):
+        compiled = compile_rows(query)
+    else:
+        compiled = compile_as_it_is(query)
+    if compiled is None:
+        return 0
+    path.log(compiled["sql"])
+    number = SymbolicCount({"count": compiled}, most=most_rows(query))
+    if not sliced:
+        return number
+    number = number.number()
+    return max(0, (number if high is None else min(number, high)) - low)
+
+
+def _selects_rows(query):
+    return query.default_cols and not query.values_select
+
+
+def exists(query):
+    """Whether a query has rows, as a Boolean that does not fork."""
+    path = require()
+    query = query.chain()
+    if query.combinator or query.distinct:
+        compiled = compile_as_it_is(query)
+        path.log("exists")
+        return False if compiled is None else boolean({"some": compiled})
+    query.clear_ordering(force=False)
+    query.clear_select_clause()
+    query.default_cols = True
+    if query.annotation_select:
+        query.set_annotation_mask(())
+    rows = Rows(query)
+    path.log("exists" if rows.compiled is None else rows.compiled["sql"])
+    return boolean(rows.has(0))
+
+
+def contains(queryset, item):
+    """`item in queryset`, as one condition."""
+    fetched = queryset.__dict__.get("_rubicon_rows")
+    if isinstance(item, Model):
+        if item._meta.concrete_model is not queryset.model._meta.concrete_model:
+            return False
+        element = records.expression_of(item)
+        if fetched is not None:
+            compiled = fetched
+        else:
+            require().log("in")
+            compiled = compile_rows(queryset.query, limited=True)
+    else:
+        if not isinstance(item, Symbolic) and ex.constant(item) is None:
+            return False
+        element = item.expression if isinstance(item, Symbolic) else ex.constant(item)
+        compiled = compile_as_it_is(queryset.query)
+    if compiled is None or element is None:
+        return False
+    return boolean({"in": [element, compiled]})
+
+
+def instances(iterable):
+    """What ModelIterable does, on symbols."""
+    queryset = iterable.queryset
+    query = queryset.query
+    rows = Rows(query)
+    require().log("none" if rows.compiled is None else rows.compiled["sql"])
+    if not query.is_sliced:
+        queryset._rubicon_rows = rows.compiled
+    elif rows.compiled is not None:
+        queryset._rubicon_rows = compile_rows(query, limited=True)
+    loaded = _loaded(query)
+    for index in rows.indexes():
+        instance = records.make(queryset.model, rows.row(index), rows.at, loaded, rows.key)
+        follow(instance, query.select_related, rows.at)
+        for field, related in queryset._known_related_objects.items():
+            if not field.is_cached(instance) and len(related) == 1:
+                setattr(instance, field.name, next(iter(related.values())))
+        yield instance
+
+
+def _loaded(query):
+    names, deferred = query.deferred_loading
+    if not names:
+        return None
+    attnames = {f.attname for f in query.get_meta().concrete_fields if (f.name in names or f.attname in names) != deferred}
+    return attnames | {query.get_meta().pk.attname}
+
+
+def follow(instance, related, at, depth=0):
+    """`select_related`: the rows that foreign keys lead to, read by the same query."""
+    if not related:
+        return
+    for field in instance._meta.fields:
+        if not field.is_relation:
+            continue
+        if related is True:
+            if field.null or depth >= 5:
+                continue
+            deeper = True
+        elif field.name in related:
+            deeper = related[field.name]
+        else:
+            continue
+        other = related_record(instance, field, at)
+        field.set_cached_value(instance, other)
+        if other is not None:
+            follow(other, deeper, at, depth + 1)
+    names = {f.name for f in instance._meta.fields if f.is_relation}
+    if related is not True and set(related) - names:
+        alarm(f"select_related of {', '.join(set(related) - names)}, which is no foreign key of {instance._meta.label}")
+
+
+def related_record(instance, field, at):
+    """The row that a foreign key leads to, or None."""
+    key = getattr(instance, field.attname)
+    if key is None:
+        return None
+    model = field.related_model
+    row = records.row_of_key(model._meta.concrete_model._meta, key.expression, at)
+    if not field.db_constraint and require().decide(ex.operation("null?", row)):
+        return None
+    return records.make(model, row, at, key=key.expression)
+
+
+def values(queryset):
+    """The rows of values() and values_list(), as tuples."""
+    query = queryset.query
+    compiler = query.get_compiler(connection=connections["default"])
+    try:
+        compiler.pre_sql_setup()
+    except EmptyResultSet:
+        return
+    refuse_annotations(query)
+    columns = [column for column, _, _ in compiler.select[: compiler.col_count]]
+    for column in columns:
+        if not hasattr(column, "alias") or not hasattr(column, "target"):
+            alarm(f"values of {column}")
+    path = require()
+    if len(columns) == 1:
+        yield from _single_values(query, columns[0], path)
+        return
+    if query.distinct or query.combinator:
+        alarm("distinct values of several columns")
+    rows = Rows(_rows_of_values(query))
+    path.log("none" if rows.compiled is None else rows.compiled["sql"])
+    for index in rows.indexes():
+        yield tuple(_reached(query, rows.row(index), column, rows.at) for column in columns)
+
+
+def _rows_of_values(query):
+    query = query.chain()
+    query.values_select = ()
+    query.default_cols = True
+    return query
+
+
+def _single_values(query, column, path):
+    low, high = query.low_mark, query.high_mark
+    query = query.chain()
+    query.clear_limits()
+    compiled = compile_as_it_is(query)
+    path.log("none" if compiled is None else compiled["sql"])
+    if compiled is None:
+        return
+    index, most = low, most_rows(query)
+    if most is not None:
+        high = most if high is None else min(high, most)
+    nullable = column.target.null or query.alias_map[column.alias].join_type == LOUTER
+    while high is None or index < high:
+        there = {"some": compiled} if index == 0 else ex.operation(">", {"count": compiled}, {"int": index})
+        if not path.decide(there):
+            return
+        value = {"value": compiled, "index": index}
+        absent = nullable and path.decide(ex.operation("null?", value))
+        yield (None if absent else schema.symbol(column.target, value),)
+        index += 1
+        if index - low > path.limits.rows:
+            path.stop(f"limit: {path.limits.rows} rows of one query")
+
+
+def _reached(query, row, column, at):
+    """A column of the row itself or of one that its foreign keys lead to."""
+    expression, nullable = _row_of_alias(query, row, column.alias, at)
+    value = ex.column(expression, column.target.column, at)
+    if column.target.primary_key and "record" in expression and not nullable:
+        value = expression["record"][1]
+    if (nullable or column.target.null) and require().decide(ex.operation("null?", value)):
+        return None
+    return schema.symbol(column.target, value)
+
+
+def _row_of_alias(query, row, alias, at):
+    join = query.alias_map[alias]
+    if join.parent_alias is None:
+        return row, False
+    parent, nullable = _row_of_alias(query, row, join.parent_alias, at)
+    field = join.join_field
+    if not getattr(field, "many_to_one", False) or not field.concrete:
+        alarm(f"values over {join.table_name}, which has many rows for one")
+    key = ex.column(parent, field.column, at)
+    return records.row_of_key(field.related_model._meta, key, at), nullable or join.join_type == LOUTER
+
+
+def install(patches):
+    """Puts symbolic rows where Django fetches real ones."""
+    patches.symbolic(django_query.ModelIterable, "__iter__", lambda original, self: instances(self))
+    patches.symbolic(django_query.ValuesListIterable, "__iter__", lambda original, self: values(self.queryset))
+    patches.symbolic(django_query.FlatValuesListIterable, "__iter__", lambda original, self: (r[0] for r in values(self.queryset)))
+    patches.symbolic(django_query.ValuesIterable, "__iter__", _dicts)
+    patches.symbolic(django_query.NamedValuesListIterable, "__iter__", _named)
+    patches.symbolic(Query, "get_count", lambda original, self, using: count(self))
+    patches.symbolic(Query, "has_results", lambda original, self, using: exists(self))
+    patches.symbolic(Query, "get_aggregation", _no_aggregates)
+    patches.set(django_query.QuerySet, "__contains__", _contains)
+    patches.symbolic(django_query.QuerySet, "contains", lambda original, self, obj: contains(self, obj))
+    patches.set(django_query, "MAX_GET_RESULTS", 2)
+
+
+def _names(query):
+    if query.extra_select:
+        alarm("extra()")
+    return list(getattr(query, "selected", None) or [*query.values_select, *query.annotation_select])
+
+
+def _dicts(_, iterable):
+    names = _names(iterable.queryset.query)
+    return (dict(zip(names, row)) for row in values(iterable.queryset))
+
+
+def _named(_, iterable):
+    names = iterable.queryset._fields or _names(iterable.queryset.query)
+    made = iterable.create_namedtuple_class(*names)
+    return (made(*row) for row in values(iterable.queryset))
+
+
+def _no_aggregates(_, self, using, aggregate_exprs):
+    alarm(f"the aggregate {', '.join(aggregate_exprs)}")
+
+
+def _contains(queryset, item):
+    if current() is None:
+        return item in iter(queryset)
+    return bool(contains(queryset, item))

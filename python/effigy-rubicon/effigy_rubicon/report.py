@@ -1,0 +1,115 @@
+"""What a person reads of a verdict, and what other programs do."""
+
+import json
+import os
+
+import pytest
+
+from . import expression as ex
+from . import replay as replaying
+
+# The results of this session, in order.
+RESULTS = []
+
+
+class Result:
+    """A specification, the solver's answer, and what the replay said."""
+
+    def __init__(self, spec, scopes):
+        self.spec, self.scopes = spec, scopes
+        self.answer, self.replay, self.test, self.paths, self.seconds = None, None, None, [], 0.0
+
+    @property
+    def verdict(self):
+        return self.answer["verdict"]
+
+    @property
+    def vacuous(self):
+        return self.verdict == "holds" and bool(self.answer.get("vacuous"))
+
+    def as_json(self):
+        """One line of the file that RUBICON_RESULTS names."""
+        return {"name": self.spec.name, "place": self.spec.place, "scopes": self.scopes, "answer": self.answer,
+                "replay": self.replay, "test": self.test, "paths": len(self.paths), "seconds": round(self.seconds, 3)}
+
+
+def finish(result):
+    """Keeps a result, writes what was asked for, and fails the test unless the specification holds."""
+    folder = os.environ.get("RUBICON_WRITE_TESTS")
+    if folder and result.verdict == "fails" and result.replay["replay"] == "confirmed":
+        with replaying.environment.concrete(replaying.environment.memory()):
+            result.test = replaying.write_test(folder, result)
+    RESULTS.append(result)
+    file = os.environ.get("RUBICON_RESULTS")
+    if file:
+        with open(file, "a", encoding="utf-8") as lines:
+            lines.write(json.dumps(result.as_json()) + "\n")
+    if result.verdict != "holds":
+        pytest.fail(text(result), pytrace=False)
+
+
+def headline(result):
+    """The verdict in one line."""
+    rows = result.scopes["default"]
+    if result.verdict == "fails":
+        return f"{result.spec.name} fails ({result.replay['replay']} on SQLite)"
+    if result.verdict == "undecided":
+        return f"{result.spec.name} is undecided: {result.answer.get('why', 'no reason was given')}"
+    if not result.vacuous:
+        return f"{result.spec.name} holds up to {rows} rows a table ({len(result.paths)} paths)"
+    at = result.answer.get("satisfiable_at")
+    needed = f"it needs {json.dumps(at)} rows" if at else "no number of rows up to 8 is enough"
+    return f"{result.spec.name} holds vacuously: no database of up to {rows} rows a table satisfies its assumptions; {needed}"
+
+
+def text(result):
+    """The whole report of a specification."""
+    lines = [headline(result)]
+    answer = result.answer
+    if result.verdict == "fails":
+        lines += [""] + failure(result)
+        lines += ["", f"replay: {result.replay['replay']}: {result.replay.get('why') or result.replay['error'] + ' at ' + result.replay['place']}"]
+    if result.verdict == "undecided":
+        alarms = [p["ending"] for p in result.paths if p["ending"]["kind"] == "alarm"]
+        lines += [f"  {a['place']}: {a['what']}" for a in alarms]
+    if answer.get("formula"):
+        lines += ["", "verification condition:"] + ["  " + line for line in answer["formula"].split("\n")]
+    if result.test:
+        lines += ["", f"test: {result.test}"]
+    return "\n".join(lines)
+
+
+def failure(result):
+    """What fails, on which path, with which rows."""
+    answer = result.answer
+    path = result.paths[answer["path"]]
+    if answer.get("obligation") is not None:
+        broken = path["obligations"][answer["obligation"]]
+        lines = [f"{broken['place']}: {broken['text']}"]
+    else:
+        lines = [f"{path['ending']['place']}: {path['ending'].get('error', path['ending']['kind'])}"]
+    decided = path["condition"]
+    if decided:
+        lines += ["", "path:"] + [f"  {d['place']}: {short(ex.text(d['expression']))}" for d in decided]
+    lines += ["", "rows:"]
+    for table, rows in answer["rows"].items():
+        if rows:
+            lines += ["  " + line for line in table_text(table, rows)]
+    named = [f"  {name} = {variable(value)}" for name, value in answer["variables"].items()]
+    return lines + [""] + named
+
+
+def variable(value):
+    return f"{value['table']} {value['id']}" if isinstance(value, dict) else repr(value)
+
+
+def short(words, limit=160):
+    return words if len(words) <= limit else words[: limit - 3] + "..."
+
+
+def table_text(name, rows):
+    """Rows as a table with its name above."""
+    columns = list(rows[0])
+    cells = [columns] + [["" if row.get(c) is None else str(row.get(c)) for c in columns] for row in rows]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
+    return [name] + ["  " + "  ".join(c.ljust(w) for c, w in zip(line, widths)).rstrip() for line in cells]

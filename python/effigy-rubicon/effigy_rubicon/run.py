@@ -1,0 +1,71 @@
+"""From a specification to its verdict: explore, ask, replay, report."""
+
+import inspect
+import time
+
+import django
+
+from . import defaults, environment, replay, report
+from . import schema as schema_of
+from .explore import explore, join_assertions, request
+from .path import Limits
+from .solver import Solver, SolverError
+from .words import facts, source_line
+from .web import Client
+
+_solver = None
+
+
+def solver():
+    """The solver of this process."""
+    global _solver
+    if _solver is None or _solver.process.poll() is not None:
+        _solver = Solver(library=f"effigy-rubicon 0.1 (django {django.__version__})")
+    return _solver
+
+
+def close():
+    global _solver
+    if _solver is not None:
+        _solver.close()
+        _solver = None
+
+
+def arguments(spec, fixtures):
+    """A function that runs the specification once, with a client of its own."""
+    takes_client = "client" in inspect.signature(spec.function).parameters
+
+    def once():
+        given = dict(fixtures, client=Client()) if takes_client else fixtures
+        spec.function(**given)
+
+    return once
+
+
+def paths_of(spec, fixtures, oracle):
+    """All paths of a specification, those of one assertion joined."""
+    limits = Limits(paths=spec.paths or Limits().paths, scopes=spec.scopes(defaults.VALUES))
+    found = explore(arguments(spec, fixtures), oracle, limits, spec.file, environment.reset)
+    return join_assertions(found, lambda line: source_line(spec.file, line))
+
+
+def check_specification(spec, fixtures):
+    """Decides a specification; a failure or an undecided one is a failure of the test that says which."""
+    started = time.monotonic()
+    scopes = spec.scopes(defaults.VALUES)
+    result = report.Result(spec, scopes)
+    try:
+        effigy = solver()
+        with environment.symbolic():
+            schema = schema_of.request(facts())
+            effigy.set_schema(schema)
+            paths = paths_of(spec, fixtures, lambda *asked: effigy.feasible(*asked, scopes))
+        asked = request(spec.name, spec.place, paths, scopes)
+        result.paths = asked["paths"]
+        result.answer = effigy.ask(asked)
+    except SolverError as cause:
+        result.answer = {"verdict": "undecided", "why": str(cause)}
+    if result.answer["verdict"] == "fails":
+        result.replay = replay.run(spec, fixtures, result)
+    result.seconds = time.monotonic() - started
+    report.finish(result)

@@ -1,0 +1,392 @@
+"""Symbolic scalars. None of them is ever null: where a nullable column is read the path forks into None and a symbol.
+
+`isinstance` sees the class of the value that a symbol stands for. Whatever Python would only do with a concrete value
+ends the path by name.
+"""
+
+import datetime
+import linecache
+import re
+import sys
+
+from . import expression as ex
+from .path import alarm, require
+
+
+class Symbolic:
+    """A value that is known by its expression only."""
+
+    kind = "opaque"
+    stands_for = object
+    order = False
+    arithmetic = False
+
+    def __init__(self, expression):
+        self.expression = expression
+
+    @property
+    def __class__(self):
+        return type(self).stands_for
+
+    def __repr__(self):
+        return f"<{ex.text(self.expression)}>"
+
+    def __eq__(self, other):
+        other = self.operand(other)
+        if other is None:
+            return False
+        return boolean(ex.equality(self.expression, other))
+
+    def __ne__(self, other):
+        return not_(self.__eq__(other))
+
+    def operand(self, other):
+        """The expression of what may equal this; None for what never does. None itself is only equal to a value of a quantifier, which may be null."""
+        if isinstance(other, Symbolic) and (other.kind, other.stands_for) == (self.kind, self.stands_for):
+            return other.expression
+        if other is None:
+            return ex.NULL if self.may_be_null() else None
+        if isinstance(other, Symbolic):
+            return self.other_symbol(other)
+        return self.concrete(other)
+
+    def may_be_null(self):
+        return getattr(self, "nullable", False)
+
+    def other_symbol(self, other):
+        if {self.kind, other.kind} <= {"bool", "int"} or "opaque" in (self.kind, other.kind):
+            alarm(f"{self!r} is compared with {other!r}, which is of another type")
+        return None
+
+    def concrete(self, other):
+        return ex.constant(other) if isinstance(other, self.stands_for) else None
+
+    def _ordered(self, name, other):
+        if not self.order:
+            alarm(f"the order of {self!r}, of type {self.kind}")
+        if isinstance(other, Symbolic) and (other.kind, other.stands_for) != (self.kind, self.stands_for):
+            alarm(f"the order of {self!r} and {other!r}")
+        right = self.operand(other)
+        if right is None:
+            return NotImplemented
+        if right == self.expression:
+            return name in ("<=", ">=")
+        return boolean(ex.operation(name, self.expression, right))
+
+    def __lt__(self, other):
+        return self._ordered("<", other)
+
+    def __le__(self, other):
+        return self._ordered("<=", other)
+
+    def __gt__(self, other):
+        return self._ordered(">", other)
+
+    def __ge__(self, other):
+        return self._ordered(">=", other)
+
+    def __bool__(self):
+        alarm(f"whether {self!r} is true")
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, _):
+        return self
+
+    def __hash__(self):
+        if sys._getframe(1).f_code.co_name == "_apply_rel_filters":
+            return hash(ex.canonical(self.expression))
+        alarm(f"{self!r} as a key of a dict or a member of a set")
+
+    def __getattr__(self, name):
+        if name.startswith("_") or not hasattr(type(self).stands_for, name):
+            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+        alarm(f"{type(self).stands_for.__name__}.{name} of {self!r}")
+
+
+def _refused(name, words):
+    def method(self, *_, **__):
+        alarm(f"{words} of {self!r}")
+
+    method.__name__ = name
+    return method
+
+
+def _formatted(self, spec):
+    """In the call of the specification that makes a request, f"/contacts/{c.pk}/" carries the symbol in the address."""
+    caller = sys._getframe(1)
+    if caller.f_code.co_filename == require().scratch.get("file") and not spec:
+        line = linecache.getline(caller.f_code.co_filename, caller.f_lineno)
+        if re.search(r"\.(get|post|put|patch|delete|head|options)\(", line):
+            return require().token(self)
+    alarm(f"the text of {self!r}")
+
+
+Symbolic.__format__ = _formatted
+
+for _name, _words in {
+    "__str__": "the text", "__bytes__": "the bytes", "__int__": "int()", "__float__": "float()",
+    "__complex__": "complex()", "__index__": "the use as an index", "__round__": "round()", "__len__": "len()",
+    "__reduce_ex__": "a copy or a pickle", "__fspath__": "the use as a path", "__trunc__": "the integer part",
+    "__floor__": "floor()", "__ceil__": "ceil()", "__abs__": "abs()", "__neg__": "the negative", "__pos__": "the positive",
+    "__invert__": "~ (write not_(...))", "__add__": "+", "__radd__": "+", "__sub__": "-", "__rsub__": "-", "__mul__": "*",
+    "__rmul__": "*", "__mod__": "%", "__rmod__": "%", "__truediv__": "/", "__rtruediv__": "/", "__floordiv__": "//",
+    "__rfloordiv__": "//", "__pow__": "**", "__rpow__": "**", "__lshift__": "<<", "__rshift__": ">>", "__and__": "&",
+    "__or__": "|", "__xor__": "^", "__rand__": "&", "__ror__": "|", "__rxor__": "^", "__divmod__": "divmod()",
+}.items():
+    setattr(Symbolic, _name, _refused(_name, _words))
+
+
+class SymbolicBool(Symbolic):
+    kind = "bool"
+    stands_for = bool
+
+    def __bool__(self):
+        return require().decide(self.expression)
+
+    def __and__(self, other):
+        return and_(self, other)
+
+    def __or__(self, other):
+        return or_(self, other)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def concrete(self, other):
+        if isinstance(other, bool):
+            return {"bool": other}
+        if isinstance(other, int) and other in (0, 1):
+            return {"bool": bool(other)}
+        return None
+
+
+class SymbolicInt(Symbolic):
+    kind = "int"
+    stands_for = int
+    order = True
+
+    def __bool__(self):
+        return bool(boolean(ex.operation("!=", self.expression, {"int": 0})))
+
+    def concrete(self, other):
+        if isinstance(other, int):
+            return {"int": int(other)}
+        if isinstance(other, float):
+            if other.is_integer():
+                return {"int": int(other)}
+            alarm(f"{self!r} is compared with the float {other}")
+        return None
+
+    def _arithmetic(self, name, other, swapped=False):
+        if isinstance(other, Symbolic):
+            right = other.expression if other.kind == "int" else None
+        else:
+            right = self.concrete(other) if isinstance(other, int) else None
+        if right is None:
+            alarm(f"{self!r} {name} {other!r}")
+        pair = (right, self.expression) if swapped else (self.expression, right)
+        return SymbolicInt(ex.operation(name, *pair))
+
+    def __add__(self, other):
+        return self._arithmetic("+", other)
+
+    def __sub__(self, other):
+        return self._arithmetic("-", other)
+
+    def __mul__(self, other):
+        return self._arithmetic("*", other)
+
+    def __radd__(self, other):
+        return self._arithmetic("+", other, True)
+
+    def __rsub__(self, other):
+        return self._arithmetic("-", other, True)
+
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return 0 - self
+
+
+class SymbolicCount(SymbolicInt):
+    """How many rows a query has: from `low`, and up to `most` if that is known. Where Python needs the number itself, the path forks on it."""
+
+    def __init__(self, expression, low=0, most=None):
+        super().__init__(expression)
+        self.low, self.most = low, most
+
+    def number(self):
+        path = require()
+        for number in range(self.low, self.low + path.limits.rows + 1):
+            if number == self.most or path.decide(ex.operation("==", self.expression, {"int": number})):
+                return number
+        path.stop(f"limit: {path.limits.rows} rows of one query")
+
+    def _shifted(self, distance):
+        if distance == 0:
+            return self
+        name = "+" if distance > 0 else "-"
+        moved = ex.operation(name, self.expression, {"int": abs(distance)})
+        return SymbolicCount(moved, self.low + distance, None if self.most is None else self.most + distance)
+
+    def __add__(self, other):
+        return self._shifted(other) if type(other) is int else super().__add__(other)
+
+    def __sub__(self, other):
+        return self._shifted(-other) if type(other) is int else super().__sub__(other)
+
+    __radd__ = __add__
+
+    def __index__(self):
+        return self.number()
+
+    __int__ = __hash__ = __len__ = __trunc__ = __floor__ = __ceil__ = __index__
+
+    def __float__(self):
+        return float(self.number())
+
+    def __str__(self):
+        return str(self.number())
+
+    def __format__(self, spec):
+        return format(self.number(), spec)
+
+    def __truediv__(self, other):
+        return self.number() / other
+
+    def __floordiv__(self, other):
+        return self.number() // other
+
+    def __mod__(self, other):
+        return self.number() % other
+
+
+class SymbolicText(Symbolic):
+    kind = "text"
+    stands_for = str
+
+    def __bool__(self):
+        return bool(boolean(ex.operation("!=", self.expression, {"text": ""})))
+
+    def __contains__(self, _):
+        alarm(f"`in` of the text {self!r}")
+
+    def __iter__(self):
+        alarm(f"the characters of {self!r}")
+
+    def __getitem__(self, _):
+        alarm(f"the characters of {self!r}")
+
+
+class SymbolicDigest(SymbolicText):
+    """The digest of a text: it is the same exactly if the text is, and never empty."""
+
+    def __bool__(self):
+        return True
+
+
+class SymbolicTime(Symbolic):
+    kind = "time"
+    stands_for = datetime.datetime
+    order = True
+
+    def __bool__(self):
+        return True
+
+
+class SymbolicDate(Symbolic):
+    """Days since 1970. Never mixed with times, which count seconds."""
+
+    kind = "time"
+    stands_for = datetime.date
+    order = True
+
+    def __bool__(self):
+        return True
+
+    def concrete(self, other):
+        return ex.constant(other) if type(other) is datetime.date else None
+
+    def other_symbol(self, other):
+        return None
+
+
+class SymbolicKey(Symbolic):
+    """The identity of a row. Keys that the database makes are positive, so one is never false and never zero."""
+
+    kind = "key"
+    stands_for = int
+    order = True
+
+    def __bool__(self):
+        return True
+
+    def concrete(self, other):
+        if isinstance(other, int) and not isinstance(other, bool):
+            alarm(f"the key {self!r} is compared with the constant {other}")
+        return None
+
+    def other_symbol(self, other):
+        if other.kind == "int":
+            alarm(f"the key {self!r} is compared with the number {other!r}")
+        return super().other_symbol(other)
+
+
+class SymbolicOpaque(Symbolic):
+    """A value of a type that has no meaning to the solver: it equals itself."""
+
+    def operand(self, other):
+        if isinstance(other, SymbolicOpaque) and "rendered" not in self.expression and "rendered" not in other.expression:
+            return other.expression
+        if other is None:
+            return None
+        alarm(f"{self!r}, whose type has no meaning to the solver, is compared with {other!r}")
+
+
+CLASSES = {"bool": SymbolicBool, "int": SymbolicInt, "text": SymbolicText, "time": SymbolicTime, "date": SymbolicDate,
+           "key": SymbolicKey, "opaque": SymbolicOpaque}
+
+
+def boolean(expression):
+    """A Boolean: concrete where the expression is."""
+    return expression["bool"] if "bool" in expression else SymbolicBool(expression)
+
+
+def condition(value):
+    """The expression of a condition, of either kind of Boolean."""
+    if isinstance(value, SymbolicBool):
+        return value.expression
+    if isinstance(value, Symbolic):
+        return ex.TRUE if bool(value) else ex.FALSE
+    return {"bool": bool(value)}
+
+
+def expression_of(value):
+    """The expression of a scalar, symbolic or concrete."""
+    if isinstance(value, Symbolic):
+        return value.expression
+    expression = ex.constant(value)
+    if expression is None:
+        alarm(f"a constant of type {type(value).__name__}")
+    return expression
+
+
+def not_(value):
+    """Negation that does not fork."""
+    return boolean(ex.negation(condition(value)))
+
+
+def and_(*values):
+    """Conjunction that does not fork."""
+    return boolean(ex.junction("and", [condition(v) for v in values]))
+
+
+def or_(*values):
+    """Disjunction that does not fork."""
+    return boolean(ex.junction("or", [condition(v) for v in values]))
+
+
+def implies(premise, conclusion):
+    """Implication that does not fork."""
+    return or_(not_(premise), conclusion)

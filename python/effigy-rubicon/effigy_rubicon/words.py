@@ -1,0 +1,203 @@
+"""The words of a specification. On symbols they build the verification condition; on rows they are a test."""
+
+import dis
+import functools
+import inspect
+import itertools
+import sys
+
+from django.db.models import Model
+
+from . import expression as ex
+from . import records
+from .path import alarm, current, place, relative, require
+from .values import CLASSES, boolean, condition
+
+_SCALARS = {int: "int", str: "text", bool: "bool"}
+
+# Facts that invariants state: (model, function, text, place).
+INVARIANTS = []
+
+_bound = itertools.count(1)
+_replay = None
+
+
+class Assumption(Exception):
+    """On these rows an assumption does not hold."""
+
+
+class concretely:
+    """Runs specifications on the rows of a database: what forall gives is taken from `variables`."""
+
+    def __init__(self, variables):
+        self.variables, self.names = variables, {}
+
+    def __enter__(self):
+        global _replay
+        self.before, _replay = _replay, self
+        return self
+
+    def __exit__(self, *_):
+        global _replay
+        _replay = self.before
+
+    def fresh(self, stem):
+        """The same names as on symbols."""
+        self.names[stem] = self.names.get(stem, 0) + 1
+        return stem if self.names[stem] == 1 else f"{stem}{self.names[stem]}"
+
+
+def forall(domain, name=None):
+    """Any row of a model, or any int, str or bool. Its name is that of the variable it is assigned to."""
+    name = name or _assigned_name(sys._getframe(1)) or (domain.__name__[0].lower())
+    if _replay is not None:
+        return _replay_value(domain, _replay.fresh(name))
+    path = require()
+    name = path.fresh(name)
+    if isinstance(domain, type) and issubclass(domain, Model):
+        table = domain._meta.concrete_model._meta.db_table
+        path.declare(name, table)
+        path.variables.append({"name": name, "type": "record", "table": table})
+        return records.make(domain, {"var": name}, 0)
+    if domain not in _SCALARS:
+        alarm(f"forall over {domain!r}: it takes a model, int, str or bool")
+    path.variables.append({"name": name, "type": _SCALARS[domain]})
+    return CLASSES[_SCALARS[domain]]({"var": name})
+
+
+def _replay_value(domain, name):
+    if name not in _replay.variables:
+        raise Assumption(f"the counterexample has no variable {name}")
+    value = _replay.variables[name]
+    return domain._base_manager.get(pk=value["id"]) if isinstance(value, dict) else value
+
+
+def _assigned_name(frame):
+    """The variable that the running call is assigned to."""
+    code = frame.f_code
+    following = (i for i in dis.get_instructions(code) if i.offset > frame.f_lasti and i.opname not in ("CACHE", "PRECALL"))
+    step = next(following, None)
+    return step.argval if step is not None and step.opname.startswith(("STORE_FAST", "STORE_NAME")) else None
+
+
+def assume(value):
+    """What follows is only claimed where this holds."""
+    if current() is not None:
+        current().assume(condition(value))
+    elif not value:
+        raise Assumption(f"an assumption does not hold at {place()}")
+
+
+def check(value, text=None):
+    """What is claimed, as one condition: the path does not fork."""
+    if current() is not None:
+        where = place()
+        current().obligations.append({"expression": condition(value), "text": text or _source(sys._getframe(1)), "place": where})
+    elif not value:
+        raise AssertionError(text or _source(sys._getframe(1)))
+
+
+def _source(frame):
+    return source_line(frame.f_code.co_filename, frame.f_lineno)
+
+
+def source_line(file, line):
+    """The statement that begins at a line, on one line."""
+    import linecache
+
+    text = linecache.getline(file, line).strip()
+    while text.count("(") > text.count(")") and linecache.getline(file, line + 1):
+        line += 1
+        text += " " + linecache.getline(file, line).strip()
+    return text
+
+
+def exists(model, claim=None):
+    """Whether some row of a model fulfils a claim."""
+    return _quantified("exists", model, claim or (lambda _: True))
+
+
+def every(model, claim):
+    """Whether all rows of a model fulfil a claim."""
+    return _quantified("forall", model, claim)
+
+
+def _quantified(kind, model, claim):
+    if current() is None:
+        rows = model._base_manager.all()
+        return any(claim(row) for row in rows) if kind == "exists" else all(claim(row) for row in rows)
+    return boolean(quantifier(kind, model, claim, current().at))
+
+
+def quantifier(kind, model, claim, at):
+    """The expression of a quantifier over the rows of a model."""
+    path = require()
+    meta = model._meta.concrete_model._meta
+    name = path.fresh("row")
+    path.declare(name, meta.db_table)
+    decisions = len(path.decisions)
+    with records.quantified():
+        body = condition(claim(records.make(model, {"var": name}, at)))
+    if len(path.decisions) != decisions:
+        alarm("a quantifier whose claim forks: write and_(), or_(), not_() in it")
+    return {kind: {"name": name, "table": meta.db_table, "at": at}, "body": body}
+
+
+def invariant(model, claim, text=None):
+    """States a fact about every row of a model, for all specifications: what the application guarantees by other means."""
+    frame = sys._getframe(1)
+    where = f"{relative(frame.f_code.co_filename)}:{frame.f_lineno}"
+    stated = (model, claim, text or source_line(frame.f_code.co_filename, frame.f_lineno), where)
+    if all(s[3] != where for s in INVARIANTS):
+        INVARIANTS.append(stated)
+
+
+def facts():
+    """The invariants as facts of the schema."""
+    from .path import Limits, Path, running
+
+    stated = []
+    for model, claim, text, where in INVARIANTS:
+        with running(Path([], lambda *_: "unknown", [], Limits())):
+            stated.append({"expression": quantifier("forall", model, claim, 0), "text": text, "place": where})
+    return stated
+
+
+class Specification:
+    """A specification and the bounds within which it is checked."""
+
+    def __init__(self, function, rows=None, tables=None, bits=None, seconds=None, paths=None):
+        self.function = function
+        self.rows, self.bits, self.seconds, self.paths = rows, bits, seconds, paths
+        self.tables = {m._meta.db_table if isinstance(m, type) else m: n for m, n in (tables or {}).items()}
+        code = inspect.unwrap(function).__code__
+        self.file, self.line = code.co_filename, code.co_firstlineno
+        self.name = function.__name__
+        self.place = f"{relative(self.file)}:{self.line}"
+
+    def scopes(self, defaults):
+        """The member `scopes` of requests; what is not said here is as the command line says."""
+        return {"default": self.rows or defaults["rows"], "tables": self.tables, "int": self.bits or defaults["bits"],
+                "seconds": self.seconds or defaults["seconds"]}
+
+
+def specification(function=None, **bounds):
+    """Makes a specification of a test function: pytest runs it on symbols. It may take `client`, a test client, and any fixtures.
+
+    `rows`: how many rows a table can have (3). `tables`: the same by model. `bits`: of integers and times, signed (5).
+    `seconds`: for the solver (30). `paths`: how many are run at most (400); the rest makes the verdict undecided."""
+    if function is None:
+        return functools.partial(specification, **bounds)
+    spec = Specification(function, **bounds)
+
+    def run(**fixtures):
+        from .run import check_specification
+
+        check_specification(spec, fixtures)
+
+    functools.update_wrapper(run, function)
+    del run.__wrapped__
+    parameters = [p for n, p in inspect.signature(function).parameters.items() if n != "client"]
+    run.__signature__ = inspect.Signature(parameters)
+    run.specification = spec
+    return run

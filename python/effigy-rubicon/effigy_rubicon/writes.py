@@ -1,0 +1,254 @@
+"""What a path writes: INSERT, UPDATE and DELETE become writes of docs/rubicon-format.md, with the errors that the database would raise."""
+
+from django.db import IntegrityError, connection, models
+from django.db.models import ProtectedError, RestrictedError, signals
+from django.db.models.expressions import Col, CombinedExpression
+from django.db.models.expressions import Value as SqlValue
+from django.db.models.query import QuerySet
+from django.db.models.sql import Query
+from django.db.models.sql.constants import SINGLE
+from django.db.models.sql.compiler import SQLCompiler, SQLDeleteCompiler, SQLInsertCompiler, SQLUpdateCompiler
+
+from . import expression as ex
+from . import queries, records, schema
+from .path import alarm, current, require
+from .values import Symbolic, SymbolicCount
+
+
+def violates(path, expression):
+    """Whether a condition that the database forbids holds here; both sides are walked where both can be."""
+    return path.decide(expression)
+
+
+def insert(compiler, returning_fields=None):
+    """Runs an INSERT: one write for each object."""
+    query, path = compiler.query, require()
+    model = query.get_meta().model._meta.concrete_model
+    reason = schema.refusal(model)
+    if reason:
+        alarm(reason)
+    rows = []
+    for instance in query.objs:
+        values = {}
+        for field in query.fields:
+            value = instance if query.raw and not isinstance(instance, models.Model) else compiler.pre_save_val(field, instance)
+            values[field.column] = stored(field, value)
+        rows.append(insert_row(path, model, values, query))
+    path.log(f"INSERT INTO {model._meta.db_table}")
+    return [tuple(_returned(f, name, values) for f in returning_fields) for name, values in rows] if returning_fields else []
+
+
+def insert_row(path, model, values, query=None):
+    """One new row; a violated constraint raises what the database raises."""
+    meta = model._meta
+    if meta.pk.column in values and values[meta.pk.column] != ex.NULL:
+        alarm(f"a new row of {meta.label} with a key that is given")
+    values.pop(meta.pk.column, None)
+    check_null(meta, values)
+    if query is not None and query.on_conflict is not None:
+        alarm("bulk_create with ignore_conflicts or update_conflicts")
+    for field in meta.local_concrete_fields:
+        if not field.primary_key and field.column not in values:
+            values[field.column] = ex.NULL
+    check_unique(path, meta, values, None)
+    check_references(path, meta, values)
+    name = path.fresh("new")
+    path.declare(name, meta.db_table)
+    path.writes.append({"insert": meta.db_table, "values": values, "name": name})
+    return name, values
+
+
+def _returned(field, name, values):
+    if not field.primary_key:
+        alarm(f"the column {field.column} that an INSERT returns")
+    return schema.symbol(field, ex.column({"var": name}, field.column, 0))
+
+
+def stored(field, value):
+    """The expression of a value that is stored in a column."""
+    if hasattr(value, "resolve_expression"):
+        alarm(f"an expression of SQL is stored in {field.column}")
+    if isinstance(value, models.Model):
+        value = value.prepare_database_save(field) if hasattr(value, "prepare_database_save") else value.pk
+    if isinstance(value, Symbolic):
+        return value.expression
+    value = field.get_db_prep_save(value, connection)
+    expression = ex.constant(value)
+    if expression is not None and not (isinstance(value, int) and schema.kind_of(field) == "key"):
+        return expression
+    alarm(f"{value!r} is stored in {field.column}")
+
+
+def check_null(meta, values):
+    for field in meta.local_concrete_fields:
+        if not field.null and not field.primary_key and values.get(field.column) == ex.NULL:
+            raise IntegrityError(f"NOT NULL constraint failed: {meta.db_table}.{field.column}")
+
+
+def check_unique(path, meta, values, own):
+    """Another row with the same values in unique columns. `own` is the row that is updated."""
+    for columns in schema.unique(meta.model):
+        if not set(columns) & set(values):
+            continue
+        if own is None and any(values[c] == ex.NULL for c in columns):
+            continue
+        new = [values[c] if c in values else ex.column(own, c, path.at) for c in columns]
+        same = [ex.operation("==", ex.column({"var": "other"}, c, path.at), v) for c, v in zip(columns, new)]
+        if own is not None:
+            # Columns that are not written may be null, and null is unlike null.
+            same += [ex.operation("not", ex.operation("null?", v)) for v in new if "column" in v]
+            same.append(ex.operation("!=", {"var": "other"}, own))
+        bound = {"name": "other", "table": meta.db_table, "at": path.at}
+        if violates(path, {"exists": bound, "body": ex.junction("and", same)}):
+            raise IntegrityError("UNIQUE constraint failed: " + ", ".join(f"{meta.db_table}.{c}" for c in columns))
+
+
+def check_references(path, meta, values, own=None):
+    for field in meta.local_concrete_fields:
+        value = values.get(field.column, ex.NULL)
+        if value == ex.NULL or "column" in value and value["column"][1] == field.column and value["column"][0] == own:
+            continue
+        if not field.is_relation or not field.db_constraint or schema.kind_of(field) != "key":
+            continue
+        row = records.row_of_key(field.related_model._meta.concrete_model._meta, value, path.at)
+        if "var" in row and not path.deleted(field.related_model._meta.db_table):
+            continue
+        if violates(path, ex.operation("null?", row)):
+            raise IntegrityError("FOREIGN KEY constraint failed")
+
+
+def update(compiler, result_type):
+    """Runs an UPDATE; gives how many rows it changes."""
+    query, path = compiler.query, require()
+    if query.related_updates:
+        alarm("an UPDATE of several tables")
+    if not query.values:
+        return 0
+    meta = query.get_meta().concrete_model._meta
+    target = query.chain(klass=Query)
+    target.clear_ordering(force=True)
+    rows = queries.Rows(target)
+    if rows.compiled is None:
+        return 0
+    own = rows.row(0) if rows.key is not None else None
+    values = {field.column: _assigned(query, field, value, own) for field, _, value in query.values}
+    changed = SymbolicCount({"count": rows.compiled})
+    if own is not None:
+        changed = 1 if path.decide(rows.has(0)) else 0
+        if changed == 0:
+            return 0
+    check_null(meta, values)
+    check_references(path, meta, values, own)
+    unique = {c for columns in schema.unique(meta.model) for c in columns}
+    if own is not None:
+        check_unique(path, meta, values, own)
+    elif unique & set(values):
+        alarm(f"an UPDATE of many rows sets {', '.join(sorted(unique & set(values)))}, which must be unique")
+    path.log(f"UPDATE {meta.db_table}")
+    path.writes.append({"update": rows.compiled, "values": values})
+    return changed
+
+
+def _assigned(query, field, value, own):
+    if hasattr(value, "resolve_expression"):
+        value = value.resolve_expression(query, allow_joins=False, for_save=True)
+        if own is None:
+            alarm(f"an UPDATE of many rows sets {field.column} to an expression of each row")
+        return _of_row(value, own)
+    return stored(field, value)
+
+
+def _of_row(value, own):
+    """An expression of SQL over the columns of one row: F() with arithmetic."""
+    if isinstance(value, Col):
+        return ex.column(own, value.target.column, require().at)
+    if isinstance(value, CombinedExpression) and value.connector in ("+", "-", "*"):
+        return ex.operation(value.connector, _of_row(value.lhs, own), _of_row(value.rhs, own))
+    if isinstance(value, SqlValue):
+        found = value.value.expression if isinstance(value.value, Symbolic) else ex.constant(value.value)
+        if found is not None:
+            return found
+    alarm(f"the SQL expression {value} in an UPDATE")
+
+
+def delete(queryset):
+    """Deletes rows, and what refers to them as their models say."""
+    path = require()
+    if queryset.query.is_sliced:
+        raise TypeError("Cannot use 'limit' or 'offset' with delete().")
+    plan = []
+    queryset = queryset.order_by()
+    collect(path, queryset, plan, 0)
+    compiled = queries.compile_rows(queryset.query)
+    number = 0 if compiled is None else SymbolicCount({"count": compiled})
+    for kind, related, field, value in plan:
+        rows = queries.compile_rows(related.query)
+        if rows is None:
+            continue
+        path.log(f"{kind} {related.model._meta.db_table}")
+        if kind == "DELETE":
+            path.writes.append({"delete": rows})
+        else:
+            path.writes.append({"update": rows, "values": {field.column: value}})
+    return number, {queryset.model._meta.label: number}
+
+
+def collect(path, queryset, plan, depth):
+    """The deletions and updates that one deletion takes, referring rows first."""
+    model = queryset.model
+    for signal in (signals.pre_delete, signals.post_delete):
+        if signal.has_listeners(model):
+            alarm(f"a receiver of signals about deleted {model._meta.label}")
+    for relation in model._meta.get_fields(include_hidden=True):
+        if not (relation.auto_created and not relation.concrete and (relation.one_to_one or relation.one_to_many)):
+            continue
+        field, action = relation.field, relation.on_delete
+        referring = relation.related_model._base_manager.filter(**{f"{field.name}__in": queryset})
+        if action is models.DO_NOTHING and not field.db_constraint:
+            continue
+        if action in (models.PROTECT, models.RESTRICT, models.DO_NOTHING):
+            if path.decide(queries.Rows(referring.query).has(0)):
+                raise _refusal(action, model, field)
+        elif action is models.CASCADE:
+            if relation.related_model is model and not path.decide(queries.Rows(referring.query).has(0)):
+                continue
+            if depth > 8:
+                path.stop("limit: 8 cascades behind one another")
+            collect(path, referring, plan, depth + 1)
+        elif action is models.SET_NULL:
+            plan.append(("UPDATE", referring, field, ex.NULL))
+        else:
+            alarm(f"on_delete of {field}")
+    plan.append(("DELETE", queryset, None, None))
+
+
+def _refusal(action, model, field):
+    if action is models.PROTECT:
+        return ProtectedError(f"Cannot delete some instances of model '{model.__name__}'", set())
+    if action is models.RESTRICT:
+        return RestrictedError(f"Cannot delete some instances of model '{model.__name__}'", set())
+    return IntegrityError("FOREIGN KEY constraint failed")
+
+
+def delete_instance(instance, using=None, keep_parents=False):
+    manager = type(instance)._base_manager
+    result = delete(manager.filter(pk=instance.pk))
+    setattr(instance, instance._meta.pk.attname, None)
+    return result
+
+
+def install(patches):
+    """Puts writes where Django runs statements."""
+    patches.symbolic(SQLInsertCompiler, "execute_sql", lambda _, self, returning_fields=None: insert(self, returning_fields))
+    patches.symbolic(SQLUpdateCompiler, "execute_sql", lambda _, self, result_type: update(self, result_type))
+    patches.symbolic(SQLDeleteCompiler, "execute_sql", _refused)
+    patches.symbolic(SQLCompiler, "execute_sql", _refused)
+    patches.symbolic(QuerySet, "delete", lambda _, self: delete(self))
+    patches.symbolic(models.Model, "delete", lambda _, self, *a, **k: delete_instance(self, *a, **k))
+
+
+def _refused(_, compiler, result_type=None, *__, **___):
+    if compiler.query.model is None and result_type == SINGLE:
+        return queries.without_table(compiler)
+    model = compiler.query.model
+    alarm(f"a statement that has no model: {type(compiler).__name__} of {model._meta.label if model else 'no model'}")
