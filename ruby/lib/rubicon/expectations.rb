@@ -45,8 +45,11 @@ module Rubicon
         raise PathEnd
       end
 
+      # A matcher that knows nothing of symbolic values must not get one: not as an object, and not as text.
       def check_native(actual, matcher)
-        expected = matcher.respond_to?(:expected) ? matcher.expected : nil
+        expected = matcher.respond_to?(:expected) ? matcher.expected : matcher.instance_variable_get(:@expected)
+        address = matcher.class.name == "RSpec::Rails::Matchers::RedirectTo::RedirectTo" && actual.location
+        Rubicon.alarm("an address that has a symbolic value in it") if [address, expected, actual].any? { |v| Markers.in?(v) }
         return unless [actual, expected].any? { |value| !value.is_a?(Proc) && Rubicon.symbolic?(value) }
 
         Rubicon.alarm("the matcher #{matcher.class.name&.split('::')&.last} on a symbolic value")

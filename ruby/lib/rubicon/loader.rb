@@ -32,7 +32,7 @@ module Rubicon
         compiled = RubyVM::InstructionSequence.compile(text, path, path, 1)
         @files[path] = true
         compiled
-      rescue Parser::SyntaxError, Parser::ClobberingError, SyntaxError, EncodingError, ArgumentError => e
+      rescue Parser::SyntaxError, Rewriter::Edits::Overlap, SyntaxError, EncodingError, ArgumentError => e
         refuse(path, e)
       end
 
@@ -41,7 +41,7 @@ module Rubicon
         result = Rewriter.rewrite(text, path, locals: locals) || text
         @files[path] = true
         result
-      rescue Parser::SyntaxError, Parser::ClobberingError, EncodingError, ArgumentError => e
+      rescue Parser::SyntaxError, Rewriter::Edits::Overlap, EncodingError, ArgumentError => e
         refuse(path, e)
         text
       end

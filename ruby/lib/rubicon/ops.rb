@@ -91,7 +91,8 @@ module Rubicon
       when true, false then :bool
       when Integer then :int
       when String then :text
-      when Time, ActiveSupport::TimeWithZone, DateTime, Date then :time
+      when Time, Date then :time
+      else :time if defined?(ActiveSupport::TimeWithZone) && ActiveSupport::TimeWithZone === value
       end
     end
 

@@ -25,16 +25,15 @@ module Rubicon
       @parser.diagnostics.all_errors_are_fatal = true
       locals.each { |name| @parser.static_env.declare(name) }
       @ast = @parser.parse(@buffer)
-      @rewriter = Parser::Source::TreeRewriter.new(@buffer)
+      @edits = Edits.new(@buffer.source)
       @temporaries = 0
-      @changed = false
     end
 
     def text
       return nil unless @ast
 
       walk(@ast)
-      @changed ? @rewriter.process : nil
+      @edits.empty? ? nil : @edits.process
     end
 
     # The modern forms of the tree.
@@ -46,6 +45,11 @@ module Rubicon
       self.emit_arg_inside_procarg0 = true
       self.emit_forward_arg = true
       self.emit_kwargs = true
+
+      # Texts of bytes are texts: Ruby takes them.
+      def string_value(token)
+        value(token)
+      end
     end
 
     private
@@ -76,14 +80,12 @@ module Rubicon
     end
 
     def wrap(node, before, after)
-      @changed = true
-      @rewriter.wrap(node.loc.expression, before, after)
+      @edits.wrap(node.loc.expression, before, after)
     end
 
     # A token becomes other text; the lines stay.
     def token(range, text)
-      @changed = true
-      @rewriter.replace(range, text + "\n" * range.source.count("\n"))
+      @edits.replace(range, text + "\n" * range.source.count("\n"))
     end
 
     def condition(node)
@@ -121,10 +123,10 @@ module Rubicon
       value, box = temporary, temporary
       token(node.loc.keyword, "(#{Pure.declared(names)}if ::Rubicon.sym?(#{value} = (")
       test = "#{unless_ ? '!' : ''}::Rubicon.test(#{value})"
-      @rewriter.insert_after(cond.loc.expression,
+      @edits.insert_after(cond.loc.expression,
                              ")) && (#{box} = ::Rubicon.merge(#{value}, #{Pure.variables(names)}, ->{#{first}}, ->{#{second}})) " \
                              "then #{box}[0] elsif #{test}")
-      @rewriter.insert_after(node.loc.end, ")")
+      @edits.insert_after(node.loc.end, ")")
     end
 
     def merged_ternary(node, cond, yes, no)
@@ -132,7 +134,7 @@ module Rubicon
       value, box = temporary, temporary
       wrap(cond, "(::Rubicon.sym?(#{value} = (",
            ")) && (#{box} = ::Rubicon.merge(#{value}, ->{[]}, ->(_v){}, ->{#{first}}, ->{#{second}})) ? #{box}[0] : ::Rubicon.test(#{value})")
-      @rewriter.insert_after(node.loc.expression, ")")
+      @edits.insert_after(node.loc.expression, ")")
     end
 
     def on_while(node)
@@ -163,13 +165,13 @@ module Rubicon
       last = operator == "and" ? ") : ::Rubicon.falsy(#{value}))" : "))"
       return joined(node, value, box, operator, pure, rest, last) if pure
 
-      @rewriter.replace(node.loc.operator, ")) ? #{rest}")
+      @edits.replace(node.loc.operator, ")) ? #{rest}")
       wrap(node, "(::Rubicon.test(#{value} = (", last)
     end
 
     def joined(node, value, box, operator, pure, rest, last)
       merge = "(#{box} = ::Rubicon.merge_logic(#{value}, :#{operator}, ->{#{pure}}))"
-      @rewriter.replace(node.loc.operator, ")) && #{merge} ? #{box}[0] : ::Rubicon.test(#{value}) ? #{rest}")
+      @edits.replace(node.loc.operator, ")) && #{merge} ? #{box}[0] : ::Rubicon.test(#{value}) ? #{rest}")
       wrap(node, "(::Rubicon.sym?(#{value} = (", last)
     end
 
@@ -191,7 +193,7 @@ module Rubicon
       return if OPAQUE.include?(receiver.type)
 
       token(node.loc.selector, "::Rubicon.not((")
-      @rewriter.insert_after(node.loc.expression, "))")
+      @edits.insert_after(node.loc.expression, "))")
     end
 
     def infix(node, argument, function, operator = "")
@@ -211,8 +213,8 @@ module Rubicon
 
       token(between, "), :#{name}, (")
       token(tail, "))") unless tail.empty?
-      @rewriter.insert_after(node.loc.expression, "))") if tail.empty?
-      @rewriter.insert_before(node.loc.expression, "::Rubicon.member((")
+      @edits.insert_after(node.loc.expression, "))") if tail.empty?
+      @edits.insert_before(node.loc.expression, "::Rubicon.member((")
     end
 
     def block_pass(node)
@@ -278,8 +280,9 @@ module Rubicon
       assignment(node, "!::Rubicon.test", ->(value) { "::Rubicon.falsy(#{value})" })
     end
 
-    # `x ||= v` becomes `x = (test(t = x) ? t : (v))`, `x &&= v` becomes `x = (!test(t = x) ? falsy(t) : (v))`. Text
-    # between target and value that has a comment stays: there the value is an object.
+    # `x ||= v` becomes `(test(t = x) ? t : x = (v))`, `x &&= v` becomes `(!test(t = x) ? falsy(t) : x = (v))`: nothing is
+    # assigned where Ruby assigns nothing. Text between target and value that has a comment stays: there the value is an
+    # object.
     def assignment(node, test, kept)
       target, right = node.children
       between = target.loc.expression.end.join(right.loc.expression.begin)
@@ -288,15 +291,22 @@ module Rubicon
       value = temporary
       kept = kept.call(value)
       case target.type
-      when :lvasgn, :ivasgn, :gvasgn then variable(node, between, target.children[0], test, value, kept)
+      when :lvasgn then local(node, between, target.children[0], test, value, kept)
+      when :ivasgn, :gvasgn then variable(node, between, target.children[0], test, value, kept)
       when :send then attribute(target, node, between, test, value, kept)
       when :index then element(target, node, between, test, value, kept)
       end
     end
 
-    def variable(node, between, name, test, value, kept)
+    # A local variable may be new here: it is assigned in any case.
+    def local(node, between, name, test, value, kept)
       token(between, " = (#{test}(#{value} = #{name}) ? #{kept} : (")
-      @rewriter.insert_after(node.loc.expression, "))")
+      @edits.insert_after(node.loc.expression, "))")
+    end
+
+    def variable(node, between, name, test, value, kept)
+      token(between, " = (")
+      wrap(node, "(#{test}(#{value} = #{name}) ? #{kept} : ", "))")
     end
 
     # `a.b ||= v`: the receiver is evaluated once; `self.b ||= v` may call a private writer, so `self` stays.

@@ -140,6 +140,7 @@ module Rubicon
 
     def eq(first, second)
       return Expectations.operator(first, :==, second) if @path && expectation?(first)
+      return first == second if matcher?(first)
       return first == second if @path.nil? && !(SymbolicObject === first) && !(SymbolicObject === second)
 
       Ops.eq(text(first), text(second))
@@ -152,6 +153,11 @@ module Rubicon
 
       equal = Ops.eq(first, second)
       Ops.not(equal)
+    end
+
+    # Whether a comparison builds a matcher: `be <= y`.
+    def matcher?(value)
+      defined?(Expectations) && value.is_a?(RSpec::Matchers::BuiltIn::Be)
     end
 
     # Whether `==` is RSpec's `x.should == y`.
@@ -171,6 +177,7 @@ module Rubicon
     # A comparison whose right side alone is symbolic.
     def compare(first, operator, second)
       return Expectations.operator(first, operator, second) if @path && expectation?(first)
+      return first.public_send(operator, second) if matcher?(first)
       return first.public_send(operator, second) if SymbolicObject === first || !(SymbolicObject === second)
 
       Scalar.operand([second])

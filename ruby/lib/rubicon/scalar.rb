@@ -181,10 +181,16 @@ module Rubicon
       Rubicon.text_of(self)
     end
 
+    # Addresses are text: what they are compared with is looked at where that happens.
     def to_param
-      Rubicon.text_of(self)
+      return super if @sort.nil?
+
+      Markers.mark(self)
     end
-    alias to_query to_param
+
+    def to_query(name)
+      "#{name}=#{Markers.mark(self)}"
+    end
 
     def is_a?(klass)
       return super if @sort.nil? || klass <= SymbolicObject || !Rubicon.application?(caller_locations(1, 1))

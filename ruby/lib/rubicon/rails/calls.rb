@@ -77,7 +77,7 @@ module Rubicon
     # Templates of the application are rewritten, and write symbolic values as text.
     module Template
       def call(template, source = nil)
-        code = source ? super : super(template)
+        code = super
         return code unless Loader.chosen?(template.identifier.to_s)
 
         Loader.rewrite(code, template.identifier)
@@ -96,7 +96,7 @@ module Rubicon
     ActiveRecord::Relation.prepend(FindIn)
     ActiveRecord::Associations::CollectionProxy.prepend(FindIn)
     ActiveModel::Validations::NumericalityValidator.prepend(Numericality)
-    ActionView::Template::Handlers::ERB.singleton_class.prepend(Template)
+    ActionView::Template::Handlers::ERB.prepend(Template)
     ActionController::Base.prepend(Rendering)
     ActionController::API.prepend(Rendering)
   end

@@ -10,8 +10,13 @@ module Rubicon
     class << self
       # The text of a symbolic value.
       def mark(value)
-        index = @symbols.index { |symbol| symbol.equal?(value) } || @symbols.push(value).size - 1
+        index = @symbols.index { |symbol| symbol.key == value.key } || @symbols.push(value).size - 1
         "rubicon-symbol-#{index}-x"
+      end
+
+      # Whether a text has a symbolic value in it.
+      def in?(text)
+        text.is_a?(String) && PATTERN.match?(text)
       end
 
       # The value that a text stands for.
