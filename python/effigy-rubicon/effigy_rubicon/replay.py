@@ -123,8 +123,10 @@ def _aware(moment):
 
 
 def opaque_value(field, word):
-    """Some value of a type that the solver does not know: the same for the same word, another for another."""
-    number = int.from_bytes(str(word).encode()[-3:], "big") % 10**4
+    """A value of a type that the solver does not know: that of a constant for its text, one of its own for each number."""
+    if isinstance(word, str):
+        return field.to_python(word)
+    number = 7000 + word
     if isinstance(field, models.DecimalField):
         return decimal.Decimal(number).scaleb(-field.decimal_places)
     if isinstance(field, models.FloatField):
@@ -136,8 +138,8 @@ def opaque_value(field, word):
     if isinstance(field, models.TimeField):
         return datetime.time(second=number % 60, microsecond=number)
     if isinstance(field, models.BinaryField):
-        return str(word).encode()
-    return str(word)
+        return bytes([number % 256])
+    return f"value {word}"
 
 
 def _filler(field):
@@ -150,7 +152,7 @@ def _filler(field):
     fillers = {"bool": False, "int": 0, "text": "", "key": 1, "date": datetime.date(1970, 1, 1)}
     if kind == "time":
         return _aware(environment.NOW)
-    return fillers[kind] if kind in fillers else opaque_value(field, "0")
+    return fillers[kind] if kind in fillers else opaque_value(field, 0)
 
 
 def write_test(folder, result):

@@ -28,9 +28,11 @@ class Result:
         return self.verdict == "holds" and bool(self.answer.get("vacuous"))
 
     def as_json(self):
-        """One line of the file that RUBICON_RESULTS names."""
-        return {"name": self.spec.name, "place": self.spec.place, "scopes": self.scopes, "answer": self.answer,
-                "replay": self.replay, "test": self.test, "paths": len(self.paths), "seconds": round(self.seconds, 3)}
+        """One line of the file that RUBICON_RESULTS names: docs/rubicon-format.md says what it has."""
+        replay = self.replay or {"replay": "not-run"}
+        return {**self.answer, "name": self.spec.name, "place": self.spec.place, "replay": replay["replay"],
+                "replay_why": replay.get("why"), "tests_written": [self.test] if self.test else [], "paths": len(self.paths),
+                "elapsed": round(self.seconds, 3)}
 
 
 def finish(result):
@@ -50,16 +52,19 @@ def finish(result):
 
 def headline(result):
     """The verdict in one line."""
-    rows = result.scopes["default"]
+    name, answer = result.spec.name, result.answer
     if result.verdict == "fails":
-        return f"{result.spec.name} fails ({result.replay['replay']} on SQLite)"
+        return f"{name} fails ({result.replay['replay']} on SQLite)"
     if result.verdict == "undecided":
-        return f"{result.spec.name} is undecided: {result.answer.get('why', 'no reason was given')}"
+        return f"{name} is undecided: {answer.get('why', 'no reason was given')}"
+    bound = f"{result.scopes['default']} rows a table"
+    if result.scopes["tables"]:
+        bound += " (" + ", ".join(f"{t}: {n}" for t, n in result.scopes["tables"].items()) + ")"
     if not result.vacuous:
-        return f"{result.spec.name} holds up to {rows} rows a table ({len(result.paths)} paths)"
-    at = result.answer.get("satisfiable_at")
-    needed = f"it needs {json.dumps(at)} rows" if at else "no number of rows up to 8 is enough"
-    return f"{result.spec.name} holds vacuously: no database of up to {rows} rows a table satisfies its assumptions; {needed}"
+        return f"{name} holds up to {bound}, on {len(result.paths)} paths, {result.seconds:.1f} s"
+    needed = ", ".join(f"{n} {t}" for t, n in (answer.get("satisfiable_at") or {}).items())
+    needed = f"one with {needed} does" if needed else "none of up to 8 rows a table does"
+    return f"{name} holds vacuously: no database of up to {bound} satisfies what it assumes; {needed}"
 
 
 def text(result):
@@ -71,7 +76,7 @@ def text(result):
         lines += ["", f"replay: {result.replay['replay']}: {result.replay.get('why') or result.replay['error'] + ' at ' + result.replay['place']}"]
     if result.verdict == "undecided":
         alarms = [p["ending"] for p in result.paths if p["ending"]["kind"] == "alarm"]
-        lines += [f"  {a['place']}: {a['what']}" for a in alarms]
+        lines += list(dict.fromkeys(f"  {a['place']}: {a['what']}" for a in alarms))
     if answer.get("formula"):
         lines += ["", "verification condition:"] + ["  " + line for line in answer["formula"].split("\n")]
     if result.test:
@@ -83,20 +88,27 @@ def failure(result):
     """What fails, on which path, with which rows."""
     answer = result.answer
     path = result.paths[answer["path"]]
-    if answer.get("obligation") is not None:
-        broken = path["obligations"][answer["obligation"]]
-        lines = [f"{broken['place']}: {broken['text']}"]
-    else:
-        lines = [f"{path['ending']['place']}: {path['ending'].get('error', path['ending']['kind'])}"]
-    decided = path["condition"]
+    lines = [line(answer["broken"] if answer.get("broken") else broken(path, answer.get("obligation")))]
+    decided = answer.get("way") or [{"text": ex.text(d["expression"]), "place": d["place"]} for d in path["condition"] + path["hypotheses"]]
     if decided:
-        lines += ["", "path:"] + [f"  {d['place']}: {short(ex.text(d['expression']))}" for d in decided]
+        lines += ["", "path:"] + [f"  {line(d)}" for d in decided]
     lines += ["", "rows:"]
     for table, rows in answer["rows"].items():
         if rows:
-            lines += ["  " + line for line in table_text(table, rows)]
+            lines += ["  " + row for row in table_text(table, rows)]
     named = [f"  {name} = {variable(value)}" for name, value in answer["variables"].items()]
-    return lines + [""] + named
+    return lines + [""] + named if named else lines
+
+
+def broken(path, obligation):
+    if obligation is None:
+        return {"text": path["ending"].get("error", path["ending"]["kind"]), "place": path["ending"]["place"]}
+    return path["obligations"][obligation]
+
+
+def line(entry):
+    words = short(entry["text"])
+    return f"{entry['place']}: {words}" if entry.get("place") else words
 
 
 def variable(value):

@@ -3,7 +3,8 @@
 import dis
 import functools
 import inspect
-import itertools
+import json
+import os
 import sys
 
 from django.db.models import Model
@@ -18,7 +19,6 @@ _SCALARS = {int: "int", str: "text", bool: "bool"}
 # Facts that invariants state: (model, function, text, place).
 INVARIANTS = []
 
-_bound = itertools.count(1)
 _replay = None
 
 
@@ -176,9 +176,11 @@ class Specification:
         self.place = f"{relative(self.file)}:{self.line}"
 
     def scopes(self, defaults):
-        """The member `scopes` of requests; what is not said here is as the command line says."""
-        return {"default": self.rows or defaults["rows"], "tables": self.tables, "int": self.bits or defaults["bits"],
-                "seconds": self.seconds or defaults["seconds"]}
+        """The member `scopes` of requests: what RUBICON_SCOPES says, else what the specification says, else what the options say."""
+        own = {"default": self.rows or defaults["rows"], "tables": self.tables, "int": self.bits or defaults["bits"],
+               "seconds": self.seconds or defaults["seconds"]}
+        given = json.loads(os.environ.get("RUBICON_SCOPES") or "{}")
+        return {**own, **given, "tables": {**own["tables"], **given.get("tables", {})}}
 
 
 def specification(function=None, **bounds):

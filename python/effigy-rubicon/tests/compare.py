@@ -63,7 +63,7 @@ def value(chance, field, made):
         "text": lambda: chance.choice(WORDS),
         "time": lambda: environment.NOW + datetime.timedelta(seconds=chance.randint(-4, 4)),
         "date": lambda: datetime.date(1970, 1, chance.randint(1, 9)),
-        "opaque": lambda: replay.opaque_value(field, "1"),
+        "opaque": lambda: replay.opaque_value(field, chance.randint(0, 1)),
     }[kind]()
 
 
