@@ -1,0 +1,434 @@
+//! The parser: paragraphs here, expressions in `expression`, declarations and scopes in files of their own.
+//!
+//! Reads the grammar of Alloy 6 without its temporal part. A broken paragraph costs its own content: the parser goes on at
+//! the next word that begins one.
+
+mod command;
+mod declaration;
+mod expression;
+
+use crate::lexer::{self, Kind, Token};
+use crate::problem::Problem;
+use crate::syntax::{
+    Assert, Decl, Expr, ExprKind, Fact, Function, Macro, Module, Name, Open, Parameter, Parent, Sig,
+};
+use effigy_base::text::{Cursor, Problems, Span};
+
+/// How deep expressions may be nested.
+pub const MAX_NESTING: usize = 200;
+
+/// How many operators of one kind may follow each other.
+pub const MAX_OPERATORS: usize = 1000;
+
+/// The problem is noted; the paragraph is given up.
+pub(super) struct Broken;
+
+type Parsed<T> = Result<T, Broken>;
+
+struct Parser<'t> {
+    cursor: Cursor<Token<'t>>,
+    problems: Problems<Problem>,
+    depth: usize,
+    module: Module,
+}
+
+/// The words that begin a paragraph, where the parser goes on behind a broken one.
+const BEGINNINGS: &[&str] =
+    &["abstract", "assert", "check", "enum", "fact", "fun", "module", "open", "pred", "run", "sig"];
+
+/// Reads a file.
+pub(crate) fn module(text: &str) -> (Module, Problems<Problem>) {
+    let mut problems = Problems::default();
+    let tokens = lexer::tokens(text, &mut |span, problem| problems.add(span, problem));
+    if !problems.is_empty() {
+        return (Module::default(), problems);
+    }
+    let module = Module::default();
+    let mut parser = Parser { cursor: Cursor::new(tokens), problems, depth: 0, module };
+    while !parser.cursor.at_kind(Kind::End) {
+        let before = parser.cursor.at();
+        if parser.paragraph().is_err() {
+            parser.recover(before);
+        }
+    }
+    (parser.module, parser.problems)
+}
+
+impl<'t> Parser<'t> {
+    fn is(&self, text: &str) -> bool {
+        self.cursor.peek().is(text)
+    }
+
+    fn look_is(&self, ahead: usize, text: &str) -> bool {
+        self.cursor.look(ahead).is(text)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let is = self.is(text);
+        if is {
+            self.cursor.advance();
+        }
+        is
+    }
+
+    fn fail<T>(&mut self, span: Span, problem: Problem) -> Parsed<T> {
+        self.problems.add(span, problem);
+        Err(Broken)
+    }
+
+    fn expected<T>(&mut self, expected: &'static str) -> Parsed<T> {
+        let token = self.cursor.peek();
+        self.fail(token.span, Problem::Expected { expected, found: token.describe() })
+    }
+
+    fn expect(&mut self, text: &str, expected: &'static str) -> Parsed<Span> {
+        if self.is(text) { Ok(self.cursor.advance().span) } else { self.expected(expected) }
+    }
+
+    /// Goes to the next word that begins a paragraph, past the one that could not be read.
+    fn recover(&mut self, before: usize) {
+        if self.cursor.at() == before {
+            self.cursor.advance();
+        }
+        self.depth = 0;
+        loop {
+            let token = self.cursor.peek();
+            let begins = token.kind == Kind::Key && BEGINNINGS.contains(&token.text);
+            if token.kind == Kind::End || (begins && !self.look_is(1, "/")) {
+                return;
+            }
+            self.cursor.advance();
+        }
+    }
+
+    fn paragraph(&mut self) -> Parsed<()> {
+        let token = self.cursor.peek();
+        let private = token.is("private");
+        let next = if private { self.cursor.look(1) } else { token };
+        match (next.kind, next.text) {
+            (Kind::Key, "module") => self.module_line(),
+            (Kind::Key, "open") => self.open(),
+            (Kind::Key, "enum") => self.enumeration(),
+            (Kind::Key, "fact") => self.fact(),
+            (Kind::Key, "assert") => self.assertion(),
+            (Kind::Key, "pred") => self.predicate(),
+            (Kind::Key, "fun") => self.function(),
+            (Kind::Key, "let") => self.macro_(),
+            (Kind::Key, "run" | "check") => self.command(None),
+            (Kind::Key, "sig" | "abstract" | "one" | "lone" | "some") => self.sig(),
+            (Kind::Name, _) if self.look_is(1, ":") => {
+                let label = self.simple_name("the name of a command")?;
+                self.cursor.advance();
+                self.command(Some(label))
+            }
+            _ => self
+                .expected("a paragraph (`sig`, `fact`, `pred`, `fun`, `assert`, `run` and so on)"),
+        }
+    }
+
+    /// A name without slashes.
+    fn simple_name(&mut self, expected: &'static str) -> Parsed<Name> {
+        let token = self.cursor.peek();
+        if token.kind != Kind::Name {
+            return self.expected(expected);
+        }
+        self.cursor.advance();
+        Ok(Name { text: token.text.to_owned(), span: token.span })
+    }
+
+    /// A name that is declared here: without slashes and `$`.
+    fn new_name(&mut self, expected: &'static str) -> Parsed<Name> {
+        let name = self.simple_name(expected)?;
+        if name.text.contains('$') {
+            let message = "names that are declared cannot contain `$`".to_owned();
+            return self.fail(name.span, Problem::Syntax(message));
+        }
+        Ok(name)
+    }
+
+    /// A name that may go through modules: `a/b`, `this/a`, `seq/a`.
+    fn name(&mut self, expected: &'static str) -> Parsed<Name> {
+        let first = self.cursor.peek();
+        let prefix = first.is("this") || first.is("seq");
+        if !(first.kind == Kind::Name || prefix && self.look_is(1, "/")) {
+            return self.expected(expected);
+        }
+        self.cursor.advance();
+        let mut name = Name { text: first.text.to_owned(), span: first.span };
+        while self.is("/") && self.cursor.look(1).kind == Kind::Name {
+            self.cursor.advance();
+            let part = self.cursor.advance();
+            name.text = format!("{}/{}", name.text, part.text);
+            name.span = name.span.to(part.span);
+        }
+        if prefix && !name.text.contains('/') {
+            return self.expected("a name");
+        }
+        Ok(name)
+    }
+
+    /// A signature, those of the language included.
+    fn sig_name(&mut self) -> Parsed<Name> {
+        const EXPECTED: &str = "the name of a signature";
+        let token = self.cursor.peek();
+        let builtin = ["univ", "none", "Int", "String"].iter().any(|b| token.is(b));
+        if builtin {
+            self.cursor.advance();
+            return Ok(Name { text: token.text.to_owned(), span: token.span });
+        }
+        if token.is("seq") && self.look_is(1, "/") && self.look_is(2, "Int") {
+            self.cursor.advance();
+            self.cursor.advance();
+            let last = self.cursor.advance();
+            return Ok(Name { text: "seq/Int".to_owned(), span: token.span.to(last.span) });
+        }
+        self.name(EXPECTED)
+    }
+
+    /// Things with commas between them.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(",") {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    fn module_line(&mut self) -> Parsed<()> {
+        self.cursor.advance();
+        self.module.name = Some(self.name("the name of the module")?);
+        if !self.eat("[") {
+            return Ok(());
+        }
+        self.module.parameters = self.list(|p| {
+            let exactly = p.eat("exactly");
+            Ok(Parameter { name: p.new_name("the name of a parameter")?, exactly })
+        })?;
+        self.expect("]", "`]`").map(drop)
+    }
+
+    fn open(&mut self) -> Parsed<()> {
+        let private = self.eat("private");
+        let start = self.cursor.advance().span;
+        let file = self.name("the name of a module")?;
+        let mut arguments = Vec::new();
+        if self.eat("[") {
+            if !self.is("]") {
+                arguments = self.list(Self::sig_name)?;
+            }
+            self.expect("]", "`]`")?;
+        }
+        let alias = if self.eat("as") { Some(self.new_name("a name")?) } else { None };
+        let span = start.to(self.cursor.last_span());
+        self.module.opens.push(Open { file, arguments, alias, private, span });
+        Ok(())
+    }
+
+    fn enumeration(&mut self) -> Parsed<()> {
+        let private = self.eat("private");
+        self.cursor.advance();
+        let name = self.new_name("the name of the enumeration")?;
+        self.expect("{", "`{`")?;
+        let atoms = self.list(|p| p.new_name("a name"))?;
+        self.expect("}", "`}`")?;
+        let this = Name { text: format!("this/{}", name.text), span: name.span };
+        let member = |name: Name| Sig {
+            name,
+            abstract_: false,
+            multiplicity: Some(crate::syntax::Multiplicity::One),
+            private,
+            parent: Parent::Extends(this.clone()),
+            fields: Vec::new(),
+            fact: None,
+            enumeration: false,
+        };
+        let whole = Sig {
+            name: name.clone(),
+            abstract_: true,
+            multiplicity: None,
+            parent: Parent::Top,
+            enumeration: true,
+            ..member(name.clone())
+        };
+        self.module.sigs.push(whole);
+        self.module.sigs.extend(atoms.into_iter().map(member));
+        let file = Name { text: "util/ordering".to_owned(), span: name.span };
+        let (alias, span) = (None, name.span);
+        let arguments = vec![this.clone()];
+        self.module.opens.push(Open { file, arguments, alias, private: false, span });
+        Ok(())
+    }
+
+    /// The optional name of a fact or an assertion.
+    fn title(&mut self) -> Option<String> {
+        let token = self.cursor.peek();
+        match token.kind {
+            Kind::Name => Some(self.cursor.advance().text.to_owned()),
+            Kind::Text => Some(self.cursor.advance().text.trim_matches('"').to_owned()),
+            _ => None,
+        }
+    }
+
+    fn fact(&mut self) -> Parsed<()> {
+        self.cursor.advance();
+        let name = self.title();
+        let body = self.block()?;
+        self.module.facts.push(Fact { name, body });
+        Ok(())
+    }
+
+    fn assertion(&mut self) -> Parsed<()> {
+        self.cursor.advance();
+        let number = self.module.asserts.len() + 1;
+        let name = self.title().unwrap_or_else(|| format!("assert${number}"));
+        let body = self.block()?;
+        self.module.asserts.push(Assert { name, body });
+        Ok(())
+    }
+
+    fn predicate(&mut self) -> Parsed<()> {
+        self.callable(|parser, private, name, parameters| {
+            let body = parser.block()?;
+            parser.module.functions.push(Function {
+                name,
+                private,
+                parameters,
+                result: None,
+                body,
+            });
+            Ok(())
+        })
+    }
+
+    fn function(&mut self) -> Parsed<()> {
+        self.callable(|parser, private, name, parameters| {
+            parser.expect(":", "`:` and the type of the result")?;
+            let result = expression::multiplicity(parser.expression()?);
+            let body = parser.block()?;
+            parser.module.functions.push(Function {
+                name,
+                private,
+                parameters,
+                result: Some(result),
+                body,
+            });
+            Ok(())
+        })
+    }
+
+    /// What predicates and functions begin with: visibility, receiver, name, parameters.
+    fn callable(
+        &mut self,
+        rest: impl FnOnce(&mut Self, bool, Name, Vec<Decl>) -> Parsed<()>,
+    ) -> Parsed<()> {
+        let private = self.eat("private");
+        self.cursor.advance();
+        let mut name = self.sig_name()?;
+        let mut parameters = Vec::new();
+        if self.eat(".") {
+            let span = name.span;
+            let receiver = Name { text: "this".to_owned(), span };
+            let expr = Expr { kind: ExprKind::Name(name.text), span };
+            parameters.push(Decl {
+                names: vec![receiver],
+                disjoint: false,
+                disjoint_values: false,
+                private: false,
+                expr,
+            });
+            name = self.new_name("the name of a predicate or function")?;
+        } else if name.text.contains(['/', '$']) {
+            let message = "names that are declared cannot contain `/` or `$`".to_owned();
+            return self.fail(name.span, Problem::Syntax(message));
+        }
+        if self.is("(") || self.is("[") {
+            let close = if self.cursor.advance().is("(") { ")" } else { "]" };
+            parameters.extend(self.declarations(close)?);
+            self.expect(close, "a declaration or the end of the parameters")?;
+        }
+        rest(self, private, name, parameters)
+    }
+
+    fn macro_(&mut self) -> Parsed<()> {
+        let private = self.eat("private");
+        self.cursor.advance();
+        let name = self.new_name("the name of a macro")?;
+        let mut parameters = Vec::new();
+        if self.is("(") || self.is("[") {
+            let close = if self.cursor.advance().is("(") { ")" } else { "]" };
+            if !self.is(close) {
+                parameters = self.list(|p| p.new_name("the name of a parameter"))?;
+            }
+            self.expect(close, "the end of the parameters")?;
+        }
+        let body = if self.eat("=") { self.expression()? } else { self.block()? };
+        self.module.macros.push(Macro { name, private, parameters, body });
+        Ok(())
+    }
+
+    fn sig(&mut self) -> Parsed<()> {
+        let (private, abstract_, multiplicity) = self.sig_qualifiers()?;
+        let names = self.list(|p| p.new_name("the name of a signature"))?;
+        let parent = if self.eat("extends") {
+            Parent::Extends(self.sig_name()?)
+        } else if self.eat("in") {
+            Parent::In(self.union_of_sigs()?)
+        } else if self.eat("=") {
+            Parent::Equals(self.union_of_sigs()?)
+        } else {
+            Parent::Top
+        };
+        self.expect("{", "`{` and the fields of the signature")?;
+        let fields = self.declarations("}")?;
+        self.expect("}", "a field or `}`")?;
+        let fact = if self.is("{") { Some(self.block()?) } else { None };
+        for name in names {
+            self.module.sigs.push(Sig {
+                name,
+                abstract_,
+                multiplicity,
+                private,
+                parent: parent.clone(),
+                fields: fields.clone(),
+                fact: fact.clone(),
+                enumeration: false,
+            });
+        }
+        Ok(())
+    }
+
+    fn sig_qualifiers(&mut self) -> Parsed<(bool, bool, Option<crate::syntax::Multiplicity>)> {
+        use crate::syntax::Multiplicity as M;
+        let (mut private, mut abstract_, mut multiplicity) = (false, false, None);
+        loop {
+            let token = self.cursor.peek();
+            let many = match token.text {
+                "lone" => Some(M::Lone),
+                "one" => Some(M::One),
+                "some" => Some(M::Some),
+                _ => None,
+            };
+            let twice = match token.text {
+                "private" => std::mem::replace(&mut private, true),
+                "abstract" => std::mem::replace(&mut abstract_, true),
+                _ if many.is_some() => std::mem::replace(&mut multiplicity, many).is_some(),
+                _ => break,
+            };
+            if twice {
+                let message = "a signature has each qualifier once, and one multiplicity";
+                return self.fail(token.span, Problem::Syntax(message.to_owned()));
+            }
+            self.cursor.advance();
+        }
+        self.expect("sig", "`sig`")?;
+        Ok((private, abstract_, multiplicity))
+    }
+
+    fn union_of_sigs(&mut self) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.sig_name()?];
+        while self.eat("+") {
+            names.push(self.sig_name()?);
+        }
+        Ok(names)
+    }
+}

@@ -1,0 +1,2 @@
+sig A extends C {} -- ERROR: this signature is above itself
+sig C extends A {}

@@ -1,0 +1,2 @@
+module circle
+open circle as other -- ERROR: the module `circle` opens itself

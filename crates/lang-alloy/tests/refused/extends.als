@@ -1,0 +1,4 @@
+sig A {}
+sig B in A {}
+sig C extends B {} -- ERROR: `B` is a subset of other signatures, and cannot be extended
+sig D extends Int {} -- ERROR: `Int` is of the language, and cannot be extended

@@ -1,0 +1,2 @@
+open util/ordering[B] -- ERROR: there is no signature `B` here
+sig A {}

@@ -1,0 +1,2 @@
+sig A {}
+sig A {} -- ERROR: there is a signature `A` already
