@@ -6,6 +6,8 @@ module Rubicon
   VERSION = "0.1.0"
 end
 
+require "bigdecimal"
+require "bigdecimal/util"
 require "set"
 require "time"
 require "date"

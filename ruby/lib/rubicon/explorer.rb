@@ -62,9 +62,9 @@ module Rubicon
     end
 
     def judge(path, condition)
+      Rubicon.alarm("limit: more than #{MAX_DECISIONS} decisions on a path") if path.decisions.size >= MAX_DECISIONS
       return [true, true] if @solver.nil?
 
-      Rubicon.alarm("limit: more than #{MAX_DECISIONS} decisions on a path") if path.decisions.size >= MAX_DECISIONS
       yes = possible?(path, condition)
       [yes, !yes || possible?(path, Ops.not(condition))]
     end

@@ -92,6 +92,7 @@ module Rubicon
       when Integer then :int
       when String then :text
       when Time, Date then :time
+      when Float, BigDecimal then :opaque
       else :time if defined?(ActiveSupport::TimeWithZone) && ActiveSupport::TimeWithZone === value
       end
     end
@@ -128,6 +129,7 @@ module Rubicon
       return null?(first) if second.nil?
       return first if second.equal?(true) && first.sort == :bool && !first.nullable
       return self.not(first) if second.equal?(false) && first.sort == :bool && !first.nullable
+      second = second.to_i if first.sort == :int && sort_of(second) == :opaque && !Rubicon.sym?(second) && second == second.to_i
       return both_null(first, second) unless comparable?(first, second)
 
       Exp.new(:==, [first, second], :bool)

@@ -89,9 +89,15 @@ module Rubicon
     end
 
     def condition(node)
-      return if node.nil? || OPAQUE.include?(node.type) || constant?(node)
+      return if node.nil? || opaque?(node) || constant?(node)
 
       wrap(node, "::Rubicon.test((", "))")
+    end
+
+    # A condition that is one only where it stands, within parentheses or operators.
+    def opaque?(node)
+      (OPAQUE.include?(node.type) && node.type != :regexp) ||
+        (%i[begin and or].include?(node.type) && node.children.any? { |child| child.is_a?(Parser::AST::Node) && opaque?(child) })
     end
 
     def constant?(node)
@@ -105,7 +111,7 @@ module Rubicon
 
     def on_if(node)
       cond, yes, no = node.children
-      return if OPAQUE.include?(cond.type) || constant?(cond)
+      return if opaque?(cond) || constant?(cond)
       return merged(node, cond, yes, no) if node.loc.respond_to?(:keyword) && mergeable(node, yes, no)
       return merged_ternary(node, cond, yes, no) if node.loc.respond_to?(:question) && Pure.expressions(yes, no)
 
@@ -157,7 +163,7 @@ module Rubicon
     # `a && b` tests `a`; where both are symbolic and `b` is pure, they become one expression.
     def logic(node, operator)
       left, right = node.children
-      return if OPAQUE.include?(left.type) || OPAQUE.include?(right.type)
+      return if opaque?(left) || opaque?(right)
 
       pure = Pure.expression(right)
       value, box = temporary, temporary
@@ -190,7 +196,7 @@ module Rubicon
     end
 
     def negation(node, receiver)
-      return if OPAQUE.include?(receiver.type)
+      return if opaque?(receiver)
 
       token(node.loc.selector, "::Rubicon.not((")
       @edits.insert_after(node.loc.expression, "))")

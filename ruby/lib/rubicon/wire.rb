@@ -22,8 +22,9 @@ module Rubicon
       when true, false then { bool: value }
       when Integer then { int: value }
       when String then { text: value }
-      when Time, ActiveSupport::TimeWithZone, DateTime then { time: value.to_i }
+      when Time, DateTime, ActiveSupport::TimeWithZone then { time: value.to_i }
       when Date then { time: value.to_time(:utc).to_i }
+      when Float, BigDecimal then { opaque: value.to_d.to_s("F") }
       else
         return expression(Records.expression(value)) if Records.record?(value)
 

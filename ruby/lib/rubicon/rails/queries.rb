@@ -31,10 +31,19 @@ module Rubicon
         Rubicon.sym?(value) ? Markers.mark(value) : super
       end
 
-      %i[exec_insert exec_update exec_delete insert_fixtures_set execute_batch].each do |name|
+      %i[exec_insert exec_insert_all exec_update exec_delete insert_fixtures_set execute_batch].each do |name|
         define_method(name) do |*args, **options|
           Rubicon.alarm("`#{name}`: a change of the database that no model makes") if Rubicon.path
           super(*args, **options)
+        end
+      end
+
+      # SQL that goes past Active Record; transactions and questions about the schema are the adapter's own.
+      %i[execute exec_query].each do |name|
+        define_method(name) do |sql, *args, **options|
+          own = sql.match?(/\A\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA|SELECT sqlite_version)/i) || args.first == "SCHEMA"
+          Rubicon.alarm("SQL that no model sends: #{sql}") if Rubicon.path && !own
+          super(sql, *args, **options)
         end
       end
     end

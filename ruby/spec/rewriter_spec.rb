@@ -1,0 +1,73 @@
+# frozen_string_literal: true
+
+RSpec.describe Rubicon::Rewriter do
+  # Texts on concrete values, which must give what Ruby gives without the rewriting; `p` notes what happens in order.
+  CONCRETE = [
+    "if 1 == 1 then :a else :b end", "x = nil; x ||= 3; x", "x = false; x &&= p(1); x", "[1, 2].include?(2)",
+    "[1, 2].include? 3", "not true", "!nil", "1 != 2", "(p(nil) or p(2))", "(p(1) and p(nil))", "p(nil) && p(1)", "p(1) || p(2)",
+    "case 3 when 1, 2 then :low when *[3, 4] then :mid else :high end", "case 'ab' when /a(.)/ then $1 end",
+    "case when false then 1 when p(nil) then 2 else 3 end", "i = 0; i += 1 while i < 3; i", "i = 5; i -= 1 until i <= 2; i",
+    "begin; i = (i || 0) + 1; end while i < 2; i", "nil&.foo", "'a'&.upcase", "h = {}; h[p(:k)] ||= p(1); h[:k] ||= p(2); h",
+    "h = { a: nil }; h[:a] &&= 1; h", "unless false then 1 else 2 end", "1 if nil", "2 unless nil", "true ? 1 : 2",
+    "[1, 2, 3].select(&:odd?)", "[1, 2, 3].select { |n| n > 1 and n != 3 }", "[nil, 1].find { |n| n }", "x = 5 if false; x",
+    "[1, 2].any? do |n| next true if n == 2; false end", "@a ||= p(1); @a ||= p(2); @a", "$rubicon_test ||= 4", "x = (1 if true) || 2; x",
+    "def m(a = (nil || 3)) a end; m", "->(a) { a && 1 }.call(2)", "[[1, 2]].any? { |a, b| a == 1 && b == 2 }",
+    "{ a: 1 }.select { |k, v| k == :a && v == 1 }", "x = 3\ny = x ==\n  3\ny", "x = true &&\n  false\nx", "puts(1) || return\n2",
+    "case [1, [2]]\nin [a, [b]] if a < b then b end", "case { n: 1 }\nin { n: Integer => n } then n end", "x = [3, 4]; x => [a, *]; a",
+    "begin; raise 'x' if true; rescue => e; e.message == 'x'; end", "(1..3).include?(2)", "%w[a b].exclude?('a')", "p(1) < p(2)",
+    "o = Struct.new(:b).new(nil); o.b ||= p(7); o.b ||= p(8); o.b", "o = Struct.new(:b).new(1); (p(o)).b &&= 5; o.b",
+    "(/(?<y>.)b/ =~ 'ab') && y", "x = <<~T == \"a\\n\" && 1\n  a\nT\nx", "defined?(a && b)", "(1 if (2..3) ) && 4", "1.then { _1 == 1 }",
+    "[3, 1].sort_by { |n| n }.first == 1", "a = *nil || [1]; a", "a, b = true && 1, false || 2; [a, b]", "!(1 == 2) ? 1 : 2", "(not 1 == 2) && 3",
+    "'é' == 'é' && 'ü' != 'ö'", "\"\\xff\".b == \"\\xff\".b", "x = 1; x == 1 ? (y = 2) : (y = 3); y", "if (x = 3) && x > 2 then x end",
+    "[1, nil].reject(&:nil?)", "h = Hash.new { |g, k| g[k] = k && 1 }; h[2]", "loop { break 5 if true }", "(1 and 2 or 3)", "p(!true || p(2))",
+    "frozen = Struct.new(:v) { def w; @w ||= 1; end }.new(1); frozen.w; frozen.freeze; frozen.w"
+  ].freeze
+
+  def noting(text)
+    seen = []
+    scope = Object.new
+    scope.define_singleton_method(:p) { |value| seen << value.inspect[0, 20].sub(/0x\h+/, ""); value }
+    scope.define_singleton_method(:puts) { |value| seen << value; nil }
+    value = yield(text, scope.instance_eval { binding })
+    [value, seen].inspect.gsub(/0x\h+/, "")
+  end
+
+  CONCRETE.each do |text|
+    it "keeps what Ruby does: #{text.inspect}" do
+      plain = noting(text) { |t, scope| eval("-> {#{t}\n}.call", scope) }
+      rewritten = noting(text) { |t, scope| eval("-> {#{described_class.rewrite(t) || t}\n}.call", scope) }
+      expect(rewritten).to eq plain
+    end
+  end
+
+  it "keeps the lines" do
+    text = "x =\n  1 ||\n  2 # two\nif x ==\n    1 and # one\n    x\n  raise 'here'\nend\n"
+    expect(described_class.rewrite(text).lines.size).to eq text.lines.size
+    expect { eval(described_class.rewrite(text), Object.new.instance_eval { binding }, "t", 1) }
+      .to raise_error { |e| expect(e.backtrace[0]).to start_with "t:7" }
+  end
+
+  it "leaves a file that cannot be rewritten as it is, and names it" do
+    Dir.mktmpdir do |folder|
+      Rubicon.rewrite(folder)
+      path = File.join(File.realpath(folder), "odd.rb")
+      File.write(path, "ODD_FILE = 1 || 2\n")
+      allow(described_class).to receive(:rewrite).and_raise(Rubicon::Rewriter::Edits::Overlap, "line 1")
+      expect { load path }.to output(/odd.rb is loaded as it is: .*line 1/).to_stderr
+      expect(ODD_FILE).to eq 1
+      expect(Rubicon::Loader.failed.keys).to include path
+    end
+  end
+
+  it "rewrites what is loaded from a chosen folder, and nothing else" do
+    Dir.mktmpdir do |folder|
+      Dir.mkdir(File.join(folder, "in"))
+      Rubicon.rewrite(File.join(folder, "in"))
+      %w[in out].each { |name| FileUtils.mkdir_p(File.join(folder, name)) && File.write(File.join(folder, name, "f.rb"), "V_#{name.upcase} = !nil\n") }
+      %w[in out].each { |name| load File.join(File.realpath(folder), name, "f.rb") }
+      loaded = Rubicon::Loader.files.keys.map { |path| path.delete_prefix(File.realpath(folder)) }
+      expect(loaded).to include "/in/f.rb"
+      expect(loaded).not_to include "/out/f.rb"
+    end
+  end
+end
