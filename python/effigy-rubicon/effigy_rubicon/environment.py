@@ -4,15 +4,17 @@ import contextlib
 import datetime
 import sqlite3
 
+from django.conf import settings
 from django.core import mail
 from django.core.cache import caches
 from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.template import Template
 from django.test import override_settings
-from django.test.utils import setup_test_environment
+from django.test.utils import instrumented_test_render
 
-from . import queries, records, related, rendering, web, writes
-from .patches import Patches, clock, conditions, database, fields
+from . import queries, records, related, rendering, sessions, web, writes
+from .patches import Patches, clock, conditions, counting, database, fields
 
 # Small, so that times before and after it fit into five bits.
 NOW = datetime.datetime(1970, 1, 1, 0, 0, 8, tzinfo=datetime.timezone.utc)
@@ -29,11 +31,11 @@ class Memory(DatabaseWrapper):
 
 def memory():
     """A new database without tables."""
-    settings = dict(connections["default"].settings_dict)
-    settings.update(ENGINE="django.db.backends.sqlite3", NAME=":memory:", OPTIONS={}, TIME_ZONE=None, AUTOCOMMIT=True,
-                    CONN_MAX_AGE=0, CONN_HEALTH_CHECKS=False)
-    settings.setdefault("TEST", {})
-    return Memory(settings, "default")
+    options = dict(connections["default"].settings_dict)
+    options.update(ENGINE="django.db.backends.sqlite3", NAME=":memory:", OPTIONS={}, TIME_ZONE=None, AUTOCOMMIT=True,
+                   CONN_MAX_AGE=0, CONN_HEALTH_CHECKS=False)
+    options.setdefault("TEST", {})
+    return Memory(options, "default")
 
 
 @contextlib.contextmanager
@@ -47,35 +49,43 @@ def using(database_wrapper):
         connections["default"] = before
 
 
-@contextlib.contextmanager
-def test_environment():
-    """Django's own, unless a plugin has set it up."""
-    from django.test import utils
-
-    if not hasattr(utils._TestState, "saved_data"):
-        setup_test_environment()
-    yield
+def test_settings(patches, **more):
+    """What Django's own test runner changes: the host of the test client, mail, and templates that tell what they were given."""
+    if Template._render is not instrumented_test_render:
+        patches.set(Template, "_render", instrumented_test_render)
+    hosts = [*settings.ALLOWED_HOSTS, "testserver"]
+    backend = "django.core.mail.backends.locmem.EmailBackend"
+    return override_settings(ALLOWED_HOSTS=hosts, EMAIL_BACKEND=backend, DEBUG=False, **more)
 
 
 @contextlib.contextmanager
 def symbolic():
     """Symbols pass through Django."""
     patches = Patches()
-    with using(memory()), test_environment(), override_settings(SESSION_ENGINE="effigy_rubicon.sessions"):
+    sessions.in_database = settings.SESSION_ENGINE.endswith((".db", ".cached_db"))
+    with using(memory()), test_settings(patches, SESSION_ENGINE="effigy_rubicon.sessions"):
         try:
-            for install in (fields, conditions, database, records.install, queries.install, related.install, writes.install, web.install, rendering.install):
+            for install in (fields, conditions, database, counting, records.install, queries.install, related.install, writes.install, web.install, rendering.install):
                 install(patches)
             clock(patches, NOW)
+            explanations(patches)
             yield
         finally:
             patches.undo()
+
+
+def explanations(patches):
+    """What pytest says of a failed assertion must not look into symbols: it would fork the path or end it."""
+    from _pytest.assertion import util
+
+    patches.set(util, "_reprcompare", None)
 
 
 @contextlib.contextmanager
 def concrete(database_wrapper):
     """The same application on a real database."""
     patches = Patches()
-    with using(database_wrapper), test_environment():
+    with using(database_wrapper), test_settings(patches):
         try:
             clock(patches, NOW)
             yield

@@ -11,12 +11,13 @@ from django.db import models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import lookups
 from django.db.models.fields import Field
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.datastructures import OrderedSet
 
 from . import expression as ex
 from . import schema
-from .path import alarm, current
+from .path import UNCOUNTED, alarm, current
 from .values import Symbolic
 
 _MISSING = object()
@@ -133,14 +134,19 @@ def conditions(patches):
 class _Nothing:
     """A transaction without a database. What is written inside and rolled back would have to be undone: that is refused."""
 
-    def __init__(self, path):
-        self.before = path.at
-        path.scratch["atomic"] = path.scratch.get("atomic", 0) + 1
+    def __init__(self, path, outermost, savepoint):
+        self.before, self.outermost, self.savepoint = path.at, outermost, savepoint
+        if outermost or savepoint:
+            path.log("BEGIN" if outermost else "SAVEPOINT")
 
     def leave(self, path, failed):
-        path.scratch["atomic"] -= 1
         if failed and path.at > self.before:
             alarm("a transaction that is rolled back after it wrote")
+        if self.outermost:
+            path.log("ROLLBACK" if failed else "COMMIT")
+        elif self.savepoint:
+            for statement in ["ROLLBACK TO SAVEPOINT"] * failed + ["RELEASE SAVEPOINT"]:
+                path.log(statement)
 
 
 def database(patches):
@@ -154,12 +160,27 @@ def database(patches):
 
 
 def _enter(_, atomic):
-    current().scratch.setdefault("transactions", []).append(_Nothing(current()))
+    open_ones = current().scratch.setdefault("transactions", [])
+    open_ones.append(_Nothing(current(), not open_ones, atomic.savepoint))
 
 
 def _exit(_, atomic, kind, value, traceback):
     own = current().scratch["transactions"].pop()
     own.leave(current(), kind is not None and issubclass(kind, Exception))
+
+
+def counting(patches):
+    """Django's ways to count queries see what was logged; what is not modelled is not counted."""
+    patches.symbolic(CaptureQueriesContext, "__len__", _counted)
+    patches.symbolic(CaptureQueriesContext, "__iter__", _counted)
+    patches.symbolic(CaptureQueriesContext, "__getitem__", _counted)
+
+
+def _counted(original, captured, *arguments):
+    for query in captured.captured_queries:
+        if query["sql"].startswith(UNCOUNTED):
+            alarm(f"how many queries there are: the number for {query['sql'].removeprefix(UNCOUNTED)} is not modelled")
+    return original(captured, *arguments)
 
 
 def clock(patches, moment):

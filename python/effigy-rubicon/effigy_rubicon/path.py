@@ -12,6 +12,9 @@ _LIBRARIES = tuple(p for p in sys.path if p.endswith(("site-packages", "dist-pac
 # What tokens begin with: no number of an application is this one.
 TOKEN = "90714253617"
 
+# What the log says of queries that are not counted.
+UNCOUNTED = "uncounted: "
+
 
 class Alarm(BaseException):
     """A symbol met something that has no symbolic meaning. No handler of the application catches it, so that nothing goes on with a guess."""
@@ -52,7 +55,7 @@ class Path:
         self.sessions = {}
         self.scratch = {}
         self.alarm = None
-        self.quiet = 0
+        self.quiet = self.quantified = 0
         self.ending = {"kind": "completed"}
 
     @property
@@ -161,6 +164,10 @@ class Path:
 
         connection.queries_log.append({"sql": query, "time": "0"})
 
+    def log_uncounted(self, what):
+        """Queries whose number is not modelled: who counts them gets an alarm."""
+        self.log(UNCOUNTED + what)
+
     def as_json(self):
         members = ("condition", "hypotheses", "obligations", "writes", "ending")
         return {name: getattr(self, name) for name in members}
@@ -216,12 +223,27 @@ def place():
         if frame.f_code.co_name == "render_annotated":
             node = frame.f_locals.get("self")
             origin, token = getattr(node, "origin", None), getattr(node, "token", None)
-            if origin is not None and token is not None and not str(origin).startswith(_LIBRARIES):
+            if origin is not None and token is not None and not str(origin).startswith((*_LIBRARIES, "<")):
                 return f"{relative(str(origin))}:{token.lineno}"
         if not is_own(frame) and not is_library(frame):
             return f"{relative(frame.f_code.co_filename)}:{frame.f_lineno}"
         frame = frame.f_back
     return "?"
+
+
+def in_specification():
+    """Whether the line that asks is one of the specification, where conditions stay symbols, and none of the application's."""
+    if _current.quantified:
+        return True
+    file = _current.scratch.get("file")
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == file:
+            return True
+        if not is_own(frame) and not is_library(frame):
+            return False
+        frame = frame.f_back
+    return False
 
 
 def relative(path):

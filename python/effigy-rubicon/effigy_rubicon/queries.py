@@ -114,6 +114,8 @@ def most_rows(query):
     path = require()
     if query.combinator or path.limits.scopes is None:
         return None
+    query = query.chain()
+    query.get_initial_alias()
     number = 1
     for alias, references in query.alias_refcount.items():
         if references:
@@ -387,6 +389,7 @@ def install(patches):
     patches.symbolic(Query, "has_results", lambda original, self, using: exists(self))
     patches.symbolic(Query, "get_aggregation", _no_aggregates)
     patches.set(django_query.QuerySet, "__contains__", _contains)
+    patches.symbolic(django_query.QuerySet, "__repr__", lambda _, self: f"<QuerySet of {self.model._meta.label}>")
     patches.symbolic(django_query.QuerySet, "contains", lambda original, self, obj: contains(self, obj))
     patches.set(django_query, "MAX_GET_RESULTS", 2)
 

@@ -9,10 +9,9 @@ from django.db.models.query_utils import DeferredAttribute
 from . import expression as ex
 from . import schema
 from .path import alarm, current, require
-from .values import Symbolic, boolean
+from .values import Symbolic, not_
 
 MARK = "_rubicon"
-_quantified = 0
 
 
 class Origin:
@@ -26,12 +25,10 @@ class quantified:
     """Within a quantifier no path can fork: nullable columns are symbols that may be null."""
 
     def __enter__(self):
-        global _quantified
-        _quantified += 1
+        require().quantified += 1
 
     def __exit__(self, *_):
-        global _quantified
-        _quantified -= 1
+        require().quantified -= 1
 
 
 def make(model, expression, at, loaded=None, key=None):
@@ -86,12 +83,12 @@ def read(instance, field):
     found = origin(instance)
     if found.loaded is not None and field.attname not in found.loaded:
         require().log(f"deferred {field.attname}")
-    expression = ex.column(found.expression, field.column, found.at)
-    if field.null and not _quantified:
-        if require().decide(ex.operation("null?", expression)):
+    path, expression = require(), ex.column(found.expression, field.column, found.at)
+    if field.null and not path.quantified:
+        if path.decide(ex.operation("null?", expression)):
             return None
     value = schema.symbol(field, expression)
-    if field.null and _quantified:
+    if field.null and path.quantified:
         value.nullable = True
     return value
 
@@ -112,6 +109,7 @@ def install(patches):
     from django.db.models import Model
 
     patches.set(Model, "__ne__", different)
+    patches.symbolic(Model, "__repr__", lambda original, self: f"<{type(self).__name__}: {self.pk!r}>" if is_symbolic(self) else original(self))
     refresh, save = Model.refresh_from_db, Model.save
     patches.set(Model, "refresh_from_db", lambda self, *a, **k: reload(self, refresh, *a, **k))
     patches.set(Model, "save", lambda self, *a, **k: store(self, save, *a, **k))
@@ -122,7 +120,7 @@ def different(self, other):
     same = self.__eq__(other)
     if same is NotImplemented:
         return NotImplemented
-    return boolean(ex.negation(same.expression)) if isinstance(same, Symbolic) else not same
+    return not_(same)
 
 
 def reload(instance, original, using=None, fields=None, from_queryset=None):

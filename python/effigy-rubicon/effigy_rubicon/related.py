@@ -108,7 +108,7 @@ def _keys(objects):
 
 def _add(manager, source, target, *objects, through_defaults=None):
     _refuse_receivers(manager)
-    require().log(f"INSERT INTO {manager.through._meta.db_table}")
+    require().log_uncounted(f"rows that are added to {manager.through._meta.db_table}")
     with quietly():
         for key in _keys(objects):
             pair = {f"{source}_id": manager.related_val[0], f"{target}_id": key}

@@ -202,12 +202,17 @@ def _model_text(model, imports):
     return model.__name__
 
 
+def module(file):
+    """A file of specifications, loaded by itself."""
+    found = importlib.util.spec_from_file_location("rubicon_specifications", file)
+    loaded = importlib.util.module_from_spec(found)
+    found.loader.exec_module(loaded)
+    return loaded
+
+
 def load(file, name):
     """The specification of a name in a file."""
-    module_spec = importlib.util.spec_from_file_location("rubicon_specification", file)
-    module = importlib.util.module_from_spec(module_spec)
-    module_spec.loader.exec_module(module)
-    return getattr(module, name).specification
+    return getattr(module(file), name).specification
 
 
 def run_on_rows(spec, variables, **fixtures):

@@ -5,6 +5,7 @@ from django.db import connection, models
 from django.db.models import fields as django_fields
 
 from . import expression as ex
+from .path import in_specification, require
 from .values import CLASSES
 
 _KINDS = (
@@ -35,8 +36,11 @@ def kind_of(field):
 
 
 def symbol(field, expression):
-    """The symbol for a column that is not null."""
-    return CLASSES[kind_of(field)](expression)
+    """The symbol for a column that is not null. The application gets a Boolean itself, and the path forks on it."""
+    kind = kind_of(field)
+    if kind == "bool" and not in_specification():
+        return require().decide(expression)
+    return CLASSES[kind](expression)
 
 
 def tables():

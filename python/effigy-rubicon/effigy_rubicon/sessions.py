@@ -4,9 +4,14 @@ from django.contrib.sessions.backends.base import CreateError, SessionBase
 
 from .path import require
 
+# Whether the application keeps sessions in the database, where each that is read is a query.
+in_database = True
+
 
 class SessionStore(SessionBase):
     def load(self):
+        if in_database:
+            require().log("session")
         stored = require().sessions.get(self.session_key)
         if stored is None:
             self._session_key = None
@@ -26,6 +31,8 @@ class SessionStore(SessionBase):
             return self.create()
         if must_create and self.exists(self.session_key):
             raise CreateError
+        if in_database:
+            require().log_uncounted("a session that is stored")
         require().sessions[self.session_key] = dict(self._get_session(no_load=must_create))
         return None
 

@@ -10,7 +10,7 @@ import re
 import sys
 
 from . import expression as ex
-from .path import alarm, require
+from .path import alarm, in_specification, require
 
 
 class Symbolic:
@@ -349,8 +349,10 @@ CLASSES = {"bool": SymbolicBool, "int": SymbolicInt, "text": SymbolicText, "time
 
 
 def boolean(expression):
-    """A Boolean: concrete where the expression is."""
-    return expression["bool"] if "bool" in expression else SymbolicBool(expression)
+    """A Boolean: a symbol in the specification. In the application the path forks at once, so that `is True`, JSON and the like see a Boolean."""
+    if "bool" in expression:
+        return expression["bool"]
+    return SymbolicBool(expression) if in_specification() else require().decide(expression)
 
 
 def condition(value):
@@ -373,20 +375,20 @@ def expression_of(value):
 
 
 def not_(value):
-    """Negation that does not fork."""
+    """Negation that does not fork in a specification."""
     return boolean(ex.negation(condition(value)))
 
 
 def and_(*values):
-    """Conjunction that does not fork."""
+    """Conjunction that does not fork in a specification."""
     return boolean(ex.junction("and", [condition(v) for v in values]))
 
 
 def or_(*values):
-    """Disjunction that does not fork."""
+    """Disjunction that does not fork in a specification."""
     return boolean(ex.junction("or", [condition(v) for v in values]))
 
 
 def implies(premise, conclusion):
-    """Implication that does not fork."""
+    """Implication that does not fork in a specification."""
     return or_(not_(premise), conclusion)

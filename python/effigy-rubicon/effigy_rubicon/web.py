@@ -6,12 +6,14 @@ from importlib import import_module
 
 from django.core.exceptions import ValidationError
 from django.contrib.auth.signals import user_logged_in
-from django.forms import boundfield, fields as form_fields
+from django.forms import ModelChoiceField, boundfield
+from django.forms import fields as form_fields
 from django.http import JsonResponse, QueryDict
 from django.test import Client as DjangoClient
 from django.urls import converters, resolvers, reverse
 
 from .path import TOKEN, alarm, current, require
+from .related import quietly
 from .values import Symbolic, SymbolicDigest, SymbolicOpaque, and_, or_
 
 _TOKEN = re.compile(TOKEN + r"(\d{5})9")
@@ -233,6 +235,9 @@ def _messages(original, error):
 def _widget(original, bound, *args, **kwargs):
     if isinstance(bound.value(), Symbolic):
         return require().token(bound.value())
+    if isinstance(bound.field, ModelChoiceField):
+        require().log_uncounted("the options of a field of a form")
+        return require().token(SymbolicOpaque({"rendered": f"the options of {bound.name}"}))
     return original(bound, *args, **kwargs)
 
 
@@ -265,7 +270,9 @@ def _has_perm(original, backend, user, perm, obj=None):
         return original(backend, user, perm, obj)
     if obj is not None or not user.is_active:
         return False
+    require().log_uncounted("a permission")
     permission = import_module("django.contrib.auth.models").Permission
     label, _, codename = perm.partition(".")
     chosen = permission.objects.filter(content_type__app_label=label, codename=codename)
-    return or_(chosen.filter(user=user).exists(), chosen.filter(group__user=user).exists())
+    with quietly():
+        return or_(chosen.filter(user=user).exists(), chosen.filter(group__user=user).exists())

@@ -1,11 +1,13 @@
 """The words of a specification. On symbols they build the verification condition; on rows they are a test."""
 
+import ast
 import dis
 import functools
 import inspect
 import json
 import os
 import sys
+import textwrap
 
 from django.db.models import Model
 
@@ -183,6 +185,19 @@ class Specification:
         return {**own, **given, "tables": {**own["tables"], **given.get("tables", {})}}
 
 
+def refuse_identity(function):
+    """`is True` is false of every symbol, and nothing can tell: a specification has to write `== True` or the condition itself."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return
+    for node in ast.walk(tree):
+        compared = isinstance(node, ast.Compare) and any(isinstance(o, (ast.Is, ast.IsNot)) for o in node.ops)
+        if compared and any(isinstance(c, ast.Constant) and isinstance(c.value, bool) for c in [node.left, *node.comparators]):
+            line = function.__code__.co_firstlineno + node.lineno - 1
+            raise TypeError(f"{relative(function.__code__.co_filename)}:{line}: a specification cannot ask `is True` or `is False`")
+
+
 def specification(function=None, **bounds):
     """Makes a specification of a test function: pytest runs it on symbols. It may take `client`, a test client, and any fixtures.
 
@@ -191,6 +206,7 @@ def specification(function=None, **bounds):
     if function is None:
         return functools.partial(specification, **bounds)
     spec = Specification(function, **bounds)
+    refuse_identity(function)
 
     def run(**fixtures):
         from .run import check_specification

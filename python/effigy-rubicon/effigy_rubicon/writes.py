@@ -176,6 +176,7 @@ def delete(queryset):
     path = require()
     if queryset.query.is_sliced:
         raise TypeError("Cannot use 'limit' or 'offset' with delete().")
+    path.log_uncounted("a deletion")
     plan = []
     queryset = queryset.order_by()
     collect(path, queryset, plan, 0)
@@ -185,7 +186,6 @@ def delete(queryset):
         rows = queries.compile_rows(related.query)
         if rows is None:
             continue
-        path.log(f"{kind} {related.model._meta.db_table}")
         if kind == "DELETE":
             path.writes.append({"delete": rows})
         else:

@@ -32,7 +32,7 @@ def fill(chance, most, tables):
                 continue
             pending.remove(model)
             made[model] = []
-            for key in range(1, chance.choice([0, *range(1, most + 1), *range(1, most + 1)]) + 1):
+            for key in range(1, chance.choice([0, 1, *range(2, most + 1), *range(2, most + 1)]) + 1):
                 values = {f.attname: value(chance, f, made) for f in model._meta.local_concrete_fields if not f.primary_key}
                 if any(v is _IMPOSSIBLE for v in values.values()):
                     continue

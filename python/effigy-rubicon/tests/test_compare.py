@@ -1,26 +1,44 @@
 """Runs on symbols, evaluated on random rows, end as Django ends on these rows, and leave the same rows."""
 
 import collections
+import os
 
 import pytest
 import shop_specifications
 from compare import agree, symbolic_paths
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
+from conftest import EXAMPLE
 from django.db import connection
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
+from effigy_rubicon import replay
+from office.models import Document, Membership, Team
 from shop.models import Item, Label, Maker, Tag
 
 TABLES = [Maker, Tag, Item, Label, Item.tags.through, User, Group, ContentType, Permission, User.user_permissions.through]
+OFFICE = [User, Team, Membership, Document]
+EXAMPLES = {n: f.specification for n, f in vars(replay.module(os.path.join(EXAMPLE, "specs", "test_office.py"))).items() if hasattr(f, "specification")}
 SPECIFICATIONS = {n: f.specification for n, f in vars(shop_specifications).items() if hasattr(f, "specification")}
 
 
 @pytest.mark.parametrize("name", SPECIFICATIONS)
 def test_symbols_and_rows_agree(name):
-    spec = SPECIFICATIONS[name]
+    compare(SPECIFICATIONS[name], TABLES)
+
+
+@pytest.mark.parametrize("urls", ["office.urls", "office.broken_urls"])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_symbols_and_rows_agree_on_the_example(name, urls):
+    with override_settings(ROOT_URLCONF=urls):
+        compare(EXAMPLES[name], OFFICE)
+
+
+def compare(spec, tables):
     fixtures = {"captured": lambda: CaptureQueriesContext(connection)}
-    given = {n: f for n, f in fixtures.items() if n in spec.function.__code__.co_varnames}
+    given = {n: fixtures["captured"] for n in spec.function.__code__.co_varnames if n in ("captured", "django_queries")}
     paths = symbolic_paths(spec, given)
-    seen = collections.Counter(agree(spec, paths, seed, TABLES, fixtures=given) for seed in range(10))
+    seen = collections.Counter(agree(spec, paths, seed, tables, fixtures=given) for seed in range(12))
+    assert len(paths) > 1 or paths[0].obligations, paths[0].ending
     assert seen["alarm"] == 0, [p.ending for p in paths if p.ending["kind"] == "alarm"]
     assert sum(n for ending, n in seen.items() if ending is not None) > 3, seen
