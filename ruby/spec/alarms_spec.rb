@@ -49,6 +49,15 @@ RSpec.describe "an alarm" do
     end
   end
 
+  it "ends a path at a model with single-table inheritance" do
+    ActiveRecord::Schema.define { create_table(:animals) { |t| t.string :type } }
+    stub_const("Animal", Class.new(ActiveRecord::Base))
+    stub_const("Dog", Class.new(Animal))
+    expect(alarms("Animal.first.nil?")).to eq ["single-table inheritance of Animal"]
+  ensure
+    ActiveRecord::Schema.define { drop_table(:animals) }
+  end
+
   it "has the place of the text" do
     expect(paths_of_text("1\n'x' + b.title", b: Book)[0].ending[:place]).to end_with "(source):2"
   end

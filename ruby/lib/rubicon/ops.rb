@@ -37,7 +37,7 @@ module Rubicon
     def implies(first, second)
       first = truth(first)
       second = truth(second)
-      return second if first == true || first.equal?(true)
+      return second if first.equal?(true)
       return true if first.equal?(false) || second.equal?(true)
 
       Exp.new(:implies, [first, second], :bool)

@@ -12,9 +12,9 @@ module Rubicon
       # Writes a result down: `RUBICON_RESULTS` names the file, `RUBICON_WRITE_TESTS` the folder of tests.
       def record(result)
         results << result
-        result.replay && Tests.write(result)
+        written = result.replay&.verdict == "confirmed" ? [Tests.write(result)].compact : []
         file = ENV["RUBICON_RESULTS"]
-        File.open(file, "a") { |out| out.puts(JSON.generate(line(result))) } if file
+        File.open(file, "a") { |out| out.puts(JSON.generate(line(result, written))) } if file
       end
 
       # Says what a specification that holds was decided for.
@@ -110,10 +110,13 @@ module Rubicon
         "  #{clause.place}: #{clause.text}"
       end
 
-      def line(result)
-        { name: result.name, place: result.place, verdict: result.verdict, answer: result.answer,
-          paths: result.paths.size, replay: result.replay&.verdict, replay_message: result.replay&.message,
-          message: result.message }
+      # A line of results: the answer of the solver, and what became of it here.
+      def line(result, written)
+        own = { "name" => result.name, "place" => result.place, "verdict" => result.verdict,
+                "replay" => result.replay&.verdict || "not-run", "replay_why" => result.replay&.message,
+                "tests_written" => written }
+        own["why"] = result.message if result.verdict == "undecided" && !result.answer.key?("why")
+        result.answer.merge(own)
       end
     end
   end

@@ -65,9 +65,9 @@ module Rubicon
       end
     end
 
-    # The scopes: the example's, else those of the run.
+    # The scopes: those of the command, else the example's, else those of the run.
     def scopes
-      Rubicon.scopes.merge(@example ? @example.metadata.fetch(:rubicon, {}) : {})
+      Rubicon.scopes.merge(@example ? @example.metadata.fetch(:rubicon, {}) : {}).merge(Rubicon.demanded_scopes)
     end
 
     # Puts the example back to where it was before its block: what it kept, and what its hooks made.
@@ -150,7 +150,7 @@ module Rubicon
 
       # A closed expression: the block is run on a path of its own, on which quantifiers are formulas.
       def expression(block)
-        outer = Path.new([], nil)
+        outer = Path.new([], ->(*) { Rubicon.alarm("a branch of an invariant outside of its quantifiers") })
         Rubicon.on(outer) do
           Quantifiers.body(:forall, Explorer.new(outer: outer).paths { block.call })
         end
@@ -166,7 +166,12 @@ module Rubicon
 
     # The rows of a table, the bits of integers, the seconds: `{default: 3, tables: {users: 2}, int: 5, seconds: 30}`.
     def scopes
-      @scopes ||= { default: (ENV["RUBICON_SCOPE"] || 3).to_i }
+      @scopes ||= { default: 3 }
+    end
+
+    # The scopes that the command names, in the environment's `RUBICON_SCOPES`.
+    def demanded_scopes
+      JSON.parse(ENV["RUBICON_SCOPES"] || "{}", symbolize_names: true)
     end
 
     attr_writer :scopes

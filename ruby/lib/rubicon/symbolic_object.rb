@@ -80,7 +80,7 @@ module Rubicon
 
     # A conjunction that leaves `true` out.
     def self.conjunction(first, second)
-      second == true ? first : Exp.new(:and, [first, second], :bool)
+      second.equal?(true) ? first : Exp.new(:and, [first, second], :bool)
     end
   end
 

@@ -119,40 +119,51 @@ module Rubicon
       end
 
       # The statements without the quantifiers around them; `implies` becomes `if`.
-      def body(node, line)
-        @rewriter = Parser::Source::TreeRewriter.new(@buffer)
-        quantifiers(node.children[2])
-        range = node.children[2].loc.expression
-        text = @rewriter.process
-        lines = text.lines[range.line - 1..range.last_line - 1]
-        lines = lines.reject { |l| l.include?(REMOVED) }
-        least = lines.reject { |l| l.strip.empty? }.map { |l| l[/\A */].size }.min || 0
-        lines.map { |l| l.strip.empty? ? l : l[least..] }.join
+      def body(node, _line)
+        text = node.children[2].loc.expression.source
+        loop do
+          changed = without_quantifier(text)
+          break if changed == text
+
+          text = changed
+        end
+        least = text.lines.drop(1).reject { |l| l.strip.empty? }.map { |l| l[/\A */].size }.min || 0
+        text.lines.each_with_index.map { |l, i| i.zero? || l.strip.empty? ? l : l[[least, l[/\A */].size].min..] }.join
       end
 
-      REMOVED = "# rubicon-removed"
-
-      def quantifiers(node)
-        visit(node) do |child|
+      # The text with one quantifier less, or one `implies`.
+      def without_quantifier(text)
+        buffer = Parser::Source::Buffer.new("(body)", source: text)
+        ast = Parser::Ruby31.new(Rewriter::Builder.new).parse(buffer)
+        visit(ast) do |child|
           next unless child.type == :block
 
-          case child.children[0].children[1]
-          when :forall then unwrap(child)
-          when :implies then conditional(child)
-          end
+          name = child.children[0].children[1]
+          return replaced(text, child, inner(child)) if name == :forall
+          return replaced(text, child, conditional(child)) if name == :implies
         end
+        text
       end
 
-      def unwrap(node)
-        opening = node.loc.expression.begin.join(node.children[2] ? node.children[2].loc.expression.begin : node.loc.end.begin)
-        @rewriter.replace(opening, "#{REMOVED}\n")
-        @rewriter.replace(node.loc.end, REMOVED)
+      def replaced(text, node, by)
+        range = node.loc.expression
+        text[0...range.begin_pos] + by + text[range.end_pos..]
+      end
+
+      def inner(node)
+        node.children[2] ? outdented(node.children[2].loc.expression) : ""
+      end
+
+      # Lines of a block stand as far in as its first.
+      def outdented(range)
+        column = range.column
+        first, *rest = range.source.lines
+        [first, *rest.map { |l| l.strip.empty? ? l : l[[column, l[/\A */].size].min..] }].join
       end
 
       def conditional(node)
-        condition = node.children[0].children[0]
-        @rewriter.insert_before(condition.loc.expression, "if ")
-        @rewriter.replace(condition.loc.expression.end.join(node.loc.begin), "")
+        condition = node.children[0].children[0].loc.expression.source
+        "if #{condition}\n#{inner(node).lines.map { |l| "  #{l}" }.join}\nend"
       end
     end
   end

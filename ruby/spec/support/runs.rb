@@ -14,7 +14,7 @@ module Runs
   # The paths of a text whose free names are variables: `b: Book` is a record, `i: Integer` a number.
   def paths_of_text(text, scopes: SCOPES, **variables)
     paths_of(scopes: scopes) do |path|
-      scope = Object.new.instance_eval { binding }
+      scope = Object.new.extend(RSpec::Matchers).instance_eval { binding }
       variables.each do |name, range|
         variable, value = Rubicon::Quantifiers.variable(range, name)
         path.variables << variable

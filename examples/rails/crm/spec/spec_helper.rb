@@ -6,3 +6,4 @@ require "rubicon"
 Rubicon.rewrite(File.expand_path("..", __dir__))
 require_relative "../config/environment"
 require "rubicon/rspec"
+require_relative "invariants" if ENV["CRM_INVARIANT"] == "stated"

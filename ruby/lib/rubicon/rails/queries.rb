@@ -196,6 +196,8 @@ module Rubicon
         Rubicon.alarm("SQL that is not understood: #{sql}") if match[:table].nil? && sql.match?(/ JOIN |,\s*"?\w+"? /i)
         query = query(sql.sub(/\A(SELECT (?:DISTINCT )?)\* /, "\\1\"#{table}\".* "), table: table, label: @reading)
         names = Schema.columns(table).keys
+        model = Schema.model(table)
+        Rubicon.alarm("single-table inheritance of #{model.name}") if model.columns_hash.key?(model.inheritance_column)
         @last = query
         rows = by_key(query) || rows(query)
         ActiveRecord::Result.new(names, rows.map { |row| names.map { |name| Records.column(row, table, name) } })
@@ -287,6 +289,7 @@ module Rubicon
 
       # A record of a model that is a row.
       def instantiate(model, row)
+        Rubicon.alarm("single-table inheritance of #{model.name}") if model.columns_hash.key?(model.inheritance_column)
         table = model.table_name
         model.instantiate(Schema.columns(table).keys.to_h { |name| [name, column(row, table, name)] })
       end

@@ -22,6 +22,7 @@ module Rubicon
       end
 
       def delete(query)
+        refuse_referred(query)
         note(kind: :delete, query: query)
       end
 
@@ -77,6 +78,22 @@ module Rubicon
         same << Ops.not(Exp.new(:==, [other, Records.expression(own)], :bool)) if own
         body = Ops.and(*same)
         Rubicon.sym?(body) ? Exp.new(:exists, [other, nil, body, Rubicon.now], :bool) : body
+      end
+
+      # Rows that a foreign key refers to stay.
+      def refuse_referred(query)
+        Schema.models.each do |model|
+          model.connection.foreign_keys(model.table_name).select { |key| key.to_table == query.table }.each do |key|
+            Rubicon.alarm("a foreign key with `on_delete: :#{key.on_delete}`") if key.on_delete
+            raise ActiveRecord::InvalidForeignKey, "FOREIGN KEY constraint failed" if Rubicon.decide(referred(model, key, query))
+          end
+        end
+      end
+
+      def referred(model, key, query)
+        other = Variable.new("other#{Rubicon.path.writes.size}", :record, table: model.table_name)
+        row = Exp.new(:record, [query.table, Records.column(other, model.table_name, key.column), Rubicon.now], :record, nullable: true)
+        Exp.new(:exists, [other, nil, Exp.new(:in, [row, query], :bool), Rubicon.now], :bool)
       end
 
       def refuse_dangling(model, values)
