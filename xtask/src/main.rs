@@ -9,6 +9,7 @@ mod bmc_suite;
 mod install;
 mod limits;
 mod mutate;
+mod packages;
 mod prove_mutants;
 mod soak;
 mod suites;

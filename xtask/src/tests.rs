@@ -1,7 +1,7 @@
 //! Running the tests: with what they need installed, after the fast checks, with a count of the skipped ones; or to
 //! renew goldens.
 
-use crate::{install, tidy};
+use crate::{install, packages, tidy};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -26,6 +26,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     println!("{}", lines.join("\n"));
     if !totals.success {
         failed.push("cargo test".to_owned());
+    }
+    if args.is_empty() {
+        failed.extend(packages::django(root).err());
     }
     println!(
         "test result: {} passed; {} failed; {} skipped",
