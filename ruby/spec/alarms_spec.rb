@@ -4,7 +4,7 @@
 RSpec.describe "an alarm" do
   CAUSES = {
     "\"\#{b.title}\"" => "`to_s` of a symbolic value of sort text",
-    "b.title.to_s == 'a'" => "`to_s` of a symbolic value of sort text",
+    "b.printed_at.to_s == 'a'" => "`to_s` of a symbolic value of sort time",
     "'x' + b.title" => "`to_str` of a symbolic value of sort text",
     "['a'].join(b.title)" => "`to_str` of a symbolic value of sort text",
     "b.title =~ /a/" => "a regular expression on a symbolic value of sort text",
@@ -38,6 +38,8 @@ RSpec.describe "an alarm" do
     "Book.update_all('pages = 0')" => "`update_all` with SQL",
     "Book.insert_all([{ title: 'a' }])" => "`exec_insert_all`: a change of the database that no model makes",
     "ActiveRecord::Base.connection.execute('DELETE FROM books')" => "SQL that no model sends",
+    "Note.transaction(requires_new: true) { Note.create(text: 'x'); Note.count; raise ActiveRecord::Rollback }; Note.count" =>
+      "the database after a transaction that was rolled back when its writes had been read",
     "Book.eager_load(:author).to_a" => "`eager_load`"
   }.freeze
 

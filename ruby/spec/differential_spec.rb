@@ -93,6 +93,12 @@ RSpec.describe "a run on symbols" do
     "implication" => "(b.pages > 2).implies(a.famous) ? true : false",
     "exists" => "Book.exists { |x| x.pages > b.pages }",
     "to_i" => "b.pages.to_i.positive?",
+    "a text of a number" => "b.id.to_s == '1' && b.pages.to_s == '3'",
+    "texts of numbers" => "b.id.to_s == a.id.to_s",
+    "a text and a number" => "b.id.to_s == b.id",
+    "a query with a text of a number" => "Book.where(id: b.author_id.to_s).exists? || Book.find_by(id: b.id.to_s) != b",
+    "between" => "b.pages.between?(1, 3)",
+    "a time" => "b.printed_at.nil? || b.printed_at.past?",
     "even" => "b.pages.even? && !b.pages.odd?",
     "coerce" => "10 - b.pages == 9",
     "a merged value" => "x = a.famous ? 1 : 2; x == b.pages",
@@ -127,7 +133,7 @@ RSpec.describe "a run on symbols" do
     authors = (1..random.rand(1..2)).map { |i| { id: i, name: %w[a b][random.rand(2)], famous: random.rand(2) == 1, born: [nil, 1, 3][random.rand(3)] } }
     books = (1..random.rand(1..2)).map do |i|
       { id: i, author_id: ids[random.rand(3)], title: %w[a b c][random.rand(3)], pages: random.rand(6), state: random.rand(3),
-        lent: [nil, true, false][random.rand(3)] }
+        lent: [nil, true, false][random.rand(3)], printed_at: [nil, Time.at(0), Time.at(2**35)][random.rand(3)] }
     end
     readers = (1..random.rand(0..2)).map { |i| { id: i, name: "r#{i}" } }
     readings = readers.any? ? (1..random.rand(0..2)).map { |i| { id: i, book_id: random.rand(1..books.size), reader_id: random.rand(1..readers.size) } } : []

@@ -19,6 +19,7 @@ RSpec.describe Rubicon::Rewriter do
     "(/(?<y>.)b/ =~ 'ab') && y", "x = <<~T == \"a\\n\" && 1\n  a\nT\nx", "defined?(a && b)", "(1 if (2..3) ) && 4", "1.then { _1 == 1 }",
     "[3, 1].sort_by { |n| n }.first == 1", "a = *nil || [1]; a", "a, b = true && 1, false || 2; [a, b]", "!(1 == 2) ? 1 : 2", "(not 1 == 2) && 3",
     "'é' == 'é' && 'ü' != 'ö'", "\"\\xff\".b == \"\\xff\".b", "x = 1; x == 1 ? (y = 2) : (y = 3); y", "if (x = 3) && x > 2 then x end",
+    "1.to_s + nil.to_s", "def z?(x) return !x if x; x || 3 end; [z?(1), z?(nil)]", "def self.y?; begin; 1; rescue; 2; end; end; y?",
     "[1, nil].reject(&:nil?)", "h = Hash.new { |g, k| g[k] = k && 1 }; h[2]", "loop { break 5 if true }", "(1 and 2 or 3)", "p(!true || p(2))",
     "frozen = Struct.new(:v) { def w; @w ||= 1; end }.new(1); frozen.w; frozen.freeze; frozen.w"
   ].freeze

@@ -126,6 +126,7 @@ module Rubicon
       return true if Rubicon.key_of(first) == Rubicon.key_of(second)
       return spread(first, second) if conditional?(first)
       return spread(second, first) if conditional?(second)
+      return texts(first, second) if [first, second].any? { |value| exp?(value, :text_of) }
       return null?(first) if second.nil?
       return first if second.equal?(true) && first.sort == :bool && !first.nullable
       return self.not(first) if second.equal?(false) && first.sort == :bool && !first.nullable
@@ -143,6 +144,24 @@ module Rubicon
     def null_row(first, second)
       row = first.nil? ? second : first
       record_row?(row) ? null?(row) : false
+    end
+
+    # The text of a number, a key or a Boolean: parameters of requests are such texts.
+    def text_of(value)
+      value.sort == :text ? value : Exp.new(:text_of, [value], :text)
+    end
+
+    # Equality where one side is the text of a value that is no text.
+    def texts(first, second)
+      first, second = second, first unless exp?(first, :text_of)
+      value = first.rands[0]
+      return eq(value, second.rands[0]) if exp?(second, :text_of)
+      return false if second.nil? || (sort_of(second) && sort_of(second) != :text)
+
+      Rubicon.alarm("the text of a number beside a symbolic text") if Rubicon.sym?(second)
+      return second == "true" ? truth(value) : second == "false" && self.not(value) if value.sort == :bool
+
+      second.match?(/\A(0|-?[1-9]\d*)\z/) && eq(value, second.to_i)
     end
 
     def spread(conditional, other)

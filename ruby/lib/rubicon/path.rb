@@ -10,7 +10,7 @@ module Rubicon
     Clause = Struct.new(:expression, :text, :place, :decision)
 
     attr_reader :decisions, :conditions, :hypotheses, :obligations, :writes, :variables, :queries
-    attr_accessor :alarm, :ending, :text_allowed, :last_read
+    attr_accessor :alarm, :ending, :text_allowed
     # The scopes of the run.
     attr_writer :scopes
 
@@ -113,6 +113,21 @@ module Rubicon
       moved, kept = @hypotheses.partition { |clause| traces.include?(trace(clause.decision)) }
       @conditions.concat(moved)
       @hypotheses.replace(kept)
+    end
+
+    # Notes that the database is asked now; gives the number of writes before.
+    def reads
+      Rubicon.alarm("the database after a transaction that was rolled back when its writes had been read") if @spoiled
+      @last_read = @writes.size
+    end
+
+    # Takes back the writes after the first ones. What was read in between refers to them: they stay, and nothing more can
+    # be asked.
+    def roll_back(size)
+      return if @writes.size <= size
+      return @spoiled = true if @last_read > size
+
+      @writes.slice!(size..)
     end
 
     # Counts a query, for specifications that bound how many there are.

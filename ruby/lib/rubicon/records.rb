@@ -102,8 +102,10 @@ module Rubicon
     end
   end
 
-  # The number of writes before what happens now.
+  # The number of writes before what is asked now.
   def self.now
-    @path ? @path.writes.size : 0
+    return 0 unless @path
+
+    @path.reads
   end
 end

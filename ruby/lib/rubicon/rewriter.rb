@@ -185,6 +185,7 @@ module Rubicon
       receiver, name, *args = node.children
       return negation(node, receiver) if name == :! && receiver && %w[! not].include?(node.loc.selector.source)
       return block_pass(node) if PREDICATES.include?(name)
+      return to_text(node, receiver) if name == :to_s && receiver && args.empty?
       return unless receiver && args.size == 1 && !%i[splat block_pass kwargs forwarded_args].include?(args[0].type)
 
       case name
@@ -200,6 +201,32 @@ module Rubicon
 
       token(node.loc.selector, "::Rubicon.not((")
       @edits.insert_after(node.loc.expression, "))")
+    end
+
+    # `x.to_s` may be the text of a number, which is compared as such.
+    def to_text(node, receiver)
+      tail = receiver.loc.expression.end.join(node.loc.expression.end)
+      return unless node.loc.dot&.source == "." && !tail.source.include?("#")
+
+      token(tail, "))")
+      @edits.insert_before(node.loc.expression, "::Rubicon.to_text((")
+    end
+
+    # What a method with a question mark answers may go to a library, which tests it.
+    def on_def(node)
+      name, body = node.type == :def ? [node.children[0], node.children[2]] : [node.children[1], node.children[3]]
+      return unless name.end_with?("?") && body
+
+      (results(body) + returns(body)).each { |result| wrap(result, "::Rubicon.answer((", "))") unless void?(result) }
+    end
+    alias on_defs on_def
+
+    # The values of `return` in a body.
+    def returns(node)
+      return [] if !node.is_a?(Parser::AST::Node) || %i[def defs class module sclass lambda].include?(node.type)
+
+      own = node.type == :return && node.children.size == 1 && node.children[0].type != :splat ? [node.children[0]] : []
+      own + node.children.flat_map { |child| returns(child) }
     end
 
     def infix(node, argument, function, operator = "")

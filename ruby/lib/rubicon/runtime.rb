@@ -131,6 +131,18 @@ module Rubicon
       value.sort == :bool && !decide(Ops.null?(value)) ? false : nil
     end
 
+    # What a method with a question mark answers: a library gets the side of the path, rewritten code the value.
+    def answer(value)
+      SymbolicObject === value && value.sort && !@pure && !application?(caller_locations(2, 1)) ? decide(value) : value
+    end
+
+    # `x.to_s` of rewritten code.
+    def to_text(value)
+      return value.to_s unless SymbolicObject === value && %i[key int text].include?(value.sort) && !@path&.text_allowed
+
+      decide(Ops.null?(value)) ? "" : Ops.text_of(value)
+    end
+
     # The receiver of `&.`.
     def safe(value)
       return value unless SymbolicObject === value && value.sort

@@ -18,6 +18,8 @@ module Rubicon
       :+@ => ->(x) { x },
       to_i: ->(x) { x }
     }.freeze
+    # Questions about times, at the clock of the path.
+    CLOCK = { past?: :<, future?: :> }.freeze
     SAME = %i[to_time to_datetime in_time_zone utc getutc localtime getlocal].freeze
     TRUE_FALSE = %i[& | ^].freeze
 
@@ -26,15 +28,16 @@ module Rubicon
     # Whether the method has a model for the value's sort.
     def model?(value, name)
       case value.sort
-      when :int then NUMERIC.key?(name) || ARITHMETIC.include?(name) || Ops::ORDER.include?(name) || name == :coerce
+      when :int then NUMERIC.key?(name) || ARITHMETIC.include?(name) || Ops::ORDER.include?(name) || %i[coerce between?].include?(name)
       when :key then name == :to_i || Ops::ORDER.include?(name)
-      when :time then SAME.include?(name) || Ops::ORDER.include?(name)
+      when :time then SAME.include?(name) || CLOCK.key?(name) || name == :between? || Ops::ORDER.include?(name)
       when :bool then TRUE_FALSE.include?(name)
       else false
       end
     end
 
     def call(value, name, args, block)
+      return value.rands[0] if name == :to_i && Ops.exp?(value, :text_of) && args.empty?
       return leaf(value, name, args, block) if !model?(value, name) && Ops.conditional?(value)
 
       Rubicon.alarm("`#{name}` of a symbolic value of sort #{value.sort}") if block || !model?(value, name)
@@ -47,6 +50,8 @@ module Rubicon
       return Ops.compare(name, value, operand(args)) if Ops::ORDER.include?(name)
       return Exp.new(name, [value, integer(args)], :int) if ARITHMETIC.include?(name) && value.sort == :int
       return [Exp.new(:constant, [integer(args)], :int), value] if name == :coerce
+      return Ops.and(Ops.compare(:>=, value, args[0]), Ops.compare(:<=, value, args[1])) if name == :between?
+      return Ops.compare(CLOCK[name], value, Time.now) if CLOCK.key?(name)
       return logic(name, value, args[0]) if TRUE_FALSE.include?(name)
       return value unless value.sort == :int && args.empty?
 
@@ -143,6 +148,7 @@ module Rubicon
     end
 
     def blank?
+      return false if Ops.exp?(self, :text_of)
       return Rubicon.decide(Ops.not(Ops.truth(self))) if @sort == :bool
       return Rubicon.decide(Ops.null?(self)) unless @sort == :text
 
@@ -158,6 +164,8 @@ module Rubicon
     end
 
     def empty?
+      return false if Ops.exp?(self, :text_of)
+
       Rubicon.alarm("`empty?` of a symbolic value of sort #{@sort}") unless @sort == :text
       Scalar.not_null(self, :empty?)
       Rubicon.decide(Ops.eq(self, ""))

@@ -145,7 +145,7 @@ class Evaluator
   def quantified(kind, binder, body)
     ids = binder[:table] ? @connection.select_values("SELECT id FROM #{stated(@states[binder[:at]], binder[:table])}") : rows(binder[:query]).map { |r| r["id"] }
     values = ids.map do |id|
-      Evaluator.new(@variables.merge(binder[:name] => [binder[:table] || table(binder[:query]), id])).value(body)
+      Evaluator.new(@variables.merge(binder[:name] => [binder[:table] || table(binder[:query]), id]), @states).value(body)
     end
     kind == :exists ? values.any? : values.all?
   end

@@ -6,7 +6,7 @@ module Rubicon
     # What each type of attribute does with a symbolic value.
     module Type
       def cast(value)
-        Rubicon.sym?(value) ? value : super
+        Rubicon.sym?(value) ? Attributes.typed(value, type) : super
       end
 
       def deserialize(value)
@@ -14,7 +14,7 @@ module Rubicon
       end
 
       def serialize(value)
-        Rubicon.sym?(value) ? value : super
+        Rubicon.sym?(value) ? Attributes.typed(value, type) : super
       end
 
       def serializable?(value)
@@ -121,6 +121,14 @@ module Rubicon
       def inspect
         Rubicon.path && Rubicon.symbolic?(self) ? "#<#{self.class.name} #{Printing.exp(Records.expression(self))}>" : super
       end
+    end
+
+    # The value that a type makes of a text: a number of the text of a number.
+    def self.typed(value, type)
+      return value unless Ops.exp?(value, :text_of)
+      return value.rands[0] if { int: :integer, key: :integer, bool: :boolean, time: :datetime }[value.rands[0].sort] == type
+
+      Rubicon.alarm("the text of a number in a column of type #{type}")
     end
 
     # Types that say themselves what they do with a value: their methods come before those of their parents.

@@ -74,6 +74,15 @@ module Rubicon
       end
     end
 
+    # `accepts_nested_attributes_for :x, reject_if: :y`
+    module Nested
+      private
+
+      def call_reject_if(association_name, attributes)
+        Rubicon.test(super)
+      end
+    end
+
     # Templates of the application are rewritten, and write symbolic values as text.
     module Template
       def call(template, source = nil)
@@ -92,6 +101,7 @@ module Rubicon
     end
 
     ActiveSupport::Callbacks::Callback.prepend(Callback)
+    ActiveRecord::Base.prepend(Nested)
     ActiveRecord::Base.singleton_class.prepend(Find)
     ActiveRecord::Relation.prepend(FindIn)
     ActiveRecord::Associations::CollectionProxy.prepend(FindIn)

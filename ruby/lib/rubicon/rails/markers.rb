@@ -32,7 +32,7 @@ module Rubicon
       # A structure with texts in place of symbolic values and of records.
       def mark_all(value)
         case value
-        when SymbolicObject then mark(value)
+        when SymbolicObject then Rubicon.decide(Ops.null?(value)) ? nil : mark(value)
         when Hash then value.transform_values { |item| mark_all(item) }
         when Array then value.map { |item| mark_all(item) }
         else Records.record?(value) && Rubicon.sym?(value.id) ? mark(value.id) : value
@@ -49,12 +49,13 @@ module Rubicon
         end
       end
 
+      # The value is a text here, as what stands for it is.
       def unmark(text)
         found = PATTERN.match(text)
         return text unless found
 
         Rubicon.alarm("text in which a symbolic value is a part") unless found[0] == text
-        symbol(found[1].to_i)
+        Ops.text_of(symbol(found[1].to_i))
       end
     end
   end

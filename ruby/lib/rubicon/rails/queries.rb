@@ -53,7 +53,8 @@ module Rubicon
       def query(sql, table: nil, label: nil)
         parameters = []
         text = sql.gsub(Markers::PATTERN) do
-          parameters << Markers.symbol(Regexp.last_match(1).to_i)
+          value = Markers.symbol(Regexp.last_match(1).to_i)
+          parameters << (Ops.exp?(value, :text_of) ? value.rands[0] : value)
           "$#{parameters.size}"
         end
         Query.new(text, parameters, at: Rubicon.now, table: table, label: label)
@@ -63,7 +64,6 @@ module Rubicon
       def of(relation)
         label = label(relation)
         relation = relation.scope if relation.is_a?(ActiveRecord::Associations::CollectionProxy)
-        Rubicon.path.last_read = Rubicon.now
         query(relation.klass.connection.unprepared_statement { relation.to_sql }, table: relation.klass.table_name, label: label)
       end
 
@@ -106,7 +106,6 @@ module Rubicon
         raise NotPure if Rubicon.pure?
 
         notify(sql, name)
-        Rubicon.path.last_read = Rubicon.now
         result(sql, query(sql).sql)
       end
 

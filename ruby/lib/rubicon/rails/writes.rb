@@ -11,7 +11,7 @@ module Rubicon
         name = "new#{Rubicon.path.writes.count { |w| w[:kind] == :insert } + 1}"
         variable = Variable.new(name, :record, table: model.table_name)
         note(kind: :insert, table: model.table_name, values: values.except(model.primary_key), name: name)
-        Exp.new(:column, [variable, model.primary_key, Rubicon.now], :key)
+        Exp.new(:column, [variable, model.primary_key, Rubicon.path.writes.size], :key)
       end
 
       # Notes new values of the rows of a query; gives how many rows there are.
@@ -194,10 +194,7 @@ module Rubicon
 
       def rollback
         super
-        return unless @rubicon_path && @rubicon_path.equal?(Rubicon.path) && Rubicon.path.writes.size > @rubicon_writes
-
-        Rubicon.alarm("a transaction that is rolled back after its writes were read") if Rubicon.path.last_read > @rubicon_writes
-        Rubicon.path.writes.slice!(@rubicon_writes..)
+        @rubicon_path.roll_back(@rubicon_writes) if @rubicon_path && @rubicon_path.equal?(Rubicon.path)
       end
     end
 
