@@ -1,0 +1,92 @@
+//! Answers, as the format has them.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+
+/// Whether a specification holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// No database within the scopes breaks it.
+    Holds,
+    /// One does.
+    Fails,
+    /// Neither is known.
+    Undecided,
+}
+
+/// The answer to `check`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CheckAnswer {
+    /// `check`.
+    pub answer: &'static str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Every cause for which nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The verification condition, as people write it.
+    pub formula: String,
+    /// With `holds`: whether nothing satisfies conditions and hypotheses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vacuous: Option<bool>,
+    /// With `vacuous`: the smallest number of rows for each table at which something does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub satisfiable_at: Option<Option<usize>>,
+    /// What breaks it.
+    #[serde(flatten)]
+    pub counterexample: Option<CounterExample>,
+    /// The most rows of each table that was looked at.
+    pub scopes: BTreeMap<String, usize>,
+    /// With `holds`: facts and hypotheses that were needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<Vec<String>>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The size of the largest problem that was solved.
+    pub clauses: u64,
+}
+
+/// Rows that break a specification.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CounterExample {
+    /// The path.
+    pub path: usize,
+    /// Its obligation; none when its end is the failure.
+    pub obligation: Option<usize>,
+    /// The whole database before the run; tables that are not named have no rows.
+    pub rows: BTreeMap<String, Vec<Map<String, Json>>>,
+    /// What the variables stand for.
+    pub variables: Map<String, Json>,
+}
+
+/// Whether conditions can hold together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Feasible {
+    /// In a database within the scopes.
+    Yes,
+    /// In none.
+    No,
+    /// Neither is known.
+    Unknown,
+}
+
+/// The answer to `feasible`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FeasibleAnswer {
+    /// `feasible`.
+    pub answer: &'static str,
+    /// The answer.
+    pub feasible: Feasible,
+    /// Why nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl FeasibleAnswer {
+    pub(crate) fn new(feasible: Feasible, why: Option<String>) -> FeasibleAnswer {
+        FeasibleAnswer { answer: "feasible", feasible, why }
+    }
+}

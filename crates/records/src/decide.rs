@@ -1,0 +1,294 @@
+//! Deciding requests. A path is one problem for each question about it; every answer "there is a database" is judged by
+//! `evaluate` before it is believed.
+
+mod counterexample;
+
+use crate::answer::{CheckAnswer, CounterExample, Feasible, FeasibleAnswer, Verdict};
+use crate::error::RecordsError;
+use crate::print;
+use crate::request::{Check, Ending, Path, Stated};
+use crate::schema::Schema;
+use crate::solve::{Solved, solve};
+use crate::translate::Model;
+use effigy_base::budget::CancelToken;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// The most rows for which the smallest satisfying scope is looked for.
+const MOST_SATISFIABLE: usize = 8;
+
+/// What is asked of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// Can its conditions and hypotheses hold?
+    Possible,
+    /// Can they hold and an obligation not, or the failing end be reached?
+    Fails,
+    /// Can they hold and a write break the schema?
+    BreaksSchema,
+}
+
+/// The answer.
+enum Answer {
+    Yes(Box<CounterExample>),
+    /// With the places of facts and hypotheses that were needed.
+    No(BTreeSet<String>),
+    Unknown(String),
+}
+
+/// One decision: bounds, the clock, and what was measured.
+struct Decision<'a> {
+    schema: &'a Schema,
+    check: &'a Check,
+    cancel: CancelToken,
+    clauses: u64,
+    tables: BTreeMap<String, usize>,
+}
+
+/// Decides a specification. `cancel` also stops it, and can bound its memory.
+pub fn check(schema: &Schema, check: &Check, cancel: &CancelToken) -> CheckAnswer {
+    let started = Instant::now();
+    let cancel = cancel.part(Some(started + Duration::from_secs_f64(check.scopes.seconds)));
+    let mut decision = Decision { schema, check, cancel, clauses: 0, tables: BTreeMap::new() };
+    let mut answer = decision.verdict();
+    answer.formula = print::formula(schema, check);
+    answer.scopes = decision.tables;
+    answer.clauses = decision.clauses;
+    answer.seconds = started.elapsed().as_secs_f64();
+    answer
+}
+
+/// Decides whether the conditions of the one path of a check can hold together.
+pub fn feasible(schema: &Schema, check: &Check, cancel: &CancelToken) -> FeasibleAnswer {
+    let deadline = Instant::now() + Duration::from_secs_f64(check.scopes.seconds);
+    let cancel = cancel.part(Some(deadline));
+    let mut decision = Decision { schema, check, cancel, clauses: 0, tables: BTreeMap::new() };
+    let unknown = |why: String| FeasibleAnswer::new(Feasible::Unknown, Some(why));
+    let path = match check.paths.first() {
+        Some(Ok(path)) => path,
+        Some(Err(error)) => return unknown(error.to_string()),
+        None => return unknown("no path".into()),
+    };
+    match (decision.ask(0, path, Question::Possible), &check.facts.unknown) {
+        (Answer::No(_), _) => FeasibleAnswer::new(Feasible::No, None),
+        (Answer::Yes(_), None) => FeasibleAnswer::new(Feasible::Yes, None),
+        (Answer::Yes(_), Some(error)) => unknown(format!("a fact: {error}")),
+        (Answer::Unknown(why), _) => unknown(why),
+    }
+}
+
+fn answer(verdict: Verdict) -> CheckAnswer {
+    CheckAnswer {
+        answer: "check",
+        verdict,
+        why: None,
+        formula: String::new(),
+        vacuous: None,
+        satisfiable_at: None,
+        counterexample: None,
+        scopes: BTreeMap::new(),
+        core: None,
+        seconds: 0.0,
+        clauses: 0,
+    }
+}
+
+fn undecided(causes: &[String]) -> CheckAnswer {
+    CheckAnswer { why: Some(causes.join("; ")), ..answer(Verdict::Undecided) }
+}
+
+impl<'a> Decision<'a> {
+    fn verdict(&mut self) -> CheckAnswer {
+        if let Some(error) = &self.check.facts.unknown {
+            return undecided(&[format!("a fact: {error}")]);
+        }
+        let mut causes = Vec::new();
+        let mut core = BTreeSet::new();
+        for (index, path) in self.check.paths.iter().enumerate() {
+            let path = match path {
+                Ok(path) => path,
+                Err(error) => {
+                    causes.push(format!("path {index}: {error}"));
+                    continue;
+                }
+            };
+            if !can_fail(path) {
+                continue;
+            }
+            match self.ask(index, path, Question::Fails) {
+                Answer::Yes(found) => {
+                    return CheckAnswer { counterexample: Some(*found), ..answer(Verdict::Fails) };
+                }
+                Answer::No(places) => core.extend(places),
+                Answer::Unknown(why) => causes.push(format!("path {index}: {why}")),
+            }
+        }
+        self.alarms(&mut causes);
+        self.invalid_writes(&mut causes);
+        if !causes.is_empty() {
+            return undecided(&causes);
+        }
+        self.holds(core)
+    }
+
+    /// Paths that ended in an alarm and are possible are not decided.
+    fn alarms(&mut self, causes: &mut Vec<String>) {
+        for (index, path) in self.paths() {
+            let Ending::Alarm { what, place } = &path.ending else { continue };
+            let place = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+            match self.ask(index, path, Question::Possible) {
+                Answer::Yes(_) => causes.push(format!("path {index}: {what}{place}")),
+                Answer::No(_) => {}
+                Answer::Unknown(why) => causes.push(format!("path {index}: {what}{place}, and whether it is possible: {why}")),
+            }
+        }
+    }
+
+    /// A write that breaks the schema raises an error in the application, which no path tells of.
+    fn invalid_writes(&mut self, causes: &mut Vec<String>) {
+        for (index, path) in self.paths() {
+            if path.writes.is_empty() {
+                continue;
+            }
+            match self.ask(index, path, Question::BreaksSchema) {
+                Answer::Yes(_) => causes.push(format!(
+                    "path {index}: a write can break what the schema demands (null, a reference, uniqueness), and what happens then is not known"
+                )),
+                Answer::No(_) => {}
+                Answer::Unknown(why) => causes.push(format!("path {index}: whether writes keep the schema: {why}")),
+            }
+        }
+    }
+
+    fn paths(&self) -> Vec<(usize, &'a Path)> {
+        let check = self.check;
+        check.paths.iter().enumerate().filter_map(|(index, path)| path.as_ref().ok().map(|p| (index, p))).collect()
+    }
+
+    /// Nothing fails. Does anything satisfy what was assumed?
+    fn holds(&mut self, core: BTreeSet<String>) -> CheckAnswer {
+        match self.satisfiable() {
+            Err(why) => undecided(&[format!("whether the hypotheses can hold: {why}")]),
+            Ok(true) => CheckAnswer {
+                vacuous: Some(false),
+                core: Some(core.into_iter().collect()),
+                ..answer(Verdict::Holds)
+            },
+            Ok(false) => match self.satisfiable_at() {
+                Err(why) => undecided(&[format!("nothing within the scopes satisfies the hypotheses, and larger scopes were not all tried: {why}")]),
+                Ok(at) => CheckAnswer { vacuous: Some(true), satisfiable_at: Some(at), ..answer(Verdict::Holds) },
+            },
+        }
+    }
+
+    fn satisfiable(&mut self) -> Result<bool, String> {
+        let mut unknown = None;
+        for (index, path) in self.paths() {
+            if path.obligations.is_empty() {
+                continue;
+            }
+            match self.ask(index, path, Question::Possible) {
+                Answer::Yes(_) => return Ok(true),
+                Answer::No(_) => {}
+                Answer::Unknown(why) => unknown = Some(why),
+            }
+        }
+        unknown.map_or(Ok(false), Err)
+    }
+
+    fn satisfiable_at(&mut self) -> Result<Option<usize>, String> {
+        for rows in 0..=MOST_SATISFIABLE {
+            let mut larger = self.check.clone();
+            larger.scopes.default = rows;
+            larger.scopes.tables.clear();
+            let mut decision = Decision {
+                schema: self.schema,
+                check: &larger,
+                cancel: self.cancel.clone(),
+                clauses: 0,
+                tables: BTreeMap::new(),
+            };
+            if decision.satisfiable()? {
+                return Ok(Some(rows));
+            }
+        }
+        Ok(None)
+    }
+
+    fn ask(&mut self, index: usize, path: &Path, question: Question) -> Answer {
+        self.try_ask(index, path, question).unwrap_or_else(|error| Answer::Unknown(error.to_string()))
+    }
+
+    fn try_ask(&mut self, index: usize, path: &Path, question: Question) -> Result<Answer, RecordsError> {
+        if let Some(reason) = self.cancel.reason() {
+            return Ok(Answer::Unknown(crate::solve::why_stopped(reason)));
+        }
+        let mut model = Model::new(self.schema, self.check, path)?;
+        for table in model.tables() {
+            let name = self.schema.get(table).name.clone();
+            self.tables.insert(name, self.check.scopes.rows(table));
+        }
+        self.state(&mut model, path, question)?;
+        let solved = solve(&model.problem, &self.cancel)?;
+        Ok(match solved {
+            Solved::Some { instance, clauses } => {
+                self.clauses = self.clauses.max(clauses);
+                let found = counterexample::judge(self.schema, self.check, (index, path), question, &model, &instance)?;
+                Answer::Yes(Box::new(found))
+            }
+            Solved::None { core, clauses } => {
+                self.clauses = self.clauses.max(clauses);
+                let needed = model.places.iter().filter(|(id, _)| core.contains(id));
+                Answer::No(needed.map(|(_, place)| place.clone()).collect())
+            }
+            Solved::Unknown(why) => Answer::Unknown(why),
+        })
+    }
+
+    fn state(&self, model: &mut Model<'_>, path: &Path, question: Question) -> Result<(), RecordsError> {
+        let parts = [("fact", &self.check.facts.known), ("condition", &path.condition), ("hypothesis", &path.hypotheses)];
+        for (kind, list) in parts {
+            for stated in list {
+                let formula = model.formula(&stated.expression)?;
+                let id = model.problem.constrain(kind, formula)?;
+                if kind != "condition"
+                    && let Some(place) = named(stated)
+                {
+                    model.places.push((id, place));
+                }
+            }
+        }
+        let valid = model.writes_are_valid()?;
+        match question {
+            Question::BreaksSchema => {
+                let valid = model.problem.and(valid)?;
+                let broken = model.problem.not(valid)?;
+                model.problem.constrain("a write breaks the schema", broken)?;
+            }
+            Question::Fails => {
+                for formula in valid {
+                    model.problem.constrain("writes keep the schema", formula)?;
+                }
+                if !matches!(path.ending, Ending::Raised { .. }) {
+                    let mut obligations = Vec::new();
+                    for obligation in &path.obligations {
+                        obligations.push(model.formula(&obligation.expression)?);
+                    }
+                    let all = model.problem.and(obligations)?;
+                    let fails = model.problem.not(all)?;
+                    model.problem.constrain("an obligation fails", fails)?;
+                }
+            }
+            Question::Possible => {}
+        }
+        model.state_no_overflow()
+    }
+}
+
+fn named(stated: &Stated) -> Option<String> {
+    stated.place.clone().or_else(|| stated.text.clone())
+}
+
+fn can_fail(path: &Path) -> bool {
+    !path.obligations.is_empty() || matches!(path.ending, Ending::Raised { .. })
+}

@@ -1,0 +1,114 @@
+//! Judging what a solver found, and writing it down.
+
+use super::Question;
+use crate::answer::CounterExample;
+use crate::database::Database;
+use crate::error::RecordsError;
+use crate::evaluate::{Item, World};
+use crate::expression::VariableId;
+use crate::request::{Check, Ending, Path, Stated};
+use crate::schema::Schema;
+use crate::translate::Model;
+use crate::value::{TableId, Value};
+use effigy_relational::Instance;
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+
+/// Evaluates the path on the rows of an instance. What the question asked for must come out.
+pub(super) fn judge(
+    schema: &Schema,
+    check: &Check,
+    (index, path): (usize, &Path),
+    question: Question,
+    model: &Model<'_>,
+    instance: &Instance,
+) -> Result<CounterExample, RecordsError> {
+    let (database, variables) = model.decode(instance)?;
+    let disagreed = |what: String| RecordsError::Internal(format!("{what} does not hold of the rows that were found"));
+    if let Some(why) = database.broken(schema) {
+        return Err(disagreed(format!("the schema ({why})")));
+    }
+    let mut world = World::new(schema, database);
+    let (ranges, integers) = model.considered();
+    world.ranges = ranges;
+    world.integers = Some(integers.into_iter().collect());
+    world.variables = variables.clone();
+    world.write(path, model.new_keys())?;
+    let parts = [("a fact", &check.facts.known), ("a condition", &path.condition), ("a hypothesis", &path.hypotheses)];
+    for (what, list) in parts {
+        for stated in list {
+            if !world.holds(&stated.expression)? {
+                return Err(disagreed(format!("{what}{}", described(stated))));
+            }
+        }
+    }
+    let broken = world.versions.iter().skip(1).any(|later| later.broken(schema).is_some());
+    let mut obligation = None;
+    match question {
+        Question::Possible => {}
+        Question::BreaksSchema if broken => {}
+        Question::BreaksSchema => return Err(disagreed("that a write breaks the schema".into())),
+        Question::Fails if broken => return Err(disagreed("that writes keep the schema".into())),
+        Question::Fails if matches!(path.ending, Ending::Raised { .. }) => {}
+        Question::Fails => {
+            for (index, stated) in path.obligations.iter().enumerate() {
+                if !world.holds(&stated.expression)? {
+                    obligation = Some(index);
+                    break;
+                }
+            }
+            if obligation.is_none() {
+                return Err(disagreed("that an obligation fails".into()));
+            }
+        }
+    }
+    Ok(CounterExample {
+        path: index,
+        obligation,
+        rows: rows(schema, &world.versions[0], model.tables()),
+        variables: variables_json(schema, check, &variables),
+    })
+}
+
+fn described(stated: &Stated) -> String {
+    stated.place.as_ref().map(|place| format!(" of {place}")).unwrap_or_default()
+}
+
+fn rows(
+    schema: &Schema,
+    database: &Database,
+    tables: impl Iterator<Item = TableId>,
+) -> BTreeMap<String, Vec<Map<String, Json>>> {
+    let mut all = BTreeMap::new();
+    for id in tables {
+        let table = schema.get(id);
+        let row = |(key, values): (&u32, &Vec<Value>)| {
+            let mut row = Map::new();
+            if let Some(name) = &table.key {
+                row.insert(name.clone(), Value::Key(*key).json());
+            }
+            for (column, value) in table.columns.iter().zip(values) {
+                row.insert(column.name.clone(), value.json());
+            }
+            row
+        };
+        all.insert(table.name.clone(), database.rows(id).iter().map(row).collect());
+    }
+    all
+}
+
+fn variables_json(schema: &Schema, check: &Check, variables: &BTreeMap<VariableId, Item>) -> Map<String, Json> {
+    let mut all = Map::new();
+    for (id, item) in variables {
+        let name = check.variables[id.0 as usize].name.clone();
+        let value = match item {
+            Item::Scalar(value) => value.json(),
+            Item::Record(table, key) => {
+                let key = key.map_or(Json::Null, Json::from);
+                json!({ "table": schema.get(*table).name, "id": key })
+            }
+        };
+        all.insert(name, value);
+    }
+    all
+}

@@ -1,0 +1,3 @@
+//! Tests that need more than the public items.
+
+mod data;
