@@ -6,6 +6,7 @@ mod debug;
 mod feasible;
 mod fuzz;
 mod prove;
+mod rubicon;
 mod wp;
 
 pub use bmc::BmcArguments;
@@ -13,6 +14,7 @@ pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
 pub use prove::ProveArguments;
+pub use rubicon::RubiconArguments;
 pub use wp::WpArguments;
 
 use crate::units;
@@ -122,6 +124,9 @@ pub enum Verb {
     /// Path conditions backwards, by weakest preconditions over traces.
     #[command(after_help = wp::HELP)]
     Wp(WpArguments),
+    /// Check specifications of a Rails or Django application, over all databases up to a size.
+    #[command(after_help = rubicon::HELP)]
+    Rubicon(Box<RubiconArguments>),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
     /// Write all tests of a run with many as files of their own (JSON, .ktest, C).

@@ -17,6 +17,7 @@ mod prove;
 mod ray;
 mod replay;
 mod resume;
+mod rubicon;
 mod screen;
 mod tree;
 mod trust;
@@ -75,6 +76,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Verify(arguments) => verify::run(&arguments),
         Verb::Prove(arguments) => prove::run(&arguments),
         Verb::Wp(arguments) => wp::run(&arguments),
+        Verb::Rubicon(arguments) => rubicon::run(&arguments),
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),

@@ -38,14 +38,21 @@ impl Database {
             for (key, row) in self.rows(id) {
                 for (column, value) in table.columns.iter().zip(row) {
                     if let Some(why) = self.broken_value(column, value) {
-                        return Some(format!("table `{}`, row {key}, column `{}`: {why}", table.name, column.name));
+                        return Some(format!(
+                            "table `{}`, row {key}, column `{}`: {why}",
+                            table.name, column.name
+                        ));
                     }
                 }
             }
             for set in &table.unique {
                 if let Some(key) = self.duplicate(id, set) {
                     let names: Vec<&str> = set.iter().map(|c| table.column_name(*c)).collect();
-                    return Some(format!("table `{}`, row {key}: {} is not unique", table.name, names.join(", ")));
+                    return Some(format!(
+                        "table `{}`, row {key}: {} is not unique",
+                        table.name,
+                        names.join(", ")
+                    ));
                 }
             }
         }
@@ -56,7 +63,8 @@ impl Database {
         match value {
             Value::Null => (!column.null).then_some("null"),
             Value::Text(text) => {
-                let listed = column.values.as_ref().is_none_or(|list| list.iter().any(|v| **v == **text));
+                let listed =
+                    column.values.as_ref().is_none_or(|list| list.iter().any(|v| **v == **text));
                 (!listed).then_some("none of its values")
             }
             Value::Key(key) => {
@@ -71,7 +79,8 @@ impl Database {
     fn duplicate(&self, table: TableId, set: &[ColumnRef]) -> Option<u32> {
         let mut seen: Vec<Vec<Value>> = Vec::new();
         for key in self.rows(table).keys() {
-            let values: Vec<Value> = set.iter().map(|column| self.value(table, *key, *column)).collect();
+            let values: Vec<Value> =
+                set.iter().map(|column| self.value(table, *key, *column)).collect();
             if values.contains(&Value::Null) {
                 continue;
             }

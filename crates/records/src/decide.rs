@@ -139,7 +139,9 @@ impl<'a> Decision<'a> {
             match self.ask(index, path, Question::Possible) {
                 Answer::Yes(_) => causes.push(format!("path {index}: {what}{place}")),
                 Answer::No(_) => {}
-                Answer::Unknown(why) => causes.push(format!("path {index}: {what}{place}, and whether it is possible: {why}")),
+                Answer::Unknown(why) => causes.push(format!(
+                    "path {index}: {what}{place}, and whether it is possible: {why}"
+                )),
             }
         }
     }
@@ -162,7 +164,12 @@ impl<'a> Decision<'a> {
 
     fn paths(&self) -> Vec<(usize, &'a Path)> {
         let check = self.check;
-        check.paths.iter().enumerate().filter_map(|(index, path)| path.as_ref().ok().map(|p| (index, p))).collect()
+        check
+            .paths
+            .iter()
+            .enumerate()
+            .filter_map(|(index, path)| path.as_ref().ok().map(|p| (index, p)))
+            .collect()
     }
 
     /// Nothing fails. Does anything satisfy what was assumed?
@@ -175,8 +182,14 @@ impl<'a> Decision<'a> {
                 ..answer(Verdict::Holds)
             },
             Ok(false) => match self.satisfiable_at() {
-                Err(why) => undecided(&[format!("nothing within the scopes satisfies the hypotheses, and larger scopes were not all tried: {why}")]),
-                Ok(at) => CheckAnswer { vacuous: Some(true), satisfiable_at: Some(at), ..answer(Verdict::Holds) },
+                Err(why) => undecided(&[format!(
+                    "nothing within the scopes satisfies the hypotheses, and larger scopes were not all tried: {why}"
+                )]),
+                Ok(at) => CheckAnswer {
+                    vacuous: Some(true),
+                    satisfiable_at: Some(at),
+                    ..answer(Verdict::Holds)
+                },
             },
         }
     }
@@ -216,10 +229,16 @@ impl<'a> Decision<'a> {
     }
 
     fn ask(&mut self, index: usize, path: &Path, question: Question) -> Answer {
-        self.try_ask(index, path, question).unwrap_or_else(|error| Answer::Unknown(error.to_string()))
+        self.try_ask(index, path, question)
+            .unwrap_or_else(|error| Answer::Unknown(error.to_string()))
     }
 
-    fn try_ask(&mut self, index: usize, path: &Path, question: Question) -> Result<Answer, RecordsError> {
+    fn try_ask(
+        &mut self,
+        index: usize,
+        path: &Path,
+        question: Question,
+    ) -> Result<Answer, RecordsError> {
         if let Some(reason) = self.cancel.reason() {
             return Ok(Answer::Unknown(crate::solve::why_stopped(reason)));
         }
@@ -233,7 +252,14 @@ impl<'a> Decision<'a> {
         Ok(match solved {
             Solved::Some { instance, clauses } => {
                 self.clauses = self.clauses.max(clauses);
-                let found = counterexample::judge(self.schema, self.check, (index, path), question, &model, &instance)?;
+                let found = counterexample::judge(
+                    self.schema,
+                    self.check,
+                    (index, path),
+                    question,
+                    &model,
+                    &instance,
+                )?;
                 Answer::Yes(Box::new(found))
             }
             Solved::None { core, clauses } => {
@@ -245,8 +271,17 @@ impl<'a> Decision<'a> {
         })
     }
 
-    fn state(&self, model: &mut Model<'_>, path: &Path, question: Question) -> Result<(), RecordsError> {
-        let parts = [("fact", &self.check.facts.known), ("condition", &path.condition), ("hypothesis", &path.hypotheses)];
+    fn state(
+        &self,
+        model: &mut Model<'_>,
+        path: &Path,
+        question: Question,
+    ) -> Result<(), RecordsError> {
+        let parts = [
+            ("fact", &self.check.facts.known),
+            ("condition", &path.condition),
+            ("hypothesis", &path.hypotheses),
+        ];
         for (kind, list) in parts {
             for stated in list {
                 let formula = model.formula(&stated.expression)?;

@@ -119,12 +119,24 @@ impl Domains {
         for id in &check.of_all {
             uses.variable(*id);
         }
-        let stated: [&[Stated]; 4] = [&check.facts.known, &path.condition, &path.hypotheses, &path.obligations];
+        let stated: [&[Stated]; 4] =
+            [&check.facts.known, &path.condition, &path.hypotheses, &path.obligations];
         uses.writes(&path.writes)?;
         for part in stated.into_iter().flatten() {
             uses.expression(&part.expression)?;
         }
-        let uses::Uses { mut tables, mut classes, integers, times, texts, has_integers, most_rows, depth, variables, .. } = uses;
+        let uses::Uses {
+            mut tables,
+            mut classes,
+            integers,
+            times,
+            texts,
+            has_integers,
+            most_rows,
+            depth,
+            variables,
+            ..
+        } = uses;
         close(schema, &mut tables);
         let dangling = dangling(schema, &tables);
         let mut sites = BTreeMap::new();
@@ -158,7 +170,9 @@ impl Domains {
             let count = if class.related || class.ordered { size.max(1) } else { 1 };
             let values = match ty {
                 Type::Opaque => (1..=count as u32).map(Value::Opaque).collect(),
-                _ => words::words(class, count)?.into_iter().map(|w| Value::Text(w.into())).collect(),
+                _ => {
+                    words::words(class, count)?.into_iter().map(|w| Value::Text(w.into())).collect()
+                }
             };
             sites.insert(*site, values);
         }

@@ -60,7 +60,13 @@ pub struct World<'a> {
 impl<'a> World<'a> {
     /// A world before any write.
     pub fn new(schema: &'a Schema, database: Database) -> World<'a> {
-        World { schema, versions: vec![database], variables: BTreeMap::new(), integers: None, ranges: Vec::new() }
+        World {
+            schema,
+            versions: vec![database],
+            variables: BTreeMap::new(),
+            integers: None,
+            ranges: Vec::new(),
+        }
     }
 
     /// Does the writes of a path, so that there is a version after each.
@@ -70,7 +76,9 @@ impl<'a> World<'a> {
             let mut next = self.latest()?.clone();
             match write {
                 Write::Insert { table, values, name } => {
-                    let key = *new_keys.next().ok_or_else(|| Fault::Internal("an insert without a key".into()))?;
+                    let key = *new_keys
+                        .next()
+                        .ok_or_else(|| Fault::Internal("an insert without a key".into()))?;
                     let columns = self.schema.get(*table).columns.len();
                     let mut row = vec![Value::Null; columns];
                     self.assign(&mut row, values)?;
@@ -79,7 +87,9 @@ impl<'a> World<'a> {
                 }
                 Write::Update { table, rows, values } => {
                     for key in self.keys(rows)? {
-                        let Some(row) = next.tables[table.0 as usize].get_mut(&key) else { continue };
+                        let Some(row) = next.tables[table.0 as usize].get_mut(&key) else {
+                            continue;
+                        };
                         self.assign(row, values)?;
                     }
                 }
@@ -99,7 +109,9 @@ impl<'a> World<'a> {
     }
 
     fn version(&self, at: usize) -> Evaluated<&Database> {
-        self.versions.get(at).ok_or_else(|| Fault::Internal(format!("no version {at} of the database")))
+        self.versions
+            .get(at)
+            .ok_or_else(|| Fault::Internal(format!("no version {at} of the database")))
     }
 
     fn assign(&self, row: &mut [Value], values: &[(ColumnRef, Expression)]) -> Evaluated<()> {
@@ -133,14 +145,21 @@ impl<'a> World<'a> {
                 Some(item) => Ok(item.clone()),
                 None => Err(Fault::Internal("a variable without a value".into())),
             },
-            Expression::Column { record, table, column, at } => Ok(Item::Scalar(match self.key(record)? {
-                Some(key) => self.version(*at)?.value(*table, key, *column),
-                None => Value::Null,
-            })),
-            Expression::Record { table, key, at } => Ok(Item::Record(*table, match self.scalar(key)? {
-                Value::Key(key) if self.version(*at)?.rows(*table).contains_key(&key) => Some(key),
-                _ => None,
-            })),
+            Expression::Column { record, table, column, at } => {
+                Ok(Item::Scalar(match self.key(record)? {
+                    Some(key) => self.version(*at)?.value(*table, key, *column),
+                    None => Value::Null,
+                }))
+            }
+            Expression::Record { table, key, at } => Ok(Item::Record(
+                *table,
+                match self.scalar(key)? {
+                    Value::Key(key) if self.version(*at)?.rows(*table).contains_key(&key) => {
+                        Some(key)
+                    }
+                    _ => None,
+                },
+            )),
             Expression::Equal(a, b) => truth(self.same_items(&self.item(a)?, &self.item(b)?)),
             Expression::Order(comparison, a, b) => {
                 let (a, b) = (self.scalar(a)?, self.scalar(b)?);
@@ -149,13 +168,19 @@ impl<'a> World<'a> {
             Expression::Arithmetic(op, a, b) => {
                 Ok(Item::Scalar(self.arithmetic(*op, &self.scalar(a)?, &self.scalar(b)?)?))
             }
-            Expression::IsNull(a) => truth(matches!(self.item(a)?, Item::Scalar(Value::Null) | Item::Record(_, None))),
+            Expression::IsNull(a) => {
+                truth(matches!(self.item(a)?, Item::Scalar(Value::Null) | Item::Record(_, None)))
+            }
             Expression::Truth(a) => truth(self.holds(a)?),
             Expression::If(c, a, b) => self.item(if self.holds(c)? { a } else { b }),
-            Expression::And(_) | Expression::Or(_) | Expression::Not(_) | Expression::Implies(..) | Expression::Iff(..) => {
-                truth(self.connective(expression)?)
+            Expression::And(_)
+            | Expression::Or(_)
+            | Expression::Not(_)
+            | Expression::Implies(..)
+            | Expression::Iff(..) => truth(self.connective(expression)?),
+            Expression::Quantified { all, variable, range, body } => {
+                truth(self.quantified(*all, *variable, range, body)?)
             }
-            Expression::Quantified { all, variable, range, body } => truth(self.quantified(*all, *variable, range, body)?),
             Expression::Some(query) => truth(!self.query(query)?.is_empty()),
             Expression::Count(query) => {
                 let count = i64::try_from(self.query(query)?.len()).unwrap_or(i64::MAX);
@@ -166,10 +191,14 @@ impl<'a> World<'a> {
                 let element = self.item(element)?;
                 truth(self.query(query)?.iter().any(|item| self.same_items(item, &element)))
             }
-            Expression::Row(query, index) | Expression::Value(query, index) => self.nth(query, *index),
+            Expression::Row(query, index) | Expression::Value(query, index) => {
+                self.nth(query, *index)
+            }
             Expression::Same(a, b) => {
                 let (a, b) = (self.query(a)?, self.query(b)?);
-                let within = |a: &[Item], b: &[Item]| a.iter().all(|x| b.iter().any(|y| self.same_items(x, y)));
+                let within = |a: &[Item], b: &[Item]| {
+                    a.iter().all(|x| b.iter().any(|y| self.same_items(x, y)))
+                };
                 truth(within(&a, &b) && within(&b, &a))
             }
         }
@@ -211,14 +240,18 @@ impl<'a> World<'a> {
     /// Null equals null, of records and scalars.
     fn same_items(&self, a: &Item, b: &Item) -> bool {
         match (a, b) {
-            (Item::Record(_, key), Item::Scalar(Value::Null)) | (Item::Scalar(Value::Null), Item::Record(_, key)) => {
-                key.is_none()
-            }
+            (Item::Record(_, key), Item::Scalar(Value::Null))
+            | (Item::Scalar(Value::Null), Item::Record(_, key)) => key.is_none(),
             (a, b) => a == b,
         }
     }
 
-    fn arithmetic(&self, op: crate::expression::Arithmetic, a: &Value, b: &Value) -> Evaluated<Value> {
+    fn arithmetic(
+        &self,
+        op: crate::expression::Arithmetic,
+        a: &Value,
+        b: &Value,
+    ) -> Evaluated<Value> {
         let (Value::Int(a), Value::Int(b)) = (a, b) else { return Ok(Value::Null) };
         let result = op.apply(*a, *b).ok_or(Fault::Overflow)?;
         if let Value::Int(n) = result {
@@ -234,11 +267,20 @@ impl<'a> World<'a> {
         }
     }
 
-    fn quantified(&self, all: bool, variable: VariableId, range: &Range, body: &Expression) -> Evaluated<bool> {
+    fn quantified(
+        &self,
+        all: bool,
+        variable: VariableId,
+        range: &Range,
+        body: &Expression,
+    ) -> Evaluated<bool> {
         let items = match range {
-            Range::Table(table, at) => {
-                self.version(*at)?.rows(*table).keys().map(|key| Item::Record(*table, Some(*key))).collect()
-            }
+            Range::Table(table, at) => self
+                .version(*at)?
+                .rows(*table)
+                .keys()
+                .map(|key| Item::Record(*table, Some(*key)))
+                .collect(),
             Range::Query(query) => self.query(query)?,
             Range::Values(ty) => self.values(*ty),
         };
@@ -269,7 +311,10 @@ impl<'a> World<'a> {
     /// The rows of a query in its order, as what the query is to expressions.
     fn query(&self, query: &Query) -> Evaluated<Vec<Item>> {
         let rows = self.rows(query)?;
-        Ok(rows.into_iter().map(|row| row.into_iter().next().unwrap_or(Item::Scalar(Value::Null))).collect())
+        Ok(rows
+            .into_iter()
+            .map(|row| row.into_iter().next().unwrap_or(Item::Scalar(Value::Null)))
+            .collect())
     }
 
     /// The rows of a query; each begins with what the query is to expressions.
@@ -279,7 +324,11 @@ impl<'a> World<'a> {
             Item::Record(..) => Err(Fault::Internal("a record as a parameter".into())),
         });
         let parameters: Vec<Value> = parameters.collect::<Evaluated<_>>()?;
-        let select = select::Select { world: self, database: self.version(query.at)?, parameters: &parameters };
+        let select = select::Select {
+            world: self,
+            database: self.version(query.at)?,
+            parameters: &parameters,
+        };
         let first = match query.rows {
             Rows::Records(row, table) => Some(Output::Row(row, table)),
             _ => None,
@@ -287,28 +336,15 @@ impl<'a> World<'a> {
         select.rows(&query.select, first.as_ref(), &select::Surroundings::default())
     }
 
-    /// The rows of a query as SQL gives them: all columns of all rows, in order.
-    pub fn answer(&self, query: &Query) -> Evaluated<Vec<Vec<Value>>> {
-        let plain = Query { rows: Rows::Other, ..query.clone() };
-        let rows = self.rows(&plain)?;
-        let database = self.version(query.at)?;
-        let spread = |item: Item| match item {
-            Item::Scalar(value) => vec![value],
-            Item::Record(table, key) => {
-                let columns = self.schema.get(table).columns.len();
-                let all = std::iter::once(ColumnRef::Key).chain((0..columns).map(ColumnRef::Column));
-                all.map(|c| key.map_or(Value::Null, |key| database.value(table, key, c))).collect()
-            }
-        };
-        Ok(rows.into_iter().map(|row| row.into_iter().flat_map(spread).collect()).collect())
-    }
-
     fn keys(&self, query: &Query) -> Evaluated<BTreeSet<u32>> {
         let rows = self.query(query)?;
-        Ok(rows.into_iter().filter_map(|item| match item {
-            Item::Record(_, key) => key,
-            Item::Scalar(_) => None,
-        }).collect())
+        Ok(rows
+            .into_iter()
+            .filter_map(|item| match item {
+                Item::Record(_, key) => key,
+                Item::Scalar(_) => None,
+            })
+            .collect())
     }
 }
 

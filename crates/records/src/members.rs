@@ -13,7 +13,8 @@ pub(crate) struct Members<'a> {
 
 impl<'a> Members<'a> {
     pub(crate) fn new(value: &'a Value, at: &str) -> Result<Members<'a>, RecordsError> {
-        let map = value.as_object().ok_or_else(|| RecordsError::form(at, "an object is expected"))?;
+        let map =
+            value.as_object().ok_or_else(|| RecordsError::form(at, "an object is expected"))?;
         Ok(Members { map, taken: Vec::new(), at: at.to_owned() })
     }
 
@@ -27,7 +28,8 @@ impl<'a> Members<'a> {
     }
 
     pub(crate) fn required(&mut self, name: &'static str) -> Result<&'a Value, RecordsError> {
-        self.optional(name).ok_or_else(|| RecordsError::form(&self.at, format!("member `{name}` is missing")))
+        self.optional(name)
+            .ok_or_else(|| RecordsError::form(&self.at, format!("member `{name}` is missing")))
     }
 
     pub(crate) fn text(&mut self, name: &'static str) -> Result<String, RecordsError> {
@@ -35,7 +37,10 @@ impl<'a> Members<'a> {
         self.as_text(name, value)
     }
 
-    pub(crate) fn optional_text(&mut self, name: &'static str) -> Result<Option<String>, RecordsError> {
+    pub(crate) fn optional_text(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<String>, RecordsError> {
         match self.optional(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => self.as_text(name, value).map(Some),
@@ -43,16 +48,24 @@ impl<'a> Members<'a> {
     }
 
     fn as_text(&self, name: &str, value: &Value) -> Result<String, RecordsError> {
-        let text = value.as_str().ok_or_else(|| RecordsError::form(&self.place(name), "a text is expected"))?;
+        let text = value
+            .as_str()
+            .ok_or_else(|| RecordsError::form(&self.place(name), "a text is expected"))?;
         Ok(text.to_owned())
     }
 
-    pub(crate) fn optional_number(&mut self, name: &'static str) -> Result<Option<u64>, RecordsError> {
+    pub(crate) fn optional_number(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<u64>, RecordsError> {
         match self.optional(name) {
             None => Ok(None),
             Some(value) => match value.as_u64() {
                 Some(n) => Ok(Some(n)),
-                None => Err(RecordsError::form(&self.place(name), "a number that is not negative is expected")),
+                None => Err(RecordsError::form(
+                    &self.place(name),
+                    "a number that is not negative is expected",
+                )),
             },
         }
     }
@@ -84,7 +97,9 @@ impl<'a> Members<'a> {
     pub(crate) fn finish(self) -> Result<(), RecordsError> {
         match self.map.keys().find(|name| !self.taken.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(RecordsError::form(&self.at, format!("member `{name}` is not known"))),
+            Some(name) => {
+                Err(RecordsError::form(&self.at, format!("member `{name}` is not known")))
+            }
         }
     }
 }
@@ -92,6 +107,11 @@ impl<'a> Members<'a> {
 /// The texts of a list.
 pub(crate) fn texts(list: &[Value], at: &str) -> Result<Vec<String>, RecordsError> {
     list.iter()
-        .map(|value| value.as_str().map(str::to_owned).ok_or_else(|| RecordsError::form(at, "texts are expected")))
+        .map(|value| {
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| RecordsError::form(at, "texts are expected"))
+        })
         .collect()
 }

@@ -9,7 +9,8 @@ use crate::value::{TableId, Type, Value};
 /// The whole condition. Where all paths assume and demand the same it is that; else each path stands with its conditions.
 pub fn formula(schema: &Schema, check: &Check) -> String {
     let printer = Printer { schema, check };
-    let paths: Vec<&Path> = check.paths.iter().filter_map(|p| p.as_ref().ok()).filter(|p| demands(p)).collect();
+    let paths: Vec<&Path> =
+        check.paths.iter().filter_map(|p| p.as_ref().ok()).filter(|p| demands(p)).collect();
     let mut bodies: Vec<String> = Vec::new();
     for path in &paths {
         let body = printer.path(&path.hypotheses, path);
@@ -18,7 +19,10 @@ pub fn formula(schema: &Schema, check: &Check) -> String {
         }
     }
     if bodies.len() > 1 {
-        bodies = paths.iter().map(|path| printer.path(path.condition.iter().chain(&path.hypotheses), path)).collect();
+        bodies = paths
+            .iter()
+            .map(|path| printer.path(path.condition.iter().chain(&path.hypotheses), path))
+            .collect();
     }
     let mut declared: Vec<String> = Vec::new();
     for id in &check.of_all {
@@ -54,14 +58,20 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn path<'s>(&self, assumed: impl IntoIterator<Item = &'s Stated>, path: &Path) -> String {
-        let assumed: Vec<String> = assumed.into_iter().map(|s| self.text(&s.expression, AND)).collect();
+        let assumed: Vec<String> =
+            assumed.into_iter().map(|s| self.text(&s.expression, AND)).collect();
         let weakest = if path.obligations.len() > 1 { AND } else { OR };
-        let mut demanded: Vec<String> = path.obligations.iter().map(|s| self.text(&s.expression, weakest)).collect();
+        let mut demanded: Vec<String> =
+            path.obligations.iter().map(|s| self.text(&s.expression, weakest)).collect();
         if matches!(path.ending, Ending::Raised { .. }) {
             demanded = vec!["false".to_owned()];
         }
         let demanded = demanded.join(" and ");
-        if assumed.is_empty() { format!("  {demanded}") } else { format!("  {} implies\n  {demanded}", assumed.join(" and ")) }
+        if assumed.is_empty() {
+            format!("  {demanded}")
+        } else {
+            format!("  {} implies\n  {demanded}", assumed.join(" and "))
+        }
     }
 
     /// The text of an expression in surroundings that bind so strongly.
@@ -81,7 +91,15 @@ impl Printer<'_> {
             }
             E::Record { table, key, at } => match self.partner(key, Some(*table)) {
                 Some(text) => (format!("{text}{}", after(*at)), ATOM),
-                None => (format!("{}[{}]{}", self.schema.get(*table).model, self.text(key, 0), after(*at)), ATOM),
+                None => (
+                    format!(
+                        "{}[{}]{}",
+                        self.schema.get(*table).model,
+                        self.text(key, 0),
+                        after(*at)
+                    ),
+                    ATOM,
+                ),
             },
             E::Equal(a, b) => self.equality(a, "=", b),
             E::Not(inner) => match &**inner {
@@ -100,11 +118,14 @@ impl Printer<'_> {
             }
             E::And(list) => self.list(list, " and ", AND, "true"),
             E::Or(list) => self.list(list, " or ", OR, "false"),
-            E::Implies(a, b) => (format!("{} implies {}", self.text(a, OR), self.text(b, IMPLIES)), IMPLIES),
-            E::Iff(a, b) => (format!("{} iff {}", self.text(a, OR), self.text(b, OR)), IMPLIES),
-            E::If(c, a, b) => {
-                (format!("if {} then {} else {}", self.text(c, 0), self.text(a, 0), self.text(b, 0)), 0)
+            E::Implies(a, b) => {
+                (format!("{} implies {}", self.text(a, OR), self.text(b, IMPLIES)), IMPLIES)
             }
+            E::Iff(a, b) => (format!("{} iff {}", self.text(a, OR), self.text(b, OR)), IMPLIES),
+            E::If(c, a, b) => (
+                format!("if {} then {} else {}", self.text(c, 0), self.text(a, 0), self.text(b, 0)),
+                0,
+            ),
             E::IsNull(a) => (format!("{} is null", self.text(a, SUM)), COMPARED),
             E::Truth(a) => self.form(a),
             E::Quantified { all, variable, range, body } => {
@@ -114,8 +135,12 @@ impl Printer<'_> {
             }
             E::Some(query) => (format!("some {}", self.query(query)), NOT),
             E::Count(query) => (format!("#{}", self.query(query)), ATOM),
-            E::In(a, query) => (format!("{} in {}", self.text(a, SUM), self.query(query)), COMPARED),
-            E::Row(query, index) | E::Value(query, index) => (format!("{}[{index}]", self.query(query)), ATOM),
+            E::In(a, query) => {
+                (format!("{} in {}", self.text(a, SUM), self.query(query)), COMPARED)
+            }
+            E::Row(query, index) | E::Value(query, index) => {
+                (format!("{}[{index}]", self.query(query)), ATOM)
+            }
             E::Same(a, b) => (format!("{} = {}", self.query(a), self.query(b)), COMPARED),
         }
     }
@@ -149,7 +174,8 @@ impl Printer<'_> {
             ColumnRef::Column(index) => {
                 let column = &self.schema.get(*table).columns[*index];
                 let name = column.name.strip_suffix("_id")?;
-                let fits = column.references.is_some() && of.is_none_or(|of| column.references == Some(of));
+                let fits = column.references.is_some()
+                    && of.is_none_or(|of| column.references == Some(of));
                 fits.then(|| format!("{text}.{name}{}", after(*at)))
             }
         }

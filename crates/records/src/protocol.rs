@@ -1,10 +1,10 @@
 //! The conversation with a specification library: one request a line, one answer for each.
 
+use crate::decide;
 use crate::error::RecordsError;
 use crate::members::Members;
 use crate::request;
 use crate::schema::Schema;
-use crate::decide;
 use effigy_base::budget::CancelToken;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -23,11 +23,14 @@ impl Conversation {
     /// The answer to a line. Always one line of JSON.
     pub fn answer(&mut self, line: &str, cancel: &CancelToken) -> String {
         let answer = self.try_answer(line, cancel);
-        answer.unwrap_or_else(|error| json!({ "answer": "error", "message": error.to_string() })).to_string()
+        answer
+            .unwrap_or_else(|error| json!({ "answer": "error", "message": error.to_string() }))
+            .to_string()
     }
 
     fn try_answer(&mut self, line: &str, cancel: &CancelToken) -> Result<Json, RecordsError> {
-        let request: Json = serde_json::from_str(line).map_err(|error| RecordsError::Json(error.to_string()))?;
+        let request: Json =
+            serde_json::from_str(line).map_err(|error| RecordsError::Json(error.to_string()))?;
         let kind = Members::new(&request, "")?.text("request")?;
         match kind.as_str() {
             "hello" => self.hello(&request),
@@ -58,7 +61,9 @@ impl Conversation {
     }
 
     fn schema(&self) -> Result<&Schema, RecordsError> {
-        self.schema.as_ref().ok_or_else(|| RecordsError::form("request", "`schema` comes before what is about it"))
+        self.schema
+            .as_ref()
+            .ok_or_else(|| RecordsError::form("request", "`schema` comes before what is about it"))
     }
 
     fn hello(&mut self, request: &Json) -> Result<Json, RecordsError> {
@@ -69,7 +74,10 @@ impl Conversation {
         members.finish()?;
         if version != Some(VERSION) {
             let version = version.map_or_else(|| "none".to_owned(), |v| v.to_string());
-            return Err(RecordsError::form("version", format!("this program speaks version {VERSION}, not {version}")));
+            return Err(RecordsError::form(
+                "version",
+                format!("this program speaks version {VERSION}, not {version}"),
+            ));
         }
         self.library = Some(library);
         Ok(json!({ "answer": "hello", "version": VERSION, "effigy": env!("CARGO_PKG_VERSION") }))

@@ -85,8 +85,6 @@ pub enum SourceKind {
 pub struct OrderBy {
     /// What is compared.
     pub value: Scalar,
-    /// Its type.
-    pub ty: Type,
     /// From the greatest on.
     pub descending: bool,
     /// Where null stands.
@@ -166,12 +164,17 @@ impl Select {
     pub fn one_row(&self) -> Option<(SourceId, TableId)> {
         let of = |output: &Output| match output {
             Output::Row(RowRef::Source(source), table)
-            | Output::Scalar(Scalar::Column(RowRef::Source(source), table, _), _) => Some((*source, *table)),
+            | Output::Scalar(Scalar::Column(RowRef::Source(source), table, _), _) => {
+                Some((*source, *table))
+            }
             _ => None,
         };
         let first = of(self.outputs.first()?)?;
         let has_key = self.outputs.iter().any(|output| {
-            matches!(output, Output::Row(..) | Output::Scalar(Scalar::Column(_, _, ColumnRef::Key), _))
+            matches!(
+                output,
+                Output::Row(..) | Output::Scalar(Scalar::Column(_, _, ColumnRef::Key), _)
+            )
         });
         let same = self.outputs.iter().all(|output| of(output) == Some(first));
         let by_it = |scalar: &Scalar| matches!(scalar, Scalar::Column(RowRef::Source(s), ..) if *s == first.0);
@@ -220,7 +223,9 @@ impl Pattern {
 
     /// The text between two `%`, when that is all there is.
     pub fn contained(&self) -> Option<String> {
-        let [PatternPart::Any, middle @ .., PatternPart::Any] = self.parts.as_slice() else { return None };
+        let [PatternPart::Any, middle @ .., PatternPart::Any] = self.parts.as_slice() else {
+            return None;
+        };
         middle
             .iter()
             .map(|part| match part {

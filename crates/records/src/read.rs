@@ -55,7 +55,10 @@ impl<'a> Reader<'a> {
             "bool" => Type::Bool,
             "time" => Type::Time,
             other => {
-                return Err(RecordsError::form(at, format!("`{other}` is none of int, text, bool and time")));
+                return Err(RecordsError::form(
+                    at,
+                    format!("`{other}` is none of int, text, bool and time"),
+                ));
             }
         })
     }
@@ -65,7 +68,9 @@ impl<'a> Reader<'a> {
         let (expression, ty) = self.expression(json, at)?;
         match ty {
             Type::Bool => Ok(expression),
-            other => Err(RecordsError::form(at, format!("a condition is expected, and this is {other}"))),
+            other => {
+                Err(RecordsError::form(at, format!("a condition is expected, and this is {other}")))
+            }
         }
     }
 
@@ -79,11 +84,14 @@ impl<'a> Reader<'a> {
 
     fn form(&mut self, m: &mut Members<'_>) -> Result<Typed, RecordsError> {
         const FORMS: [&str; 17] = [
-            "var", "int", "text", "bool", "time", "null", "column", "record", "op", "exists", "forall", "some",
-            "count", "in", "row", "value", "same",
+            "var", "int", "text", "bool", "time", "null", "column", "record", "op", "exists",
+            "forall", "some", "count", "in", "row", "value", "same",
         ];
         let Some(form) = FORMS.into_iter().find(|form| m.has(form)) else {
-            return Err(RecordsError::form(&m.at, format!("an expression has one of the members {}", FORMS.join(", "))));
+            return Err(RecordsError::form(
+                &m.at,
+                format!("an expression has one of the members {}", FORMS.join(", ")),
+            ));
         };
         let json = m.required(form)?;
         let place = m.place(form);
@@ -93,7 +101,9 @@ impl<'a> Reader<'a> {
             "record" => self.record(m, json, &place),
             "op" => {
                 let args = m.list("args")?;
-                let name = json.as_str().ok_or_else(|| RecordsError::form(&place, "a text is expected"))?;
+                let name = json
+                    .as_str()
+                    .ok_or_else(|| RecordsError::form(&place, "a text is expected"))?;
                 self.operator(name, args, &m.place("args"))
             }
             "exists" | "forall" => self.quantified(form == "forall", m, json, &place),
@@ -116,12 +126,17 @@ impl<'a> Reader<'a> {
                 let name = json.as_str().ok_or_else(|| wrong("a text"))?;
                 let named = |id: &&VariableId| self.variables[id.0 as usize].name == name;
                 let Some(id) = self.scope.iter().rev().find(named) else {
-                    return Err(RecordsError::form(at, format!("no variable `{name}` is in scope")));
+                    return Err(RecordsError::form(
+                        at,
+                        format!("no variable `{name}` is in scope"),
+                    ));
                 };
                 return Ok((Expression::Variable(*id), self.variables[id.0 as usize].ty));
             }
             "int" => Value::Int(json.as_i64().ok_or_else(|| wrong("an integer of 64 bits"))?),
-            "time" => Value::Time(json.as_i64().ok_or_else(|| wrong("a number of seconds of 64 bits"))?),
+            "time" => {
+                Value::Time(json.as_i64().ok_or_else(|| wrong("a number of seconds of 64 bits"))?)
+            }
             "text" => Value::Text(json.as_str().ok_or_else(|| wrong("a text"))?.into()),
             "bool" => Value::Bool(json.as_bool().ok_or_else(|| wrong("true or false"))?),
             _ if json.as_bool() == Some(true) => Value::Null,
@@ -133,7 +148,9 @@ impl<'a> Reader<'a> {
 
     /// The member `at` of an expression.
     fn at(&self, m: &mut Members<'_>) -> Result<usize, RecordsError> {
-        let at = m.optional_number("at")?.map_or(self.default_at, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        let at = m
+            .optional_number("at")?
+            .map_or(self.default_at, |n| usize::try_from(n).unwrap_or(usize::MAX));
         if at > self.last_at {
             let why = format!("there are {} writes before this, not {at}", self.last_at);
             return Err(RecordsError::form(&m.place("at"), why));
@@ -141,29 +158,55 @@ impl<'a> Reader<'a> {
         Ok(at)
     }
 
-    fn column(&mut self, m: &mut Members<'_>, json: &Json, place: &str) -> Result<Typed, RecordsError> {
+    fn column(
+        &mut self,
+        m: &mut Members<'_>,
+        json: &Json,
+        place: &str,
+    ) -> Result<Typed, RecordsError> {
         let Some([record, name]) = json.as_array().map(Vec::as_slice) else {
-            return Err(RecordsError::form(place, "a record and the name of a column are expected"));
+            return Err(RecordsError::form(
+                place,
+                "a record and the name of a column are expected",
+            ));
         };
         let at = self.at(m)?;
         let (record, ty) = self.expression(record, &format!("{place}[0]"))?;
-        let name = name.as_str().ok_or_else(|| RecordsError::form(place, "the name of a column is expected"))?;
+        let name = name
+            .as_str()
+            .ok_or_else(|| RecordsError::form(place, "the name of a column is expected"))?;
         let Type::Record(table) = ty else {
-            return Err(RecordsError::form(place, format!("`{name}` is asked of what is no record but {ty}")));
+            return Err(RecordsError::form(
+                place,
+                format!("`{name}` is asked of what is no record but {ty}"),
+            ));
         };
         let definition = self.schema.get(table);
         let Some(column) = definition.column(name) else {
-            return Err(RecordsError::form(place, format!("table `{}` has no column `{name}`", definition.name)));
+            return Err(RecordsError::form(
+                place,
+                format!("table `{}` has no column `{name}`", definition.name),
+            ));
         };
-        Ok((Expression::Column { record: Rc::new(record), table, column, at }, definition.ty(column)))
+        Ok((
+            Expression::Column { record: Rc::new(record), table, column, at },
+            definition.ty(column),
+        ))
     }
 
-    fn record(&mut self, m: &mut Members<'_>, json: &Json, place: &str) -> Result<Typed, RecordsError> {
+    fn record(
+        &mut self,
+        m: &mut Members<'_>,
+        json: &Json,
+        place: &str,
+    ) -> Result<Typed, RecordsError> {
         let Some([name, key]) = json.as_array().map(Vec::as_slice) else {
             return Err(RecordsError::form(place, "a table and a key are expected"));
         };
         let at = self.at(m)?;
-        let name = name.as_str().ok_or_else(|| RecordsError::form(place, "the name of a table is expected"))?;
+        let name = name
+            .as_str()
+            .ok_or_else(|| RecordsError::form(place, "the name of a table is expected"))?;
         let table = self.table(name, place)?;
         if self.schema.get(table).key.is_none() {
             return Err(RecordsError::form(place, format!("table `{name}` has no key")));
@@ -182,7 +225,8 @@ impl<'a> Reader<'a> {
                 for (index, json) in args.iter().enumerate() {
                     list.push(self.condition(json, &format!("{place}[{index}]"))?);
                 }
-                let whole = if name == "and" { Expression::And(list) } else { Expression::Or(list) };
+                let whole =
+                    if name == "and" { Expression::And(list) } else { Expression::Or(list) };
                 Ok((whole, Type::Bool))
             }
             "not" | "truth" | "null?" => self.unary(name, args, place),
@@ -190,7 +234,8 @@ impl<'a> Reader<'a> {
                 let [a, b] = arguments(args, name, place)?;
                 let a = Rc::new(self.condition(a, &format!("{place}[0]"))?);
                 let b = Rc::new(self.condition(b, &format!("{place}[1]"))?);
-                let whole = if name == "iff" { Expression::Iff(a, b) } else { Expression::Implies(a, b) };
+                let whole =
+                    if name == "iff" { Expression::Iff(a, b) } else { Expression::Implies(a, b) };
                 Ok((whole, Type::Bool))
             }
             "if" => {
@@ -264,7 +309,13 @@ impl<'a> Reader<'a> {
         Ok((if name == "==" { equal } else { Expression::Not(Rc::new(equal)) }, Type::Bool))
     }
 
-    fn quantified(&mut self, all: bool, m: &mut Members<'_>, json: &Json, place: &str) -> Result<Typed, RecordsError> {
+    fn quantified(
+        &mut self,
+        all: bool,
+        m: &mut Members<'_>,
+        json: &Json,
+        place: &str,
+    ) -> Result<Typed, RecordsError> {
         let mut of = Members::new(json, place)?;
         let name = of.text("name")?;
         let (range, ty) = if let Some(table) = of.optional_text("table")? {
@@ -303,11 +354,21 @@ impl<'a> Reader<'a> {
         Ok((Expression::In(Rc::new(element), query), Type::Bool))
     }
 
-    fn nth(&mut self, row: bool, query: Rc<Query>, index: u64, place: &str) -> Result<Typed, RecordsError> {
+    fn nth(
+        &mut self,
+        row: bool,
+        query: Rc<Query>,
+        index: u64,
+        place: &str,
+    ) -> Result<Typed, RecordsError> {
         match (row, query.rows) {
-            (true, Rows::Records(_, table)) => Ok((Expression::Row(query, index), Type::Record(table))),
+            (true, Rows::Records(_, table)) => {
+                Ok((Expression::Row(query, index), Type::Record(table)))
+            }
             (false, Rows::Scalar(ty)) => Ok((Expression::Value(query, index), ty)),
-            (true, _) => Err(RecordsError::form(place, "`row` is for queries of the rows of one table")),
+            (true, _) => {
+                Err(RecordsError::form(place, "`row` is for queries of the rows of one table"))
+            }
             (false, _) => Err(RecordsError::form(place, "`value` is for queries of one column")),
         }
     }
@@ -321,7 +382,12 @@ impl<'a> Reader<'a> {
         match (a.rows, b.rows) {
             (Rows::Records(_, s), Rows::Records(_, t)) if s == t => {}
             (Rows::Scalar(s), Rows::Scalar(t)) if comparable(s, t) => {}
-            _ => return Err(RecordsError::form(place, "queries of rows of one table, or of one column, are expected")),
+            _ => {
+                return Err(RecordsError::form(
+                    place,
+                    "queries of rows of one table, or of one column, are expected",
+                ));
+            }
         }
         Ok((Expression::Same(a, b), Type::Bool))
     }
@@ -385,13 +451,22 @@ fn rows(schema: &Schema, select: &Select) -> Rows {
 }
 
 fn several_columns(query: &Query, what: &str) -> RecordsError {
-    RecordsError::sql(&query.text, format!("{what} is understood for rows of one table and for one column"))
+    RecordsError::sql(
+        &query.text,
+        format!("{what} is understood for rows of one table and for one column"),
+    )
 }
 
-fn arguments<'j, const N: usize>(args: &'j [Json], name: &str, place: &str) -> Result<[&'j Json; N], RecordsError> {
+fn arguments<'j, const N: usize>(
+    args: &'j [Json],
+    name: &str,
+    place: &str,
+) -> Result<[&'j Json; N], RecordsError> {
     let list: Vec<&Json> = args.iter().collect();
     let found = list.len();
-    list.try_into().map_err(|_| RecordsError::form(place, format!("`{name}` takes {N} arguments, not {found}")))
+    list.try_into().map_err(|_| {
+        RecordsError::form(place, format!("`{name}` takes {N} arguments, not {found}"))
+    })
 }
 
 fn check_comparable(a: Type, b: Type, place: &str) -> Result<(), RecordsError> {

@@ -48,7 +48,9 @@ impl Scopes {
         }
         if let Some(json) = m.optional("seconds") {
             let seconds = json.as_f64().filter(|s| *s > 0.0 && *s < 1e9);
-            scopes.seconds = seconds.ok_or_else(|| RecordsError::form("scopes.seconds", "a positive number is expected"))?;
+            scopes.seconds = seconds.ok_or_else(|| {
+                RecordsError::form("scopes.seconds", "a positive number is expected")
+            })?;
         }
         if let Some(json) = m.optional("tables") {
             let Some(map) = json.as_object() else {
@@ -59,7 +61,8 @@ impl Scopes {
                 let Some(table) = schema.table(name) else {
                     return Err(RecordsError::form(&at, "it is no table of the schema"));
                 };
-                let n = json.as_u64().ok_or_else(|| RecordsError::form(&at, "a number is expected"))?;
+                let n =
+                    json.as_u64().ok_or_else(|| RecordsError::form(&at, "a number is expected"))?;
                 scopes.tables.insert(table, rows(n, &at)?);
             }
         }
@@ -117,10 +120,6 @@ pub struct Facts {
 /// One specification.
 #[derive(Debug, Clone)]
 pub struct Check {
-    /// Its name.
-    pub name: String,
-    /// Its place.
-    pub place: Option<String>,
     /// Its bounds.
     pub scopes: Scopes,
     /// Names and types of all variables, those of quantifiers and inserts included.
@@ -137,8 +136,8 @@ pub struct Check {
 pub fn check(schema: &Schema, request: &Json) -> Result<Check, RecordsError> {
     let mut m = Members::new(request, "")?;
     m.text("request")?;
-    let name = m.text("name")?;
-    let place = m.optional_text("place")?;
+    m.text("name")?;
+    m.optional_text("place")?;
     let scopes = Scopes::read(schema, m.optional("scopes"))?;
     let mut reader = Reader::new(schema);
     variables(&mut reader, m.list("variables")?)?;
@@ -151,7 +150,7 @@ pub fn check(schema: &Schema, request: &Json) -> Result<Check, RecordsError> {
         reader.scope = of_all.clone();
         read.push(undecided(path(&mut reader, json, &format!("paths[{index}]")))?);
     }
-    Ok(Check { name, place, scopes, variables: reader.variables, of_all, facts, paths: read })
+    Ok(Check { scopes, variables: reader.variables, of_all, facts, paths: read })
 }
 
 /// Reads the request `feasible`, as a check of one path without obligations. It names the variables that it uses.
@@ -167,18 +166,27 @@ pub fn feasible(schema: &Schema, request: &Json) -> Result<Check, RecordsError> 
     m.finish()?;
     let facts = facts(schema, &mut reader)?;
     let path = undecided(bare_path(&mut reader, conditions, writes))?;
-    let name = "feasible".to_owned();
-    Ok(Check { name, place: None, scopes, variables: reader.variables, of_all, facts, paths: vec![path] })
+    Ok(Check { scopes, variables: reader.variables, of_all, facts, paths: vec![path] })
 }
 
-fn bare_path(reader: &mut Reader<'_>, conditions: &[Json], list: &[Json]) -> Result<Path, RecordsError> {
+fn bare_path(
+    reader: &mut Reader<'_>,
+    conditions: &[Json],
+    list: &[Json],
+) -> Result<Path, RecordsError> {
     let writes = writes(reader, list, "writes")?;
     let mut condition = Vec::new();
     for (index, json) in conditions.iter().enumerate() {
         let expression = reader.condition(json, &format!("condition[{index}]"))?;
         condition.push(Stated { expression, text: None, place: None });
     }
-    Ok(Path { condition, hypotheses: Vec::new(), obligations: Vec::new(), writes, ending: Ending::Completed })
+    Ok(Path {
+        condition,
+        hypotheses: Vec::new(),
+        obligations: Vec::new(),
+        writes,
+        ending: Ending::Completed,
+    })
 }
 
 /// What is well formed and not understood is for the decision to tell.
@@ -239,8 +247,15 @@ fn stated(reader: &mut Reader<'_>, json: &Json, at: &str) -> Result<Stated, Reco
     Ok(Stated { expression, text, place })
 }
 
-fn all_stated(reader: &mut Reader<'_>, list: &[Json], at: &str) -> Result<Vec<Stated>, RecordsError> {
-    list.iter().enumerate().map(|(index, json)| stated(reader, json, &format!("{at}[{index}]"))).collect()
+fn all_stated(
+    reader: &mut Reader<'_>,
+    list: &[Json],
+    at: &str,
+) -> Result<Vec<Stated>, RecordsError> {
+    list.iter()
+        .enumerate()
+        .map(|(index, json)| stated(reader, json, &format!("{at}[{index}]")))
+        .collect()
 }
 
 fn path(reader: &mut Reader<'_>, json: &Json, at: &str) -> Result<Path, RecordsError> {
@@ -267,7 +282,10 @@ fn ending(json: &Json, at: &str) -> Result<Ending, RecordsError> {
         "raised" => Ending::Raised { error: m.text("error")?, place: m.optional_text("place")? },
         "alarm" => Ending::Alarm { what: m.text("what")?, place: m.optional_text("place")? },
         other => {
-            return Err(RecordsError::form(at, format!("`{other}` is none of completed, raised and alarm")));
+            return Err(RecordsError::form(
+                at,
+                format!("`{other}` is none of completed, raised and alarm"),
+            ));
         }
     };
     m.finish()?;
@@ -298,13 +316,20 @@ fn write(reader: &mut Reader<'_>, json: &Json, at: &str) -> Result<Write, Record
         if reader.scope.iter().any(|id| reader.variables[id.0 as usize].name == name) {
             return Err(RecordsError::form(at, format!("the variable `{name}` is there twice")));
         }
-        return Ok(Write::Insert { table, values, name: reader.declare(&name, Type::Record(table)) });
+        return Ok(Write::Insert {
+            table,
+            values,
+            name: reader.declare(&name, Type::Record(table)),
+        });
     }
     let is_update = m.has("update");
     let json = m.required(if is_update { "update" } else { "delete" })?;
     let rows = reader.query(json, at)?;
     let crate::expression::Rows::Records(_, table) = rows.rows else {
-        return Err(RecordsError::sql(&rows.text, "a write needs a query of the rows of one table"));
+        return Err(RecordsError::sql(
+            &rows.text,
+            "a write needs a query of the rows of one table",
+        ));
     };
     let write = match is_update {
         true => Write::Update { table, rows, values: values(reader, table, &mut m)? },
@@ -325,7 +350,9 @@ fn values(
     let mut values = Vec::new();
     for (name, json) in map {
         let definition = reader.schema.get(table);
-        let fail = |why: String| RecordsError::form(&at, format!("table `{}`, column `{name}`: {why}", definition.name));
+        let fail = |why: String| {
+            RecordsError::form(&at, format!("table `{}`, column `{name}`: {why}", definition.name))
+        };
         let column = match definition.column(name) {
             None => return Err(fail("there is no such column".into())),
             Some(ColumnRef::Key) => return Err(fail("the key of a row is not written".into())),

@@ -90,7 +90,10 @@ impl Schema {
         members.text("request")?;
         let dialect = members.text("dialect")?;
         if dialect != "sqlite" {
-            return Err(RecordsError::form("dialect", format!("`{dialect}` is not known; the dialect is `sqlite`")));
+            return Err(RecordsError::form(
+                "dialect",
+                format!("`{dialect}` is not known; the dialect is `sqlite`"),
+            ));
         }
         let list = members.list("tables")?;
         let facts = members.list("facts")?.to_vec();
@@ -109,20 +112,15 @@ impl Schema {
 
     /// The table of a name.
     pub fn table(&self, name: &str) -> Option<TableId> {
-        self.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name)).map(|index| TableId(index as u32))
+        self.tables
+            .iter()
+            .position(|t| t.name.eq_ignore_ascii_case(name))
+            .map(|index| TableId(index as u32))
     }
 
     /// A table of this schema.
     pub fn get(&self, id: TableId) -> &Table {
         &self.tables[id.0 as usize]
-    }
-
-    /// The table whose rows a column's keys are.
-    pub fn referenced(&self, table: TableId, column: ColumnRef) -> Option<TableId> {
-        match column {
-            ColumnRef::Key => Some(table),
-            ColumnRef::Column(index) => self.get(table).columns[index].references,
-        }
     }
 }
 
@@ -139,7 +137,11 @@ fn names(list: &[Json]) -> Result<Vec<Table>, RecordsError> {
         members.list("unique")?;
         members.finish()?;
         if tables.iter().any(|t| t.name.eq_ignore_ascii_case(&name)) {
-            return Err(RecordsError::Schema { table: name, column: None, why: "it is there twice".into() });
+            return Err(RecordsError::Schema {
+                table: name,
+                column: None,
+                why: "it is there twice".into(),
+            });
         }
         tables.push(Table { name, model, key, columns: Vec::new(), unique: Vec::new() });
     }
@@ -173,7 +175,11 @@ fn columns(json: &Json, schema: &Schema, index: usize) -> Result<Vec<Column>, Re
 }
 
 fn problem(table: &Table, column: Option<&str>, why: &str) -> RecordsError {
-    RecordsError::Schema { table: table.name.clone(), column: column.map(str::to_owned), why: why.to_owned() }
+    RecordsError::Schema {
+        table: table.name.clone(),
+        column: column.map(str::to_owned),
+        why: why.to_owned(),
+    }
 }
 
 /// A column, and the name of the column that says what its keys are of.
@@ -207,7 +213,11 @@ fn column(
         Some(other) => match schema.table(&other) {
             Some(id) if schema.get(id).key.is_some() => Some(id),
             Some(_) => return Err(fail(&format!("references `{other}`, which has no key"))),
-            None => return Err(fail(&format!("references `{other}`, which is no table of the schema"))),
+            None => {
+                return Err(fail(&format!(
+                    "references `{other}`, which is no table of the schema"
+                )));
+            }
         },
     };
     let polymorphic = members.optional_text("polymorphic")?;
@@ -217,10 +227,14 @@ fn column(
     };
     members.finish()?;
     if ty == Type::Key && references.is_some() == polymorphic.is_some() {
-        return Err(fail("a key has `references` to a table, or `references` null and `polymorphic`"));
+        return Err(fail(
+            "a key has `references` to a table, or `references` null and `polymorphic`",
+        ));
     }
     if ty != Type::Key && (references.is_some() || polymorphic.is_some() || constraint) {
-        return Err(fail(&format!("`references`, `constraint` and `polymorphic` are for keys, and this is {ty}")));
+        return Err(fail(&format!(
+            "`references`, `constraint` and `polymorphic` are for keys, and this is {ty}"
+        )));
     }
     if constraint && polymorphic.is_some() {
         return Err(fail("`constraint` is not understood for a polymorphic key"));
@@ -235,10 +249,14 @@ fn unique(json: &Json, table: &Table) -> Result<Vec<Vec<ColumnRef>>, RecordsErro
     let mut members = Members::new(json, &table.name)?;
     let mut sets = Vec::new();
     for set in members.list("unique")? {
-        let list = set.as_array().ok_or_else(|| problem(table, None, "`unique` is a list of lists of columns"))?;
+        let list = set
+            .as_array()
+            .ok_or_else(|| problem(table, None, "`unique` is a list of lists of columns"))?;
         let names = texts(list, &members.place("unique"))?;
         let column = |name: &String| {
-            table.column(name).ok_or_else(|| problem(table, Some(name), "`unique` names no column of the table"))
+            table
+                .column(name)
+                .ok_or_else(|| problem(table, Some(name), "`unique` names no column of the table"))
         };
         sets.push(names.iter().map(column).collect::<Result<_, _>>()?);
     }

@@ -2,7 +2,9 @@
 
 use crate::error::RecordsError;
 use effigy_base::budget::{CancelToken, StopReason};
-use effigy_relational::{ConstraintId, CoreEffort, Finder, FinderOptions, Found, Instance, Overflow, Problem, Why};
+use effigy_relational::{
+    ConstraintId, CoreEffort, Finder, FinderOptions, Found, Instance, Overflow, Problem, Why,
+};
 
 /// What came of a question.
 pub(crate) enum Solved {
@@ -17,7 +19,11 @@ pub(crate) enum Solved {
 /// Solves a problem within the time and memory of the token.
 pub(crate) fn solve(problem: &Problem, cancel: &CancelToken) -> Result<Solved, RecordsError> {
     // Integers are as wide as any number of rows needs, so that nothing wraps around.
-    let options = FinderOptions { overflow: Overflow::Wrap, core: CoreEffort::Contradicting, ..FinderOptions::default() };
+    let options = FinderOptions {
+        overflow: Overflow::Wrap,
+        core: CoreEffort::Contradicting,
+        ..FinderOptions::default()
+    };
     let mut finder = Finder::new(problem, options);
     let found = finder.next_instance(cancel);
     let clauses = finder.statistics().clauses as u64;
@@ -25,7 +31,9 @@ pub(crate) fn solve(problem: &Problem, cancel: &CancelToken) -> Result<Solved, R
         Found::Instance(instance) => Solved::Some { instance, clauses },
         Found::None(core) => Solved::None { core: core.constraints, clauses },
         Found::Unknown(Why::WrongInstance { label }) => {
-            return Err(RecordsError::Internal(format!("the instance found does not satisfy `{label}`")));
+            return Err(RecordsError::Internal(format!(
+                "the instance found does not satisfy `{label}`"
+            )));
         }
         Found::Unknown(Why::Stopped(reason)) => Solved::Unknown(why_stopped(reason)),
         Found::Unknown(why) => Solved::Unknown(why.to_string()),

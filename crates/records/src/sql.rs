@@ -6,7 +6,9 @@ mod time;
 
 use crate::error::RecordsError;
 use crate::expression::Expression;
-use crate::query::{Counted, OrderBy, Output, RowRef, Scalar, Select, Source, SourceId, SourceKind};
+use crate::query::{
+    Counted, OrderBy, Output, RowRef, Scalar, Select, Source, SourceId, SourceKind,
+};
 use crate::schema::Schema;
 use crate::value::{TableId, Type, Value};
 use sqlparser::ast;
@@ -86,7 +88,11 @@ impl Reader<'_> {
         result
     }
 
-    fn select(&mut self, select: &ast::Select, query: &ast::Query) -> Result<(Select, Shape), RecordsError> {
+    fn select(
+        &mut self,
+        select: &ast::Select,
+        query: &ast::Query,
+    ) -> Result<(Select, Shape), RecordsError> {
         refuse(&unusual(select), select)?;
         let distinct = match &select.distinct {
             None => false,
@@ -114,13 +120,23 @@ impl Reader<'_> {
                 let (left, constraint) = match &join.join_operator {
                     J::Join(c) | J::Inner(c) | J::CrossJoin(c) => (false, c),
                     J::Left(c) | J::LeftOuter(c) => (true, c),
-                    _ => return Err(RecordsError::sql(join, "only INNER and LEFT JOIN have a translation")),
+                    _ => {
+                        return Err(RecordsError::sql(
+                            join,
+                            "only INNER and LEFT JOIN have a translation",
+                        ));
+                    }
                 };
                 let mut source = self.source(&join.relation, left)?;
                 source.on = match constraint {
                     ast::JoinConstraint::On(on) => Some(self.condition(on)?),
                     ast::JoinConstraint::None => None,
-                    _ => return Err(RecordsError::sql(join, "USING and NATURAL have no translation")),
+                    _ => {
+                        return Err(RecordsError::sql(
+                            join,
+                            "USING and NATURAL have no translation",
+                        ));
+                    }
                 };
                 sources.push(source);
             }
@@ -139,7 +155,8 @@ impl Reader<'_> {
                 let Some(found) = self.schema.table(&table.value) else {
                     return Err(RecordsError::sql(name, "no such table in the schema"));
                 };
-                let name = alias_name(alias.as_ref(), factor)?.unwrap_or_else(|| table.value.clone());
+                let name =
+                    alias_name(alias.as_ref(), factor)?.unwrap_or_else(|| table.value.clone());
                 (SourceKind::Table(found), name, Columns::Table(found))
             }
             ast::TableFactor::Derived { lateral: false, subquery, alias } => {
@@ -168,7 +185,9 @@ impl Reader<'_> {
         let mut shape = Shape::new();
         for item in items {
             match item {
-                ast::SelectItem::UnnamedExpr(expr) => self.output(expr, None, &mut outputs, &mut shape)?,
+                ast::SelectItem::UnnamedExpr(expr) => {
+                    self.output(expr, None, &mut outputs, &mut shape)?
+                }
                 ast::SelectItem::ExprWithAlias { expr, alias } => {
                     self.output(expr, Some(&alias.value), &mut outputs, &mut shape)?;
                 }
@@ -180,14 +199,22 @@ impl Reader<'_> {
                 }
                 ast::SelectItem::QualifiedWildcard(kind, _) => {
                     let name = match kind {
-                        ast::SelectItemQualifiedWildcardKind::ObjectName(name) => match name.0.as_slice() {
-                            [ast::ObjectNamePart::Identifier(name)] => name,
-                            _ => return Err(RecordsError::sql(item, "a name without a prefix is expected")),
-                        },
+                        ast::SelectItemQualifiedWildcardKind::ObjectName(name) => {
+                            match name.0.as_slice() {
+                                [ast::ObjectNamePart::Identifier(name)] => name,
+                                _ => {
+                                    return Err(RecordsError::sql(
+                                        item,
+                                        "a name without a prefix is expected",
+                                    ));
+                                }
+                            }
+                        }
                         _ => return Err(RecordsError::sql(item, "this has no translation")),
                     };
                     let here = self.scopes.last().into_iter().flat_map(|s| &s.sources);
-                    let found = here.clone().find(|s| s.name.eq_ignore_ascii_case(&name.value)).cloned();
+                    let found =
+                        here.clone().find(|s| s.name.eq_ignore_ascii_case(&name.value)).cloned();
                     let Some(source) = found else {
                         return Err(RecordsError::sql(item, "no such name in FROM"));
                     };
@@ -207,7 +234,9 @@ impl Reader<'_> {
     ) -> Result<(), RecordsError> {
         let own = match expr {
             ast::Expr::Identifier(name) => name.value.clone(),
-            ast::Expr::CompoundIdentifier(names) => names.last().map(|n| n.value.clone()).unwrap_or_default(),
+            ast::Expr::CompoundIdentifier(names) => {
+                names.last().map(|n| n.value.clone()).unwrap_or_default()
+            }
             other => other.to_string(),
         };
         let name = alias.map_or(own, str::to_owned);
@@ -237,7 +266,9 @@ impl Reader<'_> {
             Columns::Derived(columns) => {
                 for (index, (name, ty)) in columns.iter().enumerate() {
                     match ty {
-                        Type::Record(table) => outputs.push(Output::Row(RowRef::Derived(source.id, index), *table)),
+                        Type::Record(table) => {
+                            outputs.push(Output::Row(RowRef::Derived(source.id, index), *table))
+                        }
                         _ => outputs.push(Output::Scalar(Scalar::Derived(source.id, index), *ty)),
                     }
                     shape.push((name.clone(), *ty));
@@ -253,7 +284,9 @@ impl Reader<'_> {
         };
         let distinct = matches!(list.duplicate_treatment, Some(ast::DuplicateTreatment::Distinct));
         match list.args.as_slice() {
-            [ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Wildcard)] if !distinct => Ok(Counted::Rows),
+            [ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Wildcard)] if !distinct => {
+                Ok(Counted::Rows)
+            }
             [ast::FunctionArg::Unnamed(ast::FunctionArgExpr::Expr(expr))] => {
                 let (scalar, ty) = self.scalar(expr)?;
                 Ok(if distinct { Counted::Distinct(scalar, ty) } else { Counted::Values(scalar) })
@@ -278,7 +311,7 @@ impl Reader<'_> {
             }
             let descending = key.options.asc == Some(false);
             let nulls_first = key.options.nulls_first.unwrap_or(!descending);
-            result.push(OrderBy { value, ty, descending, nulls_first });
+            result.push(OrderBy { value, descending, nulls_first });
         }
         Ok(result)
     }
@@ -286,7 +319,9 @@ impl Reader<'_> {
     fn scalar_or_alias(&mut self, expr: &ast::Expr) -> Result<(Scalar, Type), RecordsError> {
         if let ast::Expr::Identifier(name) = expr {
             let aliases = self.scopes.last().into_iter().flat_map(|s| &s.aliases);
-            if let Some((_, scalar, ty)) = aliases.clone().find(|(n, ..)| n.eq_ignore_ascii_case(&name.value)) {
+            if let Some((_, scalar, ty)) =
+                aliases.clone().find(|(n, ..)| n.eq_ignore_ascii_case(&name.value))
+            {
                 return Ok((scalar.clone(), *ty));
             }
         }
@@ -300,7 +335,9 @@ impl Reader<'_> {
                 refuse(&[(!limit_by.is_empty(), "LIMIT BY")], query)?;
                 (limit.as_ref(), offset.as_ref().map(|o| &o.value))
             }
-            Some(ast::LimitClause::OffsetCommaLimit { offset, limit }) => (Some(limit), Some(offset)),
+            Some(ast::LimitClause::OffsetCommaLimit { offset, limit }) => {
+                (Some(limit), Some(offset))
+            }
         };
         let limit = limit.map(|expr| self.number(expr)).transpose()?;
         let offset = offset.map(|expr| self.number(expr)).transpose()?.unwrap_or(0);
@@ -316,10 +353,16 @@ impl Reader<'_> {
     }
 
     /// The column of a name, in the nearest SELECT that has it.
-    fn column(&self, prefix: Option<&str>, name: &str, part: &ast::Expr) -> Result<(Scalar, Type), RecordsError> {
+    fn column(
+        &self,
+        prefix: Option<&str>,
+        name: &str,
+        part: &ast::Expr,
+    ) -> Result<(Scalar, Type), RecordsError> {
         for scope in self.scopes.iter().rev() {
             let named = |s: &&Named| prefix.is_none_or(|p| s.name.eq_ignore_ascii_case(p));
-            let mut found = scope.sources.iter().filter(named).filter_map(|s| self.column_of(s, name));
+            let mut found =
+                scope.sources.iter().filter(named).filter_map(|s| self.column_of(s, name));
             if let Some(first) = found.next() {
                 return match found.next() {
                     None => Ok(first),
@@ -335,17 +378,27 @@ impl Reader<'_> {
             Columns::Table(table) => {
                 let definition = self.schema.get(*table);
                 let column = definition.column(name)?;
-                Some((Scalar::Column(RowRef::Source(source.id), *table, column), definition.ty(column)))
+                Some((
+                    Scalar::Column(RowRef::Source(source.id), *table, column),
+                    definition.ty(column),
+                ))
             }
-            Columns::Derived(columns) => columns.iter().enumerate().find_map(|(index, (own, ty))| match ty {
-                Type::Record(table) => {
-                    let definition = self.schema.get(*table);
-                    let column = definition.column(name)?;
-                    Some((Scalar::Column(RowRef::Derived(source.id, index), *table, column), definition.ty(column)))
-                }
-                _ if own.eq_ignore_ascii_case(name) => Some((Scalar::Derived(source.id, index), *ty)),
-                _ => None,
-            }),
+            Columns::Derived(columns) => {
+                columns.iter().enumerate().find_map(|(index, (own, ty))| match ty {
+                    Type::Record(table) => {
+                        let definition = self.schema.get(*table);
+                        let column = definition.column(name)?;
+                        Some((
+                            Scalar::Column(RowRef::Derived(source.id, index), *table, column),
+                            definition.ty(column),
+                        ))
+                    }
+                    _ if own.eq_ignore_ascii_case(name) => {
+                        Some((Scalar::Derived(source.id, index), *ty))
+                    }
+                    _ => None,
+                })
+            }
         }
     }
 }
@@ -373,11 +426,16 @@ fn unusual(select: &ast::Select) -> [(bool, &'static str); 10] {
 fn refuse(list: &[(bool, &str)], part: &impl ToString) -> Result<(), RecordsError> {
     match list.iter().find(|(there, _)| *there) {
         None => Ok(()),
-        Some((_, name)) => Err(RecordsError::sql(part.to_string(), format!("{name} has no translation"))),
+        Some((_, name)) => {
+            Err(RecordsError::sql(part.to_string(), format!("{name} has no translation")))
+        }
     }
 }
 
-fn alias_name(alias: Option<&ast::TableAlias>, part: &ast::TableFactor) -> Result<Option<String>, RecordsError> {
+fn alias_name(
+    alias: Option<&ast::TableAlias>,
+    part: &ast::TableFactor,
+) -> Result<Option<String>, RecordsError> {
     match alias {
         None => Ok(None),
         Some(alias) if alias.columns.is_empty() => Ok(Some(alias.name.value.clone())),

@@ -115,7 +115,10 @@ impl<'a> Model<'a> {
     }
 
     /// The database and the values of the variables in an instance.
-    pub(crate) fn decode(&self, instance: &Instance) -> Made<(Database, BTreeMap<VariableId, Item>)> {
+    pub(crate) fn decode(
+        &self,
+        instance: &Instance,
+    ) -> Made<(Database, BTreeMap<VariableId, Item>)> {
         let missing = || RecordsError::Internal("an instance without a relation".into());
         let mut database = Database::empty(self.schema);
         for (table, relations) in &self.tables {

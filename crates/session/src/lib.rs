@@ -31,6 +31,7 @@ pub mod prove;
 pub mod remote;
 pub mod replay;
 mod replays;
+pub mod rubicon;
 mod targets;
 pub mod verify;
 pub mod wp;

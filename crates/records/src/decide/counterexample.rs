@@ -24,7 +24,9 @@ pub(super) fn judge(
     instance: &Instance,
 ) -> Result<CounterExample, RecordsError> {
     let (database, variables) = model.decode(instance)?;
-    let disagreed = |what: String| RecordsError::Internal(format!("{what} does not hold of the rows that were found"));
+    let disagreed = |what: String| {
+        RecordsError::Internal(format!("{what} does not hold of the rows that were found"))
+    };
     if let Some(why) = database.broken(schema) {
         return Err(disagreed(format!("the schema ({why})")));
     }
@@ -34,7 +36,11 @@ pub(super) fn judge(
     world.integers = Some(integers.into_iter().collect());
     world.variables = variables.clone();
     world.write(path, model.new_keys())?;
-    let parts = [("a fact", &check.facts.known), ("a condition", &path.condition), ("a hypothesis", &path.hypotheses)];
+    let parts = [
+        ("a fact", &check.facts.known),
+        ("a condition", &path.condition),
+        ("a hypothesis", &path.hypotheses),
+    ];
     for (what, list) in parts {
         for stated in list {
             if !world.holds(&stated.expression)? {
@@ -97,7 +103,11 @@ fn rows(
     all
 }
 
-fn variables_json(schema: &Schema, check: &Check, variables: &BTreeMap<VariableId, Item>) -> Map<String, Json> {
+fn variables_json(
+    schema: &Schema,
+    check: &Check,
+    variables: &BTreeMap<VariableId, Item>,
+) -> Map<String, Json> {
     let mut all = Map::new();
     for (id, item) in variables {
         let name = check.variables[id.0 as usize].name.clone();

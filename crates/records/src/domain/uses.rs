@@ -3,7 +3,9 @@
 use super::{Class, Classes, Site};
 use crate::error::RecordsError;
 use crate::expression::{Expression, Query, Range, Rows, VariableId, Write};
-use crate::query::{Condition, Counted, Output, Pattern, RowRef, Scalar, Select, SourceId, SourceKind};
+use crate::query::{
+    Condition, Counted, Output, Pattern, RowRef, Scalar, Select, SourceId, SourceKind,
+};
 use crate::request::Check;
 use crate::schema::{ColumnRef, Schema};
 use crate::value::{TableId, Type, Value};
@@ -93,7 +95,8 @@ impl<'a> Uses<'a> {
             for (column, value) in values {
                 let from = self.expression(value)?;
                 if let ColumnRef::Column(index) = column {
-                    let to = Origins { sites: vec![Site::Column(table, *index)], constants: Vec::new() };
+                    let to =
+                        Origins { sites: vec![Site::Column(table, *index)], constants: Vec::new() };
                     self.flow(to, from);
                 }
             }
@@ -145,10 +148,9 @@ impl<'a> Uses<'a> {
     fn wide(&self, value: &Value) -> Result<(), RecordsError> {
         let bound = 1i64 << (self.check.scopes.bits - 1);
         match value {
-            Value::Int(n) if !(-bound..bound).contains(n) => Err(RecordsError::Unsupported(format!(
-                "arithmetic on {n}, which does not fit {} bits",
-                self.check.scopes.bits
-            ))),
+            Value::Int(n) if !(-bound..bound).contains(n) => Err(RecordsError::Unsupported(
+                format!("arithmetic on {n}, which does not fit {} bits", self.check.scopes.bits),
+            )),
             _ => Ok(()),
         }
     }
@@ -236,7 +238,12 @@ impl<'a> Uses<'a> {
         })
     }
 
-    fn both(&mut self, a: &Expression, b: &Expression, ordered: bool) -> Result<Origins, RecordsError> {
+    fn both(
+        &mut self,
+        a: &Expression,
+        b: &Expression,
+        ordered: bool,
+    ) -> Result<Origins, RecordsError> {
         let (a, b) = (self.expression(a)?, self.expression(b)?);
         self.meet(a, b, ordered);
         Ok(Origins::default())
@@ -287,7 +294,11 @@ impl<'a> Uses<'a> {
         })
     }
 
-    fn select(&mut self, select: &Select, parameters: &[Origins]) -> Result<Vec<Origins>, RecordsError> {
+    fn select(
+        &mut self,
+        select: &Select,
+        parameters: &[Origins],
+    ) -> Result<Vec<Origins>, RecordsError> {
         let mut rows = 1u64;
         for source in &select.sources {
             rows = rows.saturating_mul(match &source.kind {
@@ -352,10 +363,15 @@ impl<'a> Uses<'a> {
         Ok(match scalar {
             Scalar::Constant(value) => self.constant(value),
             Scalar::Parameter(index) => parameters.get(*index).cloned().unwrap_or_default(),
-            Scalar::Column(RowRef::Source(_) | RowRef::Derived(..), table, column) => self.column(*table, *column),
-            Scalar::Derived(source, index) => {
-                self.derived.get(source).and_then(|outputs| outputs.get(*index)).cloned().unwrap_or_default()
+            Scalar::Column(RowRef::Source(_) | RowRef::Derived(..), table, column) => {
+                self.column(*table, *column)
             }
+            Scalar::Derived(source, index) => self
+                .derived
+                .get(source)
+                .and_then(|outputs| outputs.get(*index))
+                .cloned()
+                .unwrap_or_default(),
             Scalar::Arithmetic(_, a, b) => {
                 self.has_integers = true;
                 for part in [a, b] {
@@ -370,7 +386,9 @@ impl<'a> Uses<'a> {
                 self.condition(condition, parameters)?;
                 none
             }
-            Scalar::Subquery(select) => self.select(select, parameters)?.into_iter().next().unwrap_or_default(),
+            Scalar::Subquery(select) => {
+                self.select(select, parameters)?.into_iter().next().unwrap_or_default()
+            }
             Scalar::Coalesce(list) => self.together(list, parameters)?,
             Scalar::Case(cases, otherwise) => {
                 let mut all = self.scalar(otherwise, parameters)?;
@@ -385,7 +403,11 @@ impl<'a> Uses<'a> {
         })
     }
 
-    fn together(&mut self, list: &[Scalar], parameters: &[Origins]) -> Result<Origins, RecordsError> {
+    fn together(
+        &mut self,
+        list: &[Scalar],
+        parameters: &[Origins],
+    ) -> Result<Origins, RecordsError> {
         let mut all = Origins::default();
         for scalar in list {
             let own = self.scalar(scalar, parameters)?;
@@ -395,7 +417,11 @@ impl<'a> Uses<'a> {
         Ok(all)
     }
 
-    fn condition(&mut self, condition: &Condition, parameters: &[Origins]) -> Result<(), RecordsError> {
+    fn condition(
+        &mut self,
+        condition: &Condition,
+        parameters: &[Origins],
+    ) -> Result<(), RecordsError> {
         match condition {
             Condition::Constant(_) => {}
             Condition::And(list) | Condition::Or(list) => {
@@ -421,7 +447,8 @@ impl<'a> Uses<'a> {
             }
             Condition::InSelect(value, select) => {
                 let value = self.scalar(value, parameters)?;
-                let column = self.select(select, parameters)?.into_iter().next().unwrap_or_default();
+                let column =
+                    self.select(select, parameters)?.into_iter().next().unwrap_or_default();
                 self.meet(value, column, false);
             }
             Condition::Exists(select) => {

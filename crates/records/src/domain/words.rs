@@ -17,7 +17,7 @@ pub(super) fn words(class: &Class, count: usize) -> Result<Vec<String>, RecordsE
             return Err(RecordsError::Unsupported(why.into()));
         }
         (true, true) => ordered(class, count, &mut texts),
-        (false, true) => invent(&mut texts, count, |n| short(n)),
+        (false, true) => invent(&mut texts, count, short),
         (false, false) => like(class, count, &mut texts)?,
     }
     Ok(texts.into_iter().collect())
@@ -59,8 +59,9 @@ fn between(low: &str, high: Option<&str>, count: usize, texts: &mut BTreeSet<Str
     // Behind `low`, first with a letter that people can read, else with ever more small characters.
     for filler in ["~", "a", " ", "\u{1}", "\u{0}"] {
         for zeros in 0..4 {
-            let candidates: Vec<String> =
-                (1..=count).map(|n| format!("{low}{}{filler}{n:03}", "\u{0}".repeat(zeros))).collect();
+            let candidates: Vec<String> = (1..=count)
+                .map(|n| format!("{low}{}{filler}{n:03}", "\u{0}".repeat(zeros)))
+                .collect();
             let fits = |c: &String| c.as_str() > low && high.is_none_or(|high| c.as_str() < high);
             if candidates.iter().all(fits) {
                 texts.extend(candidates);
@@ -72,13 +73,16 @@ fn between(low: &str, high: Option<&str>, count: usize, texts: &mut BTreeSet<Str
 
 fn like(class: &Class, count: usize, texts: &mut BTreeSet<String>) -> Result<(), RecordsError> {
     let patterns = &class.patterns;
-    let constant = |pattern: &Pattern| pattern.parts.iter().all(|p| matches!(p, PatternPart::Character(_)));
+    let constant =
+        |pattern: &Pattern| pattern.parts.iter().all(|p| matches!(p, PatternPart::Character(_)));
     let contained: Option<Vec<String>> = patterns.iter().map(Pattern::contained).collect();
     let supply: Vec<String> = match contained {
         Some(parts) => {
             let usable = parts.len() <= 4 && parts.iter().all(|part| !part.contains(BETWEEN));
             if !usable {
-                return Err(RecordsError::Unsupported("so many patterns of LIKE on the same texts".into()));
+                return Err(RecordsError::Unsupported(
+                    "so many patterns of LIKE on the same texts".into(),
+                ));
             }
             let subsets = 0..1usize << parts.len();
             subsets
@@ -98,11 +102,15 @@ fn like(class: &Class, count: usize, texts: &mut BTreeSet<String>) -> Result<(),
         }
         None if patterns.len() == 1 => return one_pattern(&patterns[0], count, texts),
         None => {
-            return Err(RecordsError::Unsupported("these patterns of LIKE on the same texts".into()));
+            return Err(RecordsError::Unsupported(
+                "these patterns of LIKE on the same texts".into(),
+            ));
         }
     };
     for text in supply {
-        let same = |made: &String| patterns.iter().all(|p| p.matches(made) == p.matches(&text) || text.is_empty());
+        let same = |made: &String| {
+            patterns.iter().all(|p| p.matches(made) == p.matches(&text) || text.is_empty())
+        };
         invent(texts, count, |n| {
             let made = format!("{text}{BETWEEN}{n}");
             // A number behind it can be a part that a pattern looks for; other signs then stand for the number.
@@ -141,7 +149,11 @@ fn cases(pattern: &Pattern, count: usize) -> Vec<String> {
 }
 
 /// Texts that are like one pattern and texts that are not. A pattern can be so narrow that there are few of either.
-fn one_pattern(pattern: &Pattern, count: usize, texts: &mut BTreeSet<String>) -> Result<(), RecordsError> {
+fn one_pattern(
+    pattern: &Pattern,
+    count: usize,
+    texts: &mut BTreeSet<String>,
+) -> Result<(), RecordsError> {
     let fillers = ["", "a", "b", "~", "0", "z9"];
     let mut like = BTreeSet::new();
     let mut unlike = BTreeSet::new();
@@ -157,7 +169,12 @@ fn one_pattern(pattern: &Pattern, count: usize, texts: &mut BTreeSet<String>) ->
                     PatternPart::Character(c) => c.to_string(),
                 })
                 .collect();
-            for candidate in [filled.clone(), format!("{filler}{n}"), format!("{filler}{n}{filled}"), format!("{filled}{n}~")] {
+            for candidate in [
+                filled.clone(),
+                format!("{filler}{n}"),
+                format!("{filler}{n}{filled}"),
+                format!("{filled}{n}~"),
+            ] {
                 let to = if pattern.matches(&candidate) { &mut like } else { &mut unlike };
                 if to.len() < count && !texts.contains(&candidate) {
                     to.insert(candidate);
@@ -165,7 +182,8 @@ fn one_pattern(pattern: &Pattern, count: usize, texts: &mut BTreeSet<String>) ->
             }
         }
     }
-    let all_like = pattern.parts.iter().all(|part| *part == PatternPart::Any) && !pattern.parts.is_empty();
+    let all_like =
+        pattern.parts.iter().all(|part| *part == PatternPart::Any) && !pattern.parts.is_empty();
     if like.len() < count || (unlike.len() < count && !all_like) {
         return Err(RecordsError::Unsupported("a pattern of LIKE that few texts are like".into()));
     }

@@ -3,7 +3,9 @@
 use super::{Evaluated, Fault, Item, SharedRow, World};
 use crate::database::Database;
 use crate::expression::Comparison;
-use crate::query::{self, Condition, Counted, OrderBy, Output, RowRef, Scalar, SourceId, SourceKind};
+use crate::query::{
+    self, Condition, Counted, OrderBy, Output, RowRef, Scalar, SourceId, SourceKind,
+};
 use crate::value::Value;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -39,14 +41,18 @@ impl Select<'_> {
         } else {
             if let (true, Some((source, _))) = (select.distinct, select.one_row()) {
                 // Rows that are given once stand in the order of their own keys.
-                let key = |row: &Surroundings| self.key(RowRef::Source(source), row).unwrap_or_default();
+                let key =
+                    |row: &Surroundings| self.key(RowRef::Source(source), row).unwrap_or_default();
                 combinations.sort_by_key(key);
             }
             self.sort(&select.order, &mut combinations)?;
             let mut seen: Vec<Vec<Item>> = Vec::new();
             for combination in &combinations {
-                let outputs: Vec<Item> =
-                    select.outputs.iter().map(|o| self.output(o, combination)).collect::<Evaluated<_>>()?;
+                let outputs: Vec<Item> = select
+                    .outputs
+                    .iter()
+                    .map(|o| self.output(o, combination))
+                    .collect::<Evaluated<_>>()?;
                 if select.distinct {
                     if seen.contains(&outputs) {
                         continue;
@@ -63,7 +69,11 @@ impl Select<'_> {
     }
 
     /// What FROM, JOIN and WHERE let through, in the order of keys.
-    fn combinations(&self, select: &query::Select, outer: &Surroundings) -> Evaluated<Vec<Surroundings>> {
+    fn combinations(
+        &self,
+        select: &query::Select,
+        outer: &Surroundings,
+    ) -> Evaluated<Vec<Surroundings>> {
         let mut combinations = vec![outer.clone()];
         for source in &select.sources {
             let rows: Vec<SharedRow> = match &source.kind {
@@ -71,7 +81,9 @@ impl Select<'_> {
                     let keys = self.database.rows(*table).keys();
                     keys.map(|key| Rc::new(vec![Item::Record(*table, Some(*key))])).collect()
                 }
-                SourceKind::Derived(inner) => self.rows(inner, None, outer)?.into_iter().map(Rc::new).collect(),
+                SourceKind::Derived(inner) => {
+                    self.rows(inner, None, outer)?.into_iter().map(Rc::new).collect()
+                }
             };
             let mut joined = Vec::new();
             for combination in combinations {
@@ -129,7 +141,8 @@ impl Select<'_> {
         }
         let mut keyed = Vec::new();
         for row in rows.drain(..) {
-            let keys: Vec<Value> = order.iter().map(|by| self.scalar(&by.value, &row)).collect::<Evaluated<_>>()?;
+            let keys: Vec<Value> =
+                order.iter().map(|by| self.scalar(&by.value, &row)).collect::<Evaluated<_>>()?;
             keyed.push((keys, row));
         }
         keyed.sort_by(|(a, _), (b, _)| {
@@ -148,7 +161,12 @@ impl Select<'_> {
         }
     }
 
-    fn at<'r>(&self, source: SourceId, index: usize, row: &'r Surroundings) -> Evaluated<Option<&'r Item>> {
+    fn at<'r>(
+        &self,
+        source: SourceId,
+        index: usize,
+        row: &'r Surroundings,
+    ) -> Evaluated<Option<&'r Item>> {
         match row.get(&source) {
             None => Err(Fault::Internal("a source that is not in scope".into())),
             Some(None) => Ok(None),
@@ -167,7 +185,9 @@ impl Select<'_> {
         match item {
             None => Ok(None),
             Some(Item::Record(_, key)) => Ok(*key),
-            Some(Item::Scalar(_)) => Err(Fault::Internal("a scalar where a row is expected".into())),
+            Some(Item::Scalar(_)) => {
+                Err(Fault::Internal("a scalar where a row is expected".into()))
+            }
         }
     }
 
@@ -182,11 +202,19 @@ impl Select<'_> {
             Scalar::Derived(source, index) => match self.at(*source, *index, row)? {
                 None => Value::Null,
                 Some(Item::Scalar(value)) => value.clone(),
-                Some(Item::Record(..)) => return Err(Fault::Internal("a row where a scalar is expected".into())),
+                Some(Item::Record(..)) => {
+                    return Err(Fault::Internal("a row where a scalar is expected".into()));
+                }
             },
-            Scalar::Arithmetic(op, a, b) => self.world.arithmetic(*op, &self.scalar(a, row)?, &self.scalar(b, row)?)?,
-            Scalar::Condition(condition) => self.condition(condition, row)?.map_or(Value::Null, Value::Bool),
-            Scalar::Subquery(select) => self.column(select, row)?.into_iter().next().unwrap_or(Value::Null),
+            Scalar::Arithmetic(op, a, b) => {
+                self.world.arithmetic(*op, &self.scalar(a, row)?, &self.scalar(b, row)?)?
+            }
+            Scalar::Condition(condition) => {
+                self.condition(condition, row)?.map_or(Value::Null, Value::Bool)
+            }
+            Scalar::Subquery(select) => {
+                self.column(select, row)?.into_iter().next().unwrap_or(Value::Null)
+            }
             Scalar::Coalesce(list) => {
                 for scalar in list {
                     let value = self.scalar(scalar, row)?;
@@ -221,24 +249,32 @@ impl Select<'_> {
         Ok(match condition {
             Condition::Constant(truth) => *truth,
             Condition::And(list) => {
-                let all = list.iter().map(|c| self.condition(c, row)).collect::<Evaluated<Vec<_>>>()?;
+                let all =
+                    list.iter().map(|c| self.condition(c, row)).collect::<Evaluated<Vec<_>>>()?;
                 and(all)
             }
             Condition::Or(list) => {
-                let all = list.iter().map(|c| self.condition(c, row)).collect::<Evaluated<Vec<_>>>()?;
+                let all =
+                    list.iter().map(|c| self.condition(c, row)).collect::<Evaluated<Vec<_>>>()?;
                 or(all)
             }
             Condition::Not(inner) => self.condition(inner, row)?.map(|b| !b),
-            Condition::Compare(comparison, a, b) => compare(*comparison, &self.scalar(a, row)?, &self.scalar(b, row)?),
+            Condition::Compare(comparison, a, b) => {
+                compare(*comparison, &self.scalar(a, row)?, &self.scalar(b, row)?)
+            }
             Condition::Is(a, b) => Some(self.scalar(a, row)? == self.scalar(b, row)?),
             Condition::InList(value, list) => {
                 let value = self.scalar(value, row)?;
-                let list = list.iter().map(|s| self.scalar(s, row)).collect::<Evaluated<Vec<_>>>()?;
+                let list =
+                    list.iter().map(|s| self.scalar(s, row)).collect::<Evaluated<Vec<_>>>()?;
                 or(list.iter().map(|item| compare(Comparison::Equal, &value, item)))
             }
             Condition::InSelect(value, select) => {
                 let value = self.scalar(value, row)?;
-                or(self.column(select, row)?.iter().map(|item| compare(Comparison::Equal, &value, item)))
+                or(self
+                    .column(select, row)?
+                    .iter()
+                    .map(|item| compare(Comparison::Equal, &value, item)))
             }
             Condition::Exists(select) => Some(!self.rows(select, None, row)?.is_empty()),
             Condition::Truth(scalar) => match self.scalar(scalar, row)? {
@@ -277,8 +313,20 @@ fn or(list: impl IntoIterator<Item = Truth>) -> Truth {
 fn by_key(by: &OrderBy, a: &Value, b: &Value) -> Ordering {
     match (a == &Value::Null, b == &Value::Null) {
         (true, true) => Ordering::Equal,
-        (true, false) => if by.nulls_first { Ordering::Less } else { Ordering::Greater },
-        (false, true) => if by.nulls_first { Ordering::Greater } else { Ordering::Less },
+        (true, false) => {
+            if by.nulls_first {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+        (false, true) => {
+            if by.nulls_first {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
         (false, false) if by.descending => b.cmp(a),
         (false, false) => a.cmp(b),
     }

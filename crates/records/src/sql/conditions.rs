@@ -22,9 +22,18 @@ impl Reader<'_> {
             E::Nested(inner) => self.is_condition(inner),
             E::BinaryOp { op, .. } => connective(op) || comparison(op).is_some(),
             E::UnaryOp { op, .. } => *op == ast::UnaryOperator::Not,
-            E::IsFalse(_) | E::IsNotFalse(_) | E::IsTrue(_) | E::IsNotTrue(_) | E::IsNull(_) | E::IsNotNull(_) => true,
+            E::IsFalse(_)
+            | E::IsNotFalse(_)
+            | E::IsTrue(_)
+            | E::IsNotTrue(_)
+            | E::IsNull(_)
+            | E::IsNotNull(_) => true,
             E::IsDistinctFrom(..) | E::IsNotDistinctFrom(..) => true,
-            E::InList { .. } | E::InSubquery { .. } | E::Between { .. } | E::Like { .. } | E::Exists { .. } => true,
+            E::InList { .. }
+            | E::InSubquery { .. }
+            | E::Between { .. }
+            | E::Like { .. }
+            | E::Exists { .. } => true,
             _ => false,
         }
     }
@@ -42,7 +51,12 @@ impl Reader<'_> {
             }
             E::BinaryOp { left, op, right } => match comparison(op) {
                 Some(comparison) => self.compare(comparison, left, right, expr)?,
-                None => return Err(RecordsError::sql(expr, format!("the operator {op} has no translation"))),
+                None => {
+                    return Err(RecordsError::sql(
+                        expr,
+                        format!("the operator {op} has no translation"),
+                    ));
+                }
             },
             E::UnaryOp { op: ast::UnaryOperator::Not, expr: inner } => not(self.condition(inner)?),
             E::IsNull(inner) => self.is_null(inner)?,
@@ -53,7 +67,9 @@ impl Reader<'_> {
             E::IsNotFalse(inner) => not(self.is_bool(inner, false)?),
             E::IsNotDistinctFrom(left, right) => self.is(left, right, expr)?,
             E::IsDistinctFrom(left, right) => not(self.is(left, right, expr)?),
-            E::InList { expr: inner, list, negated } => negate(*negated, self.in_list(inner, list)?),
+            E::InList { expr: inner, list, negated } => {
+                negate(*negated, self.in_list(inner, list)?)
+            }
             E::InSubquery { expr: inner, subquery, negated } => {
                 let mut value = self.scalar(inner)?;
                 let (select, _) = self.query(subquery)?;
@@ -108,7 +124,12 @@ impl Reader<'_> {
         Ok(Condition::Compare(comparison, a.0, b.0))
     }
 
-    fn is(&mut self, left: &ast::Expr, right: &ast::Expr, part: &ast::Expr) -> Result<Condition, RecordsError> {
+    fn is(
+        &mut self,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        part: &ast::Expr,
+    ) -> Result<Condition, RecordsError> {
         let mut a = self.scalar(left)?;
         let mut b = self.scalar(right)?;
         self.compared(&mut a, &mut b, part)?;
@@ -121,10 +142,17 @@ impl Reader<'_> {
 
     fn is_bool(&mut self, inner: &ast::Expr, wanted: bool) -> Result<Condition, RecordsError> {
         let condition = self.condition(inner)?;
-        Ok(Condition::Is(Scalar::Condition(Box::new(condition)), Scalar::Constant(Value::Bool(wanted))))
+        Ok(Condition::Is(
+            Scalar::Condition(Box::new(condition)),
+            Scalar::Constant(Value::Bool(wanted)),
+        ))
     }
 
-    fn in_list(&mut self, inner: &ast::Expr, list: &[ast::Expr]) -> Result<Condition, RecordsError> {
+    fn in_list(
+        &mut self,
+        inner: &ast::Expr,
+        list: &[ast::Expr],
+    ) -> Result<Condition, RecordsError> {
         let mut value = self.scalar(inner)?;
         let mut items = Vec::new();
         for item in list {
@@ -148,7 +176,9 @@ impl Reader<'_> {
         }
         let escape = match escape {
             None => None,
-            Some(ast::Value::SingleQuotedString(text)) if text.chars().count() == 1 => text.chars().next(),
+            Some(ast::Value::SingleQuotedString(text)) if text.chars().count() == 1 => {
+                text.chars().next()
+            }
             Some(_) => return Err(RecordsError::sql(part, "ESCAPE takes one character")),
         };
         let (Scalar::Constant(Value::Text(text)), _) = self.scalar(pattern)? else {

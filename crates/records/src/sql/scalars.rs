@@ -21,7 +21,9 @@ impl Reader<'_> {
             E::UnaryOp { op: ast::UnaryOperator::Minus, expr: inner } => self.negative(inner),
             E::UnaryOp { op: ast::UnaryOperator::Plus, expr: inner } => self.scalar(inner),
             E::BinaryOp { left, op, right } if arithmetic(op).is_some() => {
-                let Some(op) = arithmetic(op) else { return Err(RecordsError::sql(expr, "no operator")) };
+                let Some(op) = arithmetic(op) else {
+                    return Err(RecordsError::sql(expr, "no operator"));
+                };
                 let left = self.integer(left)?;
                 let right = self.integer(right)?;
                 Ok((Scalar::Arithmetic(op, Box::new(left), Box::new(right)), Type::Int))
@@ -31,7 +33,10 @@ impl Reader<'_> {
                 let ty = column_type(&select, query)?;
                 let one = select.limit == Some(1) || matches!(select.outputs[0], Output::Count(_));
                 if !one {
-                    return Err(RecordsError::sql(expr, "a subquery as a value is understood with COUNT or LIMIT 1"));
+                    return Err(RecordsError::sql(
+                        expr,
+                        "a subquery as a value is understood with COUNT or LIMIT 1",
+                    ));
                 }
                 Ok((Scalar::Subquery(Box::new(select)), ty))
             }
@@ -51,7 +56,9 @@ impl Reader<'_> {
 
     fn negative(&mut self, inner: &ast::Expr) -> Result<(Scalar, Type), RecordsError> {
         Ok(match self.integer(inner)? {
-            Scalar::Constant(Value::Int(n)) => (Scalar::Constant(Value::Int(n.wrapping_neg())), Type::Int),
+            Scalar::Constant(Value::Int(n)) => {
+                (Scalar::Constant(Value::Int(n.wrapping_neg())), Type::Int)
+            }
             other => {
                 let zero = Box::new(Scalar::Constant(Value::Int(0)));
                 (Scalar::Arithmetic(Arithmetic::Subtract, zero, Box::new(other)), Type::Int)
@@ -62,15 +69,26 @@ impl Reader<'_> {
     fn integer(&mut self, expr: &ast::Expr) -> Result<Scalar, RecordsError> {
         match self.scalar(expr)? {
             (scalar, Type::Int | Type::Null) => Ok(scalar),
-            (_, ty) => Err(RecordsError::sql(expr, format!("arithmetic on {ty} has no translation"))),
+            (_, ty) => {
+                Err(RecordsError::sql(expr, format!("arithmetic on {ty} has no translation")))
+            }
         }
     }
 
-    fn constant(&mut self, value: &ast::Value, part: &ast::Expr) -> Result<(Scalar, Type), RecordsError> {
+    fn constant(
+        &mut self,
+        value: &ast::Value,
+        part: &ast::Expr,
+    ) -> Result<(Scalar, Type), RecordsError> {
         let constant = match value {
             ast::Value::Number(text, _) => match text.parse() {
                 Ok(n) => Value::Int(n),
-                Err(_) => return Err(RecordsError::sql(part, "only integers of 64 bits have a translation")),
+                Err(_) => {
+                    return Err(RecordsError::sql(
+                        part,
+                        "only integers of 64 bits have a translation",
+                    ));
+                }
             },
             ast::Value::SingleQuotedString(text) => Value::Text(text.as_str().into()),
             ast::Value::Boolean(b) => Value::Bool(*b),
@@ -92,17 +110,27 @@ impl Reader<'_> {
         };
         match index.checked_sub(1).and_then(|i| self.parameters.get(i)) {
             Some((Expression::Constant(value), ty)) => Ok((Scalar::Constant(value.clone()), *ty)),
-            Some((_, Type::Record(_))) => Err(RecordsError::sql(part, "the place holder stands for a record, not for its key")),
+            Some((_, Type::Record(_))) => Err(RecordsError::sql(
+                part,
+                "the place holder stands for a record, not for its key",
+            )),
             Some((_, ty)) => Ok((Scalar::Parameter(index - 1), *ty)),
             None => Err(RecordsError::sql(part, "there is no parameter for the place holder")),
         }
     }
 
-    fn function(&mut self, function: &ast::Function, part: &ast::Expr) -> Result<(Scalar, Type), RecordsError> {
+    fn function(
+        &mut self,
+        function: &ast::Function,
+        part: &ast::Expr,
+    ) -> Result<(Scalar, Type), RecordsError> {
         refuse_unusual(function)?;
         let name = function_name(function);
         if !matches!(name.as_str(), "coalesce" | "ifnull") {
-            return Err(RecordsError::sql(part, format!("the function `{name}` has no translation here")));
+            return Err(RecordsError::sql(
+                part,
+                format!("the function `{name}` has no translation here"),
+            ));
         }
         let ast::FunctionArguments::List(list) = &function.args else {
             return Err(RecordsError::sql(part, "arguments are expected"));
@@ -141,7 +169,11 @@ impl Reader<'_> {
     }
 
     /// The type that values have together; constants take that of the others.
-    fn together(&self, values: &mut [(Scalar, Type)], part: &ast::Expr) -> Result<Type, RecordsError> {
+    fn together(
+        &self,
+        values: &mut [(Scalar, Type)],
+        part: &ast::Expr,
+    ) -> Result<Type, RecordsError> {
         let is_constant = |scalar: &Scalar| matches!(scalar, Scalar::Constant(_));
         let leading = values.iter().find(|(scalar, ty)| !is_constant(scalar) && *ty != Type::Null);
         let leading = leading.or_else(|| values.iter().find(|(_, ty)| *ty != Type::Null));
@@ -149,7 +181,10 @@ impl Reader<'_> {
         for (scalar, own) in values.iter_mut() {
             coerce(scalar, own, ty);
             if !comparable(*own, ty) {
-                return Err(RecordsError::sql(part, format!("{own} beside {ty} has no translation")));
+                return Err(RecordsError::sql(
+                    part,
+                    format!("{own} beside {ty} has no translation"),
+                ));
             }
         }
         Ok(ty)
@@ -167,7 +202,10 @@ impl Reader<'_> {
         if comparable(a.1, b.1) {
             return Ok(());
         }
-        Err(RecordsError::sql(part.to_string(), format!("comparing {} with {} has no translation", a.1, b.1)))
+        Err(RecordsError::sql(
+            part.to_string(),
+            format!("comparing {} with {} has no translation", a.1, b.1),
+        ))
     }
 }
 
@@ -177,7 +215,9 @@ fn coerce(scalar: &mut Scalar, ty: &mut Type, wanted: Type) {
     let new = match (&*value, wanted) {
         (Value::Int(n @ (0 | 1)), Type::Bool) => Value::Bool(*n == 1),
         (Value::Bool(b), Type::Int) => Value::Int(i64::from(*b)),
-        (Value::Text(text), Type::Bool) if matches!(text.as_ref(), "t" | "f") => Value::Bool(text.as_ref() == "t"),
+        (Value::Text(text), Type::Bool) if matches!(text.as_ref(), "t" | "f") => {
+            Value::Bool(text.as_ref() == "t")
+        }
         (Value::Text(text), Type::Time) => match time::seconds(text) {
             Some(seconds) => Value::Time(seconds),
             None => return,
@@ -192,7 +232,9 @@ fn coerce(scalar: &mut Scalar, ty: &mut Type, wanted: Type) {
 pub(crate) fn column_type(select: &Select, part: &impl ToString) -> Result<Type, RecordsError> {
     match select.outputs.as_slice() {
         [Output::Scalar(_, ty)] => Ok(*ty),
-        [Output::Count(Counted::Rows | Counted::Values(_) | Counted::Distinct(..))] => Ok(Type::Int),
+        [Output::Count(Counted::Rows | Counted::Values(_) | Counted::Distinct(..))] => {
+            Ok(Type::Int)
+        }
         _ => Err(RecordsError::sql(part.to_string(), "a query of one column is expected")),
     }
 }

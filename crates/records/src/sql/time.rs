@@ -11,7 +11,8 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     if year.len() != 4 || month.len() != 2 || day.len() != 2 {
         return None;
     }
-    let (year, month, day): (i64, i64, i64) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+    let (year, month, day): (i64, i64, i64) =
+        (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
     if fraction.bytes().any(|b| b != b'0') {
         return None;

@@ -16,8 +16,14 @@ fn slots(check: &Check, domains: &Domains, table: TableId) -> usize {
 }
 
 /// Makes the universe and the relations. Nothing is stated yet.
-pub(super) fn model<'a>(schema: &'a Schema, check: &'a Check, domains: Domains, path: &Path) -> Made<Model<'a>> {
-    let first_new = domains.tables.iter().map(|t| slots(check, &domains, *t)).max().unwrap_or(0) as u32 + 1;
+pub(super) fn model<'a>(
+    schema: &'a Schema,
+    check: &'a Check,
+    domains: Domains,
+    path: &Path,
+) -> Made<Model<'a>> {
+    let first_new =
+        domains.tables.iter().map(|t| slots(check, &domains, *t)).max().unwrap_or(0) as u32 + 1;
     let mut meanings = Vec::new();
     for table in &domains.tables {
         let count = slots(check, &domains, *table) as u32;
@@ -38,7 +44,11 @@ pub(super) fn model<'a>(schema: &'a Schema, check: &'a Check, domains: Domains, 
         Meaning::Value(value) => format!("{value:?}"),
     });
     let problem = Problem::new(Universe::new(names)?);
-    let atoms = meanings.iter().enumerate().map(|(index, meaning)| (meaning.clone(), Atom(index as u32))).collect();
+    let atoms = meanings
+        .iter()
+        .enumerate()
+        .map(|(index, meaning)| (meaning.clone(), Atom(index as u32)))
+        .collect();
     let mut model = Model {
         schema,
         check,
@@ -83,7 +93,8 @@ impl Model<'_> {
         let needed = 64 - self.domains.most_rows.saturating_mul(2).leading_zeros() + 1;
         let width = needed.max(self.check.scopes.bits).min(31);
         let bound = 1i64 << (width - 1);
-        let integers = self.domains.integers.iter().filter(|n| (-bound..bound).contains(*n)).copied();
+        let integers =
+            self.domains.integers.iter().filter(|n| (-bound..bound).contains(*n)).copied();
         let mut atoms = Vec::new();
         for n in integers.collect::<Vec<_>>() {
             atoms.push((self.atom(&Meaning::Value(Value::Int(n)))?, n));
@@ -98,13 +109,20 @@ impl Model<'_> {
         for table in tables {
             let definition = self.schema.get(table);
             let rows = self.values(Type::Record(table));
-            let old: Vec<Atom> = rows.iter().copied().filter(|row| self.key_number(*row) < first_new).collect();
-            let pairs = rows.iter().map(|row| Ok((*row, self.atom(&Meaning::Value(Value::Key(self.key_number(*row))))?)));
+            let old: Vec<Atom> =
+                rows.iter().copied().filter(|row| self.key_number(*row) < first_new).collect();
+            let pairs = rows.iter().map(|row| {
+                Ok((*row, self.atom(&Meaning::Value(Value::Key(self.key_number(*row))))?))
+            });
             let pairs: Vec<(Atom, Atom)> = pairs.collect::<Made<_>>()?;
             let keys = self.problem.constant(TupleSet::pairs(pairs))?;
             self.keys.insert(table, keys);
             let name = &definition.name;
-            let relation = self.problem.relation(name, TupleSet::empty(1), TupleSet::set(old.iter().copied()))?;
+            let relation = self.problem.relation(
+                name,
+                TupleSet::empty(1),
+                TupleSet::set(old.iter().copied()),
+            )?;
             let mut columns = Vec::new();
             for (index, column) in definition.columns.iter().enumerate() {
                 let values = self.column_values(table, index, column, first_new)?;
@@ -113,7 +131,8 @@ impl Model<'_> {
                 columns.push(self.problem.relation(name, TupleSet::empty(2), upper)?);
             }
             let rows = self.problem.rel(relation)?;
-            let expressions = columns.iter().map(|c| self.problem.rel(*c)).collect::<Result<Vec<ExprId>, _>>()?;
+            let expressions =
+                columns.iter().map(|c| self.problem.rel(*c)).collect::<Result<Vec<ExprId>, _>>()?;
             first.insert(table, Version { rows, columns: expressions });
             self.tables.insert(table, Relations { rows: relation, columns });
         }
@@ -128,7 +147,13 @@ impl Model<'_> {
         }
     }
 
-    fn column_values(&self, table: TableId, index: usize, column: &Column, first_new: u32) -> Made<Vec<Atom>> {
+    fn column_values(
+        &self,
+        table: TableId,
+        index: usize,
+        column: &Column,
+        first_new: u32,
+    ) -> Made<Vec<Atom>> {
         let values: Vec<Value> = match column.ty {
             Type::Text | Type::Opaque => {
                 let values = self.site_values(Site::Column(table, index));
@@ -163,7 +188,8 @@ impl Model<'_> {
             let variable = &self.check.variables[id.0 as usize];
             let upper = match variable.ty {
                 Type::Record(table) => {
-                    let old = self.tables.get(&table).and_then(|t| self.problem.relation_data(t.rows));
+                    let old =
+                        self.tables.get(&table).and_then(|t| self.problem.relation_data(t.rows));
                     old.map_or(TupleSet::empty(1), |data| data.upper.clone())
                 }
                 Type::Text | Type::Opaque => {
@@ -173,7 +199,8 @@ impl Model<'_> {
                 }
                 ty => TupleSet::set(self.values(ty)),
             };
-            let relation = self.problem.relation(format!("${}", variable.name), TupleSet::empty(1), upper)?;
+            let relation =
+                self.problem.relation(format!("${}", variable.name), TupleSet::empty(1), upper)?;
             let expression = self.problem.rel(relation)?;
             let one = self.problem.one(expression)?;
             self.problem.constrain("variable", one)?;
@@ -189,7 +216,9 @@ impl Model<'_> {
     }
 
     pub(super) fn version(&self, at: usize, table: TableId) -> Made<&Version> {
-        let missing = || crate::error::RecordsError::Internal(format!("no version {at} of table {}", table.0));
+        let missing = || {
+            crate::error::RecordsError::Internal(format!("no version {at} of table {}", table.0))
+        };
         self.versions.get(at).and_then(|tables| tables.get(&table)).ok_or_else(missing)
     }
 

@@ -15,7 +15,12 @@ pub(super) struct Truth {
 }
 
 impl Model<'_> {
-    pub(super) fn sql_condition(&mut self, context: &Context, condition: &Condition, bound: &Bound) -> Made<Truth> {
+    pub(super) fn sql_condition(
+        &mut self,
+        context: &Context,
+        condition: &Condition,
+        bound: &Bound,
+    ) -> Made<Truth> {
         match condition {
             Condition::Constant(truth) => {
                 let (yes, no) = (*truth == Some(true), *truth == Some(false));
@@ -34,11 +39,13 @@ impl Model<'_> {
                 Ok(Truth { yes: no, no: yes })
             }
             Condition::Compare(comparison, a, b) => {
-                let (a, b) = (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
+                let (a, b) =
+                    (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
                 self.comparison(*comparison, a, b)
             }
             Condition::Is(a, b) => {
-                let (a, b) = (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
+                let (a, b) =
+                    (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
                 let yes = self.problem.equal(a, b)?;
                 Ok(Truth { yes, no: self.problem.not(yes)? })
             }
@@ -100,7 +107,13 @@ impl Model<'_> {
     }
 
     /// True where a row is equal, false where all rows are different, else null.
-    fn in_select(&mut self, context: &Context, value: &Scalar, select: &Select, bound: &Bound) -> Made<Truth> {
+    fn in_select(
+        &mut self,
+        context: &Context,
+        value: &Scalar,
+        select: &Select,
+        bound: &Bound,
+    ) -> Made<Truth> {
         let value = self.sql_scalar(context, value, bound)?;
         let branches = self.selected(context, select, bound)?;
         let (mut some, mut all) = (Vec::new(), Vec::new());

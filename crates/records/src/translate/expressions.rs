@@ -67,7 +67,9 @@ impl Model<'_> {
                 Ok(self.problem.no(a)?)
             }
             E::Truth(a) => self.formula(a),
-            E::Quantified { all, variable, range, body } => self.quantified(*all, *variable, range, body),
+            E::Quantified { all, variable, range, body } => {
+                self.quantified(*all, *variable, range, body)
+            }
             E::Some(query) => {
                 let branches = self.query_branches(query, |select| select.clone())?;
                 self.one_of(&branches)
@@ -135,7 +137,13 @@ impl Model<'_> {
     }
 
     /// A column of a row that is there after so many writes.
-    pub(super) fn column(&mut self, record: ExprId, table: TableId, column: ColumnRef, at: usize) -> Made<ExprId> {
+    pub(super) fn column(
+        &mut self,
+        record: ExprId,
+        table: TableId,
+        column: ColumnRef,
+        at: usize,
+    ) -> Made<ExprId> {
         let version = self.version(at, table)?;
         let (rows, expression) = match column {
             ColumnRef::Key => (version.rows, self.keys[&table]),
@@ -145,7 +153,13 @@ impl Model<'_> {
         Ok(self.problem.join(record, expression)?)
     }
 
-    fn quantified(&mut self, all: bool, variable: VariableId, range: &Range, body: &Expression) -> Made<FormulaId> {
+    fn quantified(
+        &mut self,
+        all: bool,
+        variable: VariableId,
+        range: &Range,
+        body: &Expression,
+    ) -> Made<FormulaId> {
         let branches = match range {
             Range::Table(table, at) => {
                 let rows = self.version(*at, *table)?.rows;
@@ -189,11 +203,18 @@ impl Model<'_> {
     }
 
     fn site_atoms(&self, site: Site) -> Made<Vec<effigy_relational::Atom>> {
-        self.site_values(site).iter().map(|value| self.atom(&super::Meaning::Value(value.clone()))).collect()
+        self.site_values(site)
+            .iter()
+            .map(|value| self.atom(&super::Meaning::Value(value.clone())))
+            .collect()
     }
 
     /// The rows of a query, as what the query is to expressions.
-    pub(super) fn query_branches(&mut self, query: &Query, change: impl FnOnce(&Select) -> Select) -> Made<Vec<Branch>> {
+    pub(super) fn query_branches(
+        &mut self,
+        query: &Query,
+        change: impl FnOnce(&Select) -> Select,
+    ) -> Made<Vec<Branch>> {
         let mut parameters = Vec::new();
         for parameter in &query.parameters {
             parameters.push(self.set(parameter)?);

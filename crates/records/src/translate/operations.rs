@@ -47,7 +47,12 @@ impl Model<'_> {
     }
 
     /// Whether a comparison holds of two values that are not null; false when one is.
-    pub(super) fn compares(&mut self, comparison: Comparison, a: ExprId, b: ExprId) -> Made<FormulaId> {
+    pub(super) fn compares(
+        &mut self,
+        comparison: Comparison,
+        a: ExprId,
+        b: ExprId,
+    ) -> Made<FormulaId> {
         match comparison {
             Comparison::Equal => self.meets(a, b),
             Comparison::Different => {
@@ -90,12 +95,9 @@ impl Model<'_> {
             for y in &integers {
                 let Some(result) = op.apply(*x, *y) else { continue };
                 let (from, by) = (self.integer(*x)?, self.integer(*y)?);
-                match result {
-                    Value::Int(n) => {
-                        let Ok(to) = self.integer(n) else { continue };
-                        results.push([from, by, to]);
-                    }
-                    _ => {}
+                if let Value::Int(n) = result {
+                    let Ok(to) = self.integer(n) else { continue };
+                    results.push([from, by, to]);
                 }
                 defined.push((from, by));
             }
@@ -141,7 +143,11 @@ impl Model<'_> {
     }
 
     /// Some values of the variables make it hold; without variables it holds itself.
-    pub(super) fn exists(&mut self, declarations: &[Declaration], body: FormulaId) -> Made<FormulaId> {
+    pub(super) fn exists(
+        &mut self,
+        declarations: &[Declaration],
+        body: FormulaId,
+    ) -> Made<FormulaId> {
         if declarations.is_empty() {
             return Ok(body);
         }
@@ -149,7 +155,11 @@ impl Model<'_> {
     }
 
     /// All values of the variables make it hold.
-    pub(super) fn for_all(&mut self, declarations: &[Declaration], body: FormulaId) -> Made<FormulaId> {
+    pub(super) fn for_all(
+        &mut self,
+        declarations: &[Declaration],
+        body: FormulaId,
+    ) -> Made<FormulaId> {
         if declarations.is_empty() {
             return Ok(body);
         }

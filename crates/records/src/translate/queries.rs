@@ -40,7 +40,11 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    pub(super) fn new(declarations: Vec<Declaration>, guard: FormulaId, outputs: Vec<ExprId>) -> Branch {
+    pub(super) fn new(
+        declarations: Vec<Declaration>,
+        guard: FormulaId,
+        outputs: Vec<ExprId>,
+    ) -> Branch {
         Branch { declarations, guard, outputs, bound: Bound::new(), sort: Vec::new() }
     }
 
@@ -61,7 +65,12 @@ pub(super) fn bound_row(bound: &Bound, row: RowRef) -> Made<ExprId> {
 
 impl Model<'_> {
     /// The rows of a SELECT, with DISTINCT, LIMIT and OFFSET.
-    pub(super) fn selected(&mut self, context: &Context, select: &Select, outer: &Bound) -> Made<Vec<Branch>> {
+    pub(super) fn selected(
+        &mut self,
+        context: &Context,
+        select: &Select,
+        outer: &Bound,
+    ) -> Made<Vec<Branch>> {
         if select.limit == Some(0) {
             return Ok(Vec::new());
         }
@@ -88,7 +97,11 @@ impl Model<'_> {
         }
         if let Some((source, table)) = select.one_row() {
             let single = matches!(select.sources.as_slice(), [only] if only.id == source && branches.len() == 1);
-            return if single { Ok(branches) } else { self.merge(context, select, outer, &branches, (source, table)) };
+            return if single {
+                Ok(branches)
+            } else {
+                self.merge(context, select, outer, &branches, (source, table))
+            };
         }
         if select.order.iter().any(|by| !is_output(&by.value, select)) {
             let why = "DISTINCT in the order of something that is not selected";
@@ -137,17 +150,25 @@ impl Model<'_> {
         let null = self.problem.or(null)?;
         let without = self.problem.none(1)?;
         let mut merged = Vec::new();
-        for (declarations, guard, row) in [(vec![declaration], some, row), (Vec::new(), null, without)] {
+        for (declarations, guard, row) in
+            [(vec![declaration], some, row), (Vec::new(), null, without)]
+        {
             let mut bound = outer.clone();
             bound.insert(source, vec![row]);
-            let mut branch = Branch { declarations, guard, outputs: Vec::new(), bound, sort: Vec::new() };
+            let mut branch =
+                Branch { declarations, guard, outputs: Vec::new(), bound, sort: Vec::new() };
             self.finish(context, select, &mut branch)?;
             merged.push(branch);
         }
         Ok(merged)
     }
 
-    fn with_outputs(&mut self, context: &Context, select: &Select, outer: &Bound) -> Made<Vec<Branch>> {
+    fn with_outputs(
+        &mut self,
+        context: &Context,
+        select: &Select,
+        outer: &Bound,
+    ) -> Made<Vec<Branch>> {
         let mut branches = self.combinations(context, select, outer)?;
         for branch in &mut branches {
             self.finish(context, select, branch)?;
@@ -161,7 +182,8 @@ impl Model<'_> {
         let bound = branch.bound.clone();
         let mut sort = Vec::new();
         for by in &select.order {
-            let value = self.under(&declarations, |model| model.sql_scalar(context, &by.value, &bound))?;
+            let value =
+                self.under(&declarations, |model| model.sql_scalar(context, &by.value, &bound))?;
             sort.push(SortKey { value, descending: by.descending, nulls_first: by.nulls_first });
         }
         if select.distinct
@@ -194,9 +216,20 @@ impl Model<'_> {
     }
 
     /// What FROM, JOIN and WHERE let through.
-    fn combinations(&mut self, context: &Context, select: &Select, outer: &Bound) -> Made<Vec<Branch>> {
+    fn combinations(
+        &mut self,
+        context: &Context,
+        select: &Select,
+        outer: &Bound,
+    ) -> Made<Vec<Branch>> {
         let guard = self.problem.truth(true);
-        let start = Branch { declarations: Vec::new(), guard, outputs: Vec::new(), bound: outer.clone(), sort: Vec::new() };
+        let start = Branch {
+            declarations: Vec::new(),
+            guard,
+            outputs: Vec::new(),
+            bound: outer.clone(),
+            sort: Vec::new(),
+        };
         let mut branches = vec![start];
         for source in &select.sources {
             let rows = self.source(context, source, outer)?;
@@ -209,7 +242,8 @@ impl Model<'_> {
         if let Some(filter) = &select.filter {
             for branch in &mut branches {
                 let (declarations, bound) = (branch.declarations.clone(), branch.bound.clone());
-                let passes = self.under(&declarations, |model| model.sql_condition(context, filter, &bound))?;
+                let passes = self
+                    .under(&declarations, |model| model.sql_condition(context, filter, &bound))?;
                 branch.guard = self.problem.and([branch.guard, passes.yes])?;
             }
         }
@@ -248,7 +282,10 @@ impl Model<'_> {
             let mut own = vec![row.guard];
             if let Some(on) = &source.on {
                 let (declarations, bound) = (both.declarations.clone(), both.bound.clone());
-                own.push(self.under(&declarations, |model| model.sql_condition(context, on, &bound))?.yes);
+                own.push(
+                    self.under(&declarations, |model| model.sql_condition(context, on, &bound))?
+                        .yes,
+                );
             }
             let own = self.problem.and(own)?;
             both.guard = self.problem.and([branch.guard, own])?;
@@ -295,7 +332,13 @@ impl Model<'_> {
     }
 
     /// Keeps the rows of which so many stand before.
-    fn limit(&mut self, context: &Context, select: &Select, outer: &Bound, branches: &mut [Branch]) -> Made<()> {
+    fn limit(
+        &mut self,
+        context: &Context,
+        select: &Select,
+        outer: &Bound,
+        branches: &mut [Branch],
+    ) -> Made<()> {
         let copies = self.distinct(context, select, outer)?;
         for branch in branches.iter_mut() {
             let mut earlier = Vec::new();
@@ -317,7 +360,9 @@ impl Model<'_> {
                 let low = self.problem.int(offset)?;
                 kept.push(self.problem.less_or_equal(low, count)?);
                 if let Some(limit) = select.limit {
-                    let end = offset.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)).min(most.saturating_add(1));
+                    let end = offset
+                        .saturating_add(i64::try_from(limit).unwrap_or(i64::MAX))
+                        .min(most.saturating_add(1));
                     let end = self.problem.int(end)?;
                     kept.push(self.problem.less(count, end)?);
                 }
@@ -358,7 +403,13 @@ impl Model<'_> {
         Ok(number)
     }
 
-    fn counted(&mut self, context: &Context, select: &Select, counted: &Counted, outer: &Bound) -> Made<ExprId> {
+    fn counted(
+        &mut self,
+        context: &Context,
+        select: &Select,
+        counted: &Counted,
+        outer: &Bound,
+    ) -> Made<ExprId> {
         let branches = self.combinations(context, select, outer)?;
         let (scalar, distinct) = match counted {
             Counted::Rows => return self.count(&branches),
@@ -368,7 +419,8 @@ impl Model<'_> {
         let mut counted = Vec::new();
         for branch in branches {
             let Branch { declarations, guard, bound, .. } = branch;
-            let value = self.under(&declarations, |model| model.sql_scalar(context, scalar, &bound))?;
+            let value =
+                self.under(&declarations, |model| model.sql_scalar(context, scalar, &bound))?;
             let some = self.problem.some(value)?;
             let guard = self.problem.and([guard, some])?;
             counted.push(Branch::new(declarations, guard, vec![value]));
@@ -384,11 +436,17 @@ impl Model<'_> {
     }
 
     /// A value in a row.
-    pub(super) fn sql_scalar(&mut self, context: &Context, scalar: &Scalar, bound: &Bound) -> Made<ExprId> {
+    pub(super) fn sql_scalar(
+        &mut self,
+        context: &Context,
+        scalar: &Scalar,
+        bound: &Bound,
+    ) -> Made<ExprId> {
         match scalar {
             Scalar::Constant(value) => self.constant(value),
             Scalar::Parameter(index) => {
-                let missing = || RecordsError::Internal("a place holder without a parameter".into());
+                let missing =
+                    || RecordsError::Internal("a place holder without a parameter".into());
                 context.parameters.get(*index).copied().ok_or_else(missing)
             }
             Scalar::Column(row, table, column) => {
@@ -397,12 +455,14 @@ impl Model<'_> {
             }
             Scalar::Derived(source, index) => bound_row(bound, RowRef::Derived(*source, *index)),
             Scalar::Arithmetic(op, a, b) => {
-                let (a, b) = (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
+                let (a, b) =
+                    (self.sql_scalar(context, a, bound)?, self.sql_scalar(context, b, bound)?);
                 self.arithmetic(*op, a, b)
             }
             Scalar::Condition(condition) => {
                 let truth = self.sql_condition(context, condition, bound)?;
-                let (yes, no) = (self.constant(&Value::Bool(true))?, self.constant(&Value::Bool(false))?);
+                let (yes, no) =
+                    (self.constant(&Value::Bool(true))?, self.constant(&Value::Bool(false))?);
                 let null = self.problem.none(1)?;
                 let otherwise = self.problem.if_expr(truth.no, no, null)?;
                 Ok(self.problem.if_expr(truth.yes, yes, otherwise)?)
@@ -439,7 +499,13 @@ impl Model<'_> {
     }
 
     /// A column of a row that FROM gave, which is there by its making.
-    fn row_column(&mut self, row: ExprId, table: TableId, column: ColumnRef, at: usize) -> Made<ExprId> {
+    fn row_column(
+        &mut self,
+        row: ExprId,
+        table: TableId,
+        column: ColumnRef,
+        at: usize,
+    ) -> Made<ExprId> {
         let expression = match column {
             ColumnRef::Key => self.keys[&table],
             ColumnRef::Column(index) => self.version(at, table)?.columns[index],
@@ -463,7 +529,9 @@ impl Model<'_> {
 fn is_output(scalar: &Scalar, select: &Select) -> bool {
     select.outputs.iter().any(|output| match (output, scalar) {
         (Output::Row(row, _), Scalar::Column(own, ..)) => row == own,
-        (Output::Scalar(Scalar::Column(a, _, x), _), Scalar::Column(b, _, y)) => a == b && (x == y || *x == ColumnRef::Key),
+        (Output::Scalar(Scalar::Column(a, _, x), _), Scalar::Column(b, _, y)) => {
+            a == b && (x == y || *x == ColumnRef::Key)
+        }
         (Output::Scalar(Scalar::Derived(a, x), _), Scalar::Derived(b, y)) => a == b && x == y,
         _ => false,
     })

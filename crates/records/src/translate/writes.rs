@@ -15,7 +15,8 @@ impl Model<'_> {
             let (table, next) = match write {
                 Write::Insert { table, values, name } => {
                     let key = self.new_keys.get(inserted).copied();
-                    let key = key.ok_or_else(|| RecordsError::Internal("an insert without a row".into()))?;
+                    let key = key
+                        .ok_or_else(|| RecordsError::Internal("an insert without a row".into()))?;
                     inserted += 1;
                     let atom = self.atom(&Meaning::Row(*table, key))?;
                     let row = self.problem.constant(TupleSet::set([atom]))?;
