@@ -4,6 +4,7 @@ use effigy_report::folder::FolderError;
 use effigy_report::test_file::TestFileError;
 use effigy_session::compile::CompileError;
 use effigy_session::error::SessionError;
+use effigy_session::rubicon::RubiconError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,6 +36,9 @@ pub enum CliError {
     /// The run could not be made.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// Specifications could not be run.
+    #[error(transparent)]
+    Rubicon(#[from] RubiconError),
     /// The program could not be compiled for a replay.
     #[error(transparent)]
     Compile(#[from] CompileError),

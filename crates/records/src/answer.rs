@@ -1,11 +1,11 @@
 //! Answers, as the format has them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 
 /// Whether a specification holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// No database within the scopes breaks it.
@@ -31,9 +31,9 @@ pub struct CheckAnswer {
     /// With `holds`: whether nothing satisfies conditions and hypotheses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vacuous: Option<bool>,
-    /// With `vacuous`: the smallest number of rows for each table at which something does.
+    /// With `vacuous`: numbers of rows by table at which something does, none of which can be smaller.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub satisfiable_at: Option<Option<usize>>,
+    pub satisfiable_at: Option<Option<BTreeMap<String, usize>>>,
     /// What breaks it.
     #[serde(flatten)]
     pub counterexample: Option<CounterExample>,
@@ -55,10 +55,23 @@ pub struct CounterExample {
     pub path: usize,
     /// Its obligation; none when its end is the failure.
     pub obligation: Option<usize>,
+    /// What the path decided and assumed.
+    pub way: Vec<Said>,
+    /// What does not hold, or how the path ends.
+    pub broken: Said,
     /// The whole database before the run; tables that are not named have no rows.
     pub rows: BTreeMap<String, Vec<Map<String, Json>>>,
     /// What the variables stand for.
     pub variables: Map<String, Json>,
+}
+
+/// A statement with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// As people write it.
+    pub text: String,
+    /// Where it stands in the application or the specification.
+    pub place: Option<String>,
 }
 
 /// Whether conditions can hold together.

@@ -6,7 +6,7 @@ mod counterexample;
 use crate::answer::{CheckAnswer, CounterExample, Feasible, FeasibleAnswer, Verdict};
 use crate::error::RecordsError;
 use crate::print;
-use crate::request::{Check, Ending, Path, Stated};
+use crate::request::{Check, Ending, Path, Scopes, Stated};
 use crate::schema::Schema;
 use crate::solve::{Solved, solve};
 use crate::translate::Model;
@@ -176,12 +176,12 @@ impl<'a> Decision<'a> {
     fn holds(&mut self, core: BTreeSet<String>) -> CheckAnswer {
         match self.satisfiable() {
             Err(why) => undecided(&[format!("whether the hypotheses can hold: {why}")]),
-            Ok(true) => CheckAnswer {
+            Ok(Some(_)) => CheckAnswer {
                 vacuous: Some(false),
                 core: Some(core.into_iter().collect()),
                 ..answer(Verdict::Holds)
             },
-            Ok(false) => match self.satisfiable_at() {
+            Ok(None) => match self.satisfiable_at() {
                 Err(why) => undecided(&[format!(
                     "nothing within the scopes satisfies the hypotheses, and larger scopes were not all tried: {why}"
                 )]),
@@ -194,38 +194,60 @@ impl<'a> Decision<'a> {
         }
     }
 
-    fn satisfiable(&mut self) -> Result<bool, String> {
+    /// Rows that satisfy conditions and hypotheses of a path with an obligation, by table.
+    fn satisfiable(&mut self) -> Result<Option<BTreeMap<String, usize>>, String> {
         let mut unknown = None;
         for (index, path) in self.paths() {
             if path.obligations.is_empty() {
                 continue;
             }
             match self.ask(index, path, Question::Possible) {
-                Answer::Yes(_) => return Ok(true),
+                Answer::Yes(found) => {
+                    let sizes = found.rows.into_iter().map(|(table, rows)| (table, rows.len()));
+                    return Ok(Some(sizes.collect()));
+                }
                 Answer::No(_) => {}
                 Answer::Unknown(why) => unknown = Some(why),
             }
         }
-        unknown.map_or(Ok(false), Err)
+        unknown.map_or(Ok(None), Err)
     }
 
-    fn satisfiable_at(&mut self) -> Result<Option<usize>, String> {
+    /// The same with other numbers of rows.
+    fn satisfiable_with(&self, scopes: Scopes) -> Result<Option<BTreeMap<String, usize>>, String> {
+        let check = Check { scopes, ..self.check.clone() };
+        let (cancel, tables) = (self.cancel.clone(), BTreeMap::new());
+        Decision { schema: self.schema, check: &check, cancel, clauses: 0, tables }.satisfiable()
+    }
+
+    /// Numbers of rows at which something satisfies the hypotheses, none of which can be smaller.
+    fn satisfiable_at(&self) -> Result<Option<BTreeMap<String, usize>>, String> {
+        let mut scopes = Scopes { tables: BTreeMap::new(), ..self.check.scopes.clone() };
+        let mut sizes = None;
         for rows in 0..=MOST_SATISFIABLE {
-            let mut larger = self.check.clone();
-            larger.scopes.default = rows;
-            larger.scopes.tables.clear();
-            let mut decision = Decision {
-                schema: self.schema,
-                check: &larger,
-                cancel: self.cancel.clone(),
-                clauses: 0,
-                tables: BTreeMap::new(),
-            };
-            if decision.satisfiable()? {
-                return Ok(Some(rows));
+            scopes.default = rows;
+            sizes = self.satisfiable_with(scopes.clone())?;
+            if sizes.is_some() {
+                break;
             }
         }
-        Ok(None)
+        let Some(mut sizes) = sizes else { return Ok(None) };
+        for table in sizes.keys().cloned().collect::<Vec<_>>() {
+            while sizes[&table] > 0 {
+                scopes.tables = sizes
+                    .iter()
+                    .filter_map(|(name, n)| Some((self.schema.table(name)?, *n)))
+                    .collect();
+                if let Some(id) = self.schema.table(&table) {
+                    scopes.tables.insert(id, sizes[&table] - 1);
+                }
+                match self.satisfiable_with(scopes.clone())? {
+                    Some(fewer) => sizes = fewer,
+                    None => break,
+                }
+            }
+        }
+        Ok(Some(sizes))
     }
 
     fn ask(&mut self, index: usize, path: &Path, question: Question) -> Answer {

@@ -318,7 +318,7 @@ impl<'a> World<'a> {
     }
 
     /// The rows of a query; each begins with what the query is to expressions.
-    fn rows(&self, query: &Query) -> Evaluated<Vec<Vec<Item>>> {
+    pub(crate) fn rows(&self, query: &Query) -> Evaluated<Vec<Vec<Item>>> {
         let parameters = query.parameters.iter().map(|p| match self.item(p)? {
             Item::Scalar(value) => Ok(value),
             Item::Record(..) => Err(Fault::Internal("a record as a parameter".into())),

@@ -25,6 +25,6 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{CheckAnswer, CounterExample, Feasible, FeasibleAnswer, Verdict};
+pub use answer::{CheckAnswer, CounterExample, Feasible, FeasibleAnswer, Said, Verdict};
 pub use error::RecordsError;
 pub use protocol::{Conversation, VERSION};

@@ -37,6 +37,12 @@ pub fn formula(schema: &Schema, check: &Check) -> String {
     if declared.is_empty() { body } else { format!("all {} |\n{body}", declared.join(", ")) }
 }
 
+/// What a statement says: as its author wrote it, else as people write it.
+pub(crate) fn stated(schema: &Schema, check: &Check, stated: &Stated) -> String {
+    let printer = Printer { schema, check };
+    stated.text.clone().unwrap_or_else(|| printer.text(&stated.expression, 0))
+}
+
 fn demands(path: &Path) -> bool {
     !path.obligations.is_empty() || matches!(path.ending, Ending::Raised { .. })
 }
@@ -60,7 +66,7 @@ impl Printer<'_> {
     fn path<'s>(&self, assumed: impl IntoIterator<Item = &'s Stated>, path: &Path) -> String {
         let assumed: Vec<String> =
             assumed.into_iter().map(|s| self.text(&s.expression, AND)).collect();
-        let weakest = if path.obligations.len() > 1 { AND } else { OR };
+        let weakest = if path.obligations.len() > 1 { AND } else { 0 };
         let mut demanded: Vec<String> =
             path.obligations.iter().map(|s| self.text(&s.expression, weakest)).collect();
         if matches!(path.ending, Ending::Raised { .. }) {

@@ -177,3 +177,6 @@ impl<'a> Model<'a> {
         self.domains.sites.get(&site).map_or(&[], Vec::as_slice)
     }
 }
+
+#[cfg(test)]
+mod pinned;

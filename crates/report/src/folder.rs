@@ -17,12 +17,14 @@
 //!   tests/test000001.dot                        the objects that it begins with, of a program with objects
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
+//!   rubicon.jsonl, runner.txt, report.txt       of specifications: their results, what their runner printed, the report
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
 mod corpus;
 mod mark;
 mod place;
+mod rubicon;
 
 pub use corpus::{Corpus, SearchMark};
 pub use mark::{Mark, read as read_mark};
@@ -54,6 +56,8 @@ pub const FUZZ: &str = "fuzz";
 
 /// The verb of bounded model checking.
 pub const BMC: &str = "bmc";
+/// The verb that runs specifications, in the mark of its folder.
+pub const RUBICON: &str = "rubicon";
 /// The verb that follows a trace, in the mark of its folder.
 pub const FEASIBLE: &str = "feasible";
 /// The verb of a folder with the path of an input.

@@ -1,11 +1,12 @@
 //! Judging what a solver found, and writing it down.
 
 use super::Question;
-use crate::answer::CounterExample;
+use crate::answer::{CounterExample, Said};
 use crate::database::Database;
 use crate::error::RecordsError;
 use crate::evaluate::{Item, World};
 use crate::expression::VariableId;
+use crate::print;
 use crate::request::{Check, Ending, Path, Stated};
 use crate::schema::Schema;
 use crate::translate::Model;
@@ -68,9 +69,18 @@ pub(super) fn judge(
             }
         }
     }
+    let said = |s: &Stated| Said { text: print::stated(schema, check, s), place: s.place.clone() };
     Ok(CounterExample {
         path: index,
         obligation,
+        way: path.condition.iter().chain(&path.hypotheses).map(said).collect(),
+        broken: match (obligation, &path.ending) {
+            (Some(index), _) => said(&path.obligations[index]),
+            (None, Ending::Raised { error, place }) => {
+                Said { text: format!("raises {error}"), place: place.clone() }
+            }
+            (None, _) => Said { text: String::new(), place: None },
+        },
         rows: rows(schema, &world.versions[0], model.tables()),
         variables: variables_json(schema, check, &variables),
     })

@@ -88,6 +88,7 @@ impl<'a> Uses<'a> {
                 }
                 Write::Delete { table, rows } => {
                     self.query(rows)?;
+                    self.referring(*table);
                     (*table, [].as_slice())
                 }
             };
@@ -102,6 +103,15 @@ impl<'a> Uses<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tables whose references must stay valid when rows of this one go.
+    fn referring(&mut self, table: TableId) {
+        for (index, other) in self.schema.tables.iter().enumerate() {
+            if other.columns.iter().any(|c| c.constraint && c.references == Some(table)) {
+                self.tables.insert(TableId(index as u32));
+            }
+        }
     }
 
     /// Values go from one to the other.

@@ -16,7 +16,7 @@ pub(super) fn words(class: &Class, count: usize) -> Result<Vec<String>, RecordsE
             let why = "LIKE and the order of the same texts";
             return Err(RecordsError::Unsupported(why.into()));
         }
-        (true, true) => ordered(class, count, &mut texts),
+        (true, true) => ordered(class, count, &mut texts)?,
         (false, true) => invent(&mut texts, count, short),
         (false, false) => like(class, count, &mut texts)?,
     }
@@ -40,35 +40,46 @@ fn invent(texts: &mut BTreeSet<String>, count: usize, make: impl Fn(usize) -> St
     }
 }
 
-/// Words in each gap that the constants leave. Between two texts there is none only when the second is the first with zero
-/// characters behind it.
-fn ordered(class: &Class, count: usize, texts: &mut BTreeSet<String>) {
+/// Words in each gap that the constants leave.
+fn ordered(class: &Class, count: usize, texts: &mut BTreeSet<String>) -> Result<(), RecordsError> {
     let constants: Vec<&String> = class.constants.iter().collect();
     for (index, constant) in constants.iter().enumerate() {
         let next = constants.get(index + 1);
-        between(constant, next.map(|s| s.as_str()), count, texts);
+        between(constant, next.map(|s| s.as_str()), count, texts)?;
     }
     match constants.first() {
         None => invent(texts, count, |n| format!("w{n:03}")),
-        Some(first) => between("", Some(first.as_str()), count, texts),
+        Some(first) => between("", Some(first.as_str()), count, texts)?,
     }
+    Ok(())
 }
 
-/// Adds texts above one text and below another.
-fn between(low: &str, high: Option<&str>, count: usize, texts: &mut BTreeSet<String>) {
-    // Behind `low`, first with a letter that people can read, else with ever more small characters.
-    for filler in ["~", "a", " ", "\u{1}", "\u{0}"] {
-        for zeros in 0..4 {
-            let candidates: Vec<String> = (1..=count)
-                .map(|n| format!("{low}{}{filler}{n:03}", "\u{0}".repeat(zeros)))
-                .collect();
-            let fits = |c: &String| c.as_str() > low && high.is_none_or(|high| c.as_str() < high);
-            if candidates.iter().all(fits) {
+/// Adds texts above one text and below another: behind the former, with characters that people can read if those fit.
+fn between(
+    low: &str,
+    high: Option<&str>,
+    count: usize,
+    texts: &mut BTreeSet<String>,
+) -> Result<(), RecordsError> {
+    let first = low.to_owned() + "\u{0}";
+    if high.is_some_and(|high| high <= first.as_str()) {
+        return Ok(());
+    }
+    for small in 0..4 {
+        for filler in ["~", "a", "0", " ", "\u{1}", "\u{0}"] {
+            let filler = "\u{1}".repeat(small) + filler;
+            let candidates: Vec<String> =
+                (1..=count).map(|n| format!("{low}{filler}{n:03}")).collect();
+            if candidates.iter().all(|c| high.is_none_or(|high| c.as_str() < high)) {
                 texts.extend(candidates);
-                return;
+                return Ok(());
             }
         }
     }
+    Err(RecordsError::Unsupported(format!(
+        "the texts between {low:?} and {:?}",
+        high.unwrap_or_default()
+    )))
 }
 
 fn like(class: &Class, count: usize, texts: &mut BTreeSet<String>) -> Result<(), RecordsError> {

@@ -68,4 +68,15 @@ macro_rules! conversations {
     };
 }
 
-conversations![crm];
+conversations![
+    arithmetic,
+    crm,
+    expressions,
+    protocol,
+    refused,
+    schema,
+    sql,
+    texts,
+    verdicts,
+    writes,
+];

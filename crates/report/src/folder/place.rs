@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The files in the folder itself that Effigy writes, but for the lock.
-const OWN_FILES: [&str; 9] = [
+const OWN_FILES: [&str; 12] = [
     "summary.json",
     "solver.txt",
     "tree.json",
@@ -20,6 +20,9 @@ const OWN_FILES: [&str; 9] = [
     "tests.rs",
     super::JOURNAL,
     SEARCH,
+    "rubicon.jsonl",
+    "runner.txt",
+    "report.txt",
 ];
 
 /// The mark until it is complete.

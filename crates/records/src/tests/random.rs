@@ -1,0 +1,207 @@
+//! Random queries on random rows: SQLite, the evaluator and the translation say the same.
+
+use super::queries::{Kind, Queries, SCHEMA};
+use super::sqlite;
+use crate::database::Database;
+use crate::error::RecordsError;
+use crate::evaluate::{Fault, Item, World};
+use crate::expression::{Expression, Query, Rows};
+use crate::request::{self, Path};
+use crate::schema::{ColumnRef, Schema};
+use crate::solve::{Solved, solve};
+use crate::translate::Model;
+use crate::value::Value;
+use effigy_base::budget::CancelToken;
+use effigy_testkit::Rng;
+use serde_json::{Value as Json, json};
+use std::rc::Rc;
+
+/// One query with rows, and what is to be said of it.
+struct Case {
+    sql: String,
+    database: Database,
+    rows: Vec<Vec<Value>>,
+}
+
+fn schema() -> Schema {
+    Schema::read(&serde_json::from_str(SCHEMA).unwrap()).unwrap()
+}
+
+fn request(expression: &Json) -> Json {
+    json!({"request": "feasible", "condition": [expression], "scopes": {"default": 3, "int": 4}})
+}
+
+/// All columns of all rows, in order.
+fn answer(world: &World<'_>, query: &Query) -> Result<Vec<Vec<Value>>, Fault> {
+    let plain = Query { rows: Rows::Other, ..query.clone() };
+    let database = &world.versions[query.at];
+    let spread = |item: Item| match item {
+        Item::Scalar(value) => vec![value],
+        Item::Record(table, key) => {
+            let columns = world.schema.get(table).columns.len();
+            let all = std::iter::once(ColumnRef::Key).chain((0..columns).map(ColumnRef::Column));
+            all.map(|c| key.map_or(Value::Null, |key| database.value(table, key, c))).collect()
+        }
+    };
+    let rows = world.rows(&plain)?;
+    Ok(rows.into_iter().map(|row| row.into_iter().flat_map(spread).collect()).collect())
+}
+
+/// The query of the one condition of a path.
+fn query_of(path: &Path) -> Rc<Query> {
+    match &path.condition[0].expression {
+        Expression::Some(query) => Rc::clone(query),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Does something with the model of a condition.
+fn with_model<T>(
+    schema: &Schema,
+    expression: &Json,
+    work: impl FnOnce(Model<'_>, &Path) -> T,
+) -> Result<T, RecordsError> {
+    let check = request::feasible(schema, &request(expression))?;
+    let path = check.paths[0].clone()?;
+    Ok(work(Model::new(schema, &check, &path)?, &path))
+}
+
+/// Whether a condition can hold of these rows, by the translation.
+fn possible(schema: &Schema, expression: &Json, database: &Database) -> bool {
+    let found = with_model(schema, expression, |mut model, path| {
+        model.pin(database).unwrap();
+        let formula = model.formula(&path.condition[0].expression).unwrap();
+        model.problem.constrain("condition", formula).unwrap();
+        model.state_no_overflow().unwrap();
+        solve(&model.problem, &CancelToken::new()).unwrap()
+    });
+    match found.unwrap() {
+        Solved::Some { .. } => true,
+        Solved::None { .. } => false,
+        Solved::Unknown(why) => panic!("{why}"),
+    }
+}
+
+fn evaluated(schema: &Schema, expression: &Json, database: &Database) -> Result<bool, Fault> {
+    let found = with_model(schema, expression, |model, path| {
+        let mut world = World::new(schema, database.clone());
+        let (ranges, integers) = model.considered();
+        world.ranges = ranges;
+        world.integers = Some(integers.into_iter().collect());
+        world.holds(&path.condition[0].expression)
+    });
+    found.unwrap()
+}
+
+/// A condition and its negation: the evaluator's answer is the one that is possible. Where the translation leaves an
+/// overflow out that the evaluator does not come to, neither is.
+fn agree(schema: &Schema, case: &Case, expression: &Json) {
+    let negated = json!({"op": "not", "args": [expression]});
+    let holds = possible(schema, expression, &case.database);
+    let fails = possible(schema, &negated, &case.database);
+    let expected = evaluated(schema, expression, &case.database);
+    let overflows = !holds && !fails;
+    let agreed = match expected {
+        Ok(expected) => {
+            (holds, fails) == (expected, !expected) || (overflows && has_arithmetic(&case.sql))
+        }
+        Err(Fault::Overflow) => overflows,
+        Err(Fault::Internal(why)) => panic!("{why}"),
+    };
+    assert!(
+        agreed,
+        "{expected:?} by the evaluator, possible: {holds}, its negation: {fails}\n{}\n{expression}\n{}",
+        case.sql,
+        sqlite::script(schema, &case.database)
+    );
+}
+
+fn has_arithmetic(sql: &str) -> bool {
+    sql.contains(['+', '-', '*', '/', '%']) || sql.contains("COUNT")
+}
+
+/// A query with rows that its domains allow; none where the query is refused.
+fn case(schema: &Schema, seed: u64) -> Option<(Case, Kind)> {
+    let mut queries = Queries::new(seed);
+    let (sql, kind) = queries.query();
+    let some = json!({"some": {"sql": sql}});
+    let made = with_model(schema, &some, |model, path| {
+        let database = model.random(&mut queries.rng);
+        let world = World::new(schema, database.clone());
+        let rows =
+            answer(&world, &query_of(path)).unwrap_or_else(|fault| panic!("{sql}: {fault:?}"));
+        Case { sql: sql.clone(), database, rows }
+    });
+    match made {
+        Ok(case) => Some((case, kind)),
+        Err(RecordsError::Unsupported(_)) => None,
+        Err(error) => panic!("{sql}: {error}"),
+    }
+}
+
+#[test]
+fn the_evaluator_answers_queries_as_sqlite_does() {
+    let schema = schema();
+    let cases: Vec<Case> =
+        (0..3000).filter_map(|seed| case(&schema, seed)).map(|(case, _)| case).collect();
+    assert!(cases.len() > 2500, "{} of the queries were understood", cases.len());
+    let scripts: Vec<(String, String)> = cases
+        .iter()
+        .map(|case| (sqlite::script(&schema, &case.database), case.sql.clone()))
+        .collect();
+    let Some(answers) = sqlite::answers(&scripts) else { return };
+    assert_eq!(answers.len(), cases.len());
+    for (case, expected) in cases.iter().zip(answers) {
+        let own: Vec<String> = case
+            .rows
+            .iter()
+            .map(|row| row.iter().map(sqlite::printed).collect::<Vec<_>>().join("|"))
+            .collect();
+        assert_eq!(own, expected, "{}\n{}", case.sql, sqlite::script(&schema, &case.database));
+    }
+    assert!(cases.iter().filter(|case| case.rows.len() > 1).count() > 200);
+}
+
+#[test]
+fn the_translation_says_of_rows_what_the_evaluator_says() {
+    let schema = schema();
+    let mut agreed = 0;
+    for seed in 0..250 {
+        let Some((case, kind)) = case(&schema, seed) else { continue };
+        let mut rng = Rng::new(seed);
+        let query = json!({"sql": case.sql});
+        let index = rng.below(3);
+        let value = case.rows.get(index).and_then(|row| match kind {
+            Kind::Records(_) => row.get(1),
+            _ => row.first(),
+        });
+        let constant = match value {
+            Some(Value::Int(n)) => json!({"int": n}),
+            Some(Value::Text(text)) => json!({"text": text.as_ref()}),
+            _ => json!({"null": true}),
+        };
+        let nth = match kind {
+            Kind::Records(table) => {
+                let name = if table == 'p' { "n" } else { "m" };
+                json!({"column": [{"row": query, "index": index}, name]})
+            }
+            _ => json!({"value": query, "index": index}),
+        };
+        let count = case.rows.len() as i64 + rng.below(2) as i64;
+        agree(&schema, &case, &json!({"some": query}));
+        agree(
+            &schema,
+            &case,
+            &json!({"op": "==", "args": [{"count": query}, {"int": count.min(7)}]}),
+        );
+        agree(&schema, &case, &json!({"op": "==", "args": [nth, constant]}));
+        let element = match kind {
+            Kind::Records(table) => json!({"exists": {"name": "e", "table": table.to_string()},
+                "body": {"op": "not", "args": [{"in": [{"var": "e"}, query]}]}}),
+            _ => json!({"in": [constant, query]}),
+        };
+        agree(&schema, &case, &element);
+        agreed += 1;
+    }
+    assert!(agreed > 200, "{agreed}");
+}
