@@ -100,8 +100,8 @@ pub(crate) struct Domains {
     pub(crate) dangling: BTreeSet<TableId>,
     /// Texts and opaque values of each site.
     pub(crate) sites: BTreeMap<Site, Vec<Value>>,
-    /// Texts that occur.
-    pub(crate) texts: BTreeSet<String>,
+    /// Constants of texts and of opaque types.
+    pub(crate) constants: BTreeSet<Value>,
     /// All integers that are considered, in order.
     pub(crate) integers: Vec<i64>,
     /// All times that are considered, in order.
@@ -131,6 +131,7 @@ impl Domains {
             integers,
             times,
             texts,
+            named,
             has_integers,
             most_rows,
             depth,
@@ -169,16 +170,23 @@ impl Domains {
             let class = classes.class(*site);
             let count = if class.related || class.ordered { size.max(1) } else { 1 };
             let values = match ty {
-                Type::Opaque => (1..=count as u32).map(Value::Opaque).collect(),
+                Type::Opaque => {
+                    let named =
+                        class.constants.iter().map(|text| Value::Named(text.as_str().into()));
+                    named.chain((1..=count as u32).map(Value::Opaque)).collect()
+                }
                 _ => {
                     words::words(class, count)?.into_iter().map(|w| Value::Text(w.into())).collect()
                 }
             };
             sites.insert(*site, values);
         }
+        let mut constants: BTreeSet<Value> =
+            texts.into_iter().map(|text| Value::Text(text.into())).collect();
+        constants.extend(named.into_iter().map(|text| Value::Named(text.into())));
         let bits = check.scopes.bits;
         let (integers, times) = (numbers(bits, &integers), numbers(bits, &times));
-        Ok(Domains { tables, dangling, sites, texts, integers, times, has_integers, most_rows })
+        Ok(Domains { tables, dangling, sites, constants, integers, times, has_integers, most_rows })
     }
 }
 

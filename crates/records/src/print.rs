@@ -227,7 +227,7 @@ impl Printer<'_> {
 fn constant(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
-        Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
+        Value::Text(text) | Value::Named(text) => format!("'{}'", text.replace('\'', "''")),
         other => other.json().to_string(),
     }
 }

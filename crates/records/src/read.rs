@@ -83,9 +83,9 @@ impl<'a> Reader<'a> {
     }
 
     fn form(&mut self, m: &mut Members<'_>) -> Result<Typed, RecordsError> {
-        const FORMS: [&str; 17] = [
-            "var", "int", "text", "bool", "time", "null", "column", "record", "op", "exists",
-            "forall", "some", "count", "in", "row", "value", "same",
+        const FORMS: [&str; 18] = [
+            "var", "int", "text", "bool", "time", "opaque", "null", "column", "record", "op",
+            "exists", "forall", "some", "count", "in", "row", "value", "same",
         ];
         let Some(form) = FORMS.into_iter().find(|form| m.has(form)) else {
             return Err(RecordsError::form(
@@ -96,7 +96,9 @@ impl<'a> Reader<'a> {
         let json = m.required(form)?;
         let place = m.place(form);
         match form {
-            "var" | "int" | "text" | "bool" | "time" | "null" => self.leaf(form, json, &place),
+            "var" | "int" | "text" | "bool" | "time" | "opaque" | "null" => {
+                self.leaf(form, json, &place)
+            }
             "column" => self.column(m, json, &place),
             "record" => self.record(m, json, &place),
             "op" => {
@@ -138,6 +140,7 @@ impl<'a> Reader<'a> {
                 Value::Time(json.as_i64().ok_or_else(|| wrong("a number of seconds of 64 bits"))?)
             }
             "text" => Value::Text(json.as_str().ok_or_else(|| wrong("a text"))?.into()),
+            "opaque" => Value::Named(json.as_str().ok_or_else(|| wrong("a text"))?.into()),
             "bool" => Value::Bool(json.as_bool().ok_or_else(|| wrong("true or false"))?),
             _ if json.as_bool() == Some(true) => Value::Null,
             _ => return Err(wrong("true")),

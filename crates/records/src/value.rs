@@ -58,8 +58,10 @@ pub enum Value {
     Time(i64),
     /// The identity of a row: its number in its table.
     Key(u32),
-    /// A value that can only be compared for equality.
+    /// An invented value of an opaque type.
     Opaque(u32),
+    /// A constant of an opaque type, by its text.
+    Named(Arc<str>),
 }
 
 impl Value {
@@ -72,7 +74,7 @@ impl Value {
             Value::Text(_) => Type::Text,
             Value::Time(_) => Type::Time,
             Value::Key(_) => Type::Key,
-            Value::Opaque(_) => Type::Opaque,
+            Value::Opaque(_) | Value::Named(_) => Type::Opaque,
         }
     }
 
@@ -82,7 +84,7 @@ impl Value {
             Value::Null => serde_json::Value::Null,
             Value::Bool(b) => (*b).into(),
             Value::Int(n) | Value::Time(n) => (*n).into(),
-            Value::Text(t) => t.as_ref().into(),
+            Value::Text(t) | Value::Named(t) => t.as_ref().into(),
             Value::Key(n) | Value::Opaque(n) => (*n).into(),
         }
     }

@@ -35,6 +35,7 @@ pub(super) struct Uses<'a> {
     pub(super) integers: BTreeSet<i64>,
     pub(super) times: BTreeSet<i64>,
     pub(super) texts: BTreeSet<String>,
+    pub(super) named: BTreeSet<String>,
     pub(super) has_integers: bool,
     pub(super) most_rows: u64,
     /// Quantifiers over texts.
@@ -55,6 +56,7 @@ impl<'a> Uses<'a> {
             integers: BTreeSet::new(),
             times: BTreeSet::new(),
             texts: BTreeSet::new(),
+            named: BTreeSet::new(),
             has_integers: false,
             most_rows: 1,
             depth: 0,
@@ -141,6 +143,10 @@ impl<'a> Uses<'a> {
         match value {
             Value::Text(text) => {
                 self.texts.insert(text.to_string());
+                origins.constants.push(text.to_string());
+            }
+            Value::Named(text) => {
+                self.named.insert(text.to_string());
                 origins.constants.push(text.to_string());
             }
             Value::Int(n) => {

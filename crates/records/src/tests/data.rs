@@ -38,6 +38,10 @@ fn contains(answer: &Value, expected: &Value, at: &str) -> String {
             });
             missing.filter(|why| !why.is_empty()).collect::<Vec<_>>().join("; ")
         }
+        (Value::Array(answer), Value::Array(expected)) if answer.len() == expected.len() => {
+            let each = answer.iter().zip(expected).map(|(own, value)| contains(own, value, at));
+            each.filter(|why| !why.is_empty()).collect::<Vec<_>>().join("; ")
+        }
         (Value::String(answer), Value::String(expected))
             if expected.strip_prefix('~').is_some_and(|part| answer.contains(part)) =>
         {
@@ -80,3 +84,34 @@ conversations![
     verdicts,
     writes,
 ];
+
+/// What the Python package sends in its own tests is understood.
+#[test]
+fn requests_of_the_python_package_are_understood() {
+    let folder = format!("{}/../../python/effigy-rubicon/tests/golden", env!("CARGO_MANIFEST_DIR"));
+    let read = |path: std::path::PathBuf| -> Value {
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    };
+    let mut conversation = Conversation::default();
+    let hello = r#"{"request": "hello", "version": 1, "library": "tests"}"#;
+    conversation.answer(hello, &CancelToken::new());
+    let schema = read(format!("{folder}/schema.json").into());
+    let answer = conversation.answer(&schema.to_string(), &CancelToken::new());
+    assert_eq!(answer, r#"{"answer":"schema"}"#);
+    let mut checks = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let mut request = read(path.clone());
+        if request["request"] != "check" {
+            continue;
+        }
+        request["scopes"] = serde_json::json!({"default": 2});
+        let answer = conversation.answer(&request.to_string(), &CancelToken::new());
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        let why = answer["why"].as_str().unwrap_or_default();
+        let understood = answer["answer"] == "check" && !why.contains("SQL") && !why.contains("internal");
+        assert!(understood, "{}: {answer}", path.display());
+        checks += 1;
+    }
+    assert!(checks > 4, "{checks}");
+}

@@ -76,7 +76,7 @@ pub(super) fn model<'a>(
 /// All values of a decision, each once.
 fn values(domains: &Domains, last_key: u32) -> Vec<Value> {
     let mut all: BTreeSet<Value> = domains.sites.values().flatten().cloned().collect();
-    all.extend(domains.texts.iter().map(|text| Value::Text(text.as_str().into())));
+    all.extend(domains.constants.iter().cloned());
     all.extend((1..last_key).map(Value::Key));
     all.extend([false, true].map(Value::Bool));
     all.extend(domains.integers.iter().map(|n| Value::Int(*n)).filter(|_| domains.has_integers));
