@@ -40,13 +40,21 @@ pub struct FinderOptions {
     /// Inputs that each symmetry predicate looks at; 0 for no such predicates. Default 20. More of them cost clauses and
     /// leave fewer isomorphic copies to the search; what is found is the same up to isomorphism.
     pub symmetry: usize,
+    /// Existential quantifiers below so many universally quantified variables, at most, become witnesses instead of
+    /// disjunctions. Default 1. It changes no answer, only which witnesses an instance has and how fast it is found.
+    pub witnesses_below: usize,
     /// How much is done for cores. Default: as much as can be.
     pub core: CoreEffort,
 }
 
 impl Default for FinderOptions {
     fn default() -> Self {
-        Self { overflow: Overflow::Forbid, symmetry: 20, core: CoreEffort::Minimal }
+        Self {
+            overflow: Overflow::Forbid,
+            symmetry: 20,
+            witnesses_below: 1,
+            core: CoreEffort::Minimal,
+        }
     }
 }
 
@@ -218,6 +226,12 @@ impl<'p> Finder<'p> {
             known.entry(witness.formula).or_default().push(Known { level, parameters, value });
         }
         let instance = Instance { relations, skolems };
+        for ((_, relation), value) in problem.relations().zip(&instance.relations) {
+            if !relation.lower.is_subset(value) || !value.is_subset(&relation.upper) {
+                let label = format!("the bounds of {}", relation.name);
+                return Err(Why::WrongInstance { label });
+            }
+        }
         let mut evaluator =
             Evaluator::new(problem, &instance, self.options.overflow).with(known).until(cancel);
         for (_, constraint) in problem.constraints() {
@@ -329,8 +343,7 @@ impl Translated {
             }
             relations.push(Rc::new(Matrix { arity: relation.upper.arity(), entries }));
         }
-        let mut translator =
-            Translator::new(problem, &mut circuit, cancel, &relations, options.overflow);
+        let mut translator = Translator::new(problem, &mut circuit, cancel, &relations, options);
         let mut constraints = Vec::with_capacity(problem.constraints.len());
         for (id, constraint) in problem.constraints() {
             constraints.push((id, translator.constraint(constraint.formula)?));
@@ -340,9 +353,9 @@ impl Translated {
         let leaders = if options.symmetry == 0 {
             Vec::new()
         } else {
-            let ordered = ordered(&relations, &witnesses);
+            let exchanged = exchanged(problem, &relations, &witnesses, &classes);
             let atoms = problem.universe().len() as u64;
-            symmetry::leaders(&mut circuit, atoms, &ordered, &classes, options.symmetry)
+            symmetry::leaders(&mut circuit, atoms, &exchanged, &classes, options.symmetry)
         };
         for lit in constraints.iter().map(|(_, lit)| lit).chain(&leaders) {
             circuit.assert(*lit);
@@ -351,12 +364,61 @@ impl Translated {
     }
 }
 
-/// The matrices that symmetry predicates compare, those that say most with few inputs first; witnesses come last, so that
-/// each class of relations keeps an instance.
-fn ordered(relations: &[Rc<Matrix>], witnesses: &[Witness]) -> Vec<Rc<Matrix>> {
-    let mut ordered = relations.to_vec();
-    ordered.sort_by_key(|matrix| matrix.arity);
-    let free = witnesses.iter().filter(|witness| witness.parameters.is_empty());
-    ordered.extend(free.map(|witness| witness.value.clone()));
-    ordered
+/// The matrices that symmetry predicates compare: those that say most with few inputs first, and witnesses before
+/// relations. An instance and its witnesses are exchanged together, so that each class of relations keeps one.
+fn exchanged(
+    problem: &Problem,
+    relations: &[Rc<Matrix>],
+    witnesses: &[Witness],
+    classes: &[Vec<Atom>],
+) -> Vec<Rc<Matrix>> {
+    let mut exchanged: Vec<Rc<Matrix>> = Vec::new();
+    let mut families: Vec<(FormulaId, usize, Vec<crate::VariableId>)> = Vec::new();
+    for witness in witnesses {
+        if witness.parameters.is_empty() {
+            exchanged.push(witness.value.clone());
+            continue;
+        }
+        let variables = witness.parameters.iter().map(|(variable, _)| *variable).collect();
+        let family = (witness.formula, witness.level, variables);
+        if !families.contains(&family) {
+            exchanged.extend(joint(problem, witnesses, &family, classes));
+            families.push(family);
+        }
+    }
+    exchanged.extend_from_slice(relations);
+    exchanged.sort_by_key(|matrix| matrix.arity);
+    exchanged
+}
+
+/// The witnesses of one variable under all values of its parameters as one matrix, if every exchange of atoms maps its
+/// inputs to its inputs.
+fn joint(
+    problem: &Problem,
+    witnesses: &[Witness],
+    (formula, level, variables): &(FormulaId, usize, Vec<crate::VariableId>),
+    classes: &[Vec<Atom>],
+) -> Option<Rc<Matrix>> {
+    let atoms = problem.universe().len() as u64;
+    let scale = |arity: usize| atoms.checked_pow(u32::try_from(arity).ok()?);
+    let (mut entries, mut arity) = (Vec::new(), 0);
+    for witness in witnesses.iter().filter(|w| w.formula == *formula && w.level == *level) {
+        if !witness.parameters.iter().map(|(variable, _)| variable).eq(variables) {
+            return None;
+        }
+        let (mut prefix, mut width) = (0u64, 0);
+        for (variable, tuple) in &witness.parameters {
+            let of = problem.variables[*variable].arity;
+            prefix = prefix.checked_mul(scale(of)?)?.checked_add(*tuple)?;
+            width += of;
+        }
+        arity = width + witness.value.arity;
+        scale(arity)?;
+        let prefix = prefix * scale(witness.value.arity)?;
+        entries.extend(witness.value.entries.iter().map(|(tuple, lit)| (prefix + tuple, *lit)));
+    }
+    entries.sort_unstable_by_key(|entry| entry.0);
+    let matrix = Matrix { arity, entries };
+    let twice = matrix.entries.windows(2).any(|pair| pair[0].0 == pair[1].0);
+    (!twice && symmetry::is_exchangeable(atoms, &matrix, classes)).then(|| Rc::new(matrix))
 }

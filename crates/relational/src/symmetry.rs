@@ -244,6 +244,16 @@ fn exchanged_inputs(
     pairs
 }
 
+/// Whether every exchange within a class maps the tuples of a matrix to each other.
+pub(crate) fn is_exchangeable(atoms: u64, matrix: &Matrix, classes: &[Vec<Atom>]) -> bool {
+    classes.iter().flat_map(|class| class.windows(2)).all(|pair| {
+        let (a, b) = (u64::from(pair[0].0), u64::from(pair[1].0));
+        matrix.entries.iter().all(|&(tuple, _)| {
+            matrix.get(exchanged_tuple(atoms, matrix.arity, tuple, a, b)) != Lit::FALSE
+        })
+    })
+}
+
 fn exchanged_tuple(atoms: u64, arity: usize, mut tuple: u64, a: u64, b: u64) -> u64 {
     let (mut image, mut scale) = (0, 1u64);
     for _ in 0..arity {

@@ -19,6 +19,7 @@ use effigy_base::budget::CancelToken;
 use effigy_base::id::Id;
 use effigy_solver::circuit::{Circuit, Lit};
 
+use crate::finder::FinderOptions;
 use crate::found::{Overflow, Why};
 use crate::matrix::{Matrix, Room};
 use crate::node::{ExprId, FormulaId, IntId};
@@ -75,6 +76,7 @@ pub(crate) struct Translator<'a> {
     problem: &'a Problem,
     room: Room<'a>,
     forbid: bool,
+    witnesses_below: usize,
     relations: &'a [Rc<Matrix>],
     environment: Environment,
     exprs: Cache<Value>,
@@ -90,13 +92,14 @@ impl<'a> Translator<'a> {
         circuit: &'a mut Circuit,
         cancel: &'a CancelToken,
         relations: &'a [Rc<Matrix>],
-        overflow: Overflow,
+        options: FinderOptions,
     ) -> Self {
         let room = Room { circuit, atoms: problem.universe.len() as u64, cancel };
         Self {
             problem,
             room,
-            forbid: overflow == Overflow::Forbid,
+            forbid: options.overflow == Overflow::Forbid,
+            witnesses_below: options.witnesses_below,
             relations,
             environment: Environment::default(),
             exprs: Cache::default(),

@@ -51,7 +51,8 @@ fn compare(seed: u64, overflow: Overflow, counts: &mut Counts) {
     let problem = &random.problem;
     let formulas: Vec<FormulaId> = problem.constraints().map(|(_, c)| c.formula).collect();
     let symmetry = [0, 20, 3][(seed % 3) as usize];
-    let options = FinderOptions { overflow, symmetry, ..FinderOptions::default() };
+    let witnesses_below = (seed % 5 % 3) as usize;
+    let options = FinderOptions { overflow, symmetry, witnesses_below, ..FinderOptions::default() };
     let mut finder = Finder::new(problem, options);
     let never = CancelToken::new();
     let mut found: BTreeSet<Vec<TupleSet>> = BTreeSet::new();
@@ -83,7 +84,8 @@ fn compare(seed: u64, overflow: Overflow, counts: &mut Counts) {
     let expected = models(problem, overflow, &formulas);
     let expected: BTreeSet<Vec<TupleSet>> =
         expected.iter().filter_map(|model| images(problem, model).into_iter().next()).collect();
-    assert_eq!(found, expected, "{seed}");
+    let (missing, wrong) = (expected.difference(&found).next(), found.difference(&expected).next());
+    assert_eq!((missing, wrong), (None, None), "{seed}");
     counts.instances += found.len();
     if found.is_empty() {
         counts.unsatisfiable += 1;

@@ -175,6 +175,9 @@ impl Circuit {
 
     /// The value of a literal under the inputs found last. Inputs that did not matter are false.
     pub fn value(&self, lit: Lit) -> bool {
+        if let Some(constant) = lit.as_constant() {
+            return constant;
+        }
         if let Gate::Input = self.gates.gate(lit.gate()) {
             return self.clauses.input(lit.gate(), &self.sat) != lit.negated();
         }
@@ -188,7 +191,7 @@ impl Circuit {
             if stack.len() == before {
                 let of = |lit: Lit| known.get(&lit.gate()).copied() == Some(!lit.negated());
                 let value = match gate {
-                    Gate::Input => self.clauses.input(index, &self.sat),
+                    Gate::Input => index > 0 && self.clauses.input(index, &self.sat),
                     Gate::And(a, b) => of(a) && of(b),
                     Gate::Xor(a, b) => of(a) != of(b),
                     Gate::Mux(c, t, e) => {

@@ -112,6 +112,7 @@ fn contradictions_of_constants_are_found() {
     assert_eq!(circuit.solve(&[Lit::FALSE], &never), Solved::Unsat);
     assert_eq!(circuit.failed(), [Lit::FALSE]);
     assert_eq!(circuit.solve(&[Lit::TRUE], &never), Solved::Sat);
+    assert!(circuit.value(Lit::TRUE) && !circuit.value(Lit::FALSE));
     circuit.assert(Lit::FALSE);
     assert_eq!(circuit.solve(&[], &never), Solved::Unsat);
     assert!(circuit.failed().is_empty());

@@ -111,8 +111,7 @@ impl Environment {
         }
         if is_formula && data.quantified {
             let Place { negated, inside, grounded, .. } = self.place;
-            let bits = [negated, inside, grounded == 0];
-            key.push(bits.iter().fold(0, |word, bit| word * 2 + u64::from(*bit)));
+            key.push(grounded as u64 * 4 + u64::from(negated) * 2 + u64::from(inside));
         }
         key
     }

@@ -32,6 +32,8 @@ pub(super) struct Clauses {
     /// Gates and directions that must get clauses.
     wanted: Vec<(usize, u8)>,
     clause: Vec<SatLit>,
+    /// Gates that were there when inputs last got their variables.
+    named: usize,
     leaves: Vec<Lit>,
     count: usize,
 }
@@ -81,6 +83,13 @@ impl Clauses {
             }
             return false;
         }
+        // Inputs come before gates in the order of variables, which searches follow where they know nothing better.
+        for index in self.named.max(1)..gates.len() {
+            if self.given[index].users > 0 && matches!(gates.gate(index), Gate::Input) {
+                self.literal(Lit::of(index), sat);
+            }
+        }
+        self.named = gates.len();
         for &lit in assumed.iter().filter(|lit| lit.as_constant().is_none()) {
             self.wanted.push((lit.gate(), down(lit)));
         }
