@@ -139,6 +139,9 @@ impl Domains {
             ..
         } = uses;
         close(schema, &mut tables);
+        let of_integers =
+            |table: &TableId| schema.get(*table).columns.iter().any(|c| c.ty == Type::Int);
+        let has_integers = has_integers || tables.iter().any(of_integers);
         let dangling = dangling(schema, &tables);
         let mut sites = BTreeMap::new();
         let mut cells: BTreeMap<Site, usize> = BTreeMap::new();

@@ -183,6 +183,32 @@ impl Select {
     }
 }
 
+impl Select {
+    /// A query that has rows exactly if this one has: what DISTINCT, ORDER BY and LIMIT do is left out where it does not matter.
+    pub fn for_existence(&self) -> Select {
+        let mut plain = self.clone();
+        if self.offset == 0
+            && self.limit != Some(0)
+            && !matches!(self.outputs.as_slice(), [Output::Count(_)])
+        {
+            plain.limit = None;
+            plain.distinct = false;
+            plain.order.clear();
+        }
+        plain
+    }
+
+    /// A query with the same rows, in any order and any number of times.
+    pub fn as_set(&self) -> Select {
+        let mut plain = self.clone();
+        if self.offset == 0 && self.limit.is_none() {
+            plain.distinct = false;
+            plain.order.clear();
+        }
+        plain
+    }
+}
+
 impl Pattern {
     /// Reads a pattern.
     pub fn read(text: &str, escape: Option<char>) -> Option<Pattern> {

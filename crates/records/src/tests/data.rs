@@ -109,7 +109,8 @@ fn requests_of_the_python_package_are_understood() {
         let answer = conversation.answer(&request.to_string(), &CancelToken::new());
         let answer: Value = serde_json::from_str(&answer).unwrap();
         let why = answer["why"].as_str().unwrap_or_default();
-        let understood = answer["answer"] == "check" && !why.contains("SQL") && !why.contains("internal");
+        let understood =
+            answer["answer"] == "check" && !why.contains("SQL") && !why.contains("internal");
         assert!(understood, "{}: {answer}", path.display());
         checks += 1;
     }

@@ -132,7 +132,7 @@ impl Queries {
 
     fn from(&mut self, depth: usize) -> String {
         let mut text = self.source(depth);
-        while self.rng.one_in(2) && self.scope.len() < 5 {
+        while self.rng.one_in(2) && self.scope.len() < 3 {
             let kind = *self.rng.pick(&["INNER JOIN", "LEFT OUTER JOIN", "LEFT JOIN"]);
             let next = self.source(0);
             let on = if self.rng.one_in(3) { self.condition(0) } else { self.link() };

@@ -60,7 +60,7 @@ impl Model<'_> {
             }
             Condition::InSelect(value, select) => self.in_select(context, value, select, bound),
             Condition::Exists(select) => {
-                let branches = self.selected(context, select, bound)?;
+                let branches = self.selected(context, &select.for_existence(), bound)?;
                 let mut some = Vec::new();
                 for branch in &branches {
                     some.push(self.exists(&branch.declarations, branch.guard)?);
@@ -115,7 +115,7 @@ impl Model<'_> {
         bound: &Bound,
     ) -> Made<Truth> {
         let value = self.sql_scalar(context, value, bound)?;
-        let branches = self.selected(context, select, bound)?;
+        let branches = self.selected(context, &select.as_set(), bound)?;
         let (mut some, mut all) = (Vec::new(), Vec::new());
         for Branch { declarations, guard, outputs, .. } in &branches {
             let output = super::expressions::first(outputs)?;

@@ -71,12 +71,12 @@ impl Model<'_> {
                 self.quantified(*all, *variable, range, body)
             }
             E::Some(query) => {
-                let branches = self.query_branches(query, |select| select.clone())?;
+                let branches = self.query_branches(query, Select::for_existence)?;
                 self.one_of(&branches)
             }
             E::In(element, query) => {
                 let element = self.set(element)?;
-                let branches = self.query_branches(query, |select| select.clone())?;
+                let branches = self.query_branches(query, Select::as_set)?;
                 self.among(element, &branches)
             }
             E::Same(a, b) => self.same(a, b),
@@ -122,7 +122,7 @@ impl Model<'_> {
                 Ok(self.problem.if_expr(c, a, b)?)
             }
             E::Count(query) => {
-                let branches = self.query_branches(query, |select| select.clone())?;
+                let branches = self.query_branches(query, Select::clone)?;
                 self.count(&branches)
             }
             E::Row(query, index) | E::Value(query, index) => {
@@ -173,7 +173,7 @@ impl Model<'_> {
                 let values = self.problem.constant(TupleSet::set(values))?;
                 vec![self.range_branch(values)?]
             }
-            Range::Query(query) => self.query_branches(query, |select| select.clone())?,
+            Range::Query(query) => self.query_branches(query, Select::as_set)?,
         };
         let mut parts = Vec::new();
         for branch in branches {
@@ -250,8 +250,8 @@ impl Model<'_> {
     fn same(&mut self, a: &Query, b: &Query) -> Made<FormulaId> {
         let ty = output_type(a);
         let ty = if ty == Type::Null { output_type(b) } else { ty };
-        let a = self.query_branches(a, |select| select.clone())?;
-        let b = self.query_branches(b, |select| select.clone())?;
+        let a = self.query_branches(a, Select::as_set)?;
+        let b = self.query_branches(b, Select::as_set)?;
         let (of_a, of_b) = (self.collect(&a, ty)?, self.collect(&b, ty)?);
         let same = self.problem.equal(of_a, of_b)?;
         let null = self.problem.none(1)?;

@@ -3,6 +3,7 @@
 use super::{Made, Meaning, Model, Version};
 use crate::error::RecordsError;
 use crate::expression::{Expression, Query, Write};
+use crate::query::Select;
 use crate::schema::ColumnRef;
 use crate::value::{TableId, Type};
 use effigy_relational::{ExprId, FormulaId, TupleSet};
@@ -47,7 +48,7 @@ impl Model<'_> {
     }
 
     fn written(&mut self, rows: &Query, table: TableId) -> Made<ExprId> {
-        let branches = self.query_branches(rows, |select| select.clone())?;
+        let branches = self.query_branches(rows, Select::as_set)?;
         self.collect(&branches, Type::Record(table))
     }
 
