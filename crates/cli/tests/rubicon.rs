@@ -86,7 +86,7 @@ fn each_request_has_one_answer_in_order() {
     let kinds: Vec<&str> = answers.iter().map(|a| a["answer"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["hello", "error", "schema", "check"]);
     assert_eq!(answers[3]["verdict"], "fails");
-    assert_eq!(answers[3]["rows"]["users"].as_array().unwrap().len(), 1);
+    assert_eq!(answers[3]["rows"]["users"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

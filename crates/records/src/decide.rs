@@ -117,7 +117,11 @@ impl<'a> Decision<'a> {
             }
             match self.ask(index, path, Question::Fails) {
                 Answer::Yes(found) => {
-                    return CheckAnswer { counterexample: Some(*found), ..answer(Verdict::Fails) };
+                    let smallest = self.smallest(index, path, *found);
+                    return CheckAnswer {
+                        counterexample: Some(smallest),
+                        ..answer(Verdict::Fails)
+                    };
                 }
                 Answer::No(places) => core.extend(places),
                 Answer::Unknown(why) => causes.push(format!("path {index}: {why}")),
@@ -129,6 +133,35 @@ impl<'a> Decision<'a> {
             return undecided(&causes);
         }
         self.holds(core)
+    }
+
+    /// A counterexample of which no table can have fewer rows, as far as the time lasts.
+    fn smallest(&self, index: usize, path: &Path, found: CounterExample) -> CounterExample {
+        let mut best = found;
+        for table in best.rows.keys().cloned().collect::<Vec<_>>() {
+            while !best.rows[&table].is_empty() {
+                let rows = |(name, rows): (&String, &Vec<_>)| {
+                    Some((self.schema.table(name)?, rows.len() - usize::from(*name == table)))
+                };
+                let tables = best.rows.iter().filter_map(rows).collect();
+                let scopes = Scopes { tables, ..self.check.scopes.clone() };
+                match self.with(&Check { scopes, ..self.check.clone() }).ask(
+                    index,
+                    path,
+                    Question::Fails,
+                ) {
+                    Answer::Yes(fewer) => best = *fewer,
+                    _ => break,
+                }
+            }
+        }
+        best
+    }
+
+    /// A part of the decision, with other scopes.
+    fn with<'b>(&'b self, check: &'b Check) -> Decision<'b> {
+        let (cancel, tables) = (self.cancel.clone(), BTreeMap::new());
+        Decision { schema: self.schema, check, cancel, clauses: 0, tables }
     }
 
     /// Paths that ended in an alarm and are possible are not decided.
@@ -215,9 +248,7 @@ impl<'a> Decision<'a> {
 
     /// The same with other numbers of rows.
     fn satisfiable_with(&self, scopes: Scopes) -> Result<Option<BTreeMap<String, usize>>, String> {
-        let check = Check { scopes, ..self.check.clone() };
-        let (cancel, tables) = (self.cancel.clone(), BTreeMap::new());
-        Decision { schema: self.schema, check: &check, cancel, clauses: 0, tables }.satisfiable()
+        self.with(&Check { scopes, ..self.check.clone() }).satisfiable()
     }
 
     /// Numbers of rows at which something satisfies the hypotheses, none of which can be smaller.
