@@ -1,9 +1,10 @@
 //! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite |
-//! bmc-suite | mutate | prove-mutants`.
+//! alloy-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
 
+mod alloy_suite;
 mod bench;
 mod bmc_suite;
 mod install;
@@ -120,6 +121,15 @@ tasks:
     --explore        also `effigy explore --merge never` beside it
     --effigy FILE    this binary, not one that is built for it
     --out FILE       a line for each test, with cells between tabs
+  alloy-suite PATH [OPTIONS]
+                   run `effigy relate` on all models PATH/**/*.als (a snapshot of Alloy's repository `models`), one at a time,
+                   and compare with what their commands expect
+    --expected FILE  and with Alloy's own verdicts: lines of file, number of the command from 1, and `instance`, `none` or
+                   anything else, with tabs between them
+    --limit SECONDS  the limit of one command (default: 60)
+    --only TEXT      only files whose path contains TEXT; may be given several times
+    --effigy FILE    this binary, not one that is built for it
+    --out FILE       a line for each command, with cells between tabs
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT
   prove-mutants [--jobs N] [PATH...]
@@ -142,6 +152,7 @@ fn main() -> ExitCode {
         "limits" => limits::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
         "viper-suite" => viper_suite::run(&root(), rest),
+        "alloy-suite" => alloy_suite::run(&root(), rest),
         "bmc-suite" => bmc_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "prove-mutants" => prove_mutants::run(&root(), rest),

@@ -6,6 +6,7 @@ mod debug;
 mod feasible;
 mod fuzz;
 mod prove;
+mod relate;
 mod rubicon;
 mod wp;
 
@@ -14,6 +15,7 @@ pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
 pub use prove::ProveArguments;
+pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
 pub use wp::WpArguments;
 
@@ -118,6 +120,9 @@ pub enum Verb {
     /// Prove the assertions of a PL/I program by Floyd's method.
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArguments),
+    /// Run the commands of an Alloy model: instances, counterexamples, cores.
+    #[command(after_help = relate::HELP)]
+    Relate(Box<RelateArguments>),
     /// Prove the contracts of a program with permissions to its heap (Viper, object programs).
     #[command(after_help = prove::HELP)]
     Prove(Box<ProveArguments>),

@@ -15,6 +15,7 @@ mod fuzz;
 mod interrupt;
 mod prove;
 mod ray;
+mod relate;
 mod replay;
 mod resume;
 mod rubicon;
@@ -75,6 +76,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Debug(arguments) => debug::run(*arguments),
         Verb::Verify(arguments) => verify::run(&arguments),
         Verb::Prove(arguments) => prove::run(&arguments),
+        Verb::Relate(arguments) => relate::run(&arguments),
         Verb::Wp(arguments) => wp::run(&arguments),
         Verb::Rubicon(arguments) => rubicon::run(&arguments),
         Verb::Replay(arguments) => replay::run(&arguments),

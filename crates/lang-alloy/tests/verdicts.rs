@@ -40,8 +40,9 @@ fn wrong(path: &Path) -> Vec<String> {
     let options = FinderOptions { core: CoreEffort::All, ..FinderOptions::default() };
     let mut wrong = Vec::new();
     for (number, command) in model.commands().iter().enumerate() {
-        let expect =
-            command.expect.unwrap_or_else(|| panic!("{name}: {} expects nothing", command.name));
+        let without = name == "default.als" && command.name == "Default";
+        let expect = command.expect.or(without.then_some(1));
+        let expect = expect.unwrap_or_else(|| panic!("{name}: {} expects nothing", command.name));
         let translated = match model.translate(number).unwrap() {
             Ok(translated) => translated,
             Err(diagnostics) => {

@@ -18,6 +18,7 @@
 //!   tests/test000002.c                          a failing test of a C program, to be compiled without Effigy
 //!   tests/more.jsonl                            the tests of a run with many, a line each
 //!   rubicon.jsonl, runner.txt, report.txt       of specifications: their results, what their runner printed, the report
+//!   instances.txt, instances.html               instances and counterexamples of a model's commands
 //!   tests.rs                                    all tests of a Rust program as `#[test]` functions
 //! ```
 
@@ -40,6 +41,7 @@ use effigy_session::formats::{harness_c, harness_rust, ktest};
 use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
+use effigy_session::relate::RelateOutcome;
 use place::Place;
 use std::collections::HashSet;
 use std::fs::File;
@@ -58,6 +60,8 @@ pub const FUZZ: &str = "fuzz";
 pub const BMC: &str = "bmc";
 /// The verb that runs specifications, in the mark of its folder.
 pub const RUBICON: &str = "rubicon";
+/// The verb that runs the commands of a model, in the mark of its folder.
+pub const RELATE: &str = "relate";
 /// The verb that follows a trace, in the mark of its folder.
 pub const FEASIBLE: &str = "feasible";
 /// The verb of a folder with the path of an input.
@@ -69,6 +73,9 @@ const LOCK: &str = "run.lock";
 const MANIFEST: &str = "files.txt";
 /// The paths that are over.
 const JOURNAL: &str = "journal.bin";
+/// Instances of a model as text and as a page.
+const INSTANCES: &str = "instances.txt";
+const INSTANCES_PAGE: &str = "instances.html";
 const TESTS: &str = "tests";
 /// The tests that have no files of their own.
 pub const MORE: &str = "tests/more.jsonl";
@@ -200,6 +207,29 @@ impl RunFolder {
         options: &ExploreOptions,
     ) -> Result<RunFolder, FolderError> {
         Self::create_for(Some(BMC), out, current, options)
+    }
+
+    /// As [`RunFolder::create`], for the commands of a model.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_relate(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        Self::create_for(Some(RELATE), out, current, options)
+    }
+
+    /// Writes what the commands of a model came to so far.
+    ///
+    /// # Errors
+    /// [`FolderError`] when a file cannot be written.
+    pub fn write_relate(&self, outcome: &RelateOutcome) -> Result<(), FolderError> {
+        let text = json(&outcome.summary(&self.name))?;
+        self.write("summary.json", text.as_bytes())?;
+        self.write(INSTANCES, crate::relate::instances_text(outcome).as_bytes())?;
+        self.write(INSTANCES_PAGE, crate::relate::page(outcome).as_bytes())
     }
 
     /// As [`RunFolder::create`], for a given trace.

@@ -7,6 +7,7 @@ pub mod folder;
 pub mod heap;
 pub mod inputs;
 pub mod progress_line;
+pub mod relate;
 pub mod rubicon;
 pub mod sources;
 pub mod statistics;

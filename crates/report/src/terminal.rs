@@ -2,14 +2,14 @@
 
 mod bmc;
 mod concolic;
-mod excerpt;
+pub(crate) mod excerpt;
 mod feasible;
 mod finding;
 mod fuzz;
 mod leaves;
 mod prove;
 mod style;
-mod table;
+pub(crate) mod table;
 mod verify;
 mod wp;
 

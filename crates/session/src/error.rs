@@ -63,6 +63,14 @@ pub enum SessionError {
         /// The members that there are.
         there: Vec<String>,
     },
+    /// There is no command of that name or number in the model.
+    #[error("the model has no command `{name}`{}", hint(there))]
+    NoCommand {
+        /// The name that was asked for.
+        name: String,
+        /// The commands that there are.
+        there: Vec<String>,
+    },
     /// An option is about another language.
     #[error("{option} is for {language} programs")]
     OtherLanguage {

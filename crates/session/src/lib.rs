@@ -28,6 +28,7 @@ pub mod outcome;
 mod pli;
 pub mod progress;
 pub mod prove;
+pub mod relate;
 pub mod remote;
 pub mod replay;
 mod replays;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The files in the folder itself that Effigy writes, but for the lock.
-const OWN_FILES: [&str; 12] = [
+const OWN_FILES: [&str; 14] = [
     "summary.json",
     "solver.txt",
     "tree.json",
@@ -18,6 +18,8 @@ const OWN_FILES: [&str; 12] = [
     "tree.dot",
     "tree.html",
     "tests.rs",
+    super::INSTANCES,
+    super::INSTANCES_PAGE,
     super::JOURNAL,
     SEARCH,
     "rubicon.jsonl",

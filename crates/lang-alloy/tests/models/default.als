@@ -1,0 +1,4 @@
+-- A model without commands.
+
+sig A { f: one A }
+fact { some A }

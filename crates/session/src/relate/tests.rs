@@ -1,0 +1,123 @@
+use super::{Agreement, Answer, Cores, RelateOptions, RelateOutcome, relate};
+use crate::error::SessionError;
+use crate::outcome::Verdict;
+use effigy_base::budget::CancelToken;
+use std::path::PathBuf;
+
+const MODEL: &str = "sig A { f: set A }
+fact never { no f }
+run show { some A } for 2 expect 1
+check empty { no f } for 2 expect 0
+run contradicts { some f } for 2 expect 1
+check wrong { no A } for 2
+run wide { #A = 9 }
+";
+
+struct Model(PathBuf);
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn model(name: &str, text: &str) -> Model {
+    let path =
+        std::env::temp_dir().join(format!("effigy-relate-{}-{name}.als", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    Model(path)
+}
+
+fn run(name: &str, text: &str, change: impl FnOnce(&mut RelateOptions)) -> RelateOutcome {
+    let model = model(name, text);
+    let mut options = RelateOptions::new(model.0.clone());
+    change(&mut options);
+    relate(&options, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn each_command_has_its_answer_and_its_agreement() {
+    let outcome = run("answers", MODEL, |_| {});
+    let answers: Vec<_> = outcome
+        .commands
+        .iter()
+        .map(|c| (c.name.as_str(), c.answer, c.agreement(), c.failed()))
+        .collect();
+    assert_eq!(
+        answers,
+        [
+            ("show", Answer::Found, Agreement::Agrees, false),
+            ("empty", Answer::None, Agreement::Agrees, false),
+            ("contradicts", Answer::None, Agreement::Disagrees, true),
+            ("wrong", Answer::Found, Agreement::Free, true),
+            ("wide", Answer::Undecided, Agreement::Free, false),
+        ]
+    );
+    assert_eq!(outcome.verdict(), Verdict::Failed);
+    let wide = &outcome.commands[4];
+    assert!(wide.reason.contains("does not fit"), "{}", wide.reason);
+    assert_eq!(wide.unsupported[0].line, 7);
+    let json = serde_json::to_value(outcome.summary("folder")).unwrap();
+    assert_eq!(json["mode"], "relate");
+    assert_eq!(json["verdict"], "failed");
+    assert_eq!(json["commands"][0]["as_expected"], true);
+    assert_eq!(json["commands"][0]["instances"][0]["signatures"]["A"][0], "A$0");
+    assert_eq!(json["incomplete_because"][0]["count"], 1);
+}
+
+#[test]
+fn a_core_names_what_contradicts() {
+    let outcome = run("core", MODEL, |options| options.commands = vec!["contradicts".to_owned()]);
+    let core = outcome.commands[0].core.as_ref().unwrap();
+    assert!(core.minimal);
+    let parts: Vec<_> = core.parts.iter().map(|p| (p.what.as_str(), p.place.place.line)).collect();
+    assert_eq!(parts, [("the fact never", 2), ("the predicate that is run", 5)]);
+    assert_eq!(core.parts[1].place.text, "some f");
+    let none = run("nocore", MODEL, |options| options.cores = Cores::Never);
+    assert!(none.commands.iter().all(|command| command.core.is_none()));
+    let check = |c: &super::CommandOutcome| c.name == "empty" && c.core.is_some();
+    let all = run("allcores", MODEL, |options| options.cores = Cores::Always);
+    assert!(all.commands.iter().any(check));
+}
+
+#[test]
+fn instances_are_enumerated_without_copies() {
+    let text = "sig A { f: set A } run {} for exactly 2 A";
+    let outcome = run("enumerate", text, |options| options.instances = 100);
+    let command = &outcome.commands[0];
+    // Directed graphs on two nodes, loops allowed, up to isomorphism.
+    assert_eq!(command.instances.len(), 10);
+    assert!(command.complete);
+}
+
+#[test]
+fn what_is_stopped_is_undecided_and_never_an_answer() {
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let outcome = run("stopped", MODEL, |options| options.cancel = cancel);
+    assert!(outcome.commands.iter().take(4).all(|c| c.answer == Answer::Undecided));
+    assert!(outcome.commands[0].reason.contains("interrupted"));
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+}
+
+#[test]
+fn commands_are_chosen_by_name_and_number() {
+    let names = |asked: &[&str]| -> Vec<String> {
+        let asked = asked.iter().map(|name| (*name).to_owned()).collect();
+        let outcome = run("chosen", MODEL, |options| options.commands = asked);
+        outcome.commands.into_iter().map(|c| c.name).collect()
+    };
+    assert_eq!(names(&["4", "show"]), ["show", "wrong"]);
+    let model = model("nocommand", MODEL);
+    let mut options = RelateOptions::new(model.0.clone());
+    options.commands = vec!["shwo".to_owned()];
+    let error = relate(&options, &mut |_| {}).unwrap_err();
+    assert!(matches!(&error, SessionError::NoCommand { there, .. } if there.len() == 5), "{error}");
+}
+
+#[test]
+fn what_is_wrong_with_a_model_is_told_with_its_place() {
+    let model = model("wrong", "sig A { f: B }");
+    let error = relate(&RelateOptions::new(model.0.clone()), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains(":1:12"), "{error}");
+}
