@@ -1,0 +1,64 @@
+"""Verdicts of single specifications, with the solver."""
+
+import os
+
+import pytest
+import test_solver
+from conftest import HERE
+from test_solver import effigy, pytest_in
+
+pytestmark = pytest.mark.skipif(not effigy, reason="there is no program `effigy`")
+
+EXPECTED = {
+    "test_holds": ("holds", "not-run"), "test_fails": ("fails", "confirmed"), "test_fails_by_an_exception": ("fails", "confirmed"),
+    "test_undecided": ("undecided", "not-run"), "test_fails_although_a_path_is_undecided": ("fails", "confirmed"), "test_vacuous": ("holds", "not-run"),
+    "test_invariants_hold": ("holds", "not-run"), "test_null_and_time": ("fails", "confirmed"), "test_decimals": ("fails", "confirmed"),
+    "test_protected": ("fails", "confirmed"), "test_quantifiers": ("holds", "not-run"), "test_labels_are_single": ("holds", "not-run"),
+}
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    results = tmp_path_factory.mktemp("verdicts") / "results"
+    specifications = os.path.join(HERE, "verdict_specifications.py")
+    return pytest_in(HERE, specifications, results=results)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_verdict(session, name):
+    _, said, results = session
+    result = results[name]
+    assert (result["verdict"], result["replay"]) == EXPECTED[name], (result, said)
+
+
+def test_the_report_says_what_fails(session):
+    _, said, results = session
+    assert "test_fails fails (confirmed on SQLite)" in said
+    assert "verdict_specifications.py:" in said and "assert i.price != n" in said
+    assert "shop_item" in said and "verification condition:" in said
+
+
+def test_the_report_says_what_is_undecided_and_it_never_passes(session):
+    status, said, _ = session
+    assert status == 1
+    assert "test_undecided is undecided" in said and "len() of <i.name>" in said
+
+
+def test_the_report_says_what_is_vacuous(session):
+    _, said, results = session
+    assert results["test_vacuous"]["vacuous"] and results["test_vacuous"]["satisfiable_at"]["shop_maker"] == 3
+    assert "test_vacuous holds vacuously: no database of up to 2 rows a table satisfies what it assumes" in said
+
+
+def test_an_answer_that_does_not_come_is_undecided(tmp_path, monkeypatch):
+    """A program that is no solver decides nothing."""
+    monkeypatch.setattr(test_solver, "effigy", "/bin/true")
+    specifications = os.path.join(HERE, "verdict_specifications.py")
+    _, _, results = pytest_in(HERE, specifications, "-k", "test_holds", results=tmp_path / "results")
+    assert results["test_holds"]["verdict"] == "undecided" and "effigy ended" in results["test_holds"]["why"]
+
+
+def test_scopes_of_the_command_win(tmp_path):
+    specifications = os.path.join(HERE, "verdict_specifications.py")
+    _, said, results = pytest_in(HERE, specifications, "-k", "test_vacuous", results=tmp_path / "results", RUBICON_SCOPES='{"default": 3}')
+    assert results["test_vacuous"]["verdict"] == "fails" and results["test_vacuous"]["replay"] == "confirmed"
