@@ -30,7 +30,7 @@ def days(date):
 
 
 def constant(value):
-    """The expression of a concrete value, or None for a type that has no constants."""
+    """The expression of a concrete value, or None for one that has none: another type, or a time with a fraction of a second."""
     if value is None:
         return NULL
     if isinstance(value, bool):
@@ -41,9 +41,9 @@ def constant(value):
         return {"opaque": str(value)}
     if isinstance(value, str):
         return {"text": str(value)}
-    if isinstance(value, datetime.datetime):
+    if isinstance(value, datetime.datetime) and not value.microsecond:
         return {"time": seconds(value)}
-    if isinstance(value, datetime.date):
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
         return {"time": days(value)}
     return None
 

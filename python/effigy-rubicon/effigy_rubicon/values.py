@@ -287,29 +287,132 @@ class SymbolicDigest(SymbolicText):
 
 
 class SymbolicTime(Symbolic):
+    """Seconds since 1970. A concrete length of time can be added; the difference to a concrete time is compared with one."""
+
     kind = "time"
     stands_for = datetime.datetime
     order = True
+    unit = datetime.timedelta(seconds=1)
 
     def __bool__(self):
         return True
 
+    def concrete(self, other):
+        if not isinstance(other, self.stands_for):
+            return None
+        found = ex.constant(other)
+        if found is None:
+            alarm(f"{self!r} is compared with {other}, which has a fraction of a second")
+        return found
 
-class SymbolicDate(Symbolic):
+    def __add__(self, length):
+        if not isinstance(length, datetime.timedelta):
+            alarm(f"{self!r} + {length!r}")
+        return SymbolicMoved(self, length)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        if isinstance(other, datetime.timedelta):
+            return SymbolicMoved(self, -other)
+        return self._since(other, 1)
+
+    def __rsub__(self, other):
+        return self._since(other, -1)
+
+    def _since(self, other, sign):
+        if isinstance(other, Symbolic) or not isinstance(other, self.stands_for):
+            alarm(f"the difference of {self!r} and {other!r}")
+        return SymbolicSpan(self, other, sign)
+
+
+class SymbolicDate(SymbolicTime):
     """Days since 1970. Never mixed with times, which count seconds."""
 
-    kind = "time"
     stands_for = datetime.date
-    order = True
-
-    def __bool__(self):
-        return True
+    unit = datetime.timedelta(days=1)
 
     def concrete(self, other):
         return ex.constant(other) if type(other) is datetime.date else None
 
     def other_symbol(self, other):
         return None
+
+
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+class SymbolicMoved(Symbolic):
+    """A time with a concrete length added. It is compared with concrete times: the length goes to their side."""
+
+    kind = "moved time"
+    order = True
+
+    def __init__(self, time, length):
+        self.time, self.length = time, length
+        self.stands_for = time.stands_for
+
+    @property
+    def __class__(self):
+        return self.stands_for
+
+    @property
+    def expression(self):
+        alarm(f"{self!r} is used as a value")
+
+    def __repr__(self):
+        return f"<{ex.text(self.time.expression)} + {self.length}>"
+
+    def _ordered(self, name, other):
+        if isinstance(other, SymbolicMoved) and other.length == self.length:
+            other = other.time
+        elif isinstance(other, Symbolic) or not isinstance(other, self.stands_for):
+            alarm(f"{self!r} is compared with {other!r}")
+        else:
+            other = other - self.length
+        return self.time == other if name == "==" else self.time._ordered(name, other)
+
+    def __eq__(self, other):
+        return False if other is None else self._ordered("==", other)
+
+    def __bool__(self):
+        return True
+
+    __hash__ = Symbolic.__hash__
+
+
+class SymbolicSpan(Symbolic):
+    """The difference of a time and a concrete one: from the concrete one (`sign` 1), or to it (-1). It is compared with concrete lengths."""
+
+    kind = "length of time"
+    stands_for = datetime.timedelta
+    order = True
+
+    def __init__(self, time, other, sign):
+        self.time, self.other, self.sign = time, other, sign
+
+    @property
+    def expression(self):
+        alarm(f"{self!r} is used as a value")
+
+    def __repr__(self):
+        pair = [ex.text(self.time.expression), str(self.other)]
+        return "<" + " - ".join(pair if self.sign == 1 else reversed(pair)) + ">"
+
+    def _ordered(self, name, length):
+        if isinstance(length, Symbolic) or not isinstance(length, datetime.timedelta):
+            alarm(f"{self!r} is compared with {length!r}")
+        limit = self.other + self.sign * length
+        name = name if self.sign == 1 else _SWAPPED[name]
+        return self.time == limit if name == "==" else self.time._ordered(name, limit)
+
+    def __eq__(self, other):
+        return False if other is None else self._ordered("==", other)
+
+    def __bool__(self):
+        return bool(not_(self == datetime.timedelta(0)))
+
+    __hash__ = Symbolic.__hash__
 
 
 class SymbolicKey(Symbolic):

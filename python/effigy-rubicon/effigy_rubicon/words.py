@@ -11,7 +11,6 @@ import textwrap
 
 from django.db.models import Model
 
-from . import expression as ex
 from . import records
 from .path import alarm, current, place, relative, require
 from .values import CLASSES, boolean, condition

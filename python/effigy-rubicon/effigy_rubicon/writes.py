@@ -11,13 +11,8 @@ from django.db.models.sql.compiler import SQLCompiler, SQLDeleteCompiler, SQLIns
 
 from . import expression as ex
 from . import queries, records, schema
-from .path import alarm, current, require
+from .path import alarm, require
 from .values import Symbolic, SymbolicCount
-
-
-def violates(path, expression):
-    """Whether a condition that the database forbids holds here; both sides are walked where both can be."""
-    return path.decide(expression)
 
 
 def insert(compiler, returning_fields=None):
@@ -99,7 +94,7 @@ def check_unique(path, meta, values, own):
             same += [ex.operation("not", ex.operation("null?", v)) for v in new if "column" in v]
             same.append(ex.operation("!=", {"var": "other"}, own))
         bound = {"name": "other", "table": meta.db_table, "at": path.at}
-        if violates(path, {"exists": bound, "body": ex.junction("and", same)}):
+        if path.decide({"exists": bound, "body": ex.junction("and", same)}):
             raise IntegrityError("UNIQUE constraint failed: " + ", ".join(f"{meta.db_table}.{c}" for c in columns))
 
 
@@ -113,7 +108,7 @@ def check_references(path, meta, values, own=None):
         row = records.row_of_key(field.related_model._meta.concrete_model._meta, value, path.at)
         if "var" in row and not path.deleted(field.related_model._meta.db_table):
             continue
-        if violates(path, ex.operation("null?", row)):
+        if path.decide(ex.operation("null?", row)):
             raise IntegrityError("FOREIGN KEY constraint failed")
 
 

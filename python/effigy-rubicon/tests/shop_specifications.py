@@ -1,8 +1,11 @@
 """Specifications of the shop, each about one part of Django; most do not hold. They are compared with Django on random rows."""
 
+import datetime
+
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.db.models import Exists, F, OuterRef, ProtectedError, Q
+from django.utils import timezone
 from effigy_rubicon import and_, assume, check, every, exists, forall, implies, not_, specification
 from shop.models import Item, Label, Maker, Tag
 
@@ -77,6 +80,17 @@ def latest_by_time():
     newest = Item.objects.filter(sold_at__isnull=False).order_by("-sold_at", "pk").first()
     if newest is not None and i.sold_at is not None:
         assert newest.sold_at >= i.sold_at
+
+
+@specification
+def lengths_of_time():
+    i = forall(Item)
+    now, minute = timezone.now(), datetime.timedelta(seconds=2)
+    if i.sold_at is not None and i.made_on is not None:
+        assert (now - i.sold_at < minute) == (i.sold_at > now - minute)
+        assert i.sold_at - now <= minute or i.sold_at + minute >= now + 2 * minute
+        assert now - i.sold_at != datetime.timedelta(0) or i.sold_at == now
+        assert i.made_on + datetime.timedelta(days=1) > datetime.date(1970, 1, 4)
 
 
 @specification
@@ -269,6 +283,16 @@ def tags_added():
     assert t in i.tags.all() and i.tags.count() <= before + 1
     i.tags.remove(t)
     assert t not in i.tags.all()
+
+
+@specification
+def tags_set():
+    i = forall(Item)
+    t = forall(Tag)
+    i.tags.set([t])
+    assert i.tags.count() == 1 and i.tags.get() == t
+    t.items.clear()
+    assert not i.tags.exists()
 
 
 @specification
