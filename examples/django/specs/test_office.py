@@ -25,7 +25,7 @@ def test_only_editors_change_documents(client):
     d = forall(Document)
     title = forall(str)
     client.force_login(u)
-    client.post("edit", {"title": title}, pk=d.pk)
+    client.post("edit", {"title": title, "owner": d.owner_id}, pk=d.pk)
     editor = exists(Membership, lambda m: (m.user_id == u.pk) & (m.team_id == d.team_id) & (m.role == "editor"))
     assume(d.title != Document.objects.get(pk=d.pk).title)
     assert editor

@@ -8,7 +8,8 @@ import django
 from . import defaults, environment, replay, report
 from . import schema as schema_of
 from .explore import explore, join_assertions, request
-from .path import Limits
+from .expression import TRUE
+from .path import Limits, relative
 from .solver import Solver, SolverError
 from .words import facts, source_line
 from .web import Client
@@ -46,7 +47,22 @@ def paths_of(spec, fixtures, oracle):
     """All paths of a specification, those of one assertion joined."""
     limits = Limits(paths=spec.paths or Limits().paths, scopes=spec.scopes(defaults.VALUES))
     found = explore(arguments(spec, fixtures), oracle, limits, spec.file, environment.reset)
-    return join_assertions(found, lambda line: source_line(spec.file, line))
+    return with_claims(spec, join_assertions(found, lambda line: source_line(spec.file, line)))
+
+
+def with_claims(spec, paths):
+    """What was claimed and is plainly true is an obligation too, so that a specification is vacuous only if no path comes to a claim: the assertions that
+    every run comes to, and where no path has any, that the specification ends without an error."""
+    line = spec.claim
+    if line is not None:
+        claim = {"expression": TRUE, "text": source_line(spec.file, line), "place": f"{relative(spec.file)}:{line}"}
+    elif any(p.obligations for p in paths):
+        return paths
+    else:
+        claim = {"expression": TRUE, "text": "the specification ends without an error", "place": spec.place}
+    for path in paths:
+        path.obligations = path.obligations or [claim]
+    return paths
 
 
 def check_specification(spec, fixtures):

@@ -175,6 +175,7 @@ class Specification:
         self.file, self.line = code.co_filename, code.co_firstlineno
         self.name = function.__name__
         self.place = f"{relative(self.file)}:{self.line}"
+        self.claim = claim_line(function)
 
     def scopes(self, defaults):
         """The member `scopes` of requests: what RUBICON_SCOPES says, else what the specification says, else what the options say."""
@@ -184,12 +185,26 @@ class Specification:
         return {**own, **given, "tables": {**own["tables"], **given.get("tables", {})}}
 
 
+def syntax(function):
+    """The syntax tree of a function, empty where there is no source."""
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return ast.Module([], [])
+
+
+def claim_line(function):
+    """The line of the last assertion that every run comes to which ends: one that stands in no branch, with no `return` anywhere."""
+    tree = syntax(function)
+    if not tree.body or any(isinstance(n, ast.Return) for n in ast.walk(tree)):
+        return None
+    lines = [n.lineno for n in tree.body[0].body if isinstance(n, ast.Assert)]
+    return function.__code__.co_firstlineno + lines[-1] - 1 if lines else None
+
+
 def refuse_identity(function):
     """`is True` is false of every symbol, and nothing can tell: a specification has to write `== True` or the condition itself."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
-        return
+    tree = syntax(function)
     for node in ast.walk(tree):
         compared = isinstance(node, ast.Compare) and any(isinstance(o, (ast.Is, ast.IsNot)) for o in node.ops)
         if compared and any(isinstance(c, ast.Constant) and isinstance(c.value, bool) for c in [node.left, *node.comparators]):
