@@ -91,12 +91,13 @@ impl Parser<'_> {
             formulas.push(self.expression()?);
         }
         let span = start.to(self.cursor.advance().span);
+        if formulas.len() == 1
+            && let Some(only) = formulas.pop()
+        {
+            return Ok(only);
+        }
         let kind = match formulas.len() {
             0 => ExprKind::Constant(Constant::True),
-            1 => match formulas.pop() {
-                Some(only) => only.kind,
-                None => ExprKind::Constant(Constant::True),
-            },
             _ => ExprKind::List(ListOp::And, formulas),
         };
         Ok(Expr { kind, span })

@@ -61,7 +61,8 @@ fn each_command_has_its_answer_and_its_agreement() {
     assert_eq!(json["mode"], "relate");
     assert_eq!(json["verdict"], "failed");
     assert_eq!(json["commands"][0]["as_expected"], true);
-    assert_eq!(json["commands"][0]["instances"][0]["signatures"]["A"][0], "A$0");
+    let atoms = &json["commands"][0]["instances"][0]["signatures"]["A"];
+    assert!(atoms[0].as_str().unwrap().starts_with("A$"), "{atoms}");
     assert_eq!(json["incomplete_because"][0]["count"], 1);
 }
 
