@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 const HOLDS: &str = r#"{"answer":"check","name":"it holds","place":"spec/a_spec.rb:3","verdict":"holds","vacuous":false,"formula":"  true","scopes":{"users":3},"core":["spec/a_spec.rb:4"],"seconds":0.1,"clauses":7,"replay":"not-run","replay_why":null,"tests_written":[]}"#;
 const VACUOUS: &str = r#"{"name":"it says nothing","verdict":"holds","vacuous":true,"satisfiable_at":{"users":4},"scopes":{"users":3}}"#;
-const FAILS: &str = r#"{"name":"it fails","place":"spec/a_spec.rb:9","verdict":"fails","formula":"all u: User |\n  u.admin","path":0,"obligation":0,"way":[{"text":"u.age > 1","place":"app/x.rb:2"}],"broken":{"text":"should be admin","place":"spec/a_spec.rb:11"},"rows":{"users":[{"age":2,"id":1,"name":"w1"},{"age":null,"id":12,"name":"long name"}],"posts":[]},"variables":{"u":{"table":"users","id":1},"n":3},"scopes":{"users":3},"replay":"REPLAY","replay_why":"the test fails","tests_written":["spec/rubicon/a_spec.rb"]}"#;
+const FAILS: &str = r#"{"name":"it fails","place":"spec/a_spec.rb:9","verdict":"fails","formula":"all u: User |\n  u.admin","path":0,"obligation":0,"way":[{"text":"u.age > 1","place":"app/x.rb:2"}],"broken":{"text":"should be admin","place":"spec/a_spec.rb:11"},"rows":{"users":[{"age":2,"id":1,"name":"w1"},{"age":null,"id":12,"name":"long name"}],"posts":[]},"variables":{"u":{"table":"users","id":1},"n":3},"scopes":{"users":3},"replay":"REPLAY","replay_why":"the test fails\nDiff:","tests_written":["spec/rubicon/a_spec.rb"]}"#;
 const UNDECIDED: &str = r#"{"name":"it is open","verdict":"undecided","why":"path 0: limit; path 1: SQL is not understood"}"#;
 
 /// An application of Rails, and a runner that writes these lines down and ends with a status.

@@ -8,6 +8,9 @@ use effigy_session::rubicon::{
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
+/// So many characters of a condition are shown; the run folder has all of it.
+const LONGEST: usize = 160;
+
 /// The whole report. `run` is the run folder.
 pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
     let mut out = String::new();
@@ -126,7 +129,7 @@ fn write_fails(out: &mut String, specification: &Specification, look: &Look) {
     let why = specification
         .replay_why
         .as_deref()
-        .map(|why| format!(": {}", printable(why)))
+        .map(|why| format!(": {}", short(why)))
         .unwrap_or_default();
     let _ = match specification.replay {
         Replayed::Confirmed => writeln!(out, "  replay: {}{why}", look.bad("confirmed")),
@@ -139,10 +142,18 @@ fn write_fails(out: &mut String, specification: &Specification, look: &Look) {
     };
 }
 
+/// A text of which a person reads the beginning: its first line, and not too much of that.
+fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let cut = line.chars().count() > LONGEST;
+    let kept: String = line.chars().take(LONGEST).collect();
+    if cut { format!("{}...", printable(&kept)) } else { printable(&kept) }
+}
+
 fn said(said: &Said, look: &Look) -> String {
     let place =
         said.place.as_deref().map(|p| format!("  {}", look.dim(&printable(p)))).unwrap_or_default();
-    format!("{}{place}", printable(&said.text))
+    format!("{}{place}", short(&said.text))
 }
 
 fn variable(name: &str, value: &Value) -> String {
