@@ -21,6 +21,7 @@ pub fn formula(schema: &Schema, check: &Check) -> String {
     if bodies.len() > 1 {
         bodies = paths
             .iter()
+            .filter(|path| !is_trivial(path))
             .map(|path| printer.path(path.condition.iter().chain(&path.hypotheses), path))
             .collect();
     }
@@ -45,6 +46,17 @@ pub(crate) fn stated(schema: &Schema, check: &Check, stated: &Stated) -> String 
 
 fn demands(path: &Path) -> bool {
     !path.obligations.is_empty() || matches!(path.ending, Ending::Raised { .. })
+}
+
+/// Whether a path demands what always holds.
+fn is_trivial(path: &Path) -> bool {
+    let always = |e: &Expression| match e {
+        Expression::And(list) => list.is_empty(),
+        Expression::Constant(value) => *value == Value::Bool(true),
+        _ => false,
+    };
+    !matches!(path.ending, Ending::Raised { .. })
+        && path.obligations.iter().all(|s| always(&s.expression))
 }
 
 /// How strongly operators bind, from the weakest.
