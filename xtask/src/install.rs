@@ -4,8 +4,12 @@ use std::process::{Command, Stdio};
 
 /// Debian packages: a program that tells whether the package is there, and the packages of which the first is required.
 /// The sanitizers' runtime is a package of its own on some releases.
-const PACKAGES: &[(&str, &[&str])] =
-    &[("clang", &["clang", "libclang-rt-dev"]), ("valgrind", &["valgrind"])];
+const PACKAGES: &[(&str, &[&str])] = &[
+    ("clang", &["clang", "libclang-rt-dev"]),
+    ("valgrind", &["valgrind"]),
+    ("rspec", &["ruby-rspec", "ruby-rails", "ruby-rspec-rails", "ruby-sqlite3"]),
+    ("ruby-parse", &["ruby-whitequark-parser", "ruby-cancancan", "ruby-pundit"]),
+];
 
 /// Installs each tool that is missing. What cannot be installed is named; its tests are skipped then.
 pub fn missing() {
@@ -25,7 +29,7 @@ pub fn missing() {
             run("rustup", &["component", "add", component]);
         }
     }
-    for program in ["clang", "valgrind", "z3"] {
+    for program in ["clang", "valgrind", "z3", "rspec"] {
         if !works(program) {
             println!("`{program}` is not installed and could not be: its tests are skipped");
         }

@@ -8,6 +8,9 @@ use std::process::Command;
 const DJANGO: &str = "python/effigy-rubicon";
 const DJANGO_NEEDS: &[&str] = &["django>=5,<6", "pytest>=8"];
 
+/// The folder of the gem for Rails.
+const RAILS: &str = "ruby";
+
 /// Runs pytest on the package for Django, with the `effigy` of this workspace as its solver; its own lines are the report. What cannot be set up is
 /// named, and its tests count as skipped.
 pub fn django(root: &Path) -> Result<(), String> {
@@ -28,6 +31,22 @@ pub fn django(root: &Path) -> Result<(), String> {
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]);
     pytest.current_dir(root.join(DJANGO)).env("EFFIGY", root.join("target/debug/effigy"));
     if run(&mut pytest) { Ok(()) } else { Err(format!("pytest in {DJANGO}")) }
+}
+
+/// Runs rspec on the gem for Rails, with the `effigy` of this workspace as its solver; its own lines are the report. Without Rails and rspec its tests
+/// count as skipped.
+pub fn rails(root: &Path) -> Result<(), String> {
+    let needs = "%w[rails rspec/rails sqlite3 parser/ruby31 cancancan pundit].each { |name| require name }";
+    if !run(Command::new("ruby").args(["-W0", "-e", needs])) {
+        println!("Rails and rspec are not installed: the tests of {RAILS} are skipped");
+        return Ok(());
+    }
+    if !run(cargo(root).args(["build", "-q", "-p", "effigy-cli"])) {
+        return Err("cargo build -p effigy-cli".to_owned());
+    }
+    let mut rspec = Command::new("rspec");
+    rspec.current_dir(root.join(RAILS)).env("EFFIGY", root.join("target/debug/effigy"));
+    if run(&mut rspec) { Ok(()) } else { Err(format!("rspec in {RAILS}")) }
 }
 
 /// Runs a program, whose messages say what went wrong.

@@ -29,6 +29,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     }
     if args.is_empty() {
         failed.extend(packages::django(root).err());
+        failed.extend(packages::rails(root).err());
     }
     println!(
         "test result: {} passed; {} failed; {} skipped",

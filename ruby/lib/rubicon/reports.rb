@@ -3,6 +3,9 @@
 module Rubicon
   # What a specification came to, as text, and as a line of the file that `effigy rubicon` reads.
   module Reports
+    # Lines of a formula that people still read; the results have all of it.
+    LONGEST_FORMULA = 8
+
     class << self
       # Results of this run.
       def results
@@ -52,8 +55,8 @@ module Rubicon
       def fails(result, specification)
         answer = result.answer
         path = specification_path(result)
-        [headline(result), indent(answer["formula"].to_s), tables(answer["rows"]), variables(answer["variables"]),
-         way(path), broken(path, answer)].compact.join("\n\n")
+        formula = indent(answer["formula"].to_s) if answer["formula"].to_s.lines.size <= LONGEST_FORMULA
+        [headline(result), formula, tables(answer["rows"]), variables(answer["variables"]), way(path), broken(path, answer)].compact.join("\n\n")
       end
 
       # The path of the answer, among those that were sent.
@@ -98,7 +101,9 @@ module Rubicon
       def way(path)
         return nil unless path
 
-        lines = (path.conditions + path.hypotheses).map { |c| "    #{c.place}: #{Rubicon.source_at(c.place)}" }.uniq
+        lines = (path.conditions + path.hypotheses).map do |c|
+          "    #{c.place}: #{Rubicon.source_at(c.place)}\n      #{Infix.text(c.expression)}"
+        end
         "  on the path\n#{lines.join("\n")}" if lines.any?
       end
 

@@ -5,6 +5,7 @@ require "rspec/core"
 require "rspec/rails" if defined?(::Rails.application)
 require_relative "quantifiers"
 require_relative "expectations"
+require_relative "infix"
 require_relative "specification"
 require_relative "replay"
 require_relative "reports"

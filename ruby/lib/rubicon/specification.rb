@@ -5,6 +5,8 @@ module Rubicon
   class Specification
     # The rows of a table up to which a hypothesis that cannot hold is tried again.
     LARGEST_SCOPE = 8
+    # What Rails' own hooks make anew, if it is not there yet.
+    MADE_BY_HOOKS = %i[@controller @request @response].freeze
     # What was found, for people and for `effigy rubicon`.
     Result = Struct.new(:name, :place, :verdict, :answer, :paths, :replay, :message, keyword_init: true)
 
@@ -34,10 +36,11 @@ module Rubicon
 
     # What was found, without raising.
     def decide
-      Schema.reset
+      Schema.load
       solver = Solver.shared
       solver.schema(Schema.request(Invariants.facts))
       paths, answer = settle(solver)
+      answer["formula"] = Infix.condition(paths, records(paths)) || answer["formula"]
       result = Result.new(name: name, place: place, verdict: answer["verdict"], answer: answer, paths: paths)
       result.replay = Replay.new(answer["rows"], answer["variables"]).run(self) if answer["verdict"] == "fails"
       result.message = Reports.text(result, self)
@@ -74,7 +77,8 @@ module Rubicon
     def reset
       Markers.reset
       (@instance.instance_variables - @state.keys).each { |v| @instance.remove_instance_variable(v) }
-      @state.each { |v, value| @instance.instance_variable_set(v, value) }
+      @state.each { |v, value| @instance.instance_variable_set(v, value) unless MADE_BY_HOOKS.include?(v) }
+      MADE_BY_HOOKS.each { |v| @instance.remove_instance_variable(v) if @instance.instance_variable_defined?(v) }
       ActiveSupport::CurrentAttributes.reset_all if defined?(ActiveSupport::CurrentAttributes)
       ActiveRecord::Base.connection.clear_query_cache
       Rails.cache&.clear if defined?(::Rails.cache)
@@ -95,11 +99,27 @@ module Rubicon
     def settle(solver)
       paths = explore(solver, scopes)
       answer = solver.check(request(paths))
+      return [paths, smaller(solver, paths, answer)] if answer["verdict"] == "fails"
       return [paths, answer] unless answer["verdict"] == "holds" && paths.none? { |path| path.obligations.any? }
 
       answer["vacuous"] = true
       answer["satisfiable_at"] ||= satisfiable_at(solver)
       [paths, answer]
+    end
+
+    # A counterexample from which no table can lose rows.
+    def smaller(solver, paths, answer)
+      answer["rows"].keys.each do |table|
+        (0...answer["rows"][table].size).each do |rows|
+          limits = answer["rows"].transform_values(&:size).merge(table => rows)
+          tried = solver.check(request(paths, scopes.merge(default: 0, tables: limits)))
+          next unless tried["verdict"] == "fails"
+
+          answer = tried.merge("scopes" => answer["scopes"])
+          break
+        end
+      end
+      answer
     end
 
     def satisfiable_at(solver)
@@ -112,7 +132,12 @@ module Rubicon
     end
 
     def variables(paths)
-      paths.flat_map(&:variables).uniq { |v| v.name.to_s }.map { |v| Wire.variable(v) }
+      records(paths).map { |v| Wire.variable(v) }
+    end
+
+    # The variables of all paths.
+    def records(paths)
+      paths.flat_map(&:variables).uniq { |v| v.name.to_s }
     end
 
     # A path as the format has it; what the format cannot say is an alarm.

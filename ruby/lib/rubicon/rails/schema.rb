@@ -26,6 +26,12 @@ module Rubicon
         @columns[table] ||= read_columns(table)
       end
 
+      # Loads all models, so that their tables are known.
+      def load
+        ::Rails.application.eager_load! if defined?(::Rails.application) && ::Rails.application
+        reset
+      end
+
       # Forgets what was read: models were loaded since.
       def reset
         @columns = nil
