@@ -99,6 +99,8 @@ RSpec.describe "a run on symbols" do
     "a query with a text of a number" => "Book.where(id: b.author_id.to_s).exists? || Book.find_by(id: b.id.to_s) != b",
     "between" => "b.pages.between?(1, 3)",
     "a time" => "b.printed_at.nil? || b.printed_at.past?",
+    "a time that is compared" => "!b.printed_at.nil? && b.printed_at > Time.at(10) && b.printed_at < 1.year.from_now",
+    "a time that is written" => "b.update_columns(printed_at: Time.at(77)); Book.find(b.id).printed_at == Time.at(77)",
     "even" => "b.pages.even? && !b.pages.odd?",
     "coerce" => "10 - b.pages == 9",
     "a merged value" => "x = a.famous ? 1 : 2; x == b.pages",

@@ -36,7 +36,8 @@ pub fn django(root: &Path) -> Result<(), String> {
 /// Runs rspec on the gem for Rails, with the `effigy` of this workspace as its solver; its own lines are the report. Without Rails and rspec its tests
 /// count as skipped.
 pub fn rails(root: &Path) -> Result<(), String> {
-    let needs = "%w[rails rspec/rails sqlite3 parser/ruby31 cancancan pundit].each { |name| require name }";
+    let needs =
+        "%w[rails rspec/rails sqlite3 parser/ruby31 cancancan pundit].each { |name| require name }";
     if !run(Command::new("ruby").args(["-W0", "-e", needs])) {
         println!("Rails and rspec are not installed: the tests of {RAILS} are skipped");
         return Ok(());

@@ -2,6 +2,8 @@
 
 # A library of books: the tables of the tests.
 ActiveRecord::Base.establish_connection(adapter: "sqlite3", database: ":memory:")
+ActiveRecord::Base.time_zone_aware_attributes = true
+Time.zone = "UTC"
 ActiveRecord::Schema.verbose = false
 ActiveRecord::Schema.define do
   create_table :authors do |t|
@@ -29,6 +31,7 @@ ActiveRecord::Schema.define do
   create_table :notes do |t|
     t.references :subject, polymorphic: true
     t.string :text
+    t.text :list
   end
 end
 
@@ -63,4 +66,5 @@ end
 
 class Note < ActiveRecord::Base
   belongs_to :subject, polymorphic: true, optional: true
+  serialize :list, JSON
 end

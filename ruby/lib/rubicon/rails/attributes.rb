@@ -37,6 +37,16 @@ module Rubicon
       end
     end
 
+    # A type that knows no symbolic values must not make something else of one.
+    module Read
+      def value
+        value = super
+        before = value_before_type_cast
+        Rubicon.alarm("the type #{type.class.name} of a column") if Rubicon.sym?(before) && !Rubicon.sym?(value)
+        value
+      end
+    end
+
     # An enumeration is an integer in the database and a text in Ruby.
     module Enum
       def deserialize(value)
@@ -136,6 +146,9 @@ module Rubicon
       types = [ActiveModel::Type::Value] + ActiveModel::Type::Value.descendants_of_type
       types.each { |type| type.prepend(Type) unless type == ActiveRecord::Enum::EnumType }
       ActiveRecord::Enum::EnumType.prepend(Enum)
+      # These are no subclasses of types, but stand before one.
+      ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter.prepend(Type)
+      ActiveModel::Attribute.prepend(Read)
       ActiveRecord::Base.prepend(Query, Identity)
     end
   end
