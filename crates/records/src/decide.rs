@@ -10,7 +10,7 @@ use crate::request::{Check, Ending, Path, Scopes, Stated};
 use crate::schema::Schema;
 use crate::solve::{Solved, solve};
 use crate::translate::Model;
-use effigy_base::budget::CancelToken;
+use effigy_base::budget::{CancelToken, StopReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -135,16 +135,28 @@ impl<'a> Decision<'a> {
         self.holds(core)
     }
 
-    /// A counterexample of which no table can have fewer rows, as far as the time lasts.
+    /// A counterexample of which no table can have fewer rows, as far as the time lasts. Where it can be, no row is gone:
+    /// rows are numbered from 1 then.
     fn smallest(&self, index: usize, path: &Path, found: CounterExample) -> CounterExample {
         let mut best = found;
+        let sizes = best
+            .rows
+            .iter()
+            .filter_map(|(name, rows)| Some((self.schema.table(name)?, rows.len())));
+        let mut scopes =
+            Scopes { tables: sizes.collect(), gone: false, ..self.check.scopes.clone() };
+        let whole = Check { scopes: scopes.clone(), ..self.check.clone() };
+        match self.with(&whole).ask(index, path, Question::Fails) {
+            Answer::Yes(found) => best = *found,
+            _ => scopes.gone = true,
+        }
         for table in best.rows.keys().cloned().collect::<Vec<_>>() {
             while !best.rows[&table].is_empty() {
                 let rows = |(name, rows): (&String, &Vec<_>)| {
                     Some((self.schema.table(name)?, rows.len() - usize::from(*name == table)))
                 };
                 let tables = best.rows.iter().filter_map(rows).collect();
-                let scopes = Scopes { tables, ..self.check.scopes.clone() };
+                let scopes = Scopes { tables, ..scopes.clone() };
                 match self.with(&Check { scopes, ..self.check.clone() }).ask(
                     index,
                     path,
@@ -294,6 +306,9 @@ impl<'a> Decision<'a> {
     ) -> Result<Answer, RecordsError> {
         if let Some(reason) = self.cancel.reason() {
             return Ok(Answer::Unknown(crate::solve::why_stopped(reason)));
+        }
+        if !self.cancel.affords(0) {
+            return Ok(Answer::Unknown(crate::solve::why_stopped(StopReason::Memory)));
         }
         let mut model = Model::new(self.schema, self.check, path)?;
         for table in model.tables() {

@@ -142,7 +142,7 @@ impl Domains {
         let of_integers =
             |table: &TableId| schema.get(*table).columns.iter().any(|c| c.ty == Type::Int);
         let has_integers = has_integers || tables.iter().any(of_integers);
-        let dangling = dangling(schema, &tables);
+        let dangling = if check.scopes.gone { dangling(schema, &tables) } else { BTreeSet::new() };
         let mut sites = BTreeMap::new();
         let mut cells: BTreeMap<Site, usize> = BTreeMap::new();
         let mut all = Vec::new();

@@ -20,6 +20,8 @@ pub struct Scopes {
     pub bits: u32,
     /// The limit of time.
     pub seconds: f64,
+    /// Whether rows can have been there before that are gone, so that keys are left over and others are missing.
+    pub gone: bool,
 }
 
 impl Scopes {
@@ -30,7 +32,8 @@ impl Scopes {
 
     fn read(schema: &Schema, json: Option<&Json>) -> Result<Scopes, RecordsError> {
         const MOST_ROWS: u64 = 64;
-        let mut scopes = Scopes { default: 3, tables: BTreeMap::new(), bits: 5, seconds: 30.0 };
+        let mut scopes =
+            Scopes { default: 3, tables: BTreeMap::new(), bits: 5, seconds: 30.0, gone: true };
         let Some(json) = json else { return Ok(scopes) };
         let mut m = Members::new(json, "scopes")?;
         let rows = |n: u64, at: &str| match n <= MOST_ROWS {

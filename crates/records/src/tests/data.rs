@@ -145,3 +145,22 @@ fn requests_of_the_python_package_are_understood() {
     }
     assert!(checks > 4, "{checks}");
 }
+
+/// Without memory nothing is said.
+#[test]
+fn a_limit_of_memory_leaves_questions_open() {
+    let mut conversation = Conversation::default();
+    let short = CancelToken::new().bounded(None, Some(1));
+    let answers: Vec<Value> = [
+        r#"{"request": "hello", "version": 1}"#,
+        r#"{"request": "schema", "dialect": "sqlite", "tables": []}"#,
+        r#"{"request": "feasible", "condition": []}"#,
+        r#"{"request": "check", "name": "x", "paths": [{"obligations": [{"expression": {"bool": true}}], "ending": {"kind": "completed"}}]}"#,
+    ]
+    .iter()
+    .map(|line| serde_json::from_str(&conversation.answer(line, &short)).unwrap())
+    .collect();
+    assert_eq!(answers[2]["feasible"], "unknown");
+    assert_eq!(answers[3]["verdict"], "undecided");
+    assert!(answers[3]["why"].as_str().unwrap().contains("limit of memory"), "{}", answers[3]);
+}
