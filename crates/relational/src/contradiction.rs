@@ -55,3 +55,6 @@ pub(crate) fn core(
     }
     Core { constraints: core.into_iter().map(|(id, _)| id).collect(), minimal }
 }
+
+#[cfg(test)]
+mod tests;

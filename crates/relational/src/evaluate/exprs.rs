@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use effigy_base::id::Id;
+use rustc_hash::FxHashMap;
 
 use super::{Bound, EvaluationError, Evaluator, Set};
 use crate::declaration::Declaration;
@@ -174,12 +175,15 @@ fn overridden(a: &TupleSet, b: &TupleSet) -> Tuples {
 }
 
 fn joined(a: &TupleSet, b: &TupleSet) -> Tuples {
+    let mut by_first: FxHashMap<Atom, Vec<&[Atom]>> = FxHashMap::default();
+    for t in b {
+        by_first.entry(t[0]).or_default().push(&t[1..]);
+    }
     let mut made = Tuples::new();
     for s in a {
-        for t in b {
-            if s.last() == t.first() {
-                made.insert([&s[..s.len() - 1], &t[1..]].concat());
-            }
+        let (rest, last) = s.split_at(s.len() - 1);
+        for t in by_first.get(&last[0]).into_iter().flatten() {
+            made.insert([rest, t].concat());
         }
     }
     made

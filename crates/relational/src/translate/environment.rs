@@ -36,10 +36,16 @@ pub(super) struct Place {
 pub(super) struct Environment {
     bindings: Vec<Binding>,
     pub place: Place,
+    /// Existential quantifiers below more bindings to known tuples become no witnesses.
+    pub witnesses_below: usize,
     skolems: u64,
 }
 
 impl Environment {
+    pub fn new(witnesses_below: usize) -> Self {
+        Self { witnesses_below, ..Self::default() }
+    }
+
     pub fn push(&mut self, binding: Binding) {
         self.place.grounded += usize::from(binding.tuple.is_some());
         self.bindings.push(binding);
@@ -111,7 +117,8 @@ impl Environment {
         }
         if is_formula && data.quantified {
             let Place { negated, inside, grounded, .. } = self.place;
-            key.push(grounded as u64 * 4 + u64::from(negated) * 2 + u64::from(inside));
+            let depth = grounded.min(self.witnesses_below + 1) as u64;
+            key.push(depth * 4 + u64::from(negated) * 2 + u64::from(inside));
         }
         key
     }

@@ -47,7 +47,7 @@ impl Translator<'_> {
                 });
             }
             self.skolemize(formula, declaration, &bound)?
-        } else if existential && place.grounded <= self.witnesses_below {
+        } else if existential && place.grounded <= self.environment.witnesses_below {
             self.skolemize(formula, declaration, &bound)?
         } else {
             self.ground(formula, declaration, &bound)?
