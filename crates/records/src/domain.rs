@@ -22,6 +22,9 @@ use crate::schema::{ColumnRef, Schema};
 use crate::value::{TableId, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Up to this number, numbers of rows are considered whatever the bits are.
+const MOST_COUNTED: i64 = 100;
+
 /// What holds a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Site {
@@ -134,6 +137,7 @@ impl Domains {
             named,
             has_integers,
             most_rows,
+            most_counted,
             depth,
             variables,
             ..
@@ -188,7 +192,12 @@ impl Domains {
             texts.into_iter().map(|text| Value::Text(text.into())).collect();
         constants.extend(named.into_iter().map(|text| Value::Named(text.into())));
         let bits = check.scopes.bits;
-        let (integers, times) = (numbers(bits, &integers), numbers(bits, &times));
+        let times = numbers(bits, &times);
+        let mut integers = numbers(bits, &integers);
+        // Numbers of rows are considered also where they need more bits.
+        integers.extend(0..=i64::try_from(most_counted).unwrap_or(i64::MAX).min(MOST_COUNTED));
+        integers.sort_unstable();
+        integers.dedup();
         Ok(Domains { tables, dangling, sites, constants, integers, times, has_integers, most_rows })
     }
 }

@@ -38,6 +38,10 @@ pub(super) struct Uses<'a> {
     pub(super) named: BTreeSet<String>,
     pub(super) has_integers: bool,
     pub(super) most_rows: u64,
+    /// The most rows of a query that are counted.
+    pub(super) most_counted: u64,
+    /// The most rows of the query that was last looked at.
+    last_rows: u64,
     /// Quantifiers over texts.
     pub(super) depth: usize,
     pub(super) variables: BTreeSet<VariableId>,
@@ -59,6 +63,8 @@ impl<'a> Uses<'a> {
             named: BTreeSet::new(),
             has_integers: false,
             most_rows: 1,
+            most_counted: 0,
+            last_rows: 1,
             depth: 0,
             variables: BTreeSet::new(),
             derived: BTreeMap::new(),
@@ -234,6 +240,7 @@ impl<'a> Uses<'a> {
             E::Count(query) => {
                 self.has_integers = true;
                 self.query(query)?;
+                self.most_counted = self.most_counted.max(self.last_rows);
                 none
             }
             E::In(a, query) => {
@@ -349,6 +356,7 @@ impl<'a> Uses<'a> {
                 Output::Count(counted) => {
                     self.has_integers = true;
                     self.counted(counted, parameters)?;
+                    self.most_counted = self.most_counted.max(rows);
                     Origins::default()
                 }
             };
@@ -357,6 +365,7 @@ impl<'a> Uses<'a> {
             }
             outputs.push(origins);
         }
+        self.last_rows = rows;
         Ok(outputs)
     }
 
