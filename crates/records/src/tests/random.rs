@@ -28,8 +28,9 @@ fn schema() -> Schema {
 }
 
 /// Two rows and one that is gone: the translation of a query grows with the square of the rows that it joins.
-fn request(expression: &Json) -> Json {
-    json!({"request": "feasible", "condition": [expression], "scopes": {"default": 2, "int": 4}})
+fn request(expression: &Json, writes: &[Json]) -> Json {
+    let scopes = json!({"default": 2, "int": 4});
+    json!({"request": "feasible", "condition": [expression], "writes": writes, "scopes": scopes})
 }
 
 /// All columns of all rows, in order.
@@ -59,18 +60,18 @@ fn query_of(path: &Path) -> Rc<Query> {
 /// Does something with the model of a condition.
 fn with_model<T>(
     schema: &Schema,
-    expression: &Json,
+    (expression, writes): (&Json, &[Json]),
     work: impl FnOnce(Model<'_>, &Path) -> T,
 ) -> Result<T, RecordsError> {
-    let check = request::feasible(schema, &request(expression))?;
+    let check = request::feasible(schema, &request(expression, writes))?;
     let path = check.paths[0].clone()?;
     Ok(work(Model::new(schema, &check, &path)?, &path))
 }
 
 /// Whether a condition can hold of these rows, by the translation; none where it knows other texts than the rows have, because
 /// constants of the condition took their place.
-fn possible(schema: &Schema, expression: &Json, database: &Database) -> Option<bool> {
-    let found = with_model(schema, expression, |mut model, path| {
+fn possible(schema: &Schema, stated: (&Json, &[Json]), database: &Database) -> Option<bool> {
+    let found = with_model(schema, stated, |mut model, path| {
         model.pin(database).ok()?;
         let formula = model.formula(&path.condition[0].expression).unwrap();
         model.problem.constrain("condition", formula).unwrap();
@@ -84,12 +85,17 @@ fn possible(schema: &Schema, expression: &Json, database: &Database) -> Option<b
     }
 }
 
-fn evaluated(schema: &Schema, expression: &Json, database: &Database) -> Result<bool, Fault> {
-    let found = with_model(schema, expression, |model, path| {
+fn evaluated(
+    schema: &Schema,
+    stated: (&Json, &[Json]),
+    database: &Database,
+) -> Result<bool, Fault> {
+    let found = with_model(schema, stated, |model, path| {
         let mut world = World::new(schema, database.clone());
         let (ranges, integers) = model.considered();
         world.ranges = ranges;
         world.integers = Some(integers.into_iter().collect());
+        world.write(path, model.new_keys())?;
         world.holds(&path.condition[0].expression)
     });
     found.unwrap()
@@ -97,11 +103,11 @@ fn evaluated(schema: &Schema, expression: &Json, database: &Database) -> Result<
 
 /// A condition and its negation: the evaluator's answer is the one that is possible. Where the translation leaves an
 /// overflow out that the evaluator does not come to, neither is.
-fn agree(schema: &Schema, case: &Case, expression: &Json) -> usize {
+fn agree(schema: &Schema, case: &Case, expression: &Json, writes: &[Json]) -> usize {
     let negated = json!({"op": "not", "args": [expression]});
-    let Some(holds) = possible(schema, expression, &case.database) else { return 0 };
-    let Some(fails) = possible(schema, &negated, &case.database) else { return 0 };
-    let expected = evaluated(schema, expression, &case.database);
+    let Some(holds) = possible(schema, (expression, writes), &case.database) else { return 0 };
+    let Some(fails) = possible(schema, (&negated, writes), &case.database) else { return 0 };
+    let expected = evaluated(schema, (expression, writes), &case.database);
     let overflows = !holds && !fails;
     let agreed = match expected {
         Ok(expected) => {
@@ -112,7 +118,7 @@ fn agree(schema: &Schema, case: &Case, expression: &Json) -> usize {
     };
     assert!(
         agreed,
-        "{expected:?} by the evaluator, possible: {holds}, its negation: {fails}\n{}\n{expression}\n{}",
+        "{expected:?} by the evaluator, possible: {holds}, its negation: {fails}\n{}\n{expression}\n{writes:?}\n{}",
         case.sql,
         sqlite::script(schema, &case.database)
     );
@@ -128,7 +134,7 @@ fn case(schema: &Schema, seed: u64) -> Option<(Case, Kind)> {
     let mut queries = Queries::new(seed);
     let (sql, kind) = queries.query();
     let some = json!({"some": {"sql": sql}});
-    let made = with_model(schema, &some, |model, path| {
+    let made = with_model(schema, (&some, &[]), |model, path| {
         let database = model.random(&mut queries.rng);
         let world = World::new(schema, database.clone());
         let rows =
@@ -191,19 +197,57 @@ fn the_translation_says_of_rows_what_the_evaluator_says() {
             _ => json!({"value": query, "index": index}),
         };
         let count = case.rows.len() as i64 + rng.below(2) as i64;
-        agreed += agree(&schema, &case, &json!({"some": query}));
+        agreed += agree(&schema, &case, &json!({"some": query}), &[]);
         agree(
             &schema,
             &case,
             &json!({"op": "==", "args": [{"count": query}, {"int": count.min(7)}]}),
+            &[],
         );
-        agreed += agree(&schema, &case, &json!({"op": "==", "args": [nth, constant]}));
+        agreed += agree(&schema, &case, &json!({"op": "==", "args": [nth, constant]}), &[]);
         let element = match kind {
             Kind::Records(table) => json!({"exists": {"name": "e", "table": table.to_string()},
                 "body": {"op": "not", "args": [{"in": [{"var": "e"}, query]}]}}),
             _ => json!({"in": [constant, query]}),
         };
-        agreed += agree(&schema, &case, &element);
+        agreed += agree(&schema, &case, &element, &[]);
     }
     assert!(agreed > 700, "{agreed}");
+}
+
+/// Writes of the rows of a random query, then a random query of what they leave.
+#[test]
+fn the_translation_of_writes_leaves_the_rows_that_the_evaluator_leaves() {
+    let schema = schema();
+    let mut agreed = 0;
+    for seed in 0..200 {
+        let Some((case, Kind::Records(table))) = case(&schema, seed) else { continue };
+        let mut queries = Queries::new(seed + 10_000);
+        let (after, _) = queries.query();
+        let after = json!({"sql": after, "at": 2});
+        let number = if table == 'p' { "n" } else { "m" };
+        let rows = json!({"sql": case.sql});
+        let first = match queries.rng.below(3) {
+            0 => json!({"delete": rows}),
+            1 => json!({"update": rows, "values": {number: {"int": 1}}}),
+            _ => json!({"update": rows, "values": {number: {"null": true}}}),
+        };
+        let second = match queries.rng.below(3) {
+            0 => {
+                json!({"insert": "p", "name": "new", "values": {"n": {"int": 1}, "f": {"bool": true}}})
+            }
+            1 => json!({"insert": "q", "name": "new", "values": {"s": {"text": "x"}}}),
+            _ => json!({"delete": {"sql": "SELECT q.* FROM q WHERE m = 1"}}),
+        };
+        let writes = [first, second];
+        let known = Case { sql: format!("{} + COUNT", case.sql), ..case };
+        for count in 0..3 {
+            let expression = json!({"op": "==", "args": [{"count": after}, {"int": count}]});
+            let stated = with_model(&schema, (&expression, &writes), |_, _| ());
+            if stated.is_ok() {
+                agreed += agree(&schema, &known, &expression, &writes);
+            }
+        }
+    }
+    assert!(agreed > 100, "{agreed}");
 }
