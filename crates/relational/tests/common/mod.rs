@@ -21,11 +21,26 @@ pub struct Random {
 }
 
 impl Random {
+    /// A problem whose instances can all be tried.
     pub fn new(seed: u64) -> Self {
+        Self::of_size(seed, false)
+    }
+
+    /// A problem of which one instance can be evaluated.
+    #[allow(dead_code)]
+    pub fn large(seed: u64) -> Self {
+        Self::of_size(seed, true)
+    }
+
+    fn of_size(seed: u64, large: bool) -> Self {
         let mut rng = Rng::new(seed);
         let has_ints = rng.one_in(2);
         let width = 1 + rng.below(4) as u32;
-        let things = if rng.one_in(20) { 0 } else { 1 + rng.below(3) };
+        let things = match (large, rng.one_in(20)) {
+            (true, _) => 5,
+            (false, true) => 0,
+            (false, false) => 1 + rng.below(3),
+        };
         // A part of the integers that fit, sometimes all of them.
         let lowest = -(1i64 << (width - 1));
         let count = 1usize << width;
@@ -46,9 +61,22 @@ impl Random {
         let mut random =
             Self { problem, relations: Vec::new(), rng, scope: Vec::new(), has_ints, free: 0 };
         for number in 0..1 + random.rng.below(3) {
-            random.relation(number);
+            if large {
+                random.wide_relation(number);
+            } else {
+                random.relation(number);
+            }
         }
         random
+    }
+
+    /// A relation that can have any pair or atom.
+    fn wide_relation(&mut self, number: usize) {
+        let all = self.problem.universe().all();
+        let upper = if number == 1 { all } else { all.product(&all) };
+        let lower = TupleSet::empty(upper.arity());
+        let relation = self.problem.relation(format!("r{number}"), lower, upper);
+        self.relations.push(relation.unwrap());
     }
 
     fn relation(&mut self, number: usize) {
