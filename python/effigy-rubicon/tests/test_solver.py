@@ -24,8 +24,9 @@ def pytest_in(folder, *arguments, **variables):
     results = variables.pop("results")
     environment = {k: v for k, v in os.environ.items() if k not in ("DJANGO_SETTINGS_MODULE", "PYTEST_ADDOPTS")}
     environment.update(EFFIGY=effigy, RUBICON_RESULTS=str(results), PYTHONPATH=os.path.dirname(HERE), PYTHONDONTWRITEBYTECODE="1", **variables)
-    installed = subprocess.run([sys.executable, "-m", "pip", "show", "-q", "effigy-rubicon"], capture_output=True).returncode == 0
-    plugin = [] if installed else ["-p", "effigy_rubicon.plugin"]
+    ask = "import importlib.metadata as m; print(*[e.value for e in m.entry_points(group='pytest11')])"
+    known = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True).stdout
+    plugin = [] if "effigy_rubicon.plugin" in known else ["-p", "effigy_rubicon.plugin"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *plugin, *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     found = [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else []
