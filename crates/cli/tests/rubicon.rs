@@ -271,6 +271,28 @@ fn the_limit_of_time_is_that_of_the_whole_command() {
 }
 
 #[test]
+fn what_a_runner_started_ends_with_it() {
+    let application = Application::new();
+    let then = "sleep 600 & echo $! > pid; wait";
+    let output = application.run(&[HOLDS], then, &["--max-time", "1s"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    let pid = application.file("pid");
+    // A process that is over can still be listed, as a zombie, until its new parent asks for its status.
+    let runs = || {
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['S', 'R', 'D']))
+    };
+    for _ in 0..500 {
+        if !runs() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("process {pid} goes on");
+}
+
+#[test]
 fn applications_are_told_apart() {
     let folder = TempDir::new();
     let run = |input: &str| {

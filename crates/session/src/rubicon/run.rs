@@ -95,11 +95,20 @@ fn wait(child: &mut Child, cancel: &CancelToken) -> io::Result<Option<ExitStatus
             return Ok(Some(status));
         }
         if cancel.reason().is_some() {
-            child.kill()?;
+            end(child)?;
             child.wait()?;
             return Ok(None);
         }
         std::thread::sleep(TICK);
+    }
+}
+
+/// Ends the runner and what it started: it leads a process group of its own.
+fn end(child: &mut Child) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    match kill_process_group(Pid::from_child(child), Signal::KILL) {
+        Ok(()) => Ok(()),
+        Err(_) => child.kill(),
     }
 }
 
