@@ -6,7 +6,7 @@ use crate::syntax::Multiplicity;
 use crate::tree::{Above, SigId, Tree};
 use crate::types::Product;
 use effigy_base::id::Id;
-use effigy_relational::{Atom, Declaration, ExprId, TupleSet, Universe};
+use effigy_relational::{Atom, Declaration, ExprId, RelationId, TupleSet, Universe};
 
 /// The atoms that each signature has at least and at most.
 #[derive(Clone, Debug)]
@@ -173,9 +173,9 @@ impl Translator<'_> {
         for child in &data.children {
             let part = self.make_sig(*child)?;
             relations.extend(self.sig_relations[child.index()].clone());
-            for bound in [&mut lower, &mut upper] {
-                *bound = bound.difference(&self.bounds.lower(*child)).unwrap_or(bound.clone());
-            }
+            // The rest has what can be in no part, and nothing that must be in one.
+            lower = lower.difference(&self.bounds.upper(*child)).unwrap_or(lower);
+            upper = upper.difference(&self.bounds.lower(*child)).unwrap_or(upper);
             let Some(before) = whole else {
                 whole = Some(part);
                 continue;
@@ -210,9 +210,30 @@ impl Translator<'_> {
             });
         }
         let whole = whole.unwrap_or_else(|| self.sig_expr(SigId::NONE));
+        self.require_lower(sig, whole, &relations)?;
         self.sigs[sig.index()] = whole;
         self.sig_relations[sig.index()] = relations;
         Ok(whole)
+    }
+
+    /// Demands the atoms that a signature has at least, where the bounds of its parts do not: they may be in any part.
+    fn require_lower(&mut self, sig: SigId, whole: ExprId, parts: &[RelationId]) -> Done<()> {
+        let mut missing = self.bounds.lower(sig);
+        for part in parts {
+            if let Some(data) = self.problem.relation_data(*part) {
+                missing = missing.difference(&data.lower).unwrap_or(missing);
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let place = self.tree.sigs[sig].place;
+        let missing = self.problem.constant(missing);
+        let missing = self.at(place, missing)?;
+        let inside = self.problem.subset(missing, whole);
+        let inside = self.at(place, inside)?;
+        let text = format!("the exact scope of {}", self.tree.sigs[sig].name);
+        self.constrain(place, &text, inside).map(drop)
     }
 
     fn make_subset(&mut self, sig: SigId) -> Done<()> {

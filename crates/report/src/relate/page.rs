@@ -26,9 +26,9 @@ pub fn page(outcome: &RelateOutcome) -> String {
     for command in &outcome.commands {
         write_command(&mut out, command, &sources);
     }
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<p>{}</p></html>\n",
+        "<p>{}</p></html>",
         escape(super::verdict_line(outcome, &Look::PLAIN).trim())
     );
     out
