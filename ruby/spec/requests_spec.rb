@@ -61,6 +61,10 @@ RSpec.describe "a request" do
   it "makes obligations of matchers" do
     texts = {
       "b.pages.should eq 3" => { op: "==", args: [column("b", "pages"), { int: 3 }] },
+      "b.pages.should <= 3" => { op: "<=", args: [column("b", "pages"), { int: 3 }] },
+      "b.pages.should_not > 3" => { op: "not", args: [{ op: ">", args: [column("b", "pages"), { int: 3 }] }] },
+      "3.should <= 2" => { bool: false },
+      "RSpec::Expectations.fail_with('no')" => { bool: false },
       "b.pages.should == 3" => { op: "==", args: [column("b", "pages"), { int: 3 }] },
       "expect(b.pages).not_to eq 3" => { op: "!=", args: [column("b", "pages"), { int: 3 }] },
       "expect(b.pages).to be > 3" => { op: ">", args: [column("b", "pages"), { int: 3 }] },

@@ -21,12 +21,18 @@ module Rubicon
       # `x.should == y`
       def operator(matcher, operator, expected)
         actual = matcher.instance_variable_get(:@actual)
-        value = operator == :== ? Ops.eq(actual, expected) : Ops.compare(operator, actual, expected)
+        value = compared(actual, operator, expected)
         positive = matcher.is_a?(BuiltIn::PositiveOperatorMatcher)
         oblige(positive ? Ops.truth(value) : Ops.not(value))
       end
 
       private
+
+      def compared(actual, operator, expected)
+        return actual.public_send(operator, expected) unless [actual, expected].any? { |v| Rubicon.symbolic?(v) }
+
+        operator == :== ? Ops.eq(actual, expected) : Rubicon.compare(actual, operator, expected)
+      end
 
       def oblige(expression)
         place = Rubicon.place
@@ -108,6 +114,22 @@ module Rubicon
         symbolic(actual, values) { Ops.and(*values.map { |name, value| Ops.eq(actual.public_send(name), value) }) }
       end
     end
+
+    # `x.should == y` and its like, whoever calls it.
+    module Operators
+      %i[== < <= > >=].each do |operator|
+        define_method(operator) { |expected| Rubicon.path ? Expectations.operator(self, operator, expected) : super(expected) }
+      end
+
+      %i[=~ ===].each do |operator|
+        define_method(operator) do |expected|
+          Rubicon.alarm("`should #{operator}` of a symbolic value") if Rubicon.path && [@actual, expected].any? { |v| Rubicon.symbolic?(v) }
+          super(expected)
+        end
+      end
+    end
+
+    BuiltIn::OperatorMatcher.prepend(Operators)
 
     # The two ends of `expect`.
     module Positive

@@ -46,6 +46,8 @@ module Rubicon
       path.alarm = e
     rescue *Rubicon.passed_on
       raise
+    rescue *Rubicon.failures => e
+      path.oblige(false, e.message.strip.lines.first.to_s.strip, Rubicon.place_of(e))
     rescue StandardError, NotImplementedError, SystemStackError => e
       path.ending = { kind: "raised", error: "#{e.class}: #{e.message}".lines.first.strip, place: Rubicon.place_of(e) }
     ensure

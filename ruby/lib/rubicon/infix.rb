@@ -9,8 +9,12 @@ module Rubicon
 
     module_function
 
-    # The condition of a specification, when all paths that demand something that can be false demand the same; else nil.
+    # The condition of a specification, when all paths assume the same, and those that demand something that can be false
+    # demand the same; else nil.
     def condition(paths, variables)
+      stating = paths.select { |path| path.obligations.any? }
+      return nil if stating.uniq { |path| path.hypotheses.map { |h| Rubicon.key_of(h.expression) } }.size > 1
+
       demands = paths.flat_map { |path| path.obligations.map { |o| [path.hypotheses.map(&:expression), o.expression] } }
       demands = demands.reject { |_, demanded| demanded.equal?(true) }.uniq { |assumed, demanded| [*assumed, demanded].map { |e| Rubicon.key_of(e) } }
       return nil unless demands.size == 1 && paths.none? { |path| path.ending[:kind] == "raised" }

@@ -188,8 +188,7 @@ module Rubicon
 
     # A comparison whose right side alone is symbolic.
     def compare(first, operator, second)
-      return Expectations.operator(first, operator, second) if @path && expectation?(first)
-      return first.public_send(operator, second) if matcher?(first)
+      return first.public_send(operator, second) if expectation?(first) || matcher?(first)
       return first.public_send(operator, second) if SymbolicObject === first || !(SymbolicObject === second)
 
       Scalar.operand([second])

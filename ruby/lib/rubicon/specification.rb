@@ -207,6 +207,11 @@ module Rubicon
       place ? place.delete_prefix("./") : "?"
     end
 
+    # Exceptions by which an expectation says that it is not met.
+    def failures
+      defined?(RSpec::Expectations) ? [RSpec::Expectations::ExpectationNotMetError] : []
+    end
+
     # Exceptions that end the run of a specification, not a path.
     def passed_on
       defined?(RSpec::Core) ? [SolverError, RSpec::Core::Pending::SkipDeclaredInExample] : [SolverError]
