@@ -17,7 +17,7 @@ module Rubicon
 
       demands = paths.flat_map { |path| path.obligations.map { |o| [path.hypotheses.map(&:expression), o.expression] } }
       demands = demands.reject { |_, demanded| demanded.equal?(true) }.uniq { |assumed, demanded| [*assumed, demanded].map { |e| Rubicon.key_of(e) } }
-      return nil unless demands.size == 1 && paths.none? { |path| path.ending[:kind] == "raised" }
+      return nil unless demands.size == 1 && !demands[0][1].equal?(false) && paths.none? { |path| path.ending[:kind] == "raised" }
 
       assumed, demanded = demands[0]
       [quantified(variables), premise(assumed), "  #{text(demanded)}"].compact.join("\n")
