@@ -1,6 +1,6 @@
 //! The verb `rubicon`: the conversation with a library, and runs of specifications by a runner that is a script.
 
-use effigy_testkit::TempDir;
+use effigy_testkit::{TempDir, skip, tool};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -311,4 +311,52 @@ fn applications_are_told_apart() {
     assert!(run("a_spec.rb").contains("cannot start"));
     folder.write("test_a.py", "");
     assert!(run("test_a.py").contains("cannot start"));
+}
+
+/// The specification of Near and Jackson's paper in a real application: found and confirmed; mended it still fails while a
+/// permission for a private record can be there; with that excluded it holds.
+#[test]
+fn the_specification_of_the_paper_fails_is_confirmed_and_holds_when_mended() {
+    if tool("rspec").is_none() {
+        return;
+    }
+    let has_rails =
+        Command::new("ruby").args(["-e", "require 'action_controller'; require 'active_record'; Gem::Specification.find_by_name('rspec-rails')"]).output();
+    if !has_rails.is_ok_and(|output| output.status.success()) {
+        return skip("rails");
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/rails/crm");
+    let folder = TempDir::new();
+    let run = |set: &[(&str, &str)], more: &[&str]| -> Value {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        command
+            .current_dir(folder.path())
+            .arg("rubicon")
+            .arg(&example)
+            .args(["--json", "--out", "run"]);
+        let output = command.args(more).envs(set.iter().copied()).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", errors(&output)))
+    };
+    let condition = "all u: User, c: Contact, o: Opportunity |\n  o.access = 'Private' and o.user != u implies\n  not (o in c.opportunities)";
+    let leaks = run(&[], &[]);
+    let specification = &leaks["specifications"][0];
+    assert_eq!(
+        (&leaks["verdict"], &specification["replay"]),
+        (&"failed".into(), &"confirmed".into()),
+        "{leaks}"
+    );
+    assert_eq!(specification["formula"], condition);
+    let rows = specification["rows"].as_object().unwrap().values();
+    assert_eq!(rows.map(|rows| rows.as_array().unwrap().len()).sum::<usize>(), 3, "{leaks}");
+    let mended = run(&[("CRM", "mended")], &[]);
+    assert_eq!(mended["specifications"][0]["replay"], "confirmed", "{mended}");
+    for scope in ["3", "4"] {
+        let stated = run(&[("CRM", "mended"), ("CRM_INVARIANT", "stated")], &["--scope", scope]);
+        assert_eq!(stated["verdict"], "passed", "{stated}");
+        assert_eq!(stated["specifications"][0]["vacuous"], false, "{stated}");
+    }
+    let vacuous =
+        run(&[("CRM", "mended"), ("CRM_INVARIANT", "stated")], &["--scope", "contacts=0"]);
+    assert_eq!(vacuous["specifications"][0]["vacuous"], true, "{vacuous}");
+    assert_eq!(vacuous["specifications"][0]["satisfiable_at"]["contacts"], 1, "{vacuous}");
 }
