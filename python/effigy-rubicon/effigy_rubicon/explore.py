@@ -3,6 +3,7 @@
 import traceback
 
 from .path import Alarm, Limits, Path, PathEnd, is_library, is_own, relative, running
+from .words import source_line
 
 
 def explore(run, oracle, limits=None, file=None, reset=None):
@@ -55,8 +56,12 @@ def ending_of(path, error, file):
         return {"kind": "alarm", "what": text, "place": where}
     path.scratch["error"] = error
     path.scratch["asserted"] = isinstance(error, AssertionError) and _own_line(error, file)
-    name = type(error).__module__ + "." + type(error).__qualname__
-    return {"kind": "raised", "error": name.removeprefix("builtins.") + (f": {error}".split("\n")[0] if str(error) else ""), "place": where}
+    name = (type(error).__module__ + "." + type(error).__qualname__).removeprefix("builtins.")
+    said = str(error).split("\n")[0]
+    if path.scratch["asserted"]:
+        written = source_line(file, path.scratch["asserted"])
+        said = written if said in ("", written) else f"{written} ({said.removeprefix('assert ')})"
+    return {"kind": "raised", "error": f"{name}: {said}" if said else name, "place": where}
 
 
 def place_of(error):

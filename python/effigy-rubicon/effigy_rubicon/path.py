@@ -4,6 +4,7 @@ import os
 import sys
 
 from . import expression as ex
+from .solver import SolverError
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARIES = tuple(p for p in sys.path if p.endswith(("site-packages", "dist-packages"))) + (os.path.dirname(os.__file__),)
@@ -139,7 +140,11 @@ class Path:
 
     def _feasible(self, expression):
         assumed = [c["expression"] for c in self.condition] + [h["expression"] for h in self.hypotheses]
-        return self.oracle(self.variables, assumed + [expression], self.writes)
+        try:
+            return self.oracle(self.variables, assumed + [expression], self.writes)
+        except SolverError as cause:
+            # No handler of the application may take this for an error of its own.
+            return self.stop(f"the solver: {cause}")
 
     def assume(self, expression):
         """A hypothesis. A path on which it cannot hold has nothing left to show."""

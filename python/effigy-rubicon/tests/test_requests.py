@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from effigy_rubicon import assume, check, environment, exists, explore, forall, invariant, run, schema, specification, words
 from effigy_rubicon import implies, not_
+from effigy_rubicon.solver import SolverError
 from shop.models import Item, Maker
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden")
@@ -139,6 +140,35 @@ def test_no_side_of_a_branch_is_run_that_the_solver_excludes():
     assert all(v == [{"name": "n", "type": "int"}] for v, _, _ in asked)
     # A side that was excluded is no condition: the other one follows from what was assumed.
     assert all(len(p.condition) == 1 for p in paths)
+
+
+def test_a_solver_that_fails_ends_the_path_whatever_the_application_catches():
+    def oracle(*_):
+        raise SolverError("effigy ended")
+
+    @specification
+    def test_caught():
+        n = forall(int)
+        try:
+            found = n == 2 and n < 1
+        except Exception:
+            found = True
+        assert found
+
+    with environment.symbolic():
+        (path,) = run.paths_of(test_caught.specification, {}, oracle)
+    assert path.ending["kind"] == "alarm" and path.ending["what"] == "the solver: effigy ended"
+
+
+def test_a_failed_assertion_is_said_as_it_is_written():
+    @specification
+    def test_written():
+        i = forall(Item)
+        if i.hidden:
+            assert [1, 2] == [1, 3]
+
+    (raised,) = [p.ending for p in paths_of(test_written) if p.ending["kind"] == "raised"]
+    assert raised["error"].startswith("AssertionError: assert [1, 2] == [1, 3]")
 
 
 def test_names_of_variables_are_those_that_they_are_assigned_to():
