@@ -147,6 +147,8 @@ def _operation_text(name, arguments):
 
 
 def query_text(query):
+    if "as" in query:
+        return f"{text(query['as']['of'])}.{query['as']['name']}"
     sql = query["sql"]
     for number in range(len(query["parameters"]), 0, -1):
         sql = sql.replace(f"${number}", text(query["parameters"][number - 1]))

@@ -62,7 +62,15 @@ def compile_rows(query, limited=False):
         if columns not in compiled["sql"]:
             alarm(f"the columns of {compiled['sql']}")
         compiled["sql"] = compiled["sql"].replace(columns, f"{table}.*")
+        name_association(query, compiled)
     return compiled
+
+
+def name_association(query, compiled):
+    """Says that a query is an association of a record, if nothing was added to it."""
+    record, name, conditions = getattr(query, "association", None) or (None, None, 0)
+    if record is not None and len(query.where.children) == conditions and not query.is_sliced and not query.combinator:
+        compiled["as"] = {"of": record, "name": name}
 
 
 def refuse_annotations(query):

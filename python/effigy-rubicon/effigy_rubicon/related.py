@@ -6,7 +6,7 @@ from django.db.models import query as django_query
 from django.db.models import signals
 from django.db.models.fields import related_descriptors
 
-from . import schema
+from . import records, schema
 from .path import alarm, current, require
 
 
@@ -22,17 +22,34 @@ class quietly:
 
 def install(patches):
     patches.symbolic(django_query, "prefetch_one_level", _prefetch)
-    original = related_descriptors.create_forward_many_to_many_manager
+    many, one = related_descriptors.create_forward_many_to_many_manager, related_descriptors.create_reverse_many_to_one_manager
 
     def create(superclass, rel, reverse):
-        made = original(superclass, rel, reverse)
+        made = many(superclass, rel, reverse)
         for name, replacement in (("_add_items", _add), ("_remove_items", _remove), ("set", _set)):
             setattr(made, name, _choose(getattr(made, name), replacement))
-        return made
+        return _naming(made, rel.get_accessor_name() if reverse else rel.field.name)
 
     patches.set(related_descriptors, "create_forward_many_to_many_manager", create)
+    named = lambda superclass, rel: _naming(one(superclass, rel), rel.get_accessor_name())  # noqa: E731
+    patches.set(related_descriptors, "create_reverse_many_to_one_manager", named)
     for descriptor in _descriptors():
         descriptor.__dict__.pop("related_manager_cls", None)
+
+
+def _naming(made, name):
+    """Querysets of a manager know whose association they are: people read `c.opportunities`, and not its SQL."""
+    original = made._apply_rel_filters
+
+    def apply(self, queryset):
+        plain = not queryset.query.where.children
+        queryset = original(self, queryset)
+        if current() is not None and plain:
+            queryset.query.association = (records.expression_of(self.instance), name, len(queryset.query.where.children))
+        return queryset
+
+    made._apply_rel_filters = apply
+    return made
 
 
 def _choose(original, replacement):
@@ -44,11 +61,11 @@ def _choose(original, replacement):
 
 
 def _descriptors():
-    """Managers of many-to-many fields that were made before are made again."""
+    """Managers that were made before are made again."""
     for model in schema.tables():
         for holder in model.__mro__:
             for descriptor in vars(holder).values():
-                if isinstance(descriptor, related_descriptors.ManyToManyDescriptor):
+                if isinstance(descriptor, related_descriptors.ReverseManyToOneDescriptor):
                     yield descriptor
 
 

@@ -160,6 +160,22 @@ def test_a_solver_that_fails_ends_the_path_whatever_the_application_catches():
     assert path.ending["kind"] == "alarm" and path.ending["what"] == "the solver: effigy ended"
 
 
+def test_associations_have_names_as_long_as_nothing_is_added():
+    @specification
+    def test_named():
+        m = forall(Maker)
+        i = forall(Item)
+        check(m.items.exists())
+        check(m.items.filter(hidden=True).exists())
+        check(i.tags.all().exists())
+        check(m.items.order_by("price").exists())
+
+    (path,) = paths_of(test_named)
+    queries = [o["expression"]["some"] for o in path.obligations]
+    assert [q.get("as") for q in queries] == [
+        {"of": {"var": "m"}, "name": "items"}, None, {"of": {"var": "i"}, "name": "tags"}, {"of": {"var": "m"}, "name": "items"}]
+
+
 def test_a_failed_assertion_is_said_as_it_is_written():
     @specification
     def test_written():
