@@ -41,4 +41,10 @@ RSpec.describe "the rewriting of gems" do
     expect(files.to_i).to be >= 400
     expect([failed, valid, count, text.strip]).to eq ["0", "false", "1", "<p>a</p>"]
   end
+
+  it "includes the gems that decide who may do what, wherever they are installed" do
+    files = Rubicon::Loader.files.keys
+    expect(files.grep(%r{/cancan/ability/rules\.rb\z}).size).to eq 1
+    expect(Rubicon::Abilities.folders.grep(/pundit/)).not_to be_empty
+  end
 end

@@ -68,3 +68,16 @@ class Note < ActiveRecord::Base
   belongs_to :subject, polymorphic: true, optional: true
   serialize :list, JSON
 end
+
+# What an author may do with books.
+class Judge
+  include CanCan::Ability
+
+  def initialize(author)
+    can :read, Book, author_id: author.id
+    can :read, Book, title: %w[b c], lent: true
+    can :read, Book, author: { famous: true }
+    cannot :read, Book, pages: 5
+    can(:update, Book) { |book| book.pages > 2 }
+  end
+end

@@ -4,14 +4,13 @@ module Rubicon
   # CanCanCan and Pundit decide in their own code: it is rewritten like the application's. CanCanCan 3.0 calls a method that
   # Rails 6.1 has no more.
   module Abilities
-    GEMS = %w[cancancan pundit].freeze
+    # A file of each gem, below the folder that is rewritten.
+    FILES = %w[cancan/ability.rb pundit/policy_finder.rb].freeze
 
-    # The folders of the gems that are there.
+    # The folders of the gems that are there, wherever their package puts them.
     def self.folders
-      GEMS.flat_map do |name|
-        spec = Gem.loaded_specs[name] || Gem::Specification.find_all_by_name(name).max_by(&:version)
-        spec ? spec.full_require_paths.flat_map { |path| Dir.glob("#{path}/{cancan,pundit}").select { |f| File.directory?(f) } + Dir.glob("#{path}/pundit.rb") } : []
-      end.uniq
+      found = FILES.flat_map { |file| Gem.find_files(file).map { |path| File.dirname(path) } }
+      (found + Gem.find_files("pundit.rb")).uniq
     end
 
     # Before either gem is loaded.
