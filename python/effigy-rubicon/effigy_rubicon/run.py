@@ -47,7 +47,9 @@ def paths_of(spec, fixtures, oracle):
     """All paths of a specification, those of one assertion joined."""
     limits = Limits(paths=spec.paths or Limits().paths, scopes=spec.scopes(defaults.VALUES))
     found = explore(arguments(spec, fixtures), oracle, limits, spec.file, environment.reset)
-    return with_claims(spec, join_assertions(found, lambda line: source_line(spec.file, line)))
+    joined = with_claims(spec, join_assertions(found, lambda line: source_line(spec.file, line)))
+    # What decides little comes first: of several failures the one with few rows and branches is the one to read.
+    return sorted(joined, key=lambda path: len(path.condition))
 
 
 def with_claims(spec, paths):
