@@ -12,7 +12,7 @@ pub use summary::{CommandSummary, InstanceSummary, RelateSummary};
 use crate::error::SessionError;
 use crate::outcome::Place;
 use crate::prove::Portion;
-use effigy_base::budget::CancelToken;
+use effigy_base::budget::{CancelToken, StopReason};
 use effigy_lang_alloy::{Command, Disk, Model, Part, Translated};
 use effigy_relational::{CoreEffort, Finder, FinderOptions, Found};
 use std::path::{Path, PathBuf};
@@ -114,6 +114,7 @@ fn on_stack(options: &RelateOptions, watch: Watch<'_>) -> Result<RelateOutcome, 
     for number in chosen {
         let Some(command) = commands.get(number) else { continue };
         outcome.commands.push(begun(number, command));
+        stop_without_memory(&cancel);
         let deadline = options.command_time.map(|limit| Instant::now() + limit);
         let cancel = cancel.part(deadline);
         let mut run =
@@ -124,6 +125,13 @@ fn on_stack(options: &RelateOptions, watch: Watch<'_>) -> Result<RelateOutcome, 
     }
     outcome.time = started.elapsed();
     Ok(outcome)
+}
+
+/// Stops a run whose memory is used up.
+fn stop_without_memory(cancel: &CancelToken) {
+    if !cancel.affords(0) {
+        cancel.stop(StopReason::Memory);
+    }
 }
 
 fn load(input: &Path) -> Result<Model, SessionError> {
@@ -231,6 +239,7 @@ impl Run<'_, '_> {
         let mut finder =
             Finder::new(translated.problem(), FinderOptions { core, ..FinderOptions::default() });
         for count in 1..=self.options.instances.max(1) {
+            stop_without_memory(self.cancel);
             let found = finder.next_instance(self.cancel);
             let figures = CommandFigures::from(finder.statistics());
             let Some(command) = self.current() else { return };
