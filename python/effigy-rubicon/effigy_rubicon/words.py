@@ -78,7 +78,10 @@ def _assigned_name(frame):
     code = frame.f_code
     following = (i for i in dis.get_instructions(code) if i.offset > frame.f_lasti and i.opname not in ("CACHE", "PRECALL"))
     step = next(following, None)
-    return step.argval if step is not None and step.opname.startswith(("STORE_FAST", "STORE_NAME")) else None
+    if step is None or not step.opname.startswith(("STORE_FAST", "STORE_NAME", "STORE_DEREF", "STORE_GLOBAL")):
+        return None
+    # Newer versions of Python have instructions that store and do something else.
+    return step.argval[0] if isinstance(step.argval, tuple) else step.argval
 
 
 def assume(value):

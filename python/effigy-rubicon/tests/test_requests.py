@@ -194,9 +194,11 @@ def test_names_of_variables_are_those_that_they_are_assigned_to():
         second = forall(Maker, "m")
         for _ in range(2):
             each = forall(int)
+        enclosed = forall(Item)
+        check(exists(Maker, lambda x: x.pk == enclosed.maker_id))
         check(first.maker_id == second.pk and each == 1)
 
-    assert [v["name"] for v in explore.variables(paths_of(test_names))] == ["first", "m", "each", "each2"]
+    assert [v["name"] for v in explore.variables(paths_of(test_names))] == ["first", "m", "each", "each2", "enclosed"]
 
 
 def test_quantifiers_that_fork_are_refused():
