@@ -101,7 +101,7 @@ module Rubicon
 
       Outcome.new("disagreed", "the specification holds on these rows")
     rescue RSpec::Expectations::ExpectationNotMetError, StandardError => e
-      Outcome.new("confirmed", "#{e.class}: #{e.message}".strip)
+      Outcome.new("confirmed", "#{e.class}: #{e.message}".strip.lines.first.strip)
     ensure
       Rubicon.replay = nil
     end
