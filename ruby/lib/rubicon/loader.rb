@@ -95,7 +95,9 @@ module Rubicon
 
     # Whether the caller is Active Record while it builds a query.
     def query_builder?(locations)
-      locations&.first&.path.to_s.match?(%r{/(active_record|arel|active_model)/})
+      path = locations&.first&.path.to_s
+      # What a list of records is asked goes through there.
+      path.match?(%r{/(active_record|arel|active_model)/}) && !path.end_with?("/relation/delegation.rb")
     end
 
     # Where rewritten code is, as `file:line`, from the inside out.

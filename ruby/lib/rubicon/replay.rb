@@ -14,7 +14,7 @@ module Rubicon
 
     def run(specification)
       outcome = nil
-      ActiveRecord::Base.transaction(requires_new: true) do
+      ActiveRecord::Base.transaction(requires_new: true, joinable: false) do
         insert
         outcome = broken_invariant || outcome(specification)
         raise ActiveRecord::Rollback

@@ -11,7 +11,10 @@ module Rubicon
     # Methods of collections whose block is a condition that library code tests.
     PREDICATES = %i[select filter reject find detect find_all any? all? none? one? partition find_index count keep_if delete_if
                     select! reject! filter! take_while drop_while index rindex slice_when chunk_while].freeze
-    MEMBERS = %i[include? member? exclude?].freeze
+    # Methods that look for a value, or compare lists, without asking a symbolic one.
+    MEMBERS = %i[include? member? exclude? eql? equal? index find_index rindex count delete difference union intersection
+                 intersect?].freeze
+    SETS = %i[& | -].freeze
     ORDER = %i[< > <= >=].freeze
 
     # The rewritten text, or nil when nothing needs it.
@@ -184,14 +187,15 @@ module Rubicon
     def on_send(node)
       receiver, name, *args = node.children
       return negation(node, receiver) if name == :! && receiver && %w[! not].include?(node.loc.selector.source)
-      return block_pass(node) if PREDICATES.include?(name)
+      return block_pass(node) if PREDICATES.include?(name) && (args.empty? || args.last.type == :block_pass)
       return to_text(node, receiver) if name == :to_s && receiver && args.empty?
       return unless receiver && args.size == 1 && !%i[splat block_pass kwargs forwarded_args].include?(args[0].type)
 
       case name
       when :== then infix(node, args[0], "::Rubicon.eq")
       when :!= then infix(node, args[0], "::Rubicon.ne")
-      when *ORDER then infix(node, args[0], "::Rubicon.compare", ":#{name}, ") unless Pure.literal?(args[0])
+      when *ORDER then infix(node, args[0], "::Rubicon.compare", ":#{name}, ")
+      when *SETS then infix(node, args[0], "::Rubicon.member", ":#{name}, ") unless Pure.literal?(args[0])
       when *MEMBERS then member(node, receiver, name, args[0])
       end
     end

@@ -189,6 +189,7 @@ module Rubicon
     # A comparison whose right side alone is symbolic.
     def compare(first, operator, second)
       return first.public_send(operator, second) if expectation?(first) || matcher?(first)
+      return Scalar.call(first, operator, [second], nil) if SymbolicObject === first && first.sort
       return first.public_send(operator, second) if SymbolicObject === first || !(SymbolicObject === second)
 
       Scalar.operand([second])
@@ -214,13 +215,44 @@ module Rubicon
       value
     end
 
-    # `list.include?(value)` of rewritten code.
+    # `list.include?(value)` of rewritten code, and other methods that look for a value or compare lists.
     def member(list, name, value)
       return list.public_send(name, value) unless symbolic?(value) || symbolic?(list)
+
+      case name
+      when :include?, :member?, :exclude? then included(list, name, value)
+      when :eql? then Ops.eq(list, value)
+      when :equal? then identical(list, value)
+      when :index, :find_index, :rindex, :count then placed(list, name, value)
+      else combined(list, name, value)
+      end
+    end
+
+    def included(list, name, value)
       return list.public_send(name, value) if sym?(list)
 
       found = Runtime.include?(list, value)
       name == :exclude? ? Ops.not(found) : found
+    end
+
+    def identical(first, second)
+      same = first.equal?(second)
+      alarm("the identity of a symbolic value") if !same && (sym?(first) || sym?(second))
+      same
+    end
+
+    # Ruby compares `nil`, `true` and `false` by itself.
+    def placed(list, name, value)
+      return list.public_send(name, value) unless Array === list
+
+      list.public_send(name) { |item| decide(Ops.eq(item, value)) }
+    end
+
+    # Ruby compares what is not symbolic by itself.
+    def combined(list, name, value)
+      scalars = Array === list && [*list, *value].any? { |item| sym?(item) }
+      alarm("`#{name}` of a list with symbolic values") if scalars
+      list.public_send(name, value)
     end
 
     # A block or method that decides, for a library that calls it.

@@ -120,8 +120,21 @@ module Rubicon
       @sort.nil? ? Ops.not(self) : !Rubicon.decide(self)
     end
 
+    # Rewritten code asks `Rubicon.compare`; a library, or Ruby itself, tests the answer.
+    Ops::ORDER.each do |operator|
+      define_method(operator) do |other|
+        next method_missing(operator, other) if @sort.nil?
+
+        Rubicon.decide(Scalar.call(self, operator, [other], nil))
+      end
+    end
+
+    # Ruby asks it when it compares lists, and in hashes.
     def eql?(other)
-      equal?(other) || (other.is_a?(SymbolicObject) && key == other.key)
+      return true if equal?(other) || (SymbolicObject === other && key == other.key)
+      return false if @sort.nil? || Rubicon.query_builder?(caller_locations(1, 1))
+
+      Rubicon.decide(Ops.eq(self, other))
     end
 
     # Active Record builds its queries with sets of values: to it, equal expressions are equal.
