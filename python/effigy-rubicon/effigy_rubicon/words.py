@@ -5,6 +5,7 @@ import dis
 import functools
 import inspect
 import json
+import linecache
 import os
 import sys
 import textwrap
@@ -107,8 +108,6 @@ def _source(frame):
 
 def source_line(file, line):
     """The statement that begins at a line, on one line."""
-    import linecache
-
     text = linecache.getline(file, line).strip()
     while text.count("(") > text.count(")") and linecache.getline(file, line + 1):
         line += 1
@@ -206,13 +205,34 @@ def claim_line(function):
 
 
 def refuse_identity(function):
-    """`is True` is false of every symbol, and nothing can tell: a specification has to write `== True` or the condition itself."""
-    tree = syntax(function)
-    for node in ast.walk(tree):
-        compared = isinstance(node, ast.Compare) and any(isinstance(o, (ast.Is, ast.IsNot)) for o in node.ops)
-        if compared and any(isinstance(c, ast.Constant) and isinstance(c.value, bool) for c in [node.left, *node.comparators]):
-            line = function.__code__.co_firstlineno + node.lineno - 1
-            raise TypeError(f"{relative(function.__code__.co_filename)}:{line}: a specification cannot ask `is True` or `is False`")
+    """`x is True` and `type(x)` are not asked of a symbol, and nothing can tell: a specification, or a function beside it that it calls,
+    has to write `== True`, the condition itself, or `isinstance`."""
+    code = function.__code__
+    _refuse_in(syntax(function).body, code.co_filename, code.co_firstlineno - 1)
+    try:
+        source = ast.parse("".join(linecache.getlines(code.co_filename)))
+    except SyntaxError:
+        return
+    # An ordinary test of the same file may ask what it likes.
+    _refuse_in([n for n in source.body if not getattr(n, "name", "").startswith(("test", "Test"))], code.co_filename, 0)
+
+
+def _refuse_in(body, file, offset):
+    for node in (n for statement in body for n in ast.walk(statement) if isinstance(n, ast.Compare)):
+        operands = [node.left, *node.comparators]
+        identity = any(isinstance(o, (ast.Is, ast.IsNot)) for o in node.ops) and any(_is_truth_value(o) for o in operands)
+        if identity or any(_is_type(o) for o in operands):
+            place = f"{relative(file)}:{offset + node.lineno}"
+            raise TypeError(f"{place}: a specification cannot ask `is True`, `is False` or for `type(...)` of a symbol; "
+                            "ask the condition itself, or `isinstance`")
+
+
+def _is_truth_value(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
+
+
+def _is_type(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type" and len(node.args) == 1
 
 
 def specification(function=None, **bounds):
