@@ -26,7 +26,7 @@ pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
     let count = |verdict| outcome.count(verdict);
     let word = match outcome.verdict() {
         "failed" => look.bad("failed"),
-        "passed" => look.good("passed"),
+        "bounded" => look.good("bounded"),
         other => look.warn(other),
     };
     let vacuous = outcome.specifications.iter().filter(|s| is_vacuous(s)).count();

@@ -111,7 +111,7 @@ impl RubiconOutcome {
     pub fn verdict(&self) -> &'static str {
         match () {
             () if self.count(Verdict::Fails) > 0 => "failed",
-            () if self.is_complete() => "passed",
+            () if self.is_complete() => "bounded",
             () => "incomplete",
         }
     }
@@ -119,7 +119,7 @@ impl RubiconOutcome {
     /// The object that `--json` prints; `run` is the run folder.
     pub fn summary(&self, program: &str, run: &str) -> Value {
         let status = |s: &Specification| match s.decided() {
-            Verdict::Holds => "proved",
+            Verdict::Holds => "bounded",
             Verdict::Fails => "refuted",
             Verdict::Undecided => "unknown",
         };
