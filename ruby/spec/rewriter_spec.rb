@@ -21,7 +21,10 @@ RSpec.describe Rubicon::Rewriter do
     "'é' == 'é' && 'ü' != 'ö'", "\"\\xff\".b == \"\\xff\".b", "x = 1; x == 1 ? (y = 2) : (y = 3); y", "if (x = 3) && x > 2 then x end",
     "1.to_s + nil.to_s", "def z?(x) return !x if x; x || 3 end; [z?(1), z?(nil)]", "def self.y?; begin; 1; rescue; 2; end; end; y?",
     "[1, nil].reject(&:nil?)", "h = Hash.new { |g, k| g[k] = k && 1 }; h[2]", "loop { break 5 if true }", "(1 and 2 or 3)", "p(!true || p(2))",
-    "frozen = Struct.new(:v) { def w; @w ||= 1; end }.new(1); frozen.w; frozen.freeze; frozen.w"
+    "frozen = Struct.new(:v) { def w; @w ||= 1; end }.new(1); frozen.w; frozen.freeze; frozen.w",
+    "x = 'a=b'; x.index(/(=)/) ? $1 : 0", "x = 'a=b'; y = /(.)$/; x.rindex(y); $1", "p([1, 2]).index(p(2))", "p([1, 2]).rindex p(2)", "[1].index 1",
+    "{ a: 1 }.delete(:b) { |k| [k, 9] }", "[1, 2].delete(3) { 4 }", "p([1]) - p([1])", "3 - p(2) - 1", "[1] | [2] & [2]", "5 & 3 | 8", "x = [1]\nx -\n  [1]",
+    "{ 1 => 2 }.count([1, 2])", "'hello'.count('l')", "'hello'.delete('l')", "1.eql?(1.0)", "x = 'a'; x.equal?(x)", "[1].union([2])", "[3, 4].find_index(4)"
   ].freeze
 
   def noting(text)

@@ -248,10 +248,18 @@ module Rubicon
       tail = argument.loc.expression.end.join(node.loc.expression.end)
       return if between.source.include?("#") || tail.source.include?("#")
 
-      token(between, "), :#{name}, (")
-      token(tail, "))") unless tail.empty?
-      @edits.insert_after(node.loc.expression, "))") if tail.empty?
-      @edits.insert_before(node.loc.expression, "::Rubicon.member((")
+      before, middle, after = name.end_with?("index") ? searched(name) : ["::Rubicon.member((", "), :#{name}, (", "))"]
+      token(between, middle)
+      token(tail, after) unless tail.empty?
+      @edits.insert_after(node.loc.expression, after) if tail.empty?
+      @edits.insert_before(node.loc.expression, before)
+    end
+
+    # `text.index(pattern)` sets `$~` where it is called, so the call stays there.
+    def searched(name)
+      list, value = temporary, temporary
+      ["(::Rubicon.sym?((#{list} = (", "); #{value} = (",
+       "))) ? ::Rubicon.member(#{list}, :#{name}, #{value}) : #{list}.#{name}(#{value}))"]
     end
 
     def block_pass(node)

@@ -216,15 +216,15 @@ module Rubicon
     end
 
     # `list.include?(value)` of rewritten code, and other methods that look for a value or compare lists.
-    def member(list, name, value)
-      return list.public_send(name, value) unless symbolic?(value) || symbolic?(list)
+    def member(list, name, value, &block)
+      return list.public_send(name, value, &block) unless symbolic?(value) || symbolic?(list)
 
       case name
       when :include?, :member?, :exclude? then included(list, name, value)
       when :eql? then Ops.eq(list, value)
       when :equal? then identical(list, value)
       when :index, :find_index, :rindex, :count then placed(list, name, value)
-      else combined(list, name, value)
+      else combined(list, name, value, &block)
       end
     end
 
@@ -249,10 +249,10 @@ module Rubicon
     end
 
     # Ruby compares what is not symbolic by itself.
-    def combined(list, name, value)
+    def combined(list, name, value, &block)
       scalars = Array === list && [*list, *value].any? { |item| sym?(item) }
       alarm("`#{name}` of a list with symbolic values") if scalars
-      list.public_send(name, value)
+      list.public_send(name, value, &block)
     end
 
     # A block or method that decides, for a library that calls it.
