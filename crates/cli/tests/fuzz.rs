@@ -354,10 +354,10 @@ fn bad_input_is_said_with_what_to_do() {
     assert!(run(&["good.c"]).contains("--seeds"));
     assert!(
         run(&["good.c", "--seeds", "nowhere"])
-            .contains("cannot read the seed nowhere: No such file")
+            .contains("cannot read the seeds in nowhere: No such file")
     );
     let said = run(&["good.c", "--seeds", "good.c"]);
-    assert!(said.contains("cannot read the seed good.c: Not a directory"), "{said}");
+    assert!(said.contains("cannot read the seeds in good.c: Not a directory"), "{said}");
     let said = run(&["good.c", "--seeds", "none"]);
     assert!(
         said.contains("has no files; put at least one input of a byte or more into it"),
