@@ -8,7 +8,7 @@ import pytest
 from . import expression as ex
 from . import replay as replaying
 
-# The results of this session, in order.
+# The results of this run of pytest, in order.
 RESULTS = []
 
 
