@@ -33,8 +33,9 @@ pub fn django(root: &Path) -> Result<(), String> {
 /// Runs rspec on the gem for Rails, with the `effigy` of this workspace as its solver; its own lines are the report. Without Rails and rspec its tests
 /// count as skipped.
 pub fn rails(root: &Path) -> Result<(), String> {
-    let needs =
-        "%w[rails rspec/rails sqlite3 parser/ruby31 cancancan pundit].each { |name| require name }";
+    // rspec/rails cannot be loaded before the parts of Rails that it extends.
+    let needs = "%w[rails active_record/railtie action_controller/railtie action_view/railtie rspec/rails sqlite3 parser/ruby31 cancancan pundit]\
+        .each { |name| require name }";
     if !run(Command::new("ruby").args(["-W0", "-e", needs])) {
         return without(&format!("Rails and rspec are not installed: {RAILS}"));
     }
