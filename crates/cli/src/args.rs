@@ -5,6 +5,7 @@ mod common;
 mod debug;
 mod feasible;
 mod fuzz;
+mod package;
 mod prove;
 mod relate;
 mod rubicon;
@@ -14,6 +15,7 @@ pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
+pub use package::PackageArguments;
 pub use prove::ProveArguments;
 pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
@@ -103,6 +105,9 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
+    /// Run every function or test of a Cargo package on any values (`cargo effigy`).
+    #[command(after_help = package::HELP)]
+    Package(Box<PackageArguments>),
     /// Turn the decisions of seed inputs one by one; find inputs that fail (whitebox fuzzing).
     #[command(after_help = fuzz::HELP)]
     Fuzz(Box<FuzzArguments>),
@@ -176,9 +181,8 @@ pub struct ExploreArguments {
     /// Explore the Cargo package in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
     pub package: Option<PathBuf>,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
+    #[command(flatten)]
+    pub target: common::TargetArguments,
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
@@ -564,7 +568,7 @@ impl ExploreArguments {
         self.limits.change(&mut budget);
         ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
+            package: self.target.options(),
             entry: self.entry.clone(),
             call: self.call.clone(),
             integers: self.ints.unwrap_or_default(),

@@ -13,6 +13,7 @@ mod feasible;
 mod follow;
 mod fuzz;
 mod interrupt;
+mod package;
 mod prove;
 mod ray;
 mod relate;
@@ -69,6 +70,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
     match verb {
         Verb::Explore(arguments) if !arguments.follow.is_empty() => follow::run(&arguments),
         Verb::Explore(arguments) => explore::run(*arguments),
+        Verb::Package(arguments) => package::run(&arguments),
         Verb::Fuzz(arguments) => fuzz::run(&arguments),
         Verb::Bmc(arguments) => bmc::run(&arguments),
         Verb::Feasible(arguments) => feasible::run(&arguments),

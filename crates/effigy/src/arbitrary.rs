@@ -9,18 +9,34 @@ use crate::intrinsics::{self, Kind};
 pub struct Origin {
     name: String,
     place: &'static Location<'static>,
+    /// The types that this value is in, outermost first.
+    within: Vec<&'static str>,
 }
 
 impl Origin {
     /// The caller's place, and a name; an empty name is taken from the source line there.
     #[track_caller]
     pub fn here(name: &str) -> Self {
-        Origin { name: name.to_owned(), place: Location::caller() }
+        Origin { name: name.to_owned(), place: Location::caller(), within: Vec::new() }
     }
 
     /// A part of this value, such as `.x` or `[3]`.
     pub fn part(&self, suffix: &str) -> Self {
-        Origin { name: format!("{}{suffix}", self.name), place: self.place }
+        let name = format!("{}{suffix}", self.name);
+        Origin { name, place: self.place, within: self.within.clone() }
+    }
+
+    /// Within a value of this type. A run ends where such values hold each other too deep.
+    #[doc(hidden)]
+    pub fn deeper(&self, of: &'static str) -> Self {
+        crate::run::too_deep(self, of);
+        let within = self.within.iter().copied().chain([of]).collect();
+        Origin { within, ..self.clone() }
+    }
+
+    /// How many values of this type it is in.
+    pub(crate) fn depth(&self, of: &str) -> usize {
+        self.within.iter().filter(|within| **within == of).count()
     }
 
     /// Fills `bytes` with symbols, one for each byte.

@@ -31,12 +31,16 @@ pub fn any_string(max_len: usize) -> String {
 /// A string of any length from 0 to `max_len` bytes of valid UTF-8.
 #[track_caller]
 pub fn any_utf8_string(max_len: usize) -> String {
-    let text = String::from_utf8(vec_of(max_len, &Origin::here("")));
+    text_of(max_len, &Origin::here(""))
+}
+
+pub(crate) fn text_of(max_len: usize, origin: &Origin) -> String {
+    let text = String::from_utf8(vec_of(max_len, origin));
     intrinsics::assume(text.is_ok());
     text.unwrap_or_default()
 }
 
-fn vec_of<T: Arbitrary>(max_len: usize, origin: &Origin) -> Vec<T> {
+pub(crate) fn vec_of<T: Arbitrary>(max_len: usize, origin: &Origin) -> Vec<T> {
     let mut list = T::any_list(max_len, origin);
     let len = usize::any_of(&origin.part(".len"));
     intrinsics::assume(len <= max_len);

@@ -24,9 +24,15 @@ mod arbitrary;
 mod collections;
 mod intrinsics;
 mod replay;
+mod run;
+mod standard;
 
 pub use arbitrary::{Arbitrary, Origin};
 pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
+#[doc(hidden)]
+pub use run::{
+    Finished, bound, choice, finish, first_argument, no_such_harness, reject, run_to_end,
+};
 
 /// Exit status of a native run that a false [`assume`] ended.
 pub const STATUS_ASSUMPTION: i32 = 77;

@@ -38,9 +38,10 @@ use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
 use crate::tree::{dot::write_dot, page::write_page};
 use effigy_session::formats::{harness_c, harness_rust, ktest};
-use effigy_session::options::{ExploreOptions, Language};
+use effigy_session::options::{ExploreOptions, Language, PackageTarget};
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
+use effigy_session::package::PackageSummary;
 use effigy_session::relate::RelateOutcome;
 use place::Place;
 use std::collections::HashSet;
@@ -58,6 +59,8 @@ pub const FUZZ: &str = "fuzz";
 
 /// The verb of bounded model checking.
 pub const BMC: &str = "bmc";
+/// The verb that runs the functions of a package, in the mark of its folder.
+pub const PACKAGE: &str = "package";
 /// The verb that runs specifications, in the mark of its folder.
 pub const RUBICON: &str = "rubicon";
 /// The verb that runs the commands of a model, in the mark of its folder.
@@ -256,6 +259,50 @@ impl RunFolder {
         Self::create_for(Some(FOLLOW), out, current, options)
     }
 
+    /// As [`RunFolder::create`], for the functions of a package, whose runs have folders in it. Those of an earlier run are removed.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_for_package(
+        out: Option<&Path>,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        let folder = Self::create_for(Some(PACKAGE), out, current, options)?;
+        let failed = |cause| FolderError::Read { path: folder.path().to_owned(), cause };
+        for entry in std::fs::read_dir(folder.path()).map_err(failed)?.flatten() {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && let Ok(mark) = read_mark(&entry.path()) {
+                Place::claim(&entry.path(), &mark.text()?)?.discard();
+            }
+        }
+        Ok(folder)
+    }
+
+    /// The folder of a run of its own in this one. No link leads to it.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::create`].
+    pub fn create_within(
+        &self,
+        name: &str,
+        current: &Path,
+        options: &ExploreOptions,
+    ) -> Result<RunFolder, FolderError> {
+        let mark = Mark::new(current, options, None);
+        let place = Place::claim(&self.path().join(name), &mark.text()?)?;
+        let name = format!("{}/{name}", self.name);
+        Ok(RunFolder { place, name, options: mark.options, inputs: false })
+    }
+
+    /// Writes what the runs of a package's functions came to.
+    ///
+    /// # Errors
+    /// [`FolderError`] when a file cannot be written.
+    pub fn write_package(&self, summary: &PackageSummary) -> Result<(), FolderError> {
+        self.write("summary.json", json(summary)?.as_bytes())
+    }
+
     fn create_for(
         verb: Option<&str>,
         out: Option<&Path>,
@@ -450,7 +497,12 @@ impl RunFolder {
     fn write_rust_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
         let source = self.options.input.to_string_lossy();
         let edition = self.options.edition.as_deref().unwrap_or("2021");
-        let binary = outcome.binary.as_deref().or(self.options.bin.as_deref());
+        let binary = outcome.binary.as_deref().or(self
+            .options
+            .package
+            .target
+            .as_ref()
+            .and_then(PackageTarget::binary));
         let is_file = self.options.input.is_file() && !self.options.input.ends_with("Cargo.toml");
         let program = match binary {
             Some(name) => harness_rust::Program::Binary(name),

@@ -7,6 +7,7 @@ mod feasible;
 mod finding;
 mod fuzz;
 mod leaves;
+mod package;
 mod prove;
 mod style;
 pub(crate) mod table;
@@ -14,6 +15,7 @@ mod verify;
 mod wp;
 
 use crate::folder::{MORE, SINGLE_TESTS};
+pub use package::{findings_of, package_report};
 pub use prove::prove_report;
 pub use style::Look;
 pub use verify::verify_report;
@@ -126,6 +128,9 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
 
 /// What an answer without a finding does not speak of.
 fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
+    for bound in &outcome.bounds {
+        let _ = writeln!(out, "  {} {}", look.warn("bounded:"), crate::inputs::printable(bound));
+    }
     for remark in &outcome.remarks {
         let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
     }

@@ -6,16 +6,20 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::cache::Cache;
 use effigy_base::budget::{CancelToken, StopReason};
+use serde::{Deserialize, Serialize};
 
 pub(crate) mod c;
 mod cargo_fuzz;
 pub(crate) mod child;
+mod crate_call;
 mod entry;
 pub(crate) mod flags;
+pub mod harness;
 pub(crate) mod identity;
 pub(crate) mod llvm;
 mod package;
@@ -28,7 +32,9 @@ mod tests;
 mod tools;
 mod user_files;
 
+use crate::options::Harnesses;
 pub use crate::options::Language;
+use crate::options::PackageOptions;
 pub use c::{HEADERS, clang, write_headers};
 use effigy_base::check::CheckSet;
 pub use scratch::Scratch;
@@ -45,8 +51,8 @@ pub enum Input {
     Package {
         /// The folder that holds its `Cargo.toml`.
         dir: PathBuf,
-        /// The binary to build; `None` when the package has just one.
-        bin: Option<String>,
+        /// What of it is built.
+        package: PackageOptions,
     },
 }
 
@@ -58,11 +64,11 @@ impl Input {
     /// [`CompileError::UnknownInput`] for any other extension.
     pub fn from_path(path: &Path) -> Result<Self, CompileError> {
         if path.is_dir() {
-            return Ok(Input::Package { dir: path.to_owned(), bin: None });
+            return Ok(Input::Package { dir: path.to_owned(), package: PackageOptions::default() });
         }
         if path.file_name() == Some(OsStr::new("Cargo.toml")) {
             let dir = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            return Ok(Input::Package { dir: dir.to_owned(), bin: None });
+            return Ok(Input::Package { dir: dir.to_owned(), package: PackageOptions::default() });
         }
         let extension = path.extension().and_then(OsStr::to_str);
         match extension.and_then(Language::of_extension) {
@@ -77,9 +83,10 @@ impl Input {
 pub struct CompileOptions {
     /// Rust edition of a single file; a package names its own. Default `2021`.
     pub edition: String,
-    /// The function that paths begin at. A Rust program is compiled with a `main` that calls it; a package begins at its
-    /// own `main` only. Default `main`.
+    /// The function that paths begin at. A Rust program is compiled with a `main` that calls it. Default `main`.
     pub entry: String,
+    /// Whether a Rust program is made of functions, and begins at the one that its first argument names. Default: no.
+    pub harnesses: Option<Harnesses>,
     /// Further flags for the C compiler, after Effigy's own, so that they win. Default none.
     pub c_flags: Vec<String>,
     /// What counts as a finding: the checks that the compiler puts into the program.
@@ -104,6 +111,7 @@ impl Default for CompileOptions {
         CompileOptions {
             edition: "2021".to_owned(),
             entry: "main".to_owned(),
+            harnesses: None,
             c_flags: Vec::new(),
             checks: CheckSet::default(),
             ub: false,
@@ -115,8 +123,17 @@ impl Default for CompileOptions {
     }
 }
 
+/// What a program can begin at, and what of its crate it cannot.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begins {
+    /// What it can begin at.
+    pub harnesses: Vec<harness::Harness>,
+    /// What it cannot.
+    pub left_out: Vec<harness::LeftOut>,
+}
+
 /// A compiled program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Compiled {
     /// The whole program as one LLVM module, or as its own text where Effigy reads that.
     pub module_text: String,
@@ -142,8 +159,10 @@ pub struct Compiled {
     pub driven: bool,
     /// What later runs use again, for what is still to be built of it.
     pub cache: Cache,
-    /// The folder of intermediate files; dropping it removes them.
-    pub scratch: Scratch,
+    /// The folder of intermediate files; the last one who drops it removes them.
+    pub scratch: Arc<Scratch>,
+    /// What the program can begin at, by its first argument.
+    pub begins: Option<Begins>,
     /// How long the compilers took.
     pub took: Duration,
     /// Ends what is still to be built of it, the programs for its replays, when the run is stopped.
@@ -245,21 +264,44 @@ pub enum CompileError {
         /// The name that was asked for.
         name: String,
     },
-    /// A package begins at its `main` only.
-    #[error(
-        "a package begins at its `main`, not at `{name}`: give --entry with the source file, or write a binary that calls it"
-    )]
-    EntryOfPackage {
+    /// There is a function of that name, but no call of it can be written.
+    #[error("no path can begin at `{name}`: {why}")]
+    NoHarness {
         /// The name that was asked for.
         name: String,
+        /// Why.
+        why: String,
     },
-    /// The package has no binary of that name, or none at all, or several to choose from.
-    #[error("{}", binary_choice(asked.as_deref(), available))]
-    ChooseBinary {
-        /// The name that was asked for.
+    /// The package has no target of that name, or none at all to run, or several to choose from.
+    #[error("{}", target_choice(asked.as_deref(), available, *begins))]
+    ChooseTarget {
+        /// What was asked for.
         asked: Option<String>,
-        /// The package's binaries.
+        /// What the package has of the kind that was asked for, or of binaries.
         available: Vec<String>,
+        /// Whether paths are to begin at functions.
+        begins: bool,
+    },
+    /// The workspace has no package of that name.
+    #[error("the workspace has no package `{name}`; it has: {}", available.join(", "))]
+    NoMember {
+        /// The name that was asked for.
+        name: String,
+        /// Its packages.
+        available: Vec<String>,
+    },
+    /// A library has no `main`.
+    #[error(
+        "a library has no `main`: name a function with --entry, or run all of them with `cargo effigy`"
+    )]
+    LibraryWithoutEntry,
+    /// An integration test is begun at its tests.
+    #[error(
+        "the test `{name}` has no `main` of its own: run its tests with `cargo effigy --test {name}`"
+    )]
+    TestWithoutEntry {
+        /// Its name.
+        name: String,
     },
 }
 
@@ -277,11 +319,15 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; it has: {}", names.join(", ")) }
 }
 
-fn binary_choice(asked: Option<&str>, available: &[String]) -> String {
+fn target_choice(asked: Option<&str>, available: &[String], begins: bool) -> String {
     let list = available.join(", ");
     match (asked, available.is_empty()) {
-        (_, true) => "the package has no binary to run: Effigy starts from a `main`".to_owned(),
-        (Some(name), false) => format!("the package has no binary `{name}`; it has: {list}"),
+        (Some(asked), true) => format!("the package does not have {asked}"),
+        (Some(asked), false) => format!("the package does not have {asked}; it has {list}"),
+        (None, true) if begins => "the package has neither a library nor a binary".to_owned(),
+        (None, true) => "the package has no binary to run: name a function of its library with --entry, or run all of them \
+                         with `cargo effigy`"
+            .to_owned(),
         (None, false) => format!("the package has several binaries; choose one with --bin: {list}"),
     }
 }
@@ -294,7 +340,7 @@ pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, Comp
     let started = Instant::now();
     let mut compiled = match input {
         Input::File(path, language) => language.front_end().compile(path, options)?,
-        Input::Package { dir, bin } => package::compile_package(dir, bin.as_deref(), options)?,
+        Input::Package { dir, package } => package::compile_package(dir, package, options)?,
     };
     compiled.took = started.elapsed();
     Ok(compiled)
@@ -315,7 +361,8 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
         c_flags: options.c_flags.clone(),
         driven: false,
         cache: options.cache.clone(),
-        scratch: Scratch::new()?,
+        scratch: Scratch::new()?.into(),
+        begins: None,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })

@@ -117,6 +117,9 @@ pub(crate) fn ending(stop: &Stop) -> Ending {
     }
 }
 
+/// What the harness library names a goal by that says what its values are bounded by.
+const BOUND: &str = "bound: ";
+
 /// Loops that are named.
 const LOOPS: usize = 5;
 
@@ -362,7 +365,13 @@ impl Converter<'_> {
         let goal = |((name, place), (reached, test))| Goal { name, place, reached, test };
         let named = |goal: &Goal| self.options.targets.iter().any(|t| t.to_string() == goal.name);
         let (targets, goals): (Vec<Goal>, Vec<Goal>) = goals.into_iter().map(goal).partition(named);
-        self.outcome.goals = goals;
+        for goal in goals {
+            match goal.name.strip_prefix(BOUND) {
+                Some(bound) => self.outcome.bounds.push(bound.to_owned()),
+                None => self.outcome.goals.push(goal),
+            }
+        }
+        self.outcome.bounds.dedup();
         let target = |target: &Target| {
             let name = target.to_string();
             let reached = targets.iter().find(|goal| goal.name == name).cloned();

@@ -25,6 +25,7 @@ pub mod native;
 mod oo;
 pub mod options;
 pub mod outcome;
+pub mod package;
 mod pli;
 pub mod progress;
 pub mod prove;

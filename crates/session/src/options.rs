@@ -170,6 +170,75 @@ choices! {
     }
 }
 
+choices! {
+    /// Which functions of a crate a program is made of that begins at the one that its first argument names.
+    Harnesses {
+        /// Functions and methods, on any values.
+        Functions = "functions",
+        /// Tests: functions with `#[test]` or `#[effigy::test]`.
+        Tests = "tests",
+    }
+}
+
+/// What of a Cargo package is run, and with which features.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageOptions {
+    /// The member of a workspace. Default: the package of the folder.
+    pub member: Option<String>,
+    /// Default: the only binary; where paths begin at functions the library, when there is one.
+    pub target: Option<PackageTarget>,
+    /// Features that are on beside the default ones.
+    pub features: Vec<String>,
+    /// Whether all features are on.
+    pub all_features: bool,
+    /// Whether the default features are off.
+    pub no_default_features: bool,
+}
+
+/// A target of a Cargo package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PackageTarget {
+    /// The library.
+    Lib,
+    /// A binary.
+    Bin(String),
+    /// An example.
+    Example(String),
+    /// An integration test.
+    Test(String),
+}
+
+impl PackageTarget {
+    /// The binary, when it is one.
+    pub fn binary(&self) -> Option<&str> {
+        match self {
+            PackageTarget::Bin(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The arguments that choose it, for Cargo.
+    pub fn arguments(&self) -> Vec<&str> {
+        match self {
+            PackageTarget::Lib => vec!["--lib"],
+            PackageTarget::Bin(name) => vec!["--bin", name],
+            PackageTarget::Example(name) => vec!["--example", name],
+            PackageTarget::Test(name) => vec!["--test", name],
+        }
+    }
+}
+
+impl std::fmt::Display for PackageTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PackageTarget::Lib => f.write_str("the library"),
+            PackageTarget::Bin(name) => write!(f, "the binary {name}"),
+            PackageTarget::Example(name) => write!(f, "the example {name}"),
+            PackageTarget::Test(name) => write!(f, "the test {name}"),
+        }
+    }
+}
+
 /// A line of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
@@ -209,8 +278,12 @@ pub struct ExploreOptions {
     pub input: PathBuf,
     /// The language of the input. Default: by the file's extension; a folder is a Cargo package. No effect on soundness.
     pub language: Option<Language>,
-    /// The binary of a package. Default: its only one; several and no choice is an error that lists them.
-    pub bin: Option<String>,
+    /// What of a package is run.
+    #[serde(default)]
+    pub package: PackageOptions,
+    /// Whether the program is made of functions, and begins at the one that its first argument names. Rust only. Default: no.
+    #[serde(default)]
+    pub harnesses: Option<Harnesses>,
     /// The function at which paths begin. Default: `main`; of a PL/I program its first procedure. Parameters of another
     /// entry than `main` are symbolic. An entry that does not exist is an error that lists similar names.
     pub entry: Option<String>,
@@ -325,7 +398,8 @@ impl ExploreOptions {
         ExploreOptions {
             input: input.into(),
             language: None,
-            bin: None,
+            package: PackageOptions::default(),
+            harnesses: None,
             entry: None,
             call: None,
             integers: Integers::Unbounded,

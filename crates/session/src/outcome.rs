@@ -191,6 +191,8 @@ pub struct RunOutcome {
     pub not_checked: Vec<String>,
     /// What else the answer depends on.
     pub remarks: Vec<String>,
+    /// What the values of a run are bounded by that begins at a function, where nobody said it.
+    pub bounds: Vec<String>,
     /// The execution tree.
     pub tree: ExecutionTree,
     /// The leaves of the tree with what they compute, of a language whose programs name their results.
@@ -263,10 +265,12 @@ impl RunOutcome {
                 BmcAnswer::Bounded => Verdict::Bounded,
                 BmcAnswer::Failed | BmcAnswer::Open => Verdict::Incomplete,
             }
-        } else if self.exhaustive() {
+        } else if !self.exhaustive() {
+            Verdict::Incomplete
+        } else if self.bounds.is_empty() {
             Verdict::Passed
         } else {
-            Verdict::Incomplete
+            Verdict::Bounded
         }
     }
 

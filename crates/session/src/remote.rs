@@ -152,7 +152,8 @@ impl Prepared {
             c_flags: shipment.c_flags,
             driven: shipment.driven,
             cache: Cache::off(),
-            scratch: Scratch::new()?,
+            scratch: Scratch::new()?.into(),
+            begins: None,
             took: Duration::ZERO,
             cancel: options.cancel.clone(),
         };

@@ -47,6 +47,7 @@ fn compile_options(options: &ExploreOptions) -> CompileOptions {
         c_flags: options.cflags.clone(),
         checks: options.checks,
         ub: options.ub,
+        harnesses: options.harnesses,
         cancel: options.cancel.clone(),
         ..CompileOptions::default()
     };
@@ -63,7 +64,9 @@ fn compile_options(options: &ExploreOptions) -> CompileOptions {
 fn input(options: &ExploreOptions) -> Result<Input, CompileError> {
     let path = options.input.clone();
     Ok(match (Input::from_path(&path), options.language) {
-        (Ok(Input::Package { dir, .. }), _) => Input::Package { dir, bin: options.bin.clone() },
+        (Ok(Input::Package { dir, .. }), _) => {
+            Input::Package { dir, package: options.package.clone() }
+        }
         (_, Some(language)) => Input::File(path, language),
         (by_path, None) => by_path?,
     })

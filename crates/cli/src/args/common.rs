@@ -3,7 +3,7 @@
 use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
-use effigy_session::options::{Backend, ExploreOptions, Language};
+use effigy_session::options::{Backend, ExploreOptions, Language, PackageOptions, PackageTarget};
 use std::path::PathBuf;
 
 /// A program.
@@ -15,9 +15,8 @@ pub struct ProgramArguments {
     /// The Cargo package in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
     pub package: Option<PathBuf>,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
+    #[command(flatten)]
+    pub target: TargetArguments,
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
@@ -36,10 +35,58 @@ impl ProgramArguments {
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
+            package: self.target.options(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
             ..ExploreOptions::new(input)
+        }
+    }
+}
+
+/// What of a Cargo package is run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Package")]
+pub struct TargetArguments {
+    /// The member of a workspace [default: the package of the folder]
+    #[arg(short = 'p', long, value_name = "NAME")]
+    pub member: Option<String>,
+    /// The package's library, which begins at a function (--entry)
+    #[arg(long, conflicts_with_all = ["bin", "example", "test"])]
+    pub lib: bool,
+    /// The binary of the package [default: its only one]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["example", "test"])]
+    pub bin: Option<String>,
+    /// An example of the package
+    #[arg(long, value_name = "NAME", conflicts_with = "test")]
+    pub example: Option<String>,
+    /// An integration test of the package
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+    /// Features that are on beside the default ones, with commas between them
+    #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// All features are on
+    #[arg(long)]
+    pub all_features: bool,
+    /// The default features are off
+    #[arg(long)]
+    pub no_default_features: bool,
+}
+
+impl TargetArguments {
+    /// The same for a run.
+    pub fn options(&self) -> PackageOptions {
+        let bin = self.bin.clone().map(PackageTarget::Bin);
+        let other = || {
+            let example = self.example.clone().map(PackageTarget::Example);
+            example.or(self.test.clone().map(PackageTarget::Test))
+        };
+        PackageOptions {
+            member: self.member.clone(),
+            target: self.lib.then_some(PackageTarget::Lib).or(bin).or_else(other),
+            features: self.features.clone(),
+            all_features: self.all_features,
+            no_default_features: self.no_default_features,
         }
     }
 }

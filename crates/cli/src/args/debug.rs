@@ -1,5 +1,6 @@
 //! Arguments of `debug`.
 
+use super::common::TargetArguments;
 use super::{choice, choices, names};
 use clap::Args;
 use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
@@ -35,9 +36,8 @@ pub struct DebugArguments {
     /// What the integers of a PL/I program are: those of mathematics, or 32-bit words
     #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
     pub ints: Integers,
-    /// The binary of the package [default: its only one]
-    #[arg(long, value_name = "NAME", help_heading = "Program")]
-    pub bin: Option<String>,
+    #[command(flatten)]
+    pub target: TargetArguments,
     /// The function at which execution begins; parameters other than main's are symbolic [default: main]; of a .vpr or
     /// .oo file the member to prove
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
@@ -87,7 +87,7 @@ impl DebugArguments {
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
-            bin: self.bin.clone(),
+            package: self.target.options(),
             entry: self.entry.clone(),
             integers: self.ints,
             cflags: flags.map(str::to_owned).collect(),

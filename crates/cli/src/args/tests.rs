@@ -2,7 +2,7 @@
 
 use super::{Arguments, Verb};
 use clap::{CommandFactory, Parser};
-use effigy_session::options::{Backend, ExploreOptions, Layer, Search, Tests};
+use effigy_session::options::{Backend, ExploreOptions, Layer, PackageTarget, Search, Tests};
 use std::time::Duration;
 
 fn parse(line: &str) -> Result<ExploreOptions, String> {
@@ -51,7 +51,7 @@ fn every_flag_arrives() {
     assert_eq!(options.disabled, [Layer::Models, Layer::Cores]);
     assert!(options.all_findings && !options.replay && !options.replay_sandbox);
     assert_eq!(options.tests, Tests::None);
-    assert_eq!(options.bin.as_deref(), Some("b"));
+    assert_eq!(options.package.target, Some(PackageTarget::Bin("b".to_owned())));
     assert_eq!(options.entry.as_deref(), Some("f"));
     assert_eq!(options.edition.as_deref(), Some("2024"));
 }

@@ -95,7 +95,8 @@ pub(crate) fn compile_file(
         c_flags: options.c_flags.clone(),
         driven,
         cache: options.cache.clone(),
-        scratch,
+        scratch: scratch.into(),
+        begins: None,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })

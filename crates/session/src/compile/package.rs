@@ -17,6 +17,10 @@ use super::profile::manifest_switch;
 use super::rust::{COUNTERS, UNCHANGED, rustc};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+use crate::options::{PackageOptions, PackageTarget};
+
+mod begin;
+mod record;
 
 /// What is always so: variable and value.
 const PROFILE: [(&str, &str); 6] = [
@@ -43,6 +47,7 @@ struct Metadata {
 
 #[derive(Deserialize)]
 struct Package {
+    name: String,
     manifest_path: PathBuf,
     default_run: Option<String>,
     targets: Vec<Target>,
@@ -61,9 +66,27 @@ struct Target {
     src_path: PathBuf,
 }
 
+/// The kinds of a library that Rust code can use or that has Rust code.
+const LIBRARIES: [&str; 6] = ["lib", "rlib", "dylib", "cdylib", "staticlib", "proc-macro"];
+
 impl Target {
+    fn is(&self, kind: &str) -> bool {
+        self.kind.iter().any(|own| own == kind)
+    }
+
     fn is_binary(&self) -> bool {
-        self.kind.iter().any(|kind| kind == "bin")
+        self.is("bin")
+    }
+
+    fn choice(&self) -> Option<PackageTarget> {
+        let name = self.name.clone();
+        Some(match () {
+            () if self.is_binary() => PackageTarget::Bin(name),
+            () if self.is("example") => PackageTarget::Example(name),
+            () if self.is("test") => PackageTarget::Test(name),
+            () if LIBRARIES.iter().any(|kind| self.is(kind)) => PackageTarget::Lib,
+            () => return None,
+        })
     }
 }
 
@@ -104,24 +127,31 @@ struct Message {
 
 pub(super) fn compile_package(
     dir: &Path,
-    bin: Option<&str>,
+    package: &PackageOptions,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
-    if options.entry != "main" {
-        return Err(CompileError::EntryOfPackage { name: options.entry.clone() });
-    }
     let manifest = absolute(&dir.join("Cargo.toml"))?;
     let cargo = cargo()?;
     let metadata = metadata(&cargo, &manifest, &options.cancel)?;
-    let bin = match choose_binary(&metadata, &manifest, bin) {
+    if options.harnesses.is_some() || options.entry != "main" {
+        return begin::compile(dir, &cargo, &metadata, &manifest, package, options);
+    }
+    let target = match choose_target(&metadata, &manifest, package, false) {
         // The targets of cargo-fuzz are a package of their own in this folder.
-        Err(CompileError::ChooseBinary { asked, available })
+        Err(CompileError::ChooseTarget { asked, available, .. })
             if (asked.is_some() || available.is_empty())
                 && dir.join("fuzz/Cargo.toml").is_file() =>
         {
-            return compile_package(&dir.join("fuzz"), bin, options);
+            return compile_package(&dir.join("fuzz"), package, options);
         }
         chosen => chosen?,
+    };
+    let name = match &target {
+        PackageTarget::Lib => return Err(CompileError::LibraryWithoutEntry),
+        PackageTarget::Bin(name) | PackageTarget::Example(name) => name.clone(),
+        PackageTarget::Test(name) => {
+            return Err(CompileError::TestWithoutEntry { name: name.clone() });
+        }
     };
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
@@ -130,11 +160,9 @@ pub(super) fn compile_package(
         (None, true) => "unchanged",
         (None, false) => "",
     };
-    let identity = fingerprint(&[&manifest.to_string_lossy(), variant]);
     let scratch = Scratch::new()?;
-    let folder = options.cache.folder().unwrap_or_else(|| scratch.path().to_owned());
-    let place = folder.join("packages").join(identity);
-    let module = place.join(format!("{bin}.ll"));
+    let place = place(&manifest, variant, options, &scratch);
+    let module = place.join(format!("{name}.ll"));
     let fuzzed = match metadata.needs_libfuzzer(&manifest) {
         true => Some(cargo_fuzz::write(&place)?),
         false => None,
@@ -144,13 +172,14 @@ pub(super) fn compile_package(
         Some(_) => Some(host(&options.cancel)?),
         None => None,
     };
+    let chosen = Chosen { manifest: &manifest, package, target: &target };
     let build = || {
         if let (Some(object), Some(host)) = (object, &host) {
-            let mut command = cargo_command(&cargo, &manifest, &bin, &place, &root_manifest);
+            let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
             let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
             return run(count(&mut command, flags, host, object), &options.cancel);
         }
-        let mut command = cargo_command(&cargo, &manifest, &bin, &place, &root_manifest);
+        let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
         let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
         set_flags(&mut command, flags);
         let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
@@ -176,7 +205,7 @@ pub(super) fn compile_package(
         module_path: module,
         executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
         entry: options.entry.clone(),
-        binary: Some(bin),
+        binary: target.binary().map(str::to_owned),
         language: Language::Rust,
         source: dir.to_owned(),
         user_files: UserFiles::everything_from(&metadata.workspace_root),
@@ -184,7 +213,8 @@ pub(super) fn compile_package(
         c_flags: Vec::new(),
         driven: false,
         cache: options.cache.clone(),
-        scratch,
+        scratch: scratch.into(),
+        begins: None,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })
@@ -202,27 +232,72 @@ fn metadata(cargo: &Path, manifest: &Path, cancel: &CancelToken) -> Result<Metad
     })
 }
 
-/// The binary to build: the one asked for, the only one, or the manifest's `default-run`.
-fn choose_binary(
+/// The folder in which a package is built.
+fn place(manifest: &Path, variant: &str, options: &CompileOptions, scratch: &Scratch) -> PathBuf {
+    let identity = fingerprint(&[&manifest.to_string_lossy(), variant]);
+    let folder = options.cache.folder().unwrap_or_else(|| scratch.path().to_owned());
+    folder.join("packages").join(identity)
+}
+
+/// The target to build: the one asked for, or the only binary, or the manifest's `default-run`. Where paths begin at
+/// functions the library comes first.
+fn choose_target(
     metadata: &Metadata,
     manifest: &Path,
-    asked: Option<&str>,
-) -> Result<String, CompileError> {
+    package: &PackageOptions,
+    begins: bool,
+) -> Result<PackageTarget, CompileError> {
+    let packages = members(metadata, manifest, package)?;
+    let targets: Vec<PackageTarget> =
+        packages.iter().flat_map(|p| &p.targets).filter_map(Target::choice).collect();
+    if let Some(asked) = &package.target {
+        if targets.contains(asked) {
+            return Ok(asked.clone());
+        }
+        let alike = |target: &&PackageTarget| {
+            std::mem::discriminant(*target) == std::mem::discriminant(asked)
+        };
+        let available = targets.iter().filter(alike).map(ToString::to_string).collect();
+        return Err(CompileError::ChooseTarget {
+            asked: Some(asked.to_string()),
+            available,
+            begins,
+        });
+    }
+    if begins && targets.contains(&PackageTarget::Lib) {
+        return Ok(PackageTarget::Lib);
+    }
+    let binaries: Vec<&PackageTarget> = targets.iter().filter(|t| t.binary().is_some()).collect();
+    let default = packages.iter().find_map(|p| p.default_run.clone()).map(PackageTarget::Bin);
+    match (default, binaries.as_slice()) {
+        (Some(default), binaries) if binaries.contains(&&default) => Ok(default),
+        (_, [only]) => Ok((*only).clone()),
+        _ => {
+            let available = binaries.iter().map(ToString::to_string).collect();
+            Err(CompileError::ChooseTarget { asked: None, available, begins })
+        }
+    }
+}
+
+/// The package that is asked for, or that of the manifest; of a manifest without one, all members.
+fn members<'m>(
+    metadata: &'m Metadata,
+    manifest: &Path,
+    package: &PackageOptions,
+) -> Result<Vec<&'m Package>, CompileError> {
+    if let Some(member) = &package.member {
+        let found: Vec<&Package> = metadata.packages.iter().filter(|p| p.name == *member).collect();
+        if found.is_empty() {
+            let available = metadata.packages.iter().map(|p| p.name.clone()).collect();
+            return Err(CompileError::NoMember { name: member.clone(), available });
+        }
+        return Ok(found);
+    }
     let own = |p: &&Package| same_file(&p.manifest_path, manifest);
-    // The manifest of a workspace without a package of its own offers the binaries of all its members.
-    let packages: Vec<&Package> = match metadata.packages.iter().find(own) {
+    Ok(match metadata.packages.iter().find(own) {
         Some(package) => vec![package],
         None => metadata.packages.iter().collect(),
-    };
-    let targets = packages.iter().flat_map(|p| p.targets.iter());
-    let available: Vec<String> =
-        targets.filter(|t| t.is_binary()).map(|t| t.name.clone()).collect();
-    let default = packages.iter().find_map(|p| p.default_run.clone());
-    match asked.map(str::to_owned).or(default) {
-        Some(name) if available.contains(&name) => Ok(name),
-        None if available.len() == 1 => Ok(available.concat()),
-        _ => Err(CompileError::ChooseBinary { asked: asked.map(str::to_owned), available }),
-    }
+    })
 }
 
 /// Has all that the program is made of compiled with counters and for speed, but not what runs while it is built.
@@ -266,16 +341,17 @@ fn host(cancel: &CancelToken) -> Result<String, CompileError> {
     Ok(host.ok_or_else(missing)?.to_owned())
 }
 
-fn cargo_command(
-    cargo: &Path,
-    manifest: &Path,
-    bin: &str,
-    place: &Path,
-    root_manifest: &str,
-) -> Command {
+/// What is built.
+struct Chosen<'a> {
+    manifest: &'a Path,
+    package: &'a PackageOptions,
+    target: &'a PackageTarget,
+}
+
+fn cargo_command(cargo: &Path, chosen: &Chosen<'_>, place: &Path, root_manifest: &str) -> Command {
     let mut command = Command::new(cargo);
-    command.args(["rustc", "--release", "--message-format=json-render-diagnostics", "--bin", bin]);
-    command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(place.join("target"));
+    command.args(["rustc", "--release", "--message-format=json-render-diagnostics"]);
+    chosen.choose(&mut command, place);
     for (variable, value) in PROFILE {
         command.env(variable, value);
     }
@@ -286,6 +362,28 @@ fn cargo_command(
         }
     }
     command
+}
+
+impl Chosen<'_> {
+    /// Tells Cargo what to build, and where.
+    fn choose(&self, command: &mut Command, place: &Path) {
+        let package = self.package;
+        command.args(self.target.arguments());
+        command.arg("--manifest-path").arg(self.manifest);
+        command.arg("--target-dir").arg(place.join("target"));
+        if let Some(member) = &package.member {
+            command.args(["-p", member]);
+        }
+        if !package.features.is_empty() {
+            command.arg("--features").arg(package.features.join(","));
+        }
+        if package.all_features {
+            command.arg("--all-features");
+        }
+        if package.no_default_features {
+            command.arg("--no-default-features");
+        }
+    }
 }
 
 /// The executable that Cargo reports last: dependencies come first.

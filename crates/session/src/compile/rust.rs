@@ -14,6 +14,7 @@ use super::{cargo_fuzz, package};
 use super::{read_bytes, read_text, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
+use crate::options::{PackageOptions, PackageTarget};
 use effigy_base::budget::CancelToken;
 
 /// The files of a build in the scratch folder.
@@ -22,13 +23,20 @@ const EXECUTABLE: &str = "program";
 const LIBRARY: &str = "libeffigy.rlib";
 
 /// The files of the harness library, which is built for the user's own compiler.
-const HARNESS: [(&str, &str); 5] = [
+const HARNESS: [(&str, &str); 7] = [
     ("lib.rs", include_str!("../../../effigy/src/lib.rs")),
     ("arbitrary.rs", include_str!("../../../effigy/src/arbitrary.rs")),
     ("collections.rs", include_str!("../../../effigy/src/collections.rs")),
     ("intrinsics.rs", include_str!("../../../effigy/src/intrinsics.rs")),
     ("replay.rs", include_str!("../../../effigy/src/replay.rs")),
+    ("run.rs", include_str!("../../../effigy/src/run.rs")),
+    ("standard.rs", include_str!("../../../effigy/src/standard.rs")),
 ];
+
+/// The texts of the harness library.
+pub(super) fn harness_texts() -> impl Iterator<Item = &'static str> {
+    HARNESS.iter().map(|(_, text)| *text)
+}
 
 /// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
 const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on \
@@ -77,7 +85,9 @@ pub(crate) fn compile_file(
         && options.entry == "main"
         && let Some((dir, bin)) = package::of_file(path, &options.cancel)?
     {
-        return package::compile_package(&dir, Some(&bin), options);
+        let target = Some(PackageTarget::Bin(bin));
+        let package = PackageOptions { target, ..PackageOptions::default() };
+        return package::compile_package(&dir, &package, options);
     }
     let rustc = rustc()?;
     let version = run(Command::new(&rustc).arg("-vV"), &options.cancel)?.stdout;
@@ -90,7 +100,7 @@ pub(crate) fn compile_file(
         None => {
             let at_main = options.entry == "main";
             let harness = match !at_main || source.contains("effigy::") {
-                true => Some(build.harness(&version)?),
+                true => Some(library(&rustc, &version, options, &scratch)?),
                 false => None,
             };
             build.anew(key, harness.as_deref())?
@@ -110,7 +120,8 @@ pub(crate) fn compile_file(
         c_flags: Vec::new(),
         driven: false,
         cache: options.cache.clone(),
-        scratch,
+        scratch: scratch.into(),
+        begins: None,
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })
@@ -208,24 +219,29 @@ impl Build<'_> {
         run(&mut command, &self.options.cancel)?;
         read_text(&list)
     }
+}
 
-    /// The harness library in the scratch folder, built when this compiler has not built it yet.
-    fn harness(&self, version: &str) -> Result<PathBuf, CompileError> {
-        let mut identity = Identity::new("harness library");
-        identity.program(self.rustc).text(version);
-        for (name, text) in HARNESS {
-            identity.text(name).text(text);
-        }
-        let key = identity.key();
-        let kept = self.options.cache.get(key).and_then(|files| files.into_iter().next());
-        if let Some(library) = kept {
-            return self.scratch.write(LIBRARY, &library);
-        }
-        let library = self.scratch.file(LIBRARY);
-        build_harness(self.rustc, &library, &self.options.cancel)?;
-        self.options.cache.put(key, &Sources::default(), &[&read_bytes(&library)?]);
-        Ok(library)
+/// The harness library in the scratch folder, built when this compiler has not built it yet.
+pub(super) fn library(
+    rustc: &Path,
+    version: &str,
+    options: &CompileOptions,
+    scratch: &Scratch,
+) -> Result<PathBuf, CompileError> {
+    let mut identity = Identity::new("harness library");
+    identity.program(rustc).text(version);
+    for (name, text) in HARNESS {
+        identity.text(name).text(text);
     }
+    let key = identity.key();
+    let kept = options.cache.get(key).and_then(|files| files.into_iter().next());
+    if let Some(library) = kept {
+        return scratch.write(LIBRARY, &library);
+    }
+    let library = scratch.file(LIBRARY);
+    build_harness(rustc, &library, &options.cancel)?;
+    options.cache.put(key, &Sources::default(), &[&read_bytes(&library)?]);
+    Ok(library)
 }
 
 /// The user's `rustc`.

@@ -38,14 +38,7 @@ pub fn choose_tool(variable: &str, names: &[String], help: &str) -> Result<PathB
 
 /// Runs a compiler to its end, or until the run is stopped; what it prints becomes the error when it fails.
 pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, CompileError> {
-    let tool =
-        Path::new(command.get_program()).file_name().map_or_else(OsString::new, OsString::from);
-    let tool = tool.to_string_lossy().into_owned();
-    let output = match child::run(command, cancel) {
-        Ok(Ended::Itself(output)) => output,
-        Ok(Ended::Stopped(reason)) => return Err(CompileError::Stopped { tool, reason }),
-        Err(cause) => return Err(CompileError::NotStarted { tool, cause }),
-    };
+    let output = attempt(command, cancel)?;
     if output.status.success() {
         return Ok(output);
     }
@@ -53,7 +46,22 @@ pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, Compil
     if text.trim().is_empty() {
         text = format!("{}({})", String::from_utf8_lossy(&output.stdout), output.status);
     }
-    Err(CompileError::Rejected { tool, output: text })
+    Err(CompileError::Rejected { tool: name_of(command), output: text })
+}
+
+/// Runs a compiler to its end, whatever that is, or until the run is stopped.
+pub(super) fn attempt(command: &mut Command, cancel: &CancelToken) -> Result<Output, CompileError> {
+    let tool = name_of(command);
+    match child::run(command, cancel) {
+        Ok(Ended::Itself(output)) => Ok(output),
+        Ok(Ended::Stopped(reason)) => Err(CompileError::Stopped { tool, reason }),
+        Err(cause) => Err(CompileError::NotStarted { tool, cause }),
+    }
+}
+
+fn name_of(command: &Command) -> String {
+    let name = Path::new(command.get_program()).file_name();
+    name.map_or_else(OsString::new, OsString::from).to_string_lossy().into_owned()
 }
 
 /// Puts a program into the scratch folder. Another process writes it: what this one has open for writing is open in each

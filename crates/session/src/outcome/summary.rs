@@ -50,6 +50,9 @@ pub struct Summary {
     /// What else the answer depends on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// What the values of the run are bounded by, where nobody said it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<String>,
     /// The lines that the run was directed to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetSummary>,
@@ -298,6 +301,7 @@ impl RunOutcome {
             incomplete_because: self.reasons(),
             not_checked: self.not_checked.clone(),
             remarks: self.remarks.clone(),
+            bounds: self.bounds.clone(),
             targets: self.targets.iter().map(|goal| target(goal, &test_path)).collect(),
             loops: self.loops.iter().map(LoopSummary::from).collect(),
             fuzz: self.fuzz.clone(),

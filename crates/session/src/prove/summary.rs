@@ -142,6 +142,7 @@ impl ProveOutcome {
         Summary {
             not_checked: Vec::new(),
             remarks: self.remarks.clone(),
+            bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: reasons.is_empty(),
             mode: "prove".to_owned(),

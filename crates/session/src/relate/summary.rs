@@ -139,6 +139,7 @@ impl RelateOutcome {
         let run = Summary {
             not_checked: Vec::new(),
             remarks: Vec::new(),
+            bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: decided == self.commands.len(),
             mode: "relate".to_owned(),

@@ -165,6 +165,7 @@ impl VerifyOutcome {
         Summary {
             not_checked: Vec::new(),
             remarks: Vec::new(),
+            bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: reasons.is_empty(),
             mode: "verify".to_owned(),

@@ -204,6 +204,7 @@ impl WpOutcome {
         Summary {
             not_checked: Vec::new(),
             remarks: Vec::new(),
+            bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: self.incomplete_because().is_empty(),
             mode: "wp".to_owned(),

@@ -1,0 +1,152 @@
+//! The call of `rustc` for one crate, as Cargo makes it.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How one crate is compiled, but for its source file, its kind, and where results go.
+#[derive(Clone, Debug)]
+pub(super) struct CrateCall {
+    /// The compiler.
+    pub rustc: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The whole environment; `None`: that of this process.
+    pub variables: Option<Vec<(OsString, OsString)>>,
+    /// Where it is started.
+    pub folder: PathBuf,
+    /// The source file of the crate's root.
+    pub root: PathBuf,
+}
+
+/// Options of `-C` that say how code is made and where it goes; a program that is explored has its own.
+const CODE: [&str; 11] = [
+    "codegen-units",
+    "debuginfo",
+    "embed-bitcode",
+    "extra-filename",
+    "incremental",
+    "linker-plugin-lto",
+    "lto",
+    "metadata",
+    "opt-level",
+    "panic",
+    "split-debuginfo",
+];
+
+/// Options with a value of their own that say what becomes of the results.
+const RESULTS: [&str; 5] = ["--crate-type", "--emit", "--out-dir", "--error-format", "--json"];
+
+impl CrateCall {
+    /// From a recorded call: its arguments from the compiler on, its environment (`env -0`) and its folder.
+    pub(super) fn recorded(arguments: &[u8], variables: &[u8], folder: &Path) -> Option<CrateCall> {
+        let mut parts = arguments.split(|byte| *byte == 0).map(OsStr::from_bytes);
+        let rustc = PathBuf::from(parts.next().filter(|name| !name.is_empty())?);
+        let mut call = CrateCall {
+            rustc,
+            arguments: Vec::new(),
+            variables: Some(
+                variables
+                    .split(|byte| *byte == 0)
+                    .filter_map(|pair| {
+                        let at = pair.iter().position(|byte| *byte == b'=')?;
+                        let (name, value) = (pair.get(..at)?, pair.get(at + 1..)?);
+                        Some((
+                            OsString::from_vec(name.to_vec()),
+                            OsString::from_vec(value.to_vec()),
+                        ))
+                    })
+                    .collect(),
+            ),
+            folder: folder.to_owned(),
+            root: PathBuf::new(),
+        };
+        let parts: Vec<&OsStr> = parts.filter(|part| !part.is_empty()).collect();
+        call.take(&parts);
+        (!call.root.as_os_str().is_empty()).then_some(call)
+    }
+
+    /// Keeps what says what the crate is and what it uses.
+    fn take(&mut self, parts: &[&OsStr]) {
+        let mut rest = parts.iter();
+        while let Some(part) = rest.next() {
+            let text = part.to_string_lossy();
+            let (name, joined) = match text.split_once('=') {
+                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                None => (text.to_string(), None),
+            };
+            match name.as_str() {
+                "--test" => self.arguments.extend(["--cfg", "test"].map(OsString::from)),
+                "-C" => {
+                    if let Some(option) = rest.next() {
+                        let key = option.to_string_lossy();
+                        let key = key.split('=').next().unwrap_or_default();
+                        if !CODE.contains(&key) {
+                            self.arguments.extend([OsString::from("-C"), (*option).to_owned()]);
+                        }
+                    }
+                }
+                name if RESULTS.contains(&name) => {
+                    if joined.is_none() {
+                        rest.next();
+                    }
+                }
+                "--extern" => {
+                    if let Some(library) = rest.next() {
+                        self.arguments.extend([OsString::from("--extern"), linked(library)]);
+                    }
+                }
+                "--cfg" if joined.as_deref() == Some(SUBJECT) => {}
+                "--crate-name"
+                | "--cfg"
+                | "--check-cfg"
+                | "-L"
+                | "-l"
+                | "--cap-lints"
+                | "--target"
+                | "--remap-path-prefix"
+                | "-A"
+                | "-W"
+                | "-D"
+                | "-F"
+                    if joined.is_none() =>
+                {
+                    self.arguments.push((*part).to_owned());
+                    self.arguments.extend(rest.next().map(|value| (*value).to_owned()));
+                }
+                _ if !text.starts_with('-') && text.ends_with(".rs") => {
+                    self.root = self.folder.join(part);
+                }
+                _ => self.arguments.push((*part).to_owned()),
+            }
+        }
+    }
+
+    /// The compiler with its arguments, without a source file.
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.rustc);
+        if let Some(variables) = &self.variables {
+            command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+        }
+        command.current_dir(&self.folder).args(&self.arguments);
+        command
+    }
+
+    /// Whether the crate can use a library of this name.
+    pub(super) fn names(&self, library: &str) -> bool {
+        let start = format!("{library}=");
+        self.arguments.iter().any(|argument| argument.to_string_lossy().starts_with(&start))
+    }
+}
+
+/// The condition that marks the call that is recorded.
+pub(super) const SUBJECT: &str = "effigy_subject";
+
+/// A library with its code, where only what is known of it was asked for.
+fn linked(library: &OsStr) -> OsString {
+    match library.as_bytes().strip_suffix(b".rmeta") {
+        Some(start) => OsString::from_vec([start, b".rlib"].concat()),
+        None => library.to_owned(),
+    }
+}

@@ -1,0 +1,392 @@
+//! Programs that begin at a function or a test of a crate, whatever module it is in and whoever may call it: the sources are compiled from a
+//! copy in which each module has calls of its own functions on any values, and the root has a `main` that makes the one that its first argument
+//! names. The user's lines stay where they are.
+//!
+//! Not every call compiles: there may be no way to make values of a type. The compiler's own errors say which; those calls are left out, by name,
+//! and the rest is compiled again.
+
+mod candidate;
+mod cfg;
+mod errors;
+mod mirror;
+mod source;
+mod text;
+
+use super::crate_call::CrateCall;
+use super::tools::{attempt, run};
+use super::{CompileError, Scratch};
+use crate::options::Harnesses;
+use candidate::{Candidate, What, candidates};
+use cfg::Cfg;
+use effigy_base::budget::CancelToken;
+use mirror::mirror;
+use serde::{Deserialize, Serialize};
+use source::{Sources, range};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use syn::Item;
+use text::SYMBOL;
+
+/// Where the copy lies in the scratch folder.
+const COPY: &str = "copy";
+
+/// Where the texts lie that are added; the name says that they are not of the user.
+const ADDED: &str = "effigy-harness";
+
+/// How often what does not compile is left out before that is an error.
+const ROUNDS: usize = 24;
+
+/// What a run can begin at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Harness {
+    /// Its path from the crate's root on.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// 1-based.
+    pub line: usize,
+    /// Whether it is to panic.
+    pub panics: bool,
+}
+
+/// What no run can begin at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Its path from the crate's root on; that of a file that could not be read.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// 1-based; 0 for a file.
+    pub line: usize,
+    /// Why.
+    pub why: String,
+}
+
+/// Which functions of a crate a program may begin at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted<'a> {
+    /// All of a kind.
+    All(Harnesses),
+    /// The function of this name.
+    One(&'a str),
+}
+
+/// Where the compiler's results go.
+pub(super) struct Results<'a> {
+    /// The folder of intermediate files.
+    pub scratch: &'a Scratch,
+    /// Further arguments of the compiler: where the program, the module and the list of sources go, and how it is compiled.
+    pub arguments: Vec<OsString>,
+    /// The harness library.
+    pub library: PathBuf,
+    /// Ends the compiler early.
+    pub cancel: &'a CancelToken,
+}
+
+/// What was built.
+pub(super) struct Built {
+    /// What the program can begin at.
+    pub harnesses: Vec<Harness>,
+    /// What was left out.
+    pub left_out: Vec<LeftOut>,
+    /// The folder of the copy and that which it is a copy of.
+    pub copied: (PathBuf, PathBuf),
+}
+
+/// Compiles the crate to a program that begins at what is wanted.
+///
+/// # Errors
+/// When the crate itself does not compile, or has nothing of the name that is wanted.
+pub(super) fn build(
+    call: &CrateCall,
+    wanted: Wanted<'_>,
+    top: &Path,
+    results: &Results<'_>,
+) -> Result<Built, CompileError> {
+    let printed = run(Command::new(&call.rustc).args(["--print", "cfg"]), results.cancel)?;
+    let cfg = Cfg::new(&String::from_utf8_lossy(&printed.stdout), &call.arguments);
+    let sources = Sources::read(&call.root, &cfg);
+    let kind = match wanted {
+        Wanted::All(kind) => kind,
+        Wanted::One(_) => Harnesses::Functions,
+    };
+    let mut candidates = candidates(&sources, kind, &cfg);
+    if let Wanted::One(name) = wanted {
+        only(&mut candidates, name)?;
+    }
+    let mut plan = Plan {
+        call,
+        wanted,
+        top,
+        results,
+        sources: &sources,
+        cfg: &cfg,
+        candidates,
+        tried: BTreeMap::new(),
+    };
+    for _ in 0..ROUNDS {
+        let said = plan.compile()?;
+        if said.errors.is_empty() {
+            return plan.finish();
+        }
+        if !plan.leave_out(&said) {
+            return Err(CompileError::Rejected { tool: "rustc".to_owned(), output: said.rendered });
+        }
+    }
+    Err(CompileError::Rejected {
+        tool: "rustc".to_owned(),
+        output: "the calls of functions on any values could not be made to compile".to_owned(),
+    })
+}
+
+/// Keeps the function of this name, and what makes values.
+fn only(candidates: &mut [Candidate], name: &str) -> Result<(), CompileError> {
+    let name = name.trim_start_matches("crate::");
+    let begins = |c: &&Candidate| c.what != What::Make;
+    let end = format!("::{name}");
+    let exact = candidates.iter().filter(begins).find(|c| c.name == name);
+    let mut ending = candidates.iter().filter(begins).filter(|c| c.name.ends_with(&end));
+    let found = match exact {
+        Some(found) => found.name.clone(),
+        None => match (ending.next(), ending.next()) {
+            (Some(found), None) => found.name.clone(),
+            _ => {
+                let all = candidates.iter().filter(begins);
+                let last = name.rsplit("::").next().unwrap_or(name);
+                let (near, far): (Vec<_>, Vec<_>) = all.partition(|c| c.name.contains(last));
+                let listed = near.into_iter().chain(far).map(|c| c.name.clone());
+                let available = listed.take(LISTED).collect();
+                return Err(CompileError::NoFunction { name: name.to_owned(), available });
+            }
+        },
+    };
+    for candidate in candidates {
+        if candidate.what != What::Make && candidate.name != found {
+            candidate.texts.clear();
+        }
+    }
+    Ok(())
+}
+
+/// How many functions a message lists.
+const LISTED: usize = 12;
+
+struct Plan<'a> {
+    call: &'a CrateCall,
+    wanted: Wanted<'a>,
+    /// The folder that is copied.
+    top: &'a Path,
+    results: &'a Results<'a>,
+    sources: &'a Sources,
+    cfg: &'a Cfg,
+    candidates: Vec<Candidate>,
+    /// Of candidates that did not compile: how many texts were tried, and what the compiler said of the first.
+    tried: BTreeMap<usize, (usize, String)>,
+}
+
+impl Plan<'_> {
+    /// The text of a candidate that is to be tried.
+    fn text(&self, number: usize) -> Option<&str> {
+        let tried = self.tried.get(&number).map_or(0, |(tried, _)| *tried);
+        self.candidates.get(number)?.texts.get(tried).map(String::as_str)
+    }
+
+    fn added(&self, name: &str) -> PathBuf {
+        self.results.scratch.file(ADDED).join(name)
+    }
+
+    /// Writes the copy, and has it compiled.
+    fn compile(&self) -> Result<errors::Said, CompileError> {
+        let added = self.results.scratch.file(ADDED);
+        let unwritable = |cause| CompileError::Unwritable { path: added.clone(), cause };
+        std::fs::create_dir_all(&added).map_err(unwritable)?;
+        for number in 0..self.candidates.len() {
+            if let Some(text) = self.text(number) {
+                std::fs::write(self.added(&format!("{number}.rs")), text).map_err(unwritable)?;
+            }
+        }
+        std::fs::write(self.added("main.rs"), self.main()).map_err(unwritable)?;
+        let copy = self.results.scratch.file(COPY);
+        mirror(self.top, &copy, &self.changed())?;
+
+        let root = self.call.root.strip_prefix(self.top).unwrap_or(&self.call.root);
+        let mut command = self.call.command();
+        command.arg(copy.join(root)).args(["--crate-type", "bin", "--cap-lints", "allow"]);
+        command.args(["--error-format=json"]).args(&self.results.arguments);
+        if !self.call.names("effigy") {
+            let mut library = OsString::from("effigy=");
+            library.push(&self.results.library);
+            command.arg("--extern").arg(library);
+        }
+        let mut remap = OsString::from("--remap-path-prefix=");
+        remap.push(&copy);
+        remap.push("=");
+        remap.push(self.top);
+        let output = attempt(command.arg(remap), self.results.cancel)?;
+        let said = errors::Said::new(&String::from_utf8_lossy(&output.stderr), &added);
+        if !output.status.success() && said.errors.is_empty() {
+            let output = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(CompileError::Rejected { tool: "rustc".to_owned(), output });
+        }
+        Ok(said)
+    }
+
+    /// The texts of the files that change, by their paths below the folder that is copied.
+    fn changed(&self) -> BTreeMap<PathBuf, String> {
+        let mut changed = BTreeMap::new();
+        for (index, file) in self.sources.files.iter().enumerate() {
+            let mut edits: Vec<(usize, usize, String)> = Vec::new();
+            for (number, candidate) in self.candidates.iter().enumerate() {
+                let Some(module) = self.sources.modules.get(candidate.module) else { continue };
+                if module.file == index && self.text(number).is_some() {
+                    let path = self.added(&format!("{number}.rs"));
+                    let include = format!(" include!({:?});", path.to_string_lossy());
+                    edits.push((module.end, module.end, include));
+                    let hidden = candidate.hidden.iter();
+                    edits.extend(
+                        hidden.map(|range| (range.start, range.end, blank(&file.text, range))),
+                    );
+                }
+            }
+            if index == 0 {
+                edits.extend(self.of_root(&file.text));
+            }
+            if edits.is_empty() {
+                continue;
+            }
+            // From the end on, so that places before stay; one place keeps the order.
+            edits.sort_by_key(|(start, _, _)| std::cmp::Reverse(*start));
+            let mut text = file.text.clone();
+            for (start, end, new) in edits {
+                text.replace_range(start..end, &new);
+            }
+            let path = file.path.strip_prefix(self.top).unwrap_or(&file.path);
+            changed.insert(path.to_owned(), text);
+        }
+        changed
+    }
+
+    /// What changes in the root's file: it is a program with a `main` of ours, and one with `std`.
+    fn of_root(&self, text: &str) -> Vec<(usize, usize, String)> {
+        let mut edits = Vec::new();
+        for attribute in &self.sources.attributes {
+            let names = [self.cfg.names(attribute), vec![plain(attribute)]].concat();
+            let changes = ["no_std", "no_main", "crate_type"];
+            if names.iter().any(|name| changes.contains(&name.as_str())) {
+                let range = range(attribute);
+                edits.push((range.start, range.end, blank(text, &range)));
+            }
+        }
+        let items = self.sources.modules.first().map(|module| module.items.as_slice());
+        for item in items.unwrap_or_default() {
+            if let Item::Fn(function) = item
+                && function.sig.ident == "main"
+            {
+                let range = range(&function.sig.ident);
+                edits.push((range.start, range.end, "effigy_renamed_main".to_owned()));
+            }
+        }
+        let include = format!("\ninclude!({:?});\n", self.added("main.rs").to_string_lossy());
+        edits.push((text.len(), text.len(), include));
+        edits
+    }
+
+    /// The program's `main`: it begins at what the first argument names, or at the only one.
+    fn main(&self) -> String {
+        let begins = self.begins();
+        let symbol = |number: usize| format!("{SYMBOL}{number}");
+        let declared: String = begins
+            .iter()
+            .map(|(number, _)| format!("        fn {}();\n", symbol(*number)))
+            .collect();
+        let body = match (self.wanted, begins.as_slice()) {
+            (Wanted::One(_), [(number, _)]) => format!("    unsafe {{ {}() }}\n", symbol(*number)),
+            _ => {
+                let arm = |(number, c): &(usize, &Candidate)| {
+                    format!("        {:?} => unsafe {{ {}() }},\n", c.name, symbol(*number))
+                };
+                let arms: String = begins.iter().map(arm).collect();
+                format!(
+                    "    let name = ::effigy::first_argument();\n    match &*name {{\n{arms}        \
+                     _ => ::effigy::no_such_harness(&name),\n    }}\n"
+                )
+            }
+        };
+        // Declared within, since the functions themselves may be of this module.
+        format!(
+            "#[doc(hidden)]\n#[allow(warnings)]\nfn main() {{\n    unsafe extern \"C\" {{\n{declared}    }}\n{body}}}\n"
+        )
+    }
+
+    fn begins(&self) -> Vec<(usize, &Candidate)> {
+        let all = self.candidates.iter().enumerate();
+        all.filter(|(number, c)| c.what != What::Make && self.text(*number).is_some()).collect()
+    }
+
+    /// Takes the next text of what does not compile; whether all errors are of texts that were added.
+    fn leave_out(&mut self, said: &errors::Said) -> bool {
+        let mut one = false;
+        for (number, message) in &said.errors {
+            let Some(number) = number else { continue };
+            one = true;
+            let entry = self.tried.entry(*number).or_insert_with(|| (0, message.clone()));
+            entry.0 += 1;
+        }
+        one
+    }
+
+    fn finish(&self) -> Result<Built, CompileError> {
+        let copied = (self.results.scratch.file(COPY), self.top.to_owned());
+        let harness = |c: &Candidate| Harness {
+            name: c.name.clone(),
+            file: c.file.clone(),
+            line: c.line,
+            panics: c.what == What::Begin { panics: true },
+        };
+        let harnesses: Vec<Harness> = self.begins().iter().map(|(_, c)| harness(c)).collect();
+        let mut left_out: Vec<LeftOut> = Vec::new();
+        for (number, candidate) in self.candidates.iter().enumerate() {
+            if candidate.what == What::Make || self.text(number).is_some() {
+                continue;
+            }
+            let said = self.tried.get(&number).map(|(_, message)| message.clone());
+            let why = said.or(candidate.refused.map(str::to_owned));
+            let Some(why) = why else { continue };
+            let Candidate { name, file, line, .. } = candidate;
+            left_out.push(LeftOut { name: name.clone(), file: file.clone(), line: *line, why });
+        }
+        if let (Wanted::One(name), true) = (self.wanted, harnesses.is_empty()) {
+            let why = left_out.first().map(|left| left.why.clone()).unwrap_or_default();
+            return Err(CompileError::NoHarness { name: name.to_owned(), why });
+        }
+        for (file, why) in &self.sources.unread {
+            let name = file.to_string_lossy().into_owned();
+            left_out.push(LeftOut { name, file: file.clone(), line: 0, why: why.clone() });
+        }
+        Ok(Built { harnesses, left_out, copied })
+    }
+}
+
+/// The name of an attribute, and of what it holds on a condition, whether that is met or not.
+fn plain(attribute: &syn::Attribute) -> String {
+    let text = quote::ToTokens::to_token_stream(attribute).to_string();
+    if attribute.path().is_ident("cfg_attr") && text.contains("no_std") {
+        return "no_std".to_owned();
+    }
+    String::new()
+}
+
+/// Blanks in the place of a text, with its ends of lines.
+fn blank(text: &str, range: &std::ops::Range<usize>) -> String {
+    let part = text.get(range.clone()).unwrap_or_default();
+    part.chars()
+        .flat_map(|c| {
+            std::iter::repeat_n(
+                if c == '\n' { '\n' } else { ' ' },
+                if c == '\n' { 1 } else { c.len_utf8() },
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,209 @@
+//! What of a crate can be begun at: a function, a test, and the types whose values are made for them.
+
+use super::cfg::Cfg;
+use super::source::{Module, Sources, range};
+use super::text::{Call, Making, signature_of};
+use crate::options::Harnesses;
+use std::ops::Range;
+use std::path::PathBuf;
+use syn::{Attribute, ImplItem, Item, ItemImpl, Signature, Type};
+
+/// Something that gets a text of its own in its module.
+pub(super) struct Candidate {
+    /// The index of its module.
+    pub module: usize,
+    /// Its path from the crate's root on, for people.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// 1-based.
+    pub line: usize,
+    /// What it is for.
+    pub what: What,
+    /// What it may be, in the order of preference; the first one that compiles counts.
+    pub texts: Vec<String>,
+    /// Why it has no text.
+    pub refused: Option<&'static str>,
+    /// Attributes that are taken away, as ranges of the file's text.
+    pub hidden: Vec<Range<usize>>,
+}
+
+/// What a candidate is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// A path begins at it.
+    Begin {
+        /// Whether it is to panic.
+        panics: bool,
+    },
+    /// It makes values of a type.
+    Make,
+}
+
+/// Traits whose methods nobody begins at: they write text, or are parts of a protocol.
+const LEFT: [&str; 12] = [
+    "Arbitrary",
+    "Binary",
+    "Debug",
+    "Deserialize",
+    "Display",
+    "Drop",
+    "Error",
+    "Hash",
+    "LowerHex",
+    "Serialize",
+    "UpperHex",
+    "Visitor",
+];
+
+/// Attributes that make a function a test of its own.
+const TESTS: [&str; 3] = ["test", "effigy::test", "core::prelude::v1::test"];
+
+/// All candidates of a crate.
+pub(super) fn candidates(sources: &Sources, wanted: Harnesses, cfg: &Cfg) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (index, module) in sources.modules.iter().enumerate() {
+        let mut finder = Finder { sources, module, index, wanted, cfg, found: &mut found };
+        finder.items();
+    }
+    found
+}
+
+struct Finder<'a> {
+    sources: &'a Sources,
+    module: &'a Module,
+    index: usize,
+    wanted: Harnesses,
+    cfg: &'a Cfg,
+    found: &'a mut Vec<Candidate>,
+}
+
+impl Finder<'_> {
+    fn items(&mut self) {
+        let module = self.module;
+        for item in &module.items {
+            match item {
+                Item::Fn(function) if self.cfg.holds(&function.attrs) => {
+                    let name = function.sig.ident.to_string();
+                    let is_main = module.path.is_empty() && name == "main";
+                    match self.wanted {
+                        Harnesses::Functions if !is_main => {
+                            self.function(&name, &name, &function.sig, None);
+                        }
+                        Harnesses::Tests => self.test(&name, &function.attrs, &function.sig),
+                        Harnesses::Functions => {}
+                    }
+                }
+                Item::Impl(block) if self.cfg.holds(&block.attrs) => self.methods(block),
+                Item::Struct(_) | Item::Enum(_) => self.type_of(item),
+                _ => {}
+            }
+        }
+    }
+
+    fn methods(&mut self, block: &ItemImpl) {
+        if self.wanted != Harnesses::Functions || block.unsafety.is_some() {
+            return;
+        }
+        let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());
+        let of_trait = block.trait_.as_ref().and_then(|(_, path, _)| last(path));
+        if of_trait.as_deref().is_some_and(|name| LEFT.contains(&name)) {
+            return;
+        }
+        let Type::Path(own) = block.self_ty.as_ref() else { return };
+        let Some(own) = last(&own.path) else { return };
+        for item in &block.items {
+            if let ImplItem::Fn(method) = item
+                && self.cfg.holds(&method.attrs)
+            {
+                let name = format!("{own}::{}", method.sig.ident);
+                let shown = match &of_trait {
+                    Some(of_trait) => format!("<{own} as {of_trait}>::{}", method.sig.ident),
+                    None => name,
+                };
+                self.function(&shown, "", &method.sig, Some(block));
+            }
+        }
+    }
+
+    /// A function, or the method of an `impl` block.
+    fn function(&mut self, shown: &str, path: &str, sig: &Signature, block: Option<&ItemImpl>) {
+        let index = self.found.len();
+        let refused = match signature_of(sig) {
+            Ok(()) => None,
+            Err(why) => Some(why),
+        };
+        let texts = match refused {
+            None => Call::new(path, sig, block).texts(index),
+            Some(_) => Vec::new(),
+        };
+        self.add(shown, sig, What::Begin { panics: false }, texts, refused, Vec::new());
+    }
+
+    fn test(&mut self, name: &str, attributes: &[Attribute], sig: &Signature) {
+        let is = |attribute: &&Attribute, known: &[&str]| {
+            self.cfg.names(attribute).iter().any(|name| known.contains(&name.as_str()))
+        };
+        let marks: Vec<_> = attributes.iter().filter(|a| is(a, &TESTS)).map(range).collect();
+        if marks.is_empty() {
+            return;
+        }
+        let panics = attributes.iter().any(|a| is(&a, &["should_panic"]));
+        let call = Call::new(name, sig, None).finished();
+        let texts = call.texts(self.found.len());
+        self.add(name, sig, What::Begin { panics }, texts, None, marks);
+    }
+
+    fn type_of(&mut self, item: &Item) {
+        let Some(making) = Making::of(item, self.cfg, &self.module.items) else { return };
+        let (name, line) = (making.name.clone(), making.line);
+        let texts = making.texts();
+        self.push(&name, line, What::Make, texts, None, Vec::new());
+    }
+
+    fn add(
+        &mut self,
+        name: &str,
+        sig: &Signature,
+        what: What,
+        texts: Vec<String>,
+        refused: Option<&'static str>,
+        hidden: Vec<Range<usize>>,
+    ) {
+        let line = sig.ident.span().start().line;
+        self.push(name, line, what, texts, refused, hidden);
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        line: usize,
+        what: What,
+        texts: Vec<String>,
+        refused: Option<&'static str>,
+        hidden: Vec<Range<usize>>,
+    ) {
+        let module = self.module;
+        let file = self.sources.files.get(module.file).map(|f| f.path.clone()).unwrap_or_default();
+        let qualified = match name.strip_prefix('<') {
+            Some(rest) => format!("<{}", prefixed(&module.path, rest)),
+            None => prefixed(&module.path, name),
+        };
+        self.found.push(Candidate {
+            module: self.index,
+            name: qualified,
+            file,
+            line,
+            what,
+            texts,
+            refused,
+            hidden,
+        });
+    }
+}
+
+fn prefixed(module: &[String], name: &str) -> String {
+    let mut parts = module.to_vec();
+    parts.push(name.to_owned());
+    parts.join("::")
+}

@@ -1,0 +1,361 @@
+//! The texts that call a function with any values, and those that make any value of a type.
+
+use super::cfg::Cfg;
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Fields, FnArg, GenericParam, Generics, ImplItem, Item, ItemImpl, Lifetime, Pat, ReturnType,
+    Signature, Type, TypeParamBound, Visibility, WherePredicate,
+};
+
+/// The types that stand for the parameters of a generic function: the first one that meets its bounds.
+const INSTANCES: [&str; 7] = [
+    "u8",
+    "i32",
+    "&'static str",
+    "&'static [u8]",
+    "::std::vec::Vec<u8>",
+    "::std::string::String",
+    "f64",
+];
+
+/// The value of a constant parameter.
+const CONSTANT: &str = "4";
+
+/// What a call of a library's own is asked with.
+const ANY: &str = "::effigy::Arbitrary::any_of";
+
+/// Whether a call of a function with this signature can be written at all.
+pub(super) fn signature_of(sig: &Signature) -> Result<(), &'static str> {
+    if sig.unsafety.is_some() {
+        return Err("it is unsafe, and what its callers promise is not known");
+    }
+    if sig.variadic.is_some() {
+        return Err("it takes any number of arguments");
+    }
+    Ok(())
+}
+
+/// A call of a function, with what it is generic over.
+pub(super) struct Call {
+    /// Parameters that are types or constants, with their bounds.
+    parameters: Vec<GenericParam>,
+    conditions: Vec<WherePredicate>,
+    callee: String,
+    arguments: Vec<String>,
+    is_async: bool,
+    /// Whether an error that it returns is a failure.
+    finished: bool,
+}
+
+impl Call {
+    /// A call of the function at this path in its own module, or of a block's method.
+    pub(super) fn new(path: &str, sig: &Signature, block: Option<&ItemImpl>) -> Call {
+        let mut sig = sig.clone();
+        Eternal.visit_signature_mut(&mut sig);
+        let (mut parameters, mut conditions) = (Vec::new(), Vec::new());
+        let mut callee = path.to_owned();
+        if let Some(block) = block {
+            let mut block = ItemImpl { items: Vec::new(), ..block.clone() };
+            Eternal.visit_item_impl_mut(&mut block);
+            let own = block.self_ty.to_token_stream();
+            let of =
+                block.trait_.as_ref().map(|(_, path, _)| format!(" as {}", path.to_token_stream()));
+            callee = format!("<{own}{}>::{}", of.unwrap_or_default(), sig.ident);
+            add(&block.generics, &mut parameters, &mut conditions);
+        }
+        let own = parameters.len();
+        add(&sig.generics, &mut parameters, &mut conditions);
+        // Named explicitly, since nothing else may tell what they are.
+        let named: Vec<String> = parameters.iter().skip(own).map(name_of).collect();
+        if !named.is_empty() {
+            callee = format!("{callee}::<{}>", named.join(", "));
+        }
+        let mut arguments = Vec::new();
+        for (index, input) in sig.inputs.iter().enumerate() {
+            arguments.push(match input {
+                FnArg::Receiver(_) => "::effigy::any_named(\"self\")".to_owned(),
+                FnArg::Typed(typed) => {
+                    let name = match typed.pat.as_ref() {
+                        Pat::Ident(pattern) => pattern.ident.to_string(),
+                        _ => format!("arg{index}"),
+                    };
+                    match typed.ty.as_ref() {
+                        Type::ImplTrait(of) => {
+                            let bounds = of.bounds.to_token_stream();
+                            let parameter = format!("EffigyArgument{index}: {bounds}");
+                            parameters.extend(syn::parse_str::<GenericParam>(&parameter));
+                            format!("::effigy::any_named::<EffigyArgument{index}>({name:?})")
+                        }
+                        _ => format!("::effigy::any_named({name:?})"),
+                    }
+                }
+            });
+        }
+        let is_async = sig.asyncness.is_some();
+        Call { parameters, conditions, callee, arguments, is_async, finished: false }
+    }
+
+    /// The same call, where an error that it returns is a failure.
+    pub(super) fn finished(self) -> Call {
+        Call { finished: true, ..self }
+    }
+
+    /// The function of this number that makes the call, once for each choice of instances.
+    pub(super) fn texts(&self, number: usize) -> Vec<String> {
+        let is_type = |parameter: &&GenericParam| matches!(parameter, GenericParam::Type(_));
+        let instances = match self.parameters.iter().any(|p| is_type(&p)) {
+            true => &INSTANCES[..],
+            false => &INSTANCES[..1],
+        };
+        instances.iter().map(|instance| self.text(number, instance)).collect()
+    }
+
+    fn text(&self, number: usize, instance: &str) -> String {
+        let parameters: Vec<String> = self.parameters.iter().map(arbitrary).collect();
+        let conditions = clause(&self.conditions);
+        let chosen = self.parameters.iter().map(|parameter| match parameter {
+            GenericParam::Const(_) => CONSTANT,
+            _ => instance,
+        });
+        let chosen = chosen.collect::<Vec<_>>().join(", ");
+        let mut call = format!("{}({})", self.callee, self.arguments.join(", "));
+        if self.is_async {
+            call = format!("::effigy::run_to_end({call})");
+        }
+        let call = match self.finished {
+            true => format!("::effigy::finish({call});"),
+            false => format!("let _ = {call};"),
+        };
+        let parameters = parameters.join(", ");
+        format!(
+            "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{SYMBOL}{number}\")]\n\
+             pub extern \"C\" fn {SYMBOL}{number}() {{\n    \
+             fn begin<{parameters}>(){conditions} {{\n        {call}\n    }}\n    \
+             begin::<{chosen}>()\n}}\n"
+        )
+    }
+}
+
+/// What the symbols of the functions begin with that make the calls.
+pub(super) const SYMBOL: &str = "effigy_harness_";
+
+/// How any value of a type is made.
+pub(super) struct Making {
+    pub(super) name: String,
+    /// 1-based.
+    pub(super) line: usize,
+    generics: Generics,
+    /// Each is an expression, or statements that end in one.
+    ways: Vec<String>,
+}
+
+impl Making {
+    /// Of a structure or an enumeration, and the functions of its own module that give values of it.
+    pub(super) fn of(item: &Item, cfg: &Cfg, module: &[Item]) -> Option<Making> {
+        let (name, generics, attributes) = match item {
+            Item::Struct(item) => (&item.ident, &item.generics, &item.attrs),
+            Item::Enum(item) => (&item.ident, &item.generics, &item.attrs),
+            _ => return None,
+        };
+        if !cfg.holds(attributes) {
+            return None;
+        }
+        let text = name.to_string();
+        let ways = match item {
+            Item::Enum(item) => {
+                let variants = item.variants.iter().filter(|variant| cfg.holds(&variant.attrs));
+                let made =
+                    variants.map(|v| literal(&format!("{text}::{}", v.ident), &v.fields, cfg));
+                let made: Vec<String> = made.collect();
+                let (last, others) = made.split_last()?;
+                let arms = others.iter().enumerate().map(|(at, way)| format!("{at} => {way}, "));
+                let arms: String = arms.collect();
+                let count = made.len();
+                vec![format!("match ::effigy::choice({count}, origin) {{ {arms}_ => {last} }}")]
+            }
+            Item::Struct(item) => {
+                let plain = literal(&text, &item.fields, cfg);
+                let is_open = item.fields.iter().all(|f| matches!(f.vis, Visibility::Public(_)));
+                let constructors = constructors(&text, module, cfg);
+                if is_open || constructors.is_empty() { vec![plain] } else { constructors }
+            }
+            _ => return None,
+        };
+        let line = name.span().start().line;
+        Some(Making { name: text, line, generics: generics.clone(), ways })
+    }
+
+    /// The implementations, by the order of preference.
+    pub(super) fn texts(mut self) -> Vec<String> {
+        Eternal.visit_generics_mut(&mut self.generics);
+        let (mut parameters, mut conditions) = (Vec::new(), Vec::new());
+        add(&self.generics, &mut parameters, &mut conditions);
+        let own: Vec<String> = self
+            .generics
+            .params
+            .iter()
+            .map(|parameter| match parameter {
+                GenericParam::Lifetime(_) => "'static".to_owned(),
+                other => name_of(other),
+            })
+            .collect();
+        let name = &self.name;
+        let parameters = parameters.iter().map(arbitrary).collect::<Vec<_>>().join(", ");
+        let (own, conditions) = (own.join(", "), clause(&conditions));
+        let text = |way: &String| {
+            format!(
+                "#[doc(hidden)]\n#[allow(warnings)]\n\
+                 impl<{parameters}> ::effigy::Arbitrary for {name}<{own}>{conditions} {{\n    \
+                 fn any_of(origin: &::effigy::Origin) -> Self {{\n        \
+                 let origin = &origin.deeper({name:?});\n        {way}\n    }}\n}}\n"
+            )
+        };
+        self.ways.iter().map(text).collect()
+    }
+}
+
+/// A value by its parts.
+fn literal(path: &str, fields: &Fields, cfg: &Cfg) -> String {
+    let fields = fields.iter().enumerate().filter(|(_, field)| cfg.holds(&field.attrs));
+    let parts: String = fields
+        .map(|(index, field)| {
+            let name = field.ident.as_ref().map_or_else(|| index.to_string(), ToString::to_string);
+            let part = name.trim_start_matches("r#");
+            format!("{name}: {ANY}(&origin.part(\".{part}\")), ")
+        })
+        .collect();
+    format!("{path} {{ {parts}}}")
+}
+
+/// The ways to make a value by functions of the type's own, `new` first.
+fn constructors(own: &str, module: &[Item], cfg: &Cfg) -> Vec<String> {
+    let mut found = Vec::new();
+    for item in module {
+        let Item::Impl(block) = item else { continue };
+        let Type::Path(of) = block.self_ty.as_ref() else { continue };
+        let is_own = of.path.segments.last().is_some_and(|segment| segment.ident == own);
+        if block.trait_.is_some() || !is_own || !cfg.holds(&block.attrs) {
+            continue;
+        }
+        for item in &block.items {
+            let ImplItem::Fn(method) = item else { continue };
+            let sig = &method.sig;
+            let plain = sig.receiver().is_none()
+                && sig.asyncness.is_none()
+                && signature_of(sig).is_ok()
+                && sig.generics.type_params().next().is_none()
+                && cfg.holds(&method.attrs);
+            if plain && let Some(wrapped) = result_of(&sig.output, own) {
+                let arguments = sig.inputs.iter().enumerate().map(|(index, input)| {
+                    let part = match input {
+                        FnArg::Typed(typed) => match typed.pat.as_ref() {
+                            Pat::Ident(pattern) => pattern.ident.to_string(),
+                            _ => index.to_string(),
+                        },
+                        FnArg::Receiver(_) => index.to_string(),
+                    };
+                    format!("{ANY}(&origin.part(\".{part}\"))")
+                });
+                let arguments = arguments.collect::<Vec<_>>().join(", ");
+                let call = format!("Self::{}({arguments})", sig.ident);
+                let value = match wrapped {
+                    "" => call,
+                    wrapped => format!(
+                        "match {call} {{ {wrapped}(value) => value, _ => ::effigy::reject() }}"
+                    ),
+                };
+                let said = format!("values of `{own}` are those that `{own}::{}` makes", sig.ident);
+                found.push((
+                    sig.ident != "new",
+                    sig.inputs.len(),
+                    format!("::effigy::bound({said:?}); {value}"),
+                ));
+            }
+        }
+    }
+    // Those with more parameters make more values.
+    found.sort_by_key(|(other, inputs, _)| (*other, std::cmp::Reverse(*inputs)));
+    found.into_iter().map(|(_, _, text)| text).collect()
+}
+
+/// What the result of a function wraps a value of the type in: nothing, `Some` or `Ok`; `None` when it gives none.
+fn result_of(output: &ReturnType, own: &str) -> Option<&'static str> {
+    let ReturnType::Type(_, output) = output else { return None };
+    let Type::Path(output) = output.as_ref() else { return None };
+    let last = output.path.segments.last()?;
+    if last.ident == own || last.ident == "Self" {
+        return Some("");
+    }
+    let wrapped = match last.ident.to_string().as_str() {
+        "Option" => "Some",
+        "Result" => "Ok",
+        _ => return None,
+    };
+    let syn::PathArguments::AngleBracketed(inner) = &last.arguments else { return None };
+    let syn::GenericArgument::Type(Type::Path(inner)) = inner.args.first()? else { return None };
+    let inner = inner.path.segments.last()?;
+    (inner.ident == own || inner.ident == "Self").then_some(wrapped)
+}
+
+/// Adds the parameters but for lifetimes, and the conditions.
+fn add(
+    generics: &Generics,
+    parameters: &mut Vec<GenericParam>,
+    conditions: &mut Vec<WherePredicate>,
+) {
+    let others = generics.params.iter().filter(|p| !matches!(p, GenericParam::Lifetime(_)));
+    parameters.extend(others.cloned());
+    let own = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    conditions.extend(own.filter(|p| !matches!(p, WherePredicate::Lifetime(_))).cloned());
+}
+
+fn name_of(parameter: &GenericParam) -> String {
+    match parameter {
+        GenericParam::Type(of) => of.ident.to_string(),
+        GenericParam::Const(of) => of.ident.to_string(),
+        GenericParam::Lifetime(of) => of.lifetime.to_string(),
+    }
+}
+
+/// The declaration of a parameter of which there is any value.
+fn arbitrary(parameter: &GenericParam) -> String {
+    let mut parameter = parameter.clone();
+    match &mut parameter {
+        GenericParam::Type(of) => {
+            of.default = None;
+            let bounds = ["::effigy::Arbitrary", "'static"];
+            of.bounds
+                .extend(bounds.iter().filter_map(|b| syn::parse_str::<TypeParamBound>(b).ok()));
+        }
+        GenericParam::Const(of) => of.default = None,
+        GenericParam::Lifetime(_) => {}
+    }
+    parameter.to_token_stream().to_string()
+}
+
+fn clause(conditions: &[WherePredicate]) -> String {
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let parts: Vec<String> = conditions.iter().map(|p| p.to_token_stream().to_string()).collect();
+    format!(" where {}", parts.join(", "))
+}
+
+/// Takes every lifetime for `'static`: values that are made live on.
+struct Eternal;
+
+impl VisitMut for Eternal {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        *lifetime = Lifetime::new("'static", lifetime.span());
+    }
+
+    fn visit_bound_lifetimes_mut(&mut self, _: &mut syn::BoundLifetimes) {}
+
+    fn visit_generic_param_mut(&mut self, parameter: &mut GenericParam) {
+        // The declaration of a lifetime keeps its name; it is left out where parameters are listed.
+        if !matches!(parameter, GenericParam::Lifetime(_)) {
+            visit_mut::visit_generic_param_mut(self, parameter);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! A package's target as a program that begins at its functions or tests.
+
+use super::{Chosen, Metadata, choose_target, place, record};
+use crate::cache::Key;
+use crate::cache::sources::Sources;
+use crate::compile::crate_call::CrateCall;
+use crate::compile::harness::{self, Results, Wanted};
+use crate::compile::identity::Identity;
+use crate::compile::rust::{COUNTERS, UNCHANGED, library};
+use crate::compile::tools::{place_program, run};
+use crate::compile::{
+    Begins, CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_bytes,
+    read_text, text,
+};
+use crate::options::{Harnesses, PackageOptions};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+/// The files of a build in the scratch folder.
+const MODULE: &str = "program.ll";
+const EXECUTABLE: &str = "program";
+const LIST: &str = "program.d";
+
+/// How one module comes to hold the program, its dependencies and all of `std`.
+const CODE: [&str; 10] = [
+    "-C",
+    "lto=fat",
+    "-C",
+    "panic=abort",
+    "-C",
+    "codegen-units=1",
+    "-C",
+    "debuginfo=2",
+    "-C",
+    "strip=none",
+];
+
+pub(super) fn compile(
+    dir: &Path,
+    cargo: &Path,
+    metadata: &Metadata,
+    manifest: &Path,
+    package: &PackageOptions,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    let target = choose_target(metadata, manifest, package, true)?;
+    let scratch = Scratch::new()?;
+    let place = place(manifest, "", options, &scratch);
+    let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
+    let chosen = Chosen { manifest, package, target: &target };
+    let tests = options.harnesses == Some(Harnesses::Tests);
+    let call = record::record(cargo, &chosen, tests, (&place, &root_manifest), &options.cancel)?;
+    let top = match call.root.starts_with(&metadata.workspace_root) {
+        true => metadata.workspace_root.as_path(),
+        false => manifest.parent().unwrap_or(dir),
+    };
+    let build = Build { call: &call, top, options, scratch: &scratch };
+    let (module, begins) = build.kept_or_new()?;
+    Ok(Compiled {
+        module_text: text(module),
+        module_path: scratch.file(MODULE),
+        executable: Some(scratch.file(EXECUTABLE)),
+        entry: "main".to_owned(),
+        binary: None,
+        language: Language::Rust,
+        source: dir.to_owned(),
+        user_files: UserFiles::everything_from(&metadata.workspace_root),
+        ub: options.ub,
+        c_flags: Vec::new(),
+        driven: false,
+        cache: options.cache.clone(),
+        scratch: scratch.into(),
+        begins: Some(begins),
+        took: Duration::ZERO,
+        cancel: options.cancel.clone(),
+    })
+}
+
+struct Build<'a> {
+    call: &'a CrateCall,
+    /// The folder that is copied.
+    top: &'a Path,
+    options: &'a CompileOptions,
+    scratch: &'a Scratch,
+}
+
+impl Build<'_> {
+    /// The module, and what it can begin at; the program is in the scratch folder.
+    fn kept_or_new(&self) -> Result<(Vec<u8>, Begins), CompileError> {
+        let version = run(Command::new(&self.call.rustc).arg("-vV"), &self.options.cancel)?.stdout;
+        let version = String::from_utf8_lossy(&version).into_owned();
+        let key = self.key(&version);
+        if let Some(files) = self.options.cache.get(key)
+            && let Ok([module, executable, begins]) = <[Vec<u8>; 3]>::try_from(files)
+            && let Ok(begins) = serde_json::from_slice(&begins)
+        {
+            place_program(self.scratch, EXECUTABLE, &executable, &self.options.cancel)?;
+            return Ok((module, begins));
+        }
+        let since = SystemTime::now();
+        let wanted = match self.options.harnesses {
+            Some(kind) => Wanted::All(kind),
+            None => Wanted::One(&self.options.entry),
+        };
+        let results = Results {
+            scratch: self.scratch,
+            arguments: self.arguments(),
+            library: library(&self.call.rustc, &version, self.options, self.scratch)?,
+            cancel: &self.options.cancel,
+        };
+        let built = harness::build(self.call, wanted, self.top, &results)?;
+        let begins = Begins { harnesses: built.harnesses, left_out: built.left_out };
+        let module = match self.options.counters {
+            Some(_) => Vec::new(),
+            None => read_bytes(&self.scratch.file(MODULE))?,
+        };
+        let list = read_text(&self.scratch.file(LIST))?;
+        if let Some(sources) = Sources::of_rustc(&users(&list, &built.copied), since)
+            && let Ok(described) = serde_json::to_vec(&begins)
+        {
+            let executable = read_bytes(&self.scratch.file(EXECUTABLE))?;
+            self.options.cache.put(key, &sources, &[&module, &executable, &described]);
+        }
+        Ok((module, begins))
+    }
+
+    /// All that goes into the build but the contents of the package's own sources.
+    fn key(&self, version: &str) -> Key {
+        let mut identity = Identity::new("program of a package");
+        identity.program(&self.call.rustc).text(version).found("cc").path(&self.call.folder);
+        identity.path(&self.call.root).text(&self.options.entry);
+        identity.text(self.options.harnesses.map_or("", Harnesses::name));
+        for argument in self.call.arguments.iter().chain(&self.fixed_arguments()) {
+            identity.path(Path::new(argument));
+        }
+        for (name, value) in self.call.variables.iter().flatten() {
+            // What Cargo says of the package; all else is in the identity already.
+            if name.as_bytes().starts_with(b"CARGO") || name == "OUT_DIR" {
+                identity.path(Path::new(name)).path(Path::new(value));
+            }
+        }
+        for name in crate::compile::rust::harness_texts() {
+            identity.text(name);
+        }
+        self.libraries(&mut identity);
+        identity.key()
+    }
+
+    /// The libraries that the crate may use: one that is built again has the same name.
+    fn libraries(&self, identity: &mut Identity) {
+        let folders = self.call.arguments.iter().filter_map(|argument| {
+            argument
+                .as_bytes()
+                .strip_prefix(b"dependency=")
+                .map(<std::ffi::OsStr as OsStrExt>::from_bytes)
+        });
+        for folder in folders {
+            let mut files: Vec<_> =
+                std::fs::read_dir(folder).into_iter().flatten().flatten().collect();
+            files.sort_by_key(std::fs::DirEntry::file_name);
+            for file in files {
+                let name = file.path();
+                if name.extension().is_some_and(|kind| kind == "rlib" || kind == "so")
+                    && let Ok(about) = file.metadata()
+                {
+                    let (seconds, nanos) = (about.mtime(), about.mtime_nsec());
+                    identity.path(&name).text(&format!("{} {seconds} {nanos}", about.len()));
+                }
+            }
+        }
+    }
+
+    /// How the program is compiled.
+    fn fixed_arguments(&self) -> Vec<OsString> {
+        let level = match (self.options.for_session, &self.options.counters) {
+            (_, Some(_)) => "opt-level=2",
+            (true, None) => "opt-level=0",
+            (false, None) => "opt-level=1",
+        };
+        let mut arguments: Vec<OsString> = CODE.iter().map(OsString::from).collect();
+        arguments.extend(["-C", level].map(OsString::from));
+        if self.options.ub {
+            arguments.extend(UNCHANGED.map(OsString::from));
+        }
+        if let Some(object) = &self.options.counters {
+            arguments.extend(COUNTERS.map(OsString::from));
+            arguments.extend([OsString::from("-C"), joined("link-arg=", object)]);
+        }
+        arguments
+    }
+
+    fn arguments(&self) -> Vec<OsString> {
+        let mut arguments = self.fixed_arguments();
+        arguments.extend([OsString::from("--out-dir"), self.scratch.path().into()]);
+        arguments.push(joined("--emit=link=", &self.scratch.file(EXECUTABLE)));
+        arguments.push(joined("--emit=dep-info=", &self.scratch.file(LIST)));
+        if self.options.counters.is_none() {
+            arguments.push(joined("--emit=llvm-ir=", &self.scratch.file(MODULE)));
+        }
+        arguments
+    }
+}
+
+fn joined(prefix: &str, path: &Path) -> OsString {
+    let mut text = OsString::from(prefix);
+    text.push(path);
+    text
+}
+
+/// The compiler's list of sources with the user's files in the place of the copy's, and without what was added.
+fn users(list: &str, (copy, original): &(std::path::PathBuf, std::path::PathBuf)) -> String {
+    let [copy, original] = [copy, original].map(|path| path.to_string_lossy().into_owned());
+    let lines = list.lines().filter(|line| !line.contains("/effigy-harness/"));
+    lines.map(|line| line.replace(&copy, &original) + "\n").collect()
+}
