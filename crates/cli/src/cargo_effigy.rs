@@ -1,5 +1,9 @@
 //! `cargo effigy`: the verb `package` of the `effigy` beside this program.
+//!
+//! Architecture Invariant: it only starts the other program, so that both say the same (checked by `crates/cli/tests/package.rs`,
+//! `the_command_of_cargo_is_the_verb`).
 
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
@@ -12,9 +16,11 @@ fn main() -> ExitCode {
         arguments.remove(0);
     }
     let cause = Command::new(&effigy).arg("package").args(arguments).exec();
-    eprintln!(
-        "error: cannot start {}: {cause}; install it with `cargo install --path crates/cli`",
+    let why = format!(
+        "error: cannot start {}: {cause}; install it with `cargo install --path crates/cli`\n",
         effigy.display()
     );
+    // The status tells, too.
+    let _ = std::io::stderr().write_all(why.as_bytes());
     ExitCode::from(2)
 }

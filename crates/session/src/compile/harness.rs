@@ -253,7 +253,14 @@ impl Plan<'_> {
             if index == 0 {
                 edits.extend(self.of_root(&file.text));
             }
-            if edits.is_empty() {
+            // What was changed in an earlier round is not what the user has.
+            let has_candidates = self.candidates.iter().any(|candidate| {
+                self.sources
+                    .modules
+                    .get(candidate.module)
+                    .is_some_and(|module| module.file == index)
+            });
+            if edits.is_empty() && !has_candidates {
                 continue;
             }
             // From the end on, so that places before stay; one place keeps the order.

@@ -59,6 +59,9 @@ const LEFT: [&str; 12] = [
 /// Attributes that make a function a test of its own.
 const TESTS: [&str; 3] = ["test", "effigy::test", "core::prelude::v1::test"];
 
+/// Attributes of functions that are there in tests only.
+const ONLY_TESTS: [&str; 3] = ["test", "core::prelude::v1::test", "bench"];
+
 /// All candidates of a crate.
 pub(super) fn candidates(sources: &Sources, wanted: Harnesses, cfg: &Cfg) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -87,7 +90,9 @@ impl Finder<'_> {
                     let name = function.sig.ident.to_string();
                     let is_main = module.path.is_empty() && name == "main";
                     match self.wanted {
-                        Harnesses::Functions if !is_main => {
+                        Harnesses::Functions
+                            if !is_main && !self.is(&function.attrs, &ONLY_TESTS) =>
+                        {
                             self.function(&name, &name, &function.sig, None);
                         }
                         Harnesses::Tests => self.test(&name, &function.attrs, &function.sig),
@@ -99,6 +104,12 @@ impl Finder<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether one of the attributes is one of these.
+    fn is(&self, attributes: &[Attribute], known: &[&str]) -> bool {
+        let mut names = attributes.iter().flat_map(|attribute| self.cfg.names(attribute));
+        names.any(|name| known.contains(&name.as_str()))
     }
 
     fn methods(&mut self, block: &ItemImpl) {
@@ -129,10 +140,7 @@ impl Finder<'_> {
     /// A function, or the method of an `impl` block.
     fn function(&mut self, shown: &str, path: &str, sig: &Signature, block: Option<&ItemImpl>) {
         let index = self.found.len();
-        let refused = match signature_of(sig) {
-            Ok(()) => None,
-            Err(why) => Some(why),
-        };
+        let refused = signature_of(sig).err();
         let texts = match refused {
             None => Call::new(path, sig, block).texts(index),
             Some(_) => Vec::new(),
@@ -141,14 +149,12 @@ impl Finder<'_> {
     }
 
     fn test(&mut self, name: &str, attributes: &[Attribute], sig: &Signature) {
-        let is = |attribute: &&Attribute, known: &[&str]| {
-            self.cfg.names(attribute).iter().any(|name| known.contains(&name.as_str()))
-        };
-        let marks: Vec<_> = attributes.iter().filter(|a| is(a, &TESTS)).map(range).collect();
+        let is_mark = |a: &&Attribute| self.is(std::slice::from_ref(a), &TESTS);
+        let marks: Vec<_> = attributes.iter().filter(is_mark).map(range).collect();
         if marks.is_empty() {
             return;
         }
-        let panics = attributes.iter().any(|a| is(&a, &["should_panic"]));
+        let panics = self.is(attributes, &["should_panic"]);
         let call = Call::new(name, sig, None).finished();
         let texts = call.texts(self.found.len());
         self.add(name, sig, What::Begin { panics }, texts, None, marks);

@@ -2,6 +2,7 @@
 
 use super::cfg::Cfg;
 use quote::ToTokens;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Fields, FnArg, GenericParam, Generics, ImplItem, Item, ItemImpl, Lifetime, Pat, ReturnType,
@@ -33,7 +34,26 @@ pub(super) fn signature_of(sig: &Signature) -> Result<(), &'static str> {
     if sig.variadic.is_some() {
         return Err("it takes any number of arguments");
     }
+    let mut functions = TakesFunctions(false);
+    functions.visit_signature(sig);
+    if functions.0 {
+        return Err("it takes a function");
+    }
     Ok(())
+}
+
+/// Whether a signature has bounds such as `Fn(u8)`.
+struct TakesFunctions(bool);
+
+impl<'ast> Visit<'ast> for TakesFunctions {
+    fn visit_trait_bound(&mut self, bound: &'ast syn::TraitBound) {
+        let name = bound.path.segments.last().map(|segment| segment.ident.to_string());
+        self.0 |= name.is_some_and(|name| ["Fn", "FnMut", "FnOnce"].contains(&name.as_str()));
+        visit::visit_trait_bound(self, bound);
+    }
+
+    // What it returns is nobody's to make.
+    fn visit_return_type(&mut self, _: &'ast ReturnType) {}
 }
 
 /// A call of a function, with what it is generic over.
