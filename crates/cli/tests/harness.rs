@@ -219,7 +219,7 @@ fn a_package_with_two_binaries_and_a_path_dependency_is_explored() {
     assert!(tests.contains("CARGO_BIN_EXE_halve"), "{tests}");
     for (arguments, says) in [
         (["--package", "app"], "choose one with --bin: halve, idle"),
-        (["app", "--entry=half"], "a package begins at its `main`"),
+        (["app", "--entry=half"], "choose one with --bin: halve, idle"),
     ] {
         let refused = effigy(&folder, &arguments);
         assert_eq!(refused.status.code(), Some(2));

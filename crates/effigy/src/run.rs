@@ -37,8 +37,12 @@ pub fn reject() -> ! {
 }
 
 pub(crate) fn too_deep(origin: &Origin, of: &str) {
-    if origin.depth(of) > DEEPEST {
+    let depth = origin.depth(of);
+    // A path that is rejected says nothing, so those that are not say it.
+    if depth > 0 {
         bound(&format!("a `{of}` holds others of its kind up to a depth of {DEEPEST}"));
+    }
+    if depth > DEEPEST {
         reject();
     }
 }

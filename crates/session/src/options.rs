@@ -217,6 +217,16 @@ impl PackageTarget {
         }
     }
 
+    /// Its name; empty for the library.
+    pub fn name(&self) -> String {
+        match self {
+            PackageTarget::Lib => String::new(),
+            PackageTarget::Bin(name) | PackageTarget::Example(name) | PackageTarget::Test(name) => {
+                name.clone()
+            }
+        }
+    }
+
     /// The arguments that choose it, for Cargo.
     pub fn arguments(&self) -> Vec<&str> {
         match self {

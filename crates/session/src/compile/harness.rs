@@ -165,6 +165,7 @@ fn only(candidates: &mut [Candidate], name: &str) -> Result<(), CompileError> {
     for candidate in candidates {
         if candidate.what != What::Make && candidate.name != found {
             candidate.texts.clear();
+            candidate.refused = None;
         }
     }
     Ok(())

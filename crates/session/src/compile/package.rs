@@ -257,7 +257,7 @@ fn choose_target(
         let alike = |target: &&PackageTarget| {
             std::mem::discriminant(*target) == std::mem::discriminant(asked)
         };
-        let available = targets.iter().filter(alike).map(ToString::to_string).collect();
+        let available = targets.iter().filter(alike).map(PackageTarget::name).collect();
         return Err(CompileError::ChooseTarget {
             asked: Some(asked.to_string()),
             available,
@@ -273,7 +273,7 @@ fn choose_target(
         (Some(default), binaries) if binaries.contains(&&default) => Ok(default),
         (_, [only]) => Ok((*only).clone()),
         _ => {
-            let available = binaries.iter().map(ToString::to_string).collect();
+            let available = binaries.iter().map(|target| target.name()).collect();
             Err(CompileError::ChooseTarget { asked: None, available, begins })
         }
     }

@@ -2,6 +2,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::*;
+use crate::options::PackageTarget;
 
 const OVERFLOW: &str = "fn main() {\n    let n: u8 = std::env::args().nth(1).and_then(|a| a.parse().ok()).unwrap_or(0);\n    \
                         println!(\"{}\", n + 250);\n}\n";
@@ -26,14 +27,18 @@ fn status_of(executable: Option<&Path>, argument: &str) -> (Option<i32>, String)
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+fn package_in(dir: &str) -> Input {
+    Input::Package { dir: dir.into(), package: PackageOptions::default() }
+}
+
 #[test]
 fn the_path_decides_the_kind_of_input() {
     let kind = |path: &str| Input::from_path(Path::new(path));
     assert_eq!(kind("a/b.rs").ok(), Some(Input::File("a/b.rs".into(), Language::Rust)));
     assert_eq!(kind("b.c").ok(), Some(Input::File("b.c".into(), Language::C)));
     assert_eq!(kind("b.ll").ok(), Some(Input::File("b.ll".into(), Language::Llvm)));
-    assert_eq!(kind("x/Cargo.toml").ok(), Some(Input::Package { dir: "x".into(), bin: None }));
-    assert_eq!(kind("Cargo.toml").ok(), Some(Input::Package { dir: ".".into(), bin: None }));
+    assert_eq!(kind("x/Cargo.toml").ok(), Some(package_in("x")));
+    assert_eq!(kind("Cargo.toml").ok(), Some(package_in(".")));
     assert!(matches!(kind("prog.py"), Err(CompileError::UnknownInput { .. })));
 }
 
@@ -134,13 +139,16 @@ fn a_package_builds_beside_the_users_target() {
     let options = options(&scratch);
     let package = |bin: Option<&str>| Input::Package {
         dir: scratch.path().to_owned(),
-        bin: bin.map(str::to_owned),
+        package: PackageOptions {
+            target: bin.map(|name| PackageTarget::Bin(name.to_owned())),
+            ..PackageOptions::default()
+        },
     };
 
     let error = compile(&package(None), &options).expect_err("two binaries");
     assert!(error.to_string().contains("close, open"), "{error}");
     let error = compile(&package(Some("lock")), &options).expect_err("no such binary");
-    assert!(error.to_string().contains("no binary `lock`"), "{error}");
+    assert!(error.to_string().contains("not have the binary lock; it has: close, open"), "{error}");
 
     let compiled = compile(&package(Some("open")), &options).expect("it builds");
     assert!(compiled.module_text.contains("panic_const_add_overflow"));

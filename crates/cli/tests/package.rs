@@ -1,0 +1,280 @@
+//! `effigy package`, `cargo effigy`, and paths that begin at a function of a package.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::{Command, Output};
+
+const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+                        [features]\nsale = []\n";
+
+const ROOT: &str = r#"#![no_std]
+#![forbid(unsafe_code)]
+extern crate alloc;
+mod stock;
+pub mod text;
+
+/// Half of the sum.
+pub fn middle(a: u8, b: u8) -> u8 { (a + b) / 2 }
+
+pub fn halved<T: core::ops::Div<Output = T> + From<u8>>(value: T) -> T { value / T::from(2) }
+
+pub unsafe fn raw(at: *const u8) -> u8 { unsafe { *at } }
+
+pub fn applied(f: impl Fn(u8) -> u8) -> u8 { f(1) }
+
+pub fn opaque(of: core::fmt::Arguments<'_>) -> bool { of.as_str().is_some() }
+
+#[cfg(feature = "sale")]
+pub fn reduced(price: u8) -> u8 { price - 10 }
+
+#[cfg(windows)]
+mod nowhere;
+
+fn effigy_renamed_main() {}
+"#;
+
+const STOCK: &str = r#"
+/// What there is: never more reserved than there is.
+pub struct Stock { all: u8, reserved: u8 }
+
+impl Stock {
+    pub fn new(all: u8, reserved: u8) -> Option<Self> {
+        (reserved <= all).then_some(Stock { all, reserved })
+    }
+
+    fn free(&self) -> u8 { self.all - self.reserved }
+
+    fn left_after(&self, order: &Order) -> u8 { self.free() - order.size() }
+}
+
+pub enum Order { One, Some(u8), Nested(alloc::boxed::Box<Order>) }
+
+impl Order {
+    fn size(&self) -> u8 {
+        match self { Order::One => 1, Order::Some(n) => *n, Order::Nested(inner) => inner.size() }
+    }
+}
+
+mod deep {
+    pub struct Never(core::fmt::Error, &'static dyn Fn());
+    fn of(_: Never) {}
+    pub(super) async fn later(x: u8) -> u8 { 200 + x }
+}
+"#;
+
+const TEXT: &str = r#"
+pub fn first(text: &str) -> &str { &text[..1] }
+
+pub struct Lines<'a> { rest: &'a [u8] }
+
+impl<'a> Lines<'a> {
+    pub fn new(rest: &'a [u8]) -> Self { Lines { rest } }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a [u8];
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let end = self.rest.iter().position(|byte| *byte == b'\n')?;
+        let line = &self.rest[..end];
+        self.rest = &self.rest[end + 1..];
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first;
+
+    #[test]
+    fn ascii() { assert_eq!(first("abc"), "a"); }
+
+    #[test]
+    #[should_panic]
+    fn empty() { first(""); }
+
+    #[test]
+    #[should_panic(expected = "never")]
+    fn does_not() { first("a"); }
+
+    #[test]
+    fn parses() -> Result<(), core::num::ParseIntError> { "x1".parse::<u8>().map(|_| ()) }
+}
+"#;
+
+fn package() -> TempDir {
+    let folder = TempDir::new();
+    for (path, text) in [
+        ("Cargo.toml", MANIFEST),
+        ("src/lib.rs", ROOT),
+        ("src/stock.rs", STOCK),
+        ("src/text.rs", TEXT),
+    ] {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).args(arguments).output().unwrap()
+}
+
+/// The words of the table by what the runs began at, the report of all, and what people see.
+fn run(folder: &TempDir, arguments: &[&str]) -> (BTreeMap<String, String>, Value, String) {
+    let all = [&["package", "--json", "--out", "out"], arguments].concat();
+    let output = effigy(folder, &all);
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    let json: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    let mut words = BTreeMap::new();
+    for result in json["harnesses"].as_array().unwrap() {
+        let name = result["name"].as_str().unwrap().to_owned();
+        words.insert(name, result["triage"].as_str().unwrap().to_owned());
+    }
+    for left in json["left_out"].as_array().unwrap() {
+        words.insert(left["name"].as_str().unwrap().to_owned(), "left out".to_owned());
+    }
+    (words, json, shown)
+}
+
+#[test]
+fn every_function_of_a_library_is_run_on_any_values_or_named_as_left_out() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = package();
+    let (words, json, shown) = run(&folder, &["--auto"]);
+    let expected = [
+        ("<text::Lines as Iterator>::next", "bounded"),
+        ("applied", "left out"),
+        ("effigy_renamed_main", "held"),
+        ("halved", "held"),
+        ("middle", "failed"),
+        ("opaque", "left out"),
+        ("raw", "left out"),
+        ("stock::Order::size", "bounded"),
+        ("stock::Stock::free", "bounded"),
+        ("stock::Stock::left_after", "failed"),
+        ("stock::Stock::new", "held"),
+        ("stock::deep::later", "failed"),
+        ("stock::deep::of", "left out"),
+        ("text::Lines::new", "bounded"),
+        ("text::first", "failed"),
+    ];
+    let expected = expected.map(|(name, word)| (name.to_owned(), word.to_owned()));
+    assert_eq!(words, BTreeMap::from(expected), "{shown}");
+    assert_eq!(json["verdict"], "failed");
+    let found = |name: &str| {
+        let mut all = json["harnesses"].as_array().unwrap().iter();
+        all.find(|result| result["name"] == name).unwrap().clone()
+    };
+    for name in ["middle", "stock::Stock::left_after", "stock::deep::later", "text::first"] {
+        let report = &found(name)["report"];
+        for finding in report["findings"].as_array().unwrap() {
+            assert_eq!(finding["replay"], "confirmed", "{name}: {finding}");
+        }
+        let test = report["findings"][0]["test"].as_str().unwrap();
+        let replayed = effigy(&folder, &["replay", test]);
+        assert_eq!(replayed.status.code(), Some(1), "{test}: {replayed:?}");
+    }
+    assert!(
+        found("text::first")["report"]["findings"][0]["file"]
+            .as_str()
+            .unwrap()
+            .ends_with("src/text.rs")
+    );
+    let bound = found("stock::Stock::free")["why"].to_string();
+    assert!(bound.contains("values of `Stock` are those that `Stock::new` makes"), "{bound}");
+    assert!(!folder.path().join("target").exists(), "the user's target folder is untouched");
+
+    // With a feature there is a function more; only some are run; a second run replaces what the first one left.
+    let (words, _, shown) = run(&folder, &["--auto", "--features", "sale", "--only", "reduced"]);
+    assert_eq!(
+        words.into_iter().collect::<Vec<_>>(),
+        [("reduced".to_owned(), "failed".to_owned())],
+        "{shown}"
+    );
+    assert!(folder.path().join("out/reduced/tests").is_dir());
+    assert!(!folder.path().join("out/middle").exists(), "a run of before is removed");
+}
+
+#[test]
+fn the_tests_of_a_package_are_begun_at_with_what_they_expect() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = package();
+    let (words, json, shown) = run(&folder, &["--tests"]);
+    let expected = [
+        ("text::tests::ascii", "held"),
+        ("text::tests::does_not", "failed"),
+        ("text::tests::empty", "held"),
+        ("text::tests::parses", "failed"),
+    ];
+    let expected = expected.map(|(name, word)| (name.to_owned(), word.to_owned()));
+    assert_eq!(words, BTreeMap::from(expected), "{shown}");
+    let parses =
+        json["harnesses"].as_array().unwrap().iter().find(|r| r["name"] == "text::tests::parses");
+    assert!(
+        parses.unwrap()["why"].as_str().unwrap().contains("the test returns an error"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_path_begins_at_a_private_function_of_a_package() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = package();
+    let explore = |arguments: &[&str]| {
+        let all = [&["explore", "--package", ".", "--json", "--out", "one"], arguments].concat();
+        effigy(&folder, &all)
+    };
+    let output = explore(&["--entry", "Stock::left_after"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["findings"][0]["replay"], "confirmed", "{json}");
+    assert_eq!(json["findings"][0]["kind"], "overflow");
+    let bounded = explore(&["--entry", "stock::Order::size"]);
+    let json: Value = serde_json::from_slice(&bounded.stdout).unwrap();
+    assert_eq!(json["verdict"], "bounded", "{json}");
+    assert!(json["bounds"][0].as_str().unwrap().contains("up to a depth"), "{json}");
+    for (entry, says) in [
+        ("raw", "it is unsafe"),
+        ("opaque", "there is no way to make any value of `Arguments<'_>`"),
+        ("middel", "the program has no function `middel` to begin at; it has: middle"),
+    ] {
+        let refused = explore(&["--entry", entry]);
+        assert_eq!(refused.status.code(), Some(2));
+        let shown = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(shown.contains(says), "{entry}: {shown}");
+    }
+    let whole = effigy(&folder, &["explore", "--package", "."]);
+    let shown = String::from_utf8_lossy(&whole.stderr).into_owned();
+    assert!(shown.contains("the package has no binary to run"), "{shown}");
+}
+
+#[test]
+fn the_command_of_cargo_is_the_verb() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = package();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-effigy"));
+    let output =
+        command.current_dir(folder.path()).args(["effigy", "--auto", "--list"]).output().unwrap();
+    let listed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(listed.lines().any(|line| line == "stock::Stock::free"), "{listed}");
+    assert!(!folder.path().join("effigy-out-0").exists(), "nothing is run");
+
+    // An error of the user's own is shown as the compiler has it.
+    folder.write("src/text.rs", "pub fn first() -> u8 { \"\" }\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-effigy"));
+    let output = command.current_dir(folder.path()).args(["effigy", "--auto"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(shown.contains("mismatched types") && shown.contains("src/text.rs:1"), "{shown}");
+}
