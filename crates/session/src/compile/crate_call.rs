@@ -133,6 +133,14 @@ impl CrateCall {
         command
     }
 
+    /// Whether the crate is of the first edition of the language.
+    pub(super) fn is_of_2015(&self) -> bool {
+        let edition = |argument: &OsString| {
+            argument.to_string_lossy().strip_prefix("--edition=").map(|year| year != "2015")
+        };
+        !self.arguments.iter().filter_map(edition).any(|later| later)
+    }
+
     /// Whether the crate can use a library of this name.
     pub(super) fn names(&self, library: &str) -> bool {
         let start = format!("{library}=");

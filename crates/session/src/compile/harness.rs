@@ -322,9 +322,10 @@ impl Plan<'_> {
                 )
             }
         };
-        // Declared within, since the functions themselves may be of this module.
+        // Declared within, since the functions themselves may be of this module. Before 2018 the root names the libraries that paths begin with.
+        let named = if self.call.is_of_2015() { "extern crate effigy;\n" } else { "" };
         format!(
-            "#[doc(hidden)]\n#[allow(warnings)]\nfn main() {{\n    unsafe extern \"C\" {{\n{declared}    }}\n{body}}}\n"
+            "{named}#[doc(hidden)]\n#[allow(warnings)]\nfn main() {{\n    unsafe extern \"C\" {{\n{declared}    }}\n{body}}}\n"
         )
     }
 

@@ -5,8 +5,8 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Fields, FnArg, GenericParam, Generics, ImplItem, Item, ItemImpl, Lifetime, Pat, ReturnType,
-    Signature, Type, TypeParamBound, Visibility, WherePredicate,
+    Attribute, Fields, FnArg, GenericParam, Generics, ImplItem, Item, ItemImpl, Lifetime, Pat,
+    ReturnType, Signature, Type, TypeParamBound, Visibility, WherePredicate,
 };
 
 /// The types that stand for the parameters of a generic function: the first one that meets its bounds.
@@ -197,7 +197,11 @@ impl Making {
             Item::Struct(item) => {
                 let plain = literal(&text, &item.fields, cfg);
                 let is_open = item.fields.iter().all(|f| matches!(f.vis, Visibility::Public(_)));
-                let constructors = constructors(&text, module, cfg);
+                let mut constructors = constructors(&text, module, cfg);
+                if has_default(&text, &item.attrs, module, cfg) {
+                    let default = "<Self as ::core::default::Default>::default()";
+                    constructors.push(made_by(&text, "default", default));
+                }
                 if is_open || constructors.is_empty() { vec![plain] } else { constructors }
             }
             _ => return None,
@@ -285,18 +289,38 @@ fn constructors(own: &str, module: &[Item], cfg: &Cfg) -> Vec<String> {
                         "match {call} {{ {wrapped}(value) => value, _ => ::effigy::reject() }}"
                     ),
                 };
-                let said = format!("values of `{own}` are those that `{own}::{}` makes", sig.ident);
-                found.push((
-                    sig.ident != "new",
-                    sig.inputs.len(),
-                    format!("::effigy::bound({said:?}); {value}"),
-                ));
+                let text = made_by(own, &sig.ident.to_string(), &value);
+                found.push((sig.ident != "new", sig.inputs.len(), text));
             }
         }
     }
     // Those with more parameters make more values.
     found.sort_by_key(|(other, inputs, _)| (*other, std::cmp::Reverse(*inputs)));
     found.into_iter().map(|(_, _, text)| text).collect()
+}
+
+/// A value that a function of the type makes, and that it does.
+fn made_by(own: &str, function: &str, value: &str) -> String {
+    let said = format!("values of `{own}` are those that `{own}::{function}` makes");
+    format!("::effigy::bound({said:?}); {value}")
+}
+
+/// Whether the type has a default value.
+fn has_default(own: &str, attributes: &[Attribute], module: &[Item], cfg: &Cfg) -> bool {
+    let derived = attributes.iter().filter(|a| a.path().is_ident("derive")).any(|attribute| {
+        let list = attribute.to_token_stream().to_string();
+        list.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Default")
+    });
+    let last = |path: &syn::Path, name: &str| {
+        path.segments.last().is_some_and(|segment| segment.ident == name)
+    };
+    let written = |item: &Item| {
+        let Item::Impl(block) = item else { return false };
+        let Some((_, of, _)) = &block.trait_ else { return false };
+        let Type::Path(path) = block.self_ty.as_ref() else { return false };
+        last(of, "Default") && last(&path.path, own) && cfg.holds(&block.attrs)
+    };
+    derived || module.iter().any(written)
 }
 
 /// What the result of a function wraps a value of the type in: nothing, `Some` or `Ok`; `None` when it gives none.
