@@ -126,6 +126,8 @@ checks! {
         "a failed assertion", "C17 7.2.1.1";
     Abort = "abort", [P::Default], [K::Abort],
         "a program that aborts itself", "C17 7.22.4.1";
+    Deadlock = "deadlock", [P::Default], [K::Deadlock],
+        "threads that all wait, for ever", "CWE-833";
     Crash = "crash", [P::Default], [K::Crash],
         "a signal or a panic that ends a native run of a search from seeds, where the machine sees no failure", "CWE-248";
     ErrorCall = "error-call", [P::Default], [K::ErrorCall],

@@ -72,6 +72,8 @@ kinds! {
     InvalidValue = "invalid-value",
     /// A native run that a signal or a panic ended, of an input on which the machine sees no failure.
     Crash = "crash",
+    /// Every thread waits, for ever.
+    Deadlock = "deadlock",
 }
 
 impl fmt::Display for FindingKind {

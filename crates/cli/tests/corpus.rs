@@ -30,6 +30,49 @@ fn c_programs_have_their_findings_and_no_others() {
     }
 }
 
+/// As [`check`]; every finding is confirmed natively, unless the program says that no native run shows it.
+fn confirmed(program: &Annotated) -> Result<(), String> {
+    let run = program.explore(Path::new(env!("CARGO_BIN_EXE_effigy")), &[])?;
+    program.compare(&run)?;
+    let text = std::fs::read_to_string(&program.path).map_err(|e| e.to_string())?;
+    let shown = !text.contains("A native run does not show it.");
+    let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
+    match findings.iter().find(|f| shown && f["replay"] != "confirmed") {
+        Some(finding) => Err(format!("{}: not confirmed: {finding}", program.path.display())),
+        None => Ok(()),
+    }
+}
+
+fn with_threads() -> Vec<Annotated> {
+    let tools = [("c", "clang"), ("rs", "rustc")];
+    let there = tools.into_iter().filter(|(_, compiler)| tool(compiler).is_some());
+    there.flat_map(|(extension, _)| Annotated::all(&folder("threads"), extension)).collect()
+}
+
+#[test]
+fn programs_with_threads_have_their_findings_and_no_others() {
+    let programs = with_threads();
+    assert!(programs.iter().all(|program| program.threads));
+    check_all(&programs, confirmed);
+}
+
+#[test]
+fn neither_merging_nor_the_number_of_workers_changes_the_order_of_threads() {
+    let chosen: Vec<Annotated> = with_threads().into_iter().step_by(4).collect();
+    check_all(&chosen, |program| {
+        unchanged(program, &["auto", "always"])?;
+        let effigy = Path::new(env!("CARGO_BIN_EXE_effigy"));
+        let runs = ["1", "3"].map(|n| program.explore(effigy, &["--no-replay", "--threads", n]));
+        let [one, three] = runs;
+        let (one, three) = (one?, three?);
+        let same = ["findings", "paths", "coverage", "incomplete_because", "tests"];
+        match same.iter().find(|key| one[**key] != three[**key]) {
+            Some(key) => Err(format!("{}: {key} differs", program.path.display())),
+            None => Ok(()),
+        }
+    });
+}
+
 /// What an exploration says of a program that does not depend on how its paths are cut: findings by place, and coverage.
 fn said(program: &Annotated, merge: &str) -> Result<(BTreeSet<String>, Value), String> {
     let effigy = Path::new(env!("CARGO_BIN_EXE_effigy"));
@@ -77,6 +120,7 @@ fn merging_changes_neither_findings_nor_coverage_of_programs_that_read_text() {
             path: folder(&format!("../../bench/std/{name}.rs")),
             flags: vec!["--sym-stdin".into(), "3".into()],
             expected: Vec::new(),
+            threads: false,
         });
         check_all(&programs, |program| unchanged(program, &["auto", "always"]));
     }

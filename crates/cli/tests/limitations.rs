@@ -63,9 +63,30 @@ fn errors_of_unsafe_rust_replay_only_when_they_crash() {
 }
 
 #[test]
-fn threads_are_not_supported() {
-    let Some(summary) = explore_c("threads.c", &[]) else { return };
-    assert_unsupported(&summary, "thread");
+fn threads_run_in_one_order() {
+    let Some(summary) = explore_c("threads.c", &["--no-replay", "--cflags", "-pthread"]) else {
+        return;
+    };
+    assert_eq!(summary["findings"], serde_json::json!([]), "{summary:#}");
+    assert_eq!(summary["paths"]["completed"], 1, "{summary:#}");
+    assert_eq!(summary["verdict"], "incomplete", "{summary:#}");
+    assert_eq!(summary["exhaustive"], false, "{summary:#}");
+    let reasons = reasons(&summary);
+    assert_eq!(reasons, ["threads ran in one of the orders in which they can run"]);
+}
+
+#[test]
+fn bmc_refuses_threads() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limitations/threads.c");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.arg("bmc").arg(file).args(["--unwind", "2", "--json"]).current_dir(folder.path());
+    let output = command.output().unwrap();
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_unsupported(&summary, "threads where loops are unwound");
 }
 
 #[test]

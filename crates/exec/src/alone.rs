@@ -54,6 +54,7 @@ impl PathRecord {
             outputs,
             results,
             goals: state.goals.as_ref().clone(),
+            threads: state.threads.began().cloned(),
             ..Self::lost(Vec::new(), context.place(state), String::new())
         })
     }

@@ -12,6 +12,7 @@ use crate::slot::Slot;
 use crate::slow::{MAX_OBJECT, internal};
 use crate::state::{Extension, Failure, Goal, Input, InputKind, StackFrame, State};
 use crate::stop::{Ending, Stop};
+use crate::threads::{Resumed, ThreadId, Threads};
 use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -571,6 +572,47 @@ impl<'a> Call<'a> {
     /// Arguments beyond the parameters of the function that made the call.
     pub fn variadic(&self) -> &[(Slot, Sort)] {
         &self.state.top.variadic
+    }
+
+    /// The threads, for looking.
+    pub fn threads(&self) -> &Threads {
+        &self.state.threads
+    }
+
+    /// Starts a thread that begins with a defined function, by linkage name; its number. Whoever starts it goes on.
+    ///
+    /// # Errors
+    /// When there is no such function, or nothing can be said of threads in this mode.
+    pub fn start_thread(&mut self, name: &str, args: &[Slot]) -> Result<ThreadId, Stop> {
+        let Some(function) = self.context.job.program.function_named(name) else {
+            return Err(self.unsupported(format!("the function {name}")));
+        };
+        let started = self.context.start_thread(self.state, function, args)?;
+        self.changed = true;
+        Ok(started)
+    }
+
+    /// How the running thread came out of the wait that this call began, when it is asked again after one.
+    pub fn resumed(&self) -> Option<Resumed> {
+        self.state.threads.resumed()
+    }
+
+    /// Lets up to `count` threads go on that wait for something, in the order in which they came; how many they were.
+    pub fn wake(&mut self, key: u64, count: u64) -> u64 {
+        self.changed = true;
+        self.state.threads.wake(key, count)
+    }
+
+    /// How many threads wait for something.
+    pub fn waiting(&self, key: u64) -> u64 {
+        self.state.threads.waiting(key)
+    }
+
+    /// Lets time pass; nanoseconds since the start.
+    pub fn pass_time(&mut self, nanoseconds: u64) -> u64 {
+        self.changed = true;
+        self.state.threads.pass(nanoseconds);
+        self.state.threads.clock()
     }
 
     /// The models' own state on this path, made by `new` when first asked for.

@@ -134,7 +134,7 @@ impl Context {
         args.iter().enumerate().map(value).collect()
     }
 
-    fn note_taken(&mut self, state: &State, what: &str, is_known: bool) {
+    pub(crate) fn note_taken(&mut self, state: &State, what: &str, is_known: bool) {
         let place = self.place(state);
         let known = |value: &TakenValue| Arc::ptr_eq(&value.place, &place) && value.what == what;
         match self.taken.iter().position(known) {

@@ -89,6 +89,8 @@ pub enum Inst {
     Freeze { dst: R, a: Src },
     /// `dst = a`, an undefined value made another one.
     Fresh { dst: R, a: Src },
+    /// `dst = a`, the address in the first thread's own global; in another thread the one in that thread's.
+    Own { dst: R, a: Src },
     /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool). The address has no bit of `mask`.
     Load { w: u8, len: u8, mask: u8, dst: R, addr: Src },
     /// Writes `len` bytes. The address has no bit of `mask`.

@@ -331,6 +331,15 @@ impl<'a> Compiler<'a> {
             Operand::Bool(b) => (Slot::word(*b as u64), Sort::Bool),
             Operand::Bits { width, value } => (Slot::wide(*value), Sort::BitVec(*width)),
             Operand::Int(value) => (Slot::wide(*value as u128), Sort::Int),
+            Operand::Global(g, offset) if self.layout.is_own(g.index()) => {
+                let base = self.layout.global(g.index());
+                let first = Slot::word(base.wrapping_add_signed(*offset));
+                let a = self.constant(first, address);
+                let dst = self.code.sorts.len() as R;
+                self.code.sorts.push(address);
+                self.emit(Inst::Own { dst, a });
+                return Src(dst);
+            }
             Operand::Global(g, offset) => {
                 let base = self.layout.global(g.index());
                 (Slot::word(base.wrapping_add_signed(*offset)), address)
@@ -438,8 +447,8 @@ impl<'a> Compiler<'a> {
                 self.emit(Inst::Check { cond, entry });
             }
             InstKind::Name { variable, value, indirect } => {
-                let at = self.code.insts.len() as u32;
                 let value = self.held(value);
+                let at = self.code.insts.len() as u32;
                 let named = if *indirect { Named::Address(value) } else { Named::Value(value) };
                 self.name(at, variable, named);
             }

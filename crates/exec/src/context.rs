@@ -20,6 +20,7 @@ use crate::state::{Frame, Input, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::stress::Stress;
 use crate::summary::Summaries;
+use crate::threads::Schedule;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use crate::values::Values;
@@ -75,6 +76,8 @@ pub struct Job {
     pub stress: Stress,
     /// When paths are merged where they meet.
     pub merge: Merge,
+    /// Which thread runs next.
+    pub schedule: Schedule,
     /// Whether merged paths remember their sides, so that a path has a test for each.
     pub sides: bool,
     /// Whether what was never written is an input of any value where it is read, and not told apart from values.
@@ -90,7 +93,9 @@ impl Job {
     /// When the environment asks for a stress mode that is none; whoever takes the variable from people asks
     /// [`Stress::from_environment`] first.
     pub fn new(program: Arc<Program>, environment: Arc<dyn Environment>, entry: FuncId) -> Self {
-        let layout = Layout::new(program.globals.iter().map(|(_, g)| (g.size, g.align)));
+        let globals = || program.globals.iter();
+        let own = globals().filter(|(_, g)| g.thread_local).map(|(id, _)| id.index());
+        let layout = Layout::new(globals().map(|(_, g)| (g.size, g.align))).with_own(own);
         // Activations of a program with marks keep their variables in objects that no stack holds.
         let stack = if program.marked { FRAME_BYTES * MARKED_FRAMES } else { DEFAULT_STACK };
         Self {
@@ -112,6 +117,7 @@ impl Job {
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
+            schedule: Schedule::default(),
             sides: false,
             any_unwritten: false,
             reported: Arc::new(|_| false),
@@ -507,7 +513,13 @@ impl Context {
 
     /// The call stack of a state, innermost first, at most 64 frames.
     pub fn stack(&self, state: &State) -> Vec<StackFrame> {
-        state.stack().take(64).flat_map(|f| self.places(&f.code, f.at)).take(64).collect()
+        self.stack_of(&state.top)
+    }
+
+    /// The call stack that ends with an activation, innermost first, at most 64 frames.
+    pub(crate) fn stack_of(&self, top: &Frame) -> Vec<StackFrame> {
+        let frames = std::iter::successors(Some(top), |f| f.caller.as_deref());
+        frames.take(64).flat_map(|f| self.places(&f.code, f.at)).take(64).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::merge::Merge;
 use crate::question::{Given, Kind};
 use crate::slow::internal;
-use crate::state::{Failure, State};
+use crate::state::{Failure, StackFrame, State};
 use crate::stop::{Alternative, Ending, Feasible, Stop, UNASKED};
 use crate::trail::Decision;
 use crate::tree::{Node, NodeId};
@@ -610,7 +610,17 @@ impl Context {
         kind: FindingKind,
         message: impl Into<String>,
     ) -> Stop {
-        let message = message.into();
+        self.failure_at(state, kind, message.into(), || self.stack(state))
+    }
+
+    /// A finding at a place that may be another thread's.
+    pub(crate) fn failure_at(
+        &self,
+        state: &State,
+        kind: FindingKind,
+        message: String,
+        stack: impl FnOnce() -> Vec<StackFrame>,
+    ) -> Stop {
         // What a program does while it reports its failure is no failure of its own.
         if let Some(begun) = &state.failing {
             return Stop::End(Ending::Finding(Box::new(Failure::clone(begun))));
@@ -618,7 +628,7 @@ impl Context {
         if !self.job.checks.finds(kind) {
             return Stop::End(unchecked(kind, &message));
         }
-        let failure = Failure { kind, message, reported_at: None, stack: self.stack(state) };
+        let failure = Failure { kind, message, reported_at: None, stack: stack() };
         Stop::End(Ending::Finding(Box::new(failure)))
     }
 }

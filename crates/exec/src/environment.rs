@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::slot::Slot;
 use crate::stop::Stop;
+use crate::threads::Step;
 use effigy_ir::program::FuncId;
 
 /// How a modelled call goes on.
@@ -14,6 +15,8 @@ pub enum Flow {
     Tail(FuncId, Vec<Slot>),
     /// The function's own body runs after all.
     Through,
+    /// The running thread waits, lets others run, or ends.
+    Thread(Step),
 }
 
 /// A model of a function.

@@ -124,6 +124,8 @@ pub struct PathRecord {
     pub results: Vec<(String, Value)>,
     /// The goals that it came by.
     pub goals: Vec<Goal>,
+    /// Where it started its second thread: then it is one of the orders in which its threads can run.
+    pub threads: Option<Arc<StackFrame>>,
 }
 
 /// A further input of a path that was merged.
@@ -514,6 +516,7 @@ impl PathRecord {
             outputs: Vec::new(),
             results: Vec::new(),
             goals: Vec::new(),
+            threads: None,
         }
     }
 }

@@ -78,7 +78,7 @@ impl<'a> Reach<'a> {
         if returned {
             gone.extend(&top.objects);
         } else {
-            for frame in state.stack() {
+            for frame in state.stack().chain(state.threads.parked()) {
                 frame.regs.iter().for_each(|slot| search.slot(*slot));
                 frame.variadic.iter().for_each(|(slot, _)| search.slot(*slot));
             }

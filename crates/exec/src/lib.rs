@@ -46,6 +46,7 @@ pub mod stress;
 mod summary;
 #[cfg(test)]
 mod testing;
+pub mod threads;
 pub mod trail;
 pub mod tree;
 mod truths;

@@ -40,8 +40,15 @@ impl Context {
                 break Stop::Pause;
             }
             let code = state.top.code.clone();
-            match run_words::<NOWHERE>(state, &code, pause) {
-                Fast::Spent | Fast::Meeting => {}
+            let turn = pause.min(state.threads.turn_ends());
+            match run_words::<NOWHERE>(state, &code, turn) {
+                Fast::Spent | Fast::Meeting => {
+                    if state.threads.turn_is_over(state.steps)
+                        && let Err(stop) = self.end_turn(state)
+                    {
+                        break stop;
+                    }
+                }
                 Fast::Slow => {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break stop;
@@ -77,10 +84,17 @@ impl Context {
                 break Err(Stop::Pause);
             }
             let code = state.top.code.clone();
+            let turn = pause.min(state.threads.turn_ends());
             let fast = match self.unwinds {
-                true => run_words::<ROUNDS>(state, &code, pause),
-                false => run_words::<MEETINGS>(state, &code, pause),
+                true => run_words::<ROUNDS>(state, &code, turn),
+                false => run_words::<MEETINGS>(state, &code, turn),
             };
+            if matches!(fast, Fast::Spent | Fast::Meeting)
+                && state.threads.turn_is_over(state.steps)
+                && let Err(stop) = self.end_turn(state)
+            {
+                break Err(stop);
+            }
             match fast {
                 Fast::Spent => {}
                 Fast::Meeting => break Ok(()),
@@ -232,7 +246,7 @@ const ROUNDS: u8 = 2;
 
 /// Runs instructions of one activation while their operands are concrete, no further than to where it stops.
 fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
-    let State { top, memory, steps, .. } = state;
+    let State { top, memory, steps, threads, .. } = state;
     let mut words = Words { regs: top.regs.as_mut_slice(), consts: code.consts.as_slice() };
     let mut at = top.at as usize;
     let mut count = *steps;
@@ -296,6 +310,12 @@ fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) ->
             Inst::Move { dst, a } => {
                 words.regs[dst as usize] = words.get(a);
                 true
+            }
+            Inst::Own { dst, a } => {
+                threads.running() == 0 && {
+                    words.regs[dst as usize] = words.get(a);
+                    true
+                }
             }
             Inst::Load { len, dst, addr, w, mask } => {
                 words.aligned(addr, mask as u64) && words.load(memory, dst, addr, len as u64, w)

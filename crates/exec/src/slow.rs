@@ -10,6 +10,7 @@ use crate::resources::FRAME_BYTES;
 use crate::slot::Slot;
 use crate::state::{Frame, Input, InputKind, State};
 use crate::stop::{CutReason, Ending, Stop};
+use crate::threads::{Step, jumps};
 use crate::unspecified;
 use effigy_base::eval::eval_scalar;
 use effigy_base::finding::FindingKind;
@@ -55,6 +56,9 @@ impl Context {
             state.top.at = next;
             // A block may begin right behind the branch that leads to it.
             code.covered.mark(next);
+            if state.threads.turn_is_over(state.steps) && jumps(&inst) {
+                self.end_turn(state)?;
+            }
         }
         Ok(())
     }
@@ -105,6 +109,10 @@ impl Context {
             Inst::Move { dst, a } => {
                 let value = state.top.get(a);
                 state.top.set(dst, value);
+            }
+            Inst::Own { dst, a } => {
+                let address = self.own_global(state, state.top.get(a).lo)?;
+                state.top.set(dst, Slot::word(address));
             }
             Inst::Freeze { dst, a } => self.renew(state, dst, a, unspecified::frozen),
             Inst::Fresh { dst, a } => self.renew(state, dst, a, unspecified::fresh),
@@ -635,10 +643,20 @@ impl Context {
         let mut function = function;
         if let Some(handler) = self.handler(function) {
             match self.ask_or_take(state, site, function, handler, &args)? {
-                Flow::Return(results) => return Ok(Some(returned(state, site, results))),
+                Flow::Return(results) => {
+                    state.threads.went_on();
+                    return Ok(Some(returned(state, site, results)));
+                }
                 Flow::Tail(other, others) => (function, args) = (other, others),
                 Flow::Through => {}
+                Flow::Thread(step) => {
+                    if let Step::Rest(results, _) = &step {
+                        state.top.at = returned(state, site, results.clone());
+                    }
+                    return self.thread_step(state, step).map(|()| None);
+                }
             }
+            state.threads.went_on();
         }
         let decl = &self.job.program.functions[function];
         if !decl.defined {

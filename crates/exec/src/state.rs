@@ -1,4 +1,4 @@
-//! What one path owns: its call stack, memory, path condition, inputs and decisions.
+//! What one path owns: its call stacks, memory, path condition, inputs and decisions.
 
 use crate::code::{Code, R, Src};
 use crate::explorer::Concretised;
@@ -7,6 +7,7 @@ use crate::resources::FRAME_BYTES;
 use crate::route::Followed;
 use crate::sides::Sides;
 use crate::slot::Slot;
+use crate::threads::Threads;
 use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
@@ -159,10 +160,12 @@ pub struct Failure {
 
 /// One path in progress.
 pub struct State {
-    /// The running activation.
+    /// The running activation, of the thread that runs.
     pub top: Frame,
-    /// Number of activations.
+    /// Number of activations of that thread.
     pub frames: u32,
+    /// The other threads, and the clock.
+    pub threads: Threads,
     /// The objects.
     pub memory: Memory,
     /// The path condition, a conjunction, oldest first. It is satisfiable.
@@ -195,7 +198,7 @@ pub struct State {
     pub statements: u64,
     /// The status that the program ended with, when it is symbolic.
     pub status: Option<Term>,
-    /// Bytes that the activations take on the program's own stack.
+    /// Bytes that the activations of the thread that runs take on its stack.
     pub stack_bytes: u64,
     /// Set once the program has begun to fail: from here on values are those of the model, so that the failure
     /// can be reported by the program's own code.
@@ -224,6 +227,7 @@ impl Clone for State {
         Self {
             top: self.top.clone(),
             frames: self.frames,
+            threads: self.threads.clone(),
             memory: self.memory.clone(),
             condition: self.condition.clone(),
             model: self.model.clone(),
@@ -261,6 +265,7 @@ impl State {
         Self {
             top,
             frames: 1,
+            threads: Threads::default(),
             memory: Memory::default(),
             condition: Vec::new(),
             model: Some(Rc::new(Model::default())),
@@ -291,7 +296,7 @@ impl State {
         }
     }
 
-    /// The activations, innermost first.
+    /// The activations of the thread that runs, innermost first.
     pub fn stack(&self) -> impl Iterator<Item = &Frame> {
         std::iter::successors(Some(&self.top), |f| f.caller.as_deref())
     }
@@ -316,6 +321,7 @@ impl Trace for State {
         let State {
             top: _,
             frames: _,
+            threads,
             memory,
             condition,
             model,
@@ -344,6 +350,7 @@ impl Trace for State {
             extension,
             followed: _,
         } = self;
+        threads.trace(visit);
         memory.trace(visit);
         condition.trace(visit);
         model.trace(visit);

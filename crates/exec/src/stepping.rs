@@ -150,8 +150,13 @@ impl Context {
         for (param, arg) in code.params.iter().zip(args) {
             state.top.set(*param, *arg);
         }
-        let depth = state.frames;
+        let (depth, thread) = (state.frames, state.threads.running());
         for _ in 0..CALL_LIMIT {
+            if state.threads.running() != thread {
+                return Err(Stop::End(Ending::Unsupported(
+                    "a call that waits for a thread".into(),
+                )));
+            }
             let code = state.top.code.clone();
             if state.frames == depth
                 && let Some(Inst::Return { values }) = code.insts.get(state.top.at as usize)

@@ -141,7 +141,8 @@ impl Context {
         if several || self.job.merge == Merge::Never || counted || state.failing.is_some() {
             return None;
         }
-        if self.follows.is_some() || self.unwinds {
+        // How many instructions a thread executes says when its turn ends.
+        if self.follows.is_some() || self.unwinds || state.threads.are_several() {
             return None;
         }
         let running = self.summaries.running.contains(&function);

@@ -450,6 +450,7 @@ impl<'a> Worker<'a> {
             outputs,
             results,
             goals: state.goals.as_ref().clone(),
+            threads: state.threads.began().cloned(),
         };
         self.leaf(&state, Some(&path));
         self.done.add_path(path);

@@ -20,6 +20,8 @@ pub struct TestCase {
     pub predicted: Outcome,
     /// The results that the path names, with their values on these inputs.
     pub results: Vec<(String, Datum)>,
+    /// Whether the path has several threads: natively they may run in another order, and end in another way.
+    pub threads: bool,
 }
 
 /// A symbolic object that the program made through an intrinsic.

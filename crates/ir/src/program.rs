@@ -49,6 +49,8 @@ pub struct GlobalDecl {
     pub constant: bool,
     /// Whether the program has its contents; otherwise it is external and starts as zeros.
     pub defined: bool,
+    /// Whether each thread has one of its own. Its address is that of the one which belongs to the thread that asks.
+    pub thread_local: bool,
 }
 
 /// The initial contents of a global.

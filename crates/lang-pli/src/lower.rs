@@ -265,7 +265,14 @@ fn declaration(name: &str, params: Vec<Sort>, results: Vec<Sort>) -> FunctionDec
 /// A cell for an object, 0 as long as there is none.
 fn global(builder: &mut ProgramBuilder, name: String) -> GlobalId {
     let (size, align) = (8, 8);
-    let id = builder.global(GlobalDecl { name, size, align, constant: false, defined: true });
+    let id = builder.global(GlobalDecl {
+        name,
+        size,
+        align,
+        constant: false,
+        defined: true,
+        thread_local: false,
+    });
     builder.initialize(id, Initializer { bytes: vec![0; 8], ..Initializer::default() });
     id
 }

@@ -3,8 +3,8 @@
 use crate::ctype::{DIGIT, SPACE, XDIGIT};
 use crate::registry::Entry;
 use crate::stdio::stream;
+use crate::threads;
 use crate::value::{Answer, byte_at, byte_term, is_within, resized, slot, word};
-use crate::world::world;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -79,7 +79,7 @@ fn strtol(call: &mut Call<'_>, signed: bool) -> Answer {
     let end = call.word(1)?;
     let base = call.word(2)? as u32;
     if base == 1 || base > 36 {
-        let errno = world(call)?.errno;
+        let errno = threads::errno(call)?;
         call.write_bytes(errno, &EINVAL.to_le_bytes());
         return word(0);
     }
@@ -89,7 +89,7 @@ fn strtol(call: &mut Call<'_>, signed: bool) -> Answer {
         call.write_bytes(end, &parsed.end.to_le_bytes());
     }
     if parsed.clamped {
-        let errno = world(call)?.errno;
+        let errno = threads::errno(call)?;
         call.write_bytes(errno, &ERANGE.to_le_bytes());
     }
     slot(call.slot(parsed.value))

@@ -2,6 +2,7 @@
 
 use crate::registry::Entry;
 use crate::stdio::stream::{consume, lseek, names_the_file, open_file, pending, reader};
+use crate::threads;
 use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
 use effigy_base::sort::Sort;
@@ -164,7 +165,7 @@ fn close(call: &mut Call<'_>) -> Answer {
 
 /// Sets `errno` and gives a result.
 pub(crate) fn failed(call: &mut Call<'_>, errno: u32, result: i64) -> Answer {
-    let address = world(call)?.errno;
+    let address = threads::errno(call)?;
     call.write_bytes(address, &errno.to_le_bytes());
     slot(number(result, call.result_width()))
 }

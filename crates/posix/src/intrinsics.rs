@@ -3,6 +3,7 @@
 use crate::process::asserted;
 use crate::registry::Entry;
 use crate::string::text;
+use crate::threads::errno as errno_of;
 use crate::value::{
     Answer, arg_term, byte_term, ignored, int, nonzero, nothing, slot, word, write,
 };
@@ -145,7 +146,7 @@ fn value(call: &mut Call<'_>) -> Answer {
 }
 
 fn errno(call: &mut Call<'_>) -> Answer {
-    let at = world(call)?.errno;
+    let at = errno_of(call)?;
     let value = call.load(Slot::word(at), Sort::BitVec(32))?;
     slot(value)
 }

@@ -6,12 +6,27 @@ pub fn library() -> &'static str {
 }
 
 /// Names in the library that make a program need it: those that programs call, or that register a function.
-pub(crate) const CAUSES: &[&str] =
-    &["qsort", "bsearch", "atexit", "__cxa_atexit", "on_exit", "pthread_once"];
+pub(crate) const CAUSES: &[&str] = &[
+    "qsort",
+    "bsearch",
+    "atexit",
+    "__cxa_atexit",
+    "on_exit",
+    "pthread_once",
+    "call_once",
+    "pthread_create",
+    "thrd_create",
+    "pthread_exit",
+    "thrd_exit",
+];
 
 const LIBRARY: &str = "
 declare @effigy.next_at_exit() -> (bv64, bv64, bv64)
 declare @_exit(bv32) -> ()
+declare @exit(bv32) -> ()
+declare @effigy.next_at_thread_exit() -> (bv64, bv64)
+declare @effigy.end_thread(bv64) -> ()
+declare @effigy.once_done(bv64) -> ()
 
 ; An insertion sort: stable, as the merge sort of glibc.
 define @qsort(%0: bv64, %1: bv64, %2: bv64, %3: bv64) -> () {
@@ -95,9 +110,50 @@ b6:
   return
 }
 
-define @effigy.call(%0: bv64) -> (bv32) {
+define @effigy.once(%0: bv64, %1: bv64) -> (bv32) {
 b0:
-  call *%0()
+  call *%1()
+  call @effigy.once_done(%0)
   return 0:bv32
+}
+
+define @effigy.call_once(%0: bv64, %1: bv64) -> () {
+b0:
+  call *%1()
+  call @effigy.once_done(%0)
+  return
+}
+
+; A thread: the program's function and its argument.
+define @effigy.thread(%0: bv64, %1: bv64) -> () {
+b0:
+  %2: bv64 := call *%0(%1)
+  call @effigy.thread_ends(%2)
+  return
+}
+
+define @effigy.c_thread(%0: bv64, %1: bv64) -> () {
+b0:
+  %2: bv32 := call *%0(%1)
+  %3: bv64 := sign_extend[64] %2
+  call @effigy.thread_ends(%3)
+  return
+}
+
+; The end of a thread with its result; of the last one, the end of the program.
+define @effigy.thread_ends(%0: bv64) -> () {
+b0:
+  jump b1
+b1:
+  %1: bv64, %2: bv64 := call @effigy.next_at_thread_exit()
+  %3: bool := = %1, 0:bv64
+  branch %3, b3, b2
+b2:
+  call *%1(%2)
+  jump b1
+b3:
+  call @effigy.end_thread(%0)
+  call @exit(0:bv32)
+  return
 }
 ";

@@ -1,10 +1,10 @@
 //! Ends of the process: `exit`, `abort`, failed assertions, and what runs at the exit.
 
 use crate::registry::Entry;
-use crate::rust_panic;
 use crate::string::text;
 use crate::value::{Answer, int, word, zero};
 use crate::world::{AtExit, world, world_mut};
+use crate::{rust_panic, threads};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -21,7 +21,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__cxa_atexit", cxa_atexit),
     ("on_exit", on_exit),
     ("at_quick_exit", zero),
-    ("__cxa_thread_atexit_impl", zero),
     ("effigy.next_at_exit", next_at_exit),
     ("abort", abort),
     ("raise", raise),
@@ -40,9 +39,8 @@ fn exit(call: &mut Call<'_>) -> Answer {
         let message = "exit is called by a function that runs at the exit";
         return Err(call.fail(FindingKind::BadCall, message));
     }
-    if !world(call)?.at_exit.is_empty()
-        && let Ok(flow) = call.tail("effigy.exit", vec![call.arg(0)])
-    {
+    let registered = !world(call)?.at_exit.is_empty() || threads::has_functions_at_exit(call)?;
+    if registered && let Ok(flow) = call.tail("effigy.exit", vec![call.arg(0)]) {
         world_mut(call)?.exits = true;
         return Ok(flow);
     }
@@ -78,7 +76,13 @@ fn on_exit(call: &mut Call<'_>) -> Answer {
 
 /// `effigy.next_at_exit()`: the function to call next, how many arguments it takes, and its own; no function is zero.
 fn next_at_exit(call: &mut Call<'_>) -> Answer {
-    let AtExit { function, argument, takes } = world_mut(call)?.at_exit.pop().unwrap_or_default();
+    let own = threads::pop_at_exit(call)?;
+    let own = own.map(|(function, argument)| AtExit { function, argument, takes: 1 });
+    let next = match own {
+        Some(own) => Some(own),
+        None => world_mut(call)?.at_exit.pop(),
+    };
+    let AtExit { function, argument, takes } = next.unwrap_or_default();
     Ok(Flow::Return(vec![Slot::word(function), Slot::word(takes), Slot::word(argument)]))
 }
 

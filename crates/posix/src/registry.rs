@@ -3,8 +3,8 @@
 use crate::stdio::{input, output, scan, stream};
 use crate::string::{compare, copy, search};
 use crate::{
-    alloc, convert, ctype, fd, harness, intrinsics, math, memory, process, pthread, sanitizer,
-    string, system, time, verifier,
+    alloc, convert, ctype, fd, harness, intrinsics, math, memory, process, sanitizer, string,
+    system, threads, time, verifier,
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
@@ -30,7 +30,16 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Process", process::MODELS),
     ("System", system::MODELS),
     ("Time and chance", time::MODELS),
-    ("Threads", pthread::MODELS),
+    ("Threads", threads::LIFE),
+    ("Mutexes", threads::LOCKS),
+    ("Read-write locks", threads::SHARED_LOCKS),
+    ("Condition variables", threads::CONDITIONS),
+    ("Barriers", threads::MEETINGS),
+    ("Semaphores", threads::SEMAPHORES),
+    ("What runs once", threads::ONCE),
+    ("Values of threads", threads::KEYS),
+    ("Sleep", threads::SLEEP),
+    ("Threads of C11", threads::C11),
     ("Mathematics", math::MODELS),
     ("The harness library", harness::MODELS),
     ("Intrinsics", intrinsics::MODELS),

@@ -92,7 +92,8 @@ pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), Posix
     let external =
         |name: &str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
     let needed = CAUSES.iter().copied().any(external);
-    let registers = ["atexit", "__cxa_atexit", "on_exit"].into_iter().any(external);
+    let registers =
+        ["atexit", "__cxa_atexit", "on_exit", "__cxa_thread_atexit_impl"].into_iter().any(external);
     let lists = [&program.constructors, &program.destructors];
     let starts = registers || lists.iter().any(|list| !list.is_empty());
     if !needed && !starts {
@@ -136,7 +137,7 @@ fn start_function(program: &Program, entry: FuncId) -> String {
     let (named, args) = (named.join(", "), args.join(", "));
     let start = if decl.name == "main" { START } else { START_ELSEWHERE };
     text += "declare @atexit(bv64) -> (bv32)\n";
-    text += &format!("declare @exit(bv32) -> ()\ndefine @{start}({named}) -> () {{\nb0:\n{calls}");
+    text += &format!("define @{start}({named}) -> () {{\nb0:\n{calls}");
     text += &match decl.results.as_slice() {
         [Sort::BitVec(32)] => {
             format!("  %{next}: bv32 := call @{:?}({args})\n  call @exit(%{next})\n", decl.name)

@@ -1,11 +1,11 @@
-//! The rest of what programs and start-up code ask of the system: answers of a machine with one thread and no files.
+//! The rest of what programs and start-up code ask of the system: answers of a machine without files.
 
 use crate::alloc;
 use crate::fd::failed;
 use crate::registry::Entry;
 use crate::string::text;
+use crate::threads;
 use crate::value::{Answer, ignored, int, number, slot, word, zero};
-use crate::world::world;
 use effigy_exec::call::Call;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -19,7 +19,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("getauxval", zero),
     ("sysconf", sysconf),
     ("getpagesize", |_| word(4096)),
-    ("gettid", process_id),
+    ("gettid", |call| word(threads::own_id(call))),
     ("getpid", process_id),
     ("getppid", |_| word(1)),
     ("getuid", user_id),
@@ -73,7 +73,7 @@ pub(crate) const MODELS: &[Entry] = &[
 const ENOSYS: u32 = 38;
 
 fn errno_location(call: &mut Call<'_>) -> Answer {
-    word(world(call)?.errno)
+    word(threads::errno(call)?)
 }
 
 fn process_id(_: &mut Call<'_>) -> Answer {
@@ -178,10 +178,9 @@ fn syscall(call: &mut Call<'_>) -> Answer {
     const GETTID: u64 = 186;
     const FUTEX: u64 = 202;
     const GETRANDOM: u64 = 318;
-    const FUTEX_WAKE: u64 = 1;
     match call.word(0)? {
-        GETTID => process_id(call),
-        FUTEX if call.word(2)? & 0x7f == FUTEX_WAKE => word(0),
+        GETTID => word(threads::own_id(call)),
+        FUTEX => threads::futex(call),
         GETRANDOM => failed(call, ENOSYS, -1),
         other => Err(call.unsupported(format!("the system call {other}"))),
     }

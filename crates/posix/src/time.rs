@@ -1,4 +1,4 @@
-//! Clocks, sleep and random numbers: the same in every run. Time starts at one second and advances with each look.
+//! Clocks and random numbers: the same in every run. Time starts at one second and advances with each look.
 
 use crate::registry::Entry;
 use crate::value::{Answer, nothing, word, zero};
@@ -12,10 +12,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("clock_getres", clock_getres),
     ("gettimeofday", gettimeofday),
     ("clock", clock),
-    ("nanosleep", zero),
-    ("clock_nanosleep", zero),
-    ("usleep", zero),
-    ("sleep", zero),
     ("alarm", zero),
     ("rand", rand),
     ("random", rand),
@@ -26,24 +22,23 @@ pub(crate) const MODELS: &[Entry] = &[
     ("getentropy", getentropy),
 ];
 
-const SECOND: u64 = 1_000_000_000;
+/// Nanoseconds of a second, and the time at which the threads' clock starts.
+pub(crate) const SECOND: u64 = 1_000_000_000;
 
 /// Nanoseconds since the epoch; a microsecond more at each look.
-fn now(call: &mut Call<'_>) -> Result<u64, Stop> {
-    let world = world_mut(call)?;
-    world.clock += 1000;
-    Ok(SECOND + world.clock)
+fn now(call: &mut Call<'_>) -> u64 {
+    SECOND + call.pass_time(1000)
 }
 
 fn time(call: &mut Call<'_>) -> Answer {
     let target = call.word(0)?;
     if target != 0 {
         let target = call.address(call.arg(0), 8, true)?;
-        let seconds = now(call)? / SECOND;
+        let seconds = now(call) / SECOND;
         call.write_bytes(target, &seconds.to_le_bytes());
         return word(seconds);
     }
-    let seconds = now(call)? / SECOND;
+    let seconds = now(call) / SECOND;
     word(seconds)
 }
 
@@ -59,7 +54,7 @@ fn gettimeofday(call: &mut Call<'_>) -> Answer {
 /// Writes seconds and a part of a second.
 fn pair(call: &mut Call<'_>, index: usize, unit: u64) -> Answer {
     let target = call.address(call.arg(index), 16, true)?;
-    let now = now(call)?;
+    let now = now(call);
     call.write_bytes(target, &(now / SECOND).to_le_bytes());
     call.write_bytes(target + 8, &(now % SECOND / unit).to_le_bytes());
     word(0)
@@ -75,7 +70,7 @@ fn clock_getres(call: &mut Call<'_>) -> Answer {
 }
 
 fn clock(call: &mut Call<'_>) -> Answer {
-    let now = now(call)?;
+    let now = now(call);
     word(now % SECOND / 1000)
 }
 

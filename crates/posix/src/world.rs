@@ -1,6 +1,7 @@
 //! What a path keeps for the models: standard streams, counters, the options of the run.
 
 use crate::start::PosixOptions;
+use crate::threads::{Key, Thread};
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term, Trace};
 use effigy_exec::state::Extension;
@@ -33,12 +34,12 @@ pub(crate) struct World {
     pub token: u64,
     /// The pointers to the tables of character classes, zero when not made.
     pub tables: [u64; 3],
-    /// Nanoseconds since the start: advances with each look.
-    pub clock: u64,
     /// State of the generator behind `rand`.
     pub random: u64,
-    /// Values of the thread's keys.
-    pub keys: Vec<Slot>,
+    /// The keys of which each thread has a value.
+    pub keys: Vec<Key>,
+    /// The threads, by their numbers, as far as there is something to keep.
+    pub threads: Vec<Thread>,
 }
 
 /// A place in standard input from which is read.
@@ -81,13 +82,13 @@ impl Trace for World {
             at_exit: _,
             token: _,
             tables: _,
-            clock: _,
             random: _,
-            keys,
+            keys: _,
+            threads,
         } = self;
         stdin.trace(visit);
         readers.iter().for_each(|reader| reader.put_back.trace(visit));
-        keys.trace(visit);
+        threads.trace(visit);
     }
 }
 
@@ -105,9 +106,9 @@ impl PartialEq for World {
             at_exit,
             token,
             tables,
-            clock,
             random,
             keys,
+            threads,
         } = self;
         Arc::ptr_eq(options, &other.options)
             && (stdin, readers) == (&other.stdin, &other.readers)
@@ -115,7 +116,7 @@ impl PartialEq for World {
                 == (&other.files, &other.closed, &other.errno, &other.stderr)
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
-            && (clock, random, keys) == (&other.clock, &other.random, &other.keys)
+            && (random, keys, threads) == (&other.random, &other.keys, &other.threads)
     }
 }
 
@@ -131,7 +132,7 @@ impl Extension for World {
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {
         self.files.iter().chain(&self.tables).for_each(|address| visit(*address));
         self.readers.iter().for_each(|reader| visit(reader.stream));
-        self.keys.iter().for_each(|slot| visit(slot.lo));
+        self.threads.iter().for_each(|thread| thread.addresses(visit));
         self.at_exit.iter().for_each(|call| visit(call.argument));
         visit(self.errno);
         visit(self.token);

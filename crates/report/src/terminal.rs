@@ -155,6 +155,8 @@ fn sentence(outcome: &RunOutcome) -> String {
     let paths = plural(outcome.paths.total(), "path");
     let covered = if outcome.exhaustive() {
         "every path was run to its end"
+    } else if outcome.is_exhaustive_but_for_threads() {
+        "every path was run to its end in one order of its threads only"
     } else {
         "not every path was run"
     };

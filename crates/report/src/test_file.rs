@@ -53,6 +53,9 @@ pub struct TestFile {
     /// requires that the input is on. Left out when it is not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_way: bool,
+    /// Whether the path has several threads. Left out when it has not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub threads: bool,
     /// The inputs for people, as `name = value`.
     pub readable: Vec<String>,
 }
@@ -143,6 +146,7 @@ impl TestFile {
             path: test.path,
             path_condition: test.path_condition.clone(),
             one_way: test.one_way,
+            threads: case.threads,
             readable: inputs_of(case)
                 .iter()
                 .map(|i| format!("{} = {}", i.name, readable(i, 4096)))
@@ -188,6 +192,7 @@ impl TestFile {
             objects,
             predicted: outcome(&self.predicted)?,
             results,
+            threads: self.threads,
         })
     }
 }

@@ -285,6 +285,7 @@ fn record(found: &Found, index: usize) -> PathRecord {
         outputs: Vec::new(),
         results: Vec::new(),
         goals: Vec::new(),
+        threads: None,
     }
 }
 

@@ -8,8 +8,8 @@ use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
-    Goal, IncompleteReason, InputObject, LayerUse, Leaf, Outcome, Place, Replay, RunOutcome,
-    SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
+    Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome, Place, Replay,
+    RunOutcome, SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
@@ -341,6 +341,7 @@ impl Converter<'_> {
             .into_iter()
             .map(|(reason, (count, place))| IncompleteReason { reason, count, place })
             .collect();
+        self.outcome.threads = self.threads();
         let mut concretised: BTreeMap<&(String, u32), u64> = BTreeMap::new();
         for place in self.run.concretised.values() {
             *concretised.entry(place).or_default() += 1;
@@ -350,6 +351,14 @@ impl Converter<'_> {
             let place = Place::line(self.compiled.user_files.display(file), *line);
             self.outcome.concretisations.push(Concretisation { what, place, count });
         }
+    }
+
+    /// That paths have several threads, of which each was run in one order.
+    fn threads(&self) -> Option<IncompleteReason> {
+        let mut began = self.run.paths.iter().filter_map(|path| path.threads.as_ref());
+        let first = began.next()?;
+        let (count, place) = (1 + began.count() as u64, self.place(first).to_string());
+        Some(IncompleteReason { reason: ONE_ORDER.to_owned(), count, place })
     }
 
     fn goals(&mut self) {
@@ -523,7 +532,8 @@ fn cases(path: &PathRecord, language: Language) -> Vec<(Stop, TestCase)> {
     let case = |stop: &Stop, inputs, results| {
         let status = if let Stop::Exit(status) = stop { *status } else { 0 };
         let predicted = Outcome::Exit(status);
-        (stop.clone(), TestCase { predicted, ..case_of(inputs, results, language) })
+        let threads = path.threads.is_some();
+        (stop.clone(), TestCase { predicted, threads, ..case_of(inputs, results, language) })
     };
     let mut cases = vec![case(&path.ending, &path.inputs, &path.results)];
     cases.extend(path.further.iter().map(|further| {
@@ -535,7 +545,8 @@ fn cases(path: &PathRecord, language: Language) -> Vec<(Stop, TestCase)> {
 
 /// The inputs of a path as a test without a prediction.
 fn inputs(path: &PathRecord, language: Language) -> TestCase {
-    case_of(&path.inputs, &path.results, language)
+    let threads = path.threads.is_some();
+    TestCase { threads, ..case_of(&path.inputs, &path.results, language) }
 }
 
 /// Values of inputs as a test without a prediction.
@@ -552,6 +563,7 @@ pub(crate) fn case_of(
         objects: Vec::new(),
         predicted: Outcome::Exit(0),
         results: results.iter().filter_map(known).collect(),
+        threads: false,
     };
     for input in inputs {
         match input.kind {

@@ -258,6 +258,7 @@ fn record(found: &Found, index: usize, after: Duration) -> PathRecord {
         outputs: Vec::new(),
         results: Vec::new(),
         goals: Vec::new(),
+        threads: None,
     }
 }
 

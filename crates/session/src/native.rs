@@ -13,6 +13,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
+use effigy_base::finding::FindingKind;
 use effigy_formats::ktest;
 use effigy_formats::test_case::{InputObject, Outcome, TestCase};
 use effigy_posix::FAILING_ALLOCATION;
@@ -46,6 +47,9 @@ use symbols::Symbols;
 
 /// Why a test was not run to its end when the whole run was stopped.
 const STOPPED: &str = "the run was stopped";
+
+/// How long a native run takes that is said to wait for ever.
+const FOR_EVER: Duration = Duration::from_secs(3);
 
 /// How tests are replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +184,9 @@ impl<'a> Replayer<'a> {
             return Replay::Confirmed;
         }
         match self.run(test, cancel) {
+            Ok(Replay::Disagreed { observed, .. }) if test.threads => Replay::NotRun {
+                why: format!("natively its threads run in another order: {observed}"),
+            },
             Ok(replay) => replay,
             Err(why) => Replay::NotRun { why },
         }
@@ -311,7 +318,11 @@ impl<'a> Replayer<'a> {
         fork: bool,
         cancel: &CancelToken,
     ) -> Result<Finished, String> {
-        let how = How { instrument, fork, shown: false, time: self.options.time };
+        let time = match &test.predicted {
+            Outcome::Finding { kind: FindingKind::Deadlock, .. } => self.options.time.min(FOR_EVER),
+            _ => self.options.time,
+        };
+        let how = How { instrument, fork, shown: false, time };
         self.finish_so(test, how, cancel)
     }
 

@@ -109,6 +109,9 @@ pub struct IncompleteReason {
     pub place: String,
 }
 
+/// What is said of a run with paths that have several threads.
+pub const ONE_ORDER: &str = "threads ran in one of the orders in which they can run";
+
 /// A symbolic value that the run replaced by one concrete value, so that other values were not explored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Concretisation {
@@ -184,6 +187,8 @@ pub struct RunOutcome {
     pub concretisations: Vec<Concretisation>,
     /// What was not supported.
     pub unsupported: Vec<UnsupportedFeature>,
+    /// That paths have several threads, of which each was run in one order; `None` when none has.
+    pub threads: Option<IncompleteReason>,
     /// Every other reason why paths are missing: budgets, interruption, solver unknowns.
     pub incomplete_because: Vec<IncompleteReason>,
     /// What the run did not look for: checks that were off, and what there is no check for. Empty for a language
@@ -220,7 +225,7 @@ pub struct RunOutcome {
 }
 
 impl RunOutcome {
-    /// Whether every path of the program was run to its end, with no value made concrete on the way. A run that has no
+    /// Whether every path of the program was run to its end, with no value made concrete on the way and no second thread. A run that has no
     /// path at all is not exhaustive: its assumptions exclude every input, and it says nothing about the program.
     pub fn exhaustive(&self) -> bool {
         if let Some(figures) = &self.bmc {
@@ -232,12 +237,22 @@ impl RunOutcome {
         if self.concolic.is_some() {
             return false;
         }
+        self.every_path_ended() && self.threads.is_none()
+    }
+
+    /// Whether every path ran to its end, each in one order of its threads, with no value made concrete.
+    fn every_path_ended(&self) -> bool {
         let p = &self.paths;
         p.cut + p.unsupported + p.unknown == 0
             && self.unsupported.is_empty()
             && self.incomplete_because.is_empty()
             && self.concretisations.is_empty()
             && !self.vacuous()
+    }
+
+    /// Whether the run is exhaustive but for the orders in which threads can run.
+    pub fn is_exhaustive_but_for_threads(&self) -> bool {
+        self.threads.is_some() && self.has_tree() && self.every_path_ended()
     }
 
     /// Whether the run walked an execution tree: a search from seeds walks none, who unwinds has one path, and who follows a trace
@@ -287,6 +302,7 @@ impl RunOutcome {
             count: c.count,
             place: c.place.to_string(),
         }));
+        reasons.extend(self.threads.clone());
         if self.feasible.is_none() && self.concolic.is_none() {
             self.add_unnamed(&mut reasons);
         }

@@ -26,6 +26,7 @@ impl Code {
             | Inst::Sext { a, .. }
             | Inst::Extract { a, .. }
             | Inst::Move { a, .. }
+            | Inst::Own { a, .. }
             | Inst::Freeze { a, .. }
             | Inst::Fresh { a, .. } => all(&[a]),
             Inst::Ite { c, a, b, .. } => all(&[c, a, b]),
@@ -93,6 +94,7 @@ impl Code {
             | Inst::Ite { dst, .. }
             | Inst::Generic { dst, .. }
             | Inst::Move { dst, .. }
+            | Inst::Own { dst, .. }
             | Inst::Freeze { dst, .. }
             | Inst::Fresh { dst, .. }
             | Inst::Load { dst, .. }

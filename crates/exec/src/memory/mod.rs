@@ -38,6 +38,8 @@ pub struct Layout {
     addresses: Vec<u64>,
     /// The global of each slot from `GLOBAL_SLOT`.
     owners: Vec<u32>,
+    /// The globals of which each thread has one of its own, ascending.
+    own: Vec<u32>,
 }
 
 impl Layout {
@@ -52,7 +54,19 @@ impl Layout {
         layout
     }
 
-    /// The address of a global.
+    /// Notes the globals of which each thread has one of its own, ascending.
+    #[must_use]
+    pub fn with_own(mut self, globals: impl Iterator<Item = usize>) -> Self {
+        self.own = globals.map(|index| index as u32).collect();
+        self
+    }
+
+    /// Whether each thread has one of its own of this global.
+    pub fn is_own(&self, index: usize) -> bool {
+        self.own.binary_search(&(index as u32)).is_ok()
+    }
+
+    /// The address of a global; of one of which each thread has its own, that of the first thread's.
     pub fn global(&self, index: usize) -> u64 {
         self.addresses[index]
     }

@@ -415,6 +415,7 @@ fn stand_alike(a: &State, b: &State) -> bool {
         && a.top.objects == b.top.objects
         && a.top.variadic == b.top.variadic
         && a.stack_bytes == b.stack_bytes
+        && a.threads.are_same(&b.threads)
         && same(&a.inputs, &b.inputs)
         && same(&a.goals, &b.goals)
         && same(&a.outputs, &b.outputs)

@@ -40,6 +40,9 @@ impl Context {
         frames_alike(a, b)?;
         let condition = self.parts(a, b).ok_or(Some("paths that nothing tells apart"))?;
         let extension = self.world(condition, a, b)?;
+        if !a.threads.are_same(&b.threads) {
+            return Err(Some(WORLD));
+        }
         self.take_globals(a, b)?;
         self.take_globals(b, a)?;
         let differences = a.memory.compared(&b.memory)?;

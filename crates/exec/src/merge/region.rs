@@ -157,7 +157,8 @@ impl Context {
         let budget = &self.job.budget;
         // These limits count the forks of the tree in which nothing is merged.
         let counted = budget.forks.is_some() || budget.depth.is_some();
-        if self.job.merge == Merge::Never || counted || state.failing.is_some() {
+        let alone = state.failing.is_none() && !state.threads.are_several();
+        if self.job.merge == Merge::Never || counted || !alone {
             return None;
         }
         let (code, at) = (&state.top.code, state.top.at);
@@ -213,10 +214,11 @@ impl Context {
                 Err(Stop::Pause) => return running.left.push((item.state, None)),
                 Ok(()) => {}
             }
-            if running.has_arrived(&item.state) {
+            let several = item.state.threads.are_several();
+            if !several && running.has_arrived(&item.state) {
                 return running.arrived.push(item);
             }
-            if item.state.frames < running.root || running.is_over() {
+            if item.state.frames < running.root || running.is_over() || several {
                 return running.left.push((item.state, None));
             }
             item.came_by(running.root);

@@ -296,6 +296,10 @@ impl Walk {
             );
             self.note_undecided(ending, first.place.clone());
         }
+        if let Some(began) = state.threads.began() {
+            let ending = Ending::Unknown("threads ran in one of their orders".into());
+            self.note_undecided(ending, began.clone());
+        }
     }
 
     fn cut(&mut self, state: &State, ending: Ending) {

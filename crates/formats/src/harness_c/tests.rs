@@ -43,6 +43,7 @@ fn case() -> TestCase {
         objects: vec![object("b", &[20, 1, 2]), object("n", &[20, 0, 0, 0])],
         predicted: Outcome::Exit(42),
         results: vec![],
+        threads: false,
     }
 }
 

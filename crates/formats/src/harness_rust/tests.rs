@@ -18,6 +18,7 @@ fn case(number: usize, arguments: &[&[u8]], stdin: &[u8], predicted: Outcome) ->
         objects: vec![],
         predicted,
         results: vec![],
+        threads: false,
     }
 }
 

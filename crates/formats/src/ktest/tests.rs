@@ -13,6 +13,7 @@ fn case(arguments: &[&[u8]], stdin: Option<&[u8]>, objects: &[InputObject]) -> T
         objects: objects.to_vec(),
         predicted: Outcome::Exit(0),
         results: vec![],
+        threads: false,
     }
 }
 

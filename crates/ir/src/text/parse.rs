@@ -153,6 +153,7 @@ impl<'a> Parser<'a> {
         let size: u64 = line.small("a size")?;
         line.expect("align")?;
         let align: u64 = line.small("an alignment")?;
+        let thread_local = line.eat_word("thread_local");
         if defined {
             line.expect("{")?;
         }
@@ -163,7 +164,7 @@ impl<'a> Parser<'a> {
         match self.globals.entry(name.clone()) {
             Entry::Occupied(_) => before.error(format!("there is a global ${name} already")),
             Entry::Vacant(slot) => {
-                let decl = GlobalDecl { name, size, align, constant, defined };
+                let decl = GlobalDecl { name, size, align, constant, defined, thread_local };
                 let id = *slot.insert(self.builder.global(decl));
                 Ok(defined.then_some(PartKind::Global(id)))
             }

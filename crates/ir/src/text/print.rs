@@ -131,9 +131,10 @@ fn global(
 ) {
     let external = if decl.defined { "" } else { "external " };
     let kind = if decl.constant { "constant" } else { "global" };
+    let own = if decl.thread_local { " thread_local" } else { "" };
     let _ = write!(
         out,
-        "{external}{kind} {} size {} align {}",
+        "{external}{kind} {} size {} align {}{own}",
         Name('$', &decl.name),
         decl.size,
         decl.align

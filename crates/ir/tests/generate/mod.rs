@@ -94,6 +94,7 @@ fn global(rng: &mut Rng, builder: &mut ProgramBuilder, n: usize) -> GlobalId {
         align: 1 << rng.below(5),
         constant: rng.one_in(2),
         defined: !rng.one_in(4),
+        thread_local: rng.one_in(4),
     })
 }
 

@@ -156,6 +156,14 @@ impl BodyLowering<'_> {
         }
     }
 
+    /// A hint that a loop waits for another thread.
+    fn pause(&mut self, _: &Call) -> Lower<Vec<Operand>> {
+        match self.context.external(PAUSE) {
+            Some(function) => self.emit_call(Callee::Function(function), Vec::new(), &Type::Void),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// `llvm.vector.extract`: the lanes from a constant place on.
     fn subvector(&mut self, call: &Call) -> Lower<Vec<Operand>> {
         let lanes = self.leaves(call, 0)?;
@@ -177,6 +185,9 @@ impl BodyLowering<'_> {
 /// The external that fills a `va_list`.
 pub(super) const VA_START: &str = "llvm.va_start";
 
+/// The external that lets other threads run.
+pub(super) const PAUSE: &str = "effigy.pause";
+
 /// The meaning of the longest part of `name` that has one: the rest are the types of an overloaded name.
 fn find_meaning(name: &str) -> Option<Meaning> {
     let mut base = name;
@@ -192,6 +203,9 @@ fn find_meaning(name: &str) -> Option<Meaning> {
 pub(super) fn external_of(name: &str, function: &ast::Function) -> Option<String> {
     if name == "va_start" || name.starts_with("va_start.") {
         return Some(VA_START.to_owned());
+    }
+    if name == "x86.sse2.pause" {
+        return Some(PAUSE.to_owned());
     }
     match find_meaning(name)? {
         Meaning::External => external_name(name, &function.result),

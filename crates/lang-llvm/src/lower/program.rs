@@ -259,6 +259,7 @@ impl Context {
                 align: align.unwrap_or(1).max(1),
                 constant: variable.constant,
                 defined: variable.initializer.is_some(),
+                thread_local: variable.thread_local,
             });
             self.globals.push(Some(global));
             self.variables.push(id);

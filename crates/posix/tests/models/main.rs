@@ -6,3 +6,4 @@ mod process;
 mod streams;
 mod strings;
 mod support;
+mod threads;

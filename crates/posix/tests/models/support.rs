@@ -13,12 +13,21 @@ pub fn explored(text: &str, options: PosixOptions) -> Exploration {
     explored_under(text, options, Stress::from_environment().expect("stress modes"))
 }
 
+/// Explores a program from `main` in some way.
+pub fn explored_by(text: &str, options: PosixOptions, how: &ExploreOptions) -> Exploration {
+    explore(&job(text, options), how, &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
+}
+
 fn explored_under(text: &str, options: PosixOptions, stress: Stress) -> Exploration {
-    let program = parse(text, "test").unwrap_or_else(|e| panic!("{e:?}"));
-    let (program, entry) = prepare(program, "main").unwrap_or_else(|e| panic!("{e}"));
-    let mut job = Job::new(Arc::new(program), Arc::new(Posix::new(options)), entry);
+    let mut job = job(text, options);
     job.stress = stress;
     explore(&job, &ExploreOptions::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn job(text: &str, options: PosixOptions) -> Job {
+    let program = parse(text, "test").unwrap_or_else(|e| panic!("{e:?}"));
+    let (program, entry) = prepare(program, "main").unwrap_or_else(|e| panic!("{e}"));
+    Job::new(Arc::new(program), Arc::new(Posix::new(options)), entry)
 }
 
 /// The endings of a program's paths, sorted.
@@ -37,7 +46,8 @@ fn sorted(explored: &Exploration) -> Vec<String> {
     endings
 }
 
-fn shown(ending: &Ending) -> String {
+/// An ending in a few words.
+pub fn shown(ending: &Ending) -> String {
     match ending {
         Ending::Exit(status) => format!("exit {status}"),
         Ending::Finding(failure) => format!("{}: {}", failure.kind, failure.message),

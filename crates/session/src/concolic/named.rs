@@ -15,6 +15,7 @@ pub fn no_inputs() -> TestCase {
         objects: Vec::new(),
         predicted: Outcome::Exit(0),
         results: Vec::new(),
+        threads: false,
     }
 }
 

@@ -29,6 +29,7 @@ fn completed_paths_are_handed_over_as_they_end() {
         outputs: vec![],
         results: vec![],
         goals: vec![],
+        threads: None,
     };
     let (sender, waiting) = sync_channel(1);
     let seeds = Seeds::default();

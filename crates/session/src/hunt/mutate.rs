@@ -98,6 +98,7 @@ impl Mutator {
             objects: Vec::new(),
             predicted: Outcome::Exit(0),
             results: Vec::new(),
+            threads: false,
         }
     }
 

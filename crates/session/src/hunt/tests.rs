@@ -142,6 +142,7 @@ fn the_bytes_of_inputs_have_their_lengths() {
         objects: Vec::new(),
         predicted: Outcome::Exit(0),
         results: Vec::new(),
+        threads: false,
     };
     let bytes: Vec<Vec<u8>> =
         concrete::inputs(&test, &[3, 2]).into_iter().map(|(_, _, bytes)| bytes).collect();

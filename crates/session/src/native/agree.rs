@@ -77,7 +77,9 @@ fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Comp
             place.is_some() && same_place(file, line, place.as_ref(), files)
         }
         Seen::Signal(signal) => signal_means(*signal, kind, compiled.language),
-        Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) | Seen::TimedOut => false,
+        // Threads that wait for ever do not end.
+        Seen::TimedOut => kind == FindingKind::Deadlock,
+        Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) => false,
     }
 }
 

@@ -56,6 +56,7 @@ fn with_argument(argument: &str, predicted: Outcome) -> TestCase {
         objects: vec![],
         predicted,
         results: vec![],
+        threads: false,
     }
 }
 
@@ -68,6 +69,7 @@ fn with_objects(objects: &[(&str, &[u8])], predicted: Outcome) -> TestCase {
         objects: objects.collect(),
         predicted,
         results: vec![],
+        threads: false,
     }
 }
 

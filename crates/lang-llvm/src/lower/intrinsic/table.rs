@@ -200,7 +200,8 @@ fn special(base: &str) -> Option<Meaning> {
 /// Intrinsics of x86-64 that compilers or the standard libraries use.
 fn machine(base: &str) -> Option<Meaning> {
     Some(match base.strip_prefix("x86.")? {
-        "sse2.pause" | "sse2.lfence" | "sse2.mfence" | "sse.sfence" => Meaning::Nothing,
+        "sse2.pause" => Meaning::Special(|l, c| l.pause(c)),
+        "sse2.lfence" | "sse2.mfence" | "sse.sfence" => Meaning::Nothing,
         "sse2.pmovmskb.128" | "sse.movmsk.ps" | "sse2.movmsk.pd" => {
             Meaning::Special(x86::sign_mask)
         }

@@ -8,6 +8,7 @@ fn test(stdin: &[u8], arguments: &[&str], objects: &[(&str, &[u8])]) -> TestCase
         objects: objects.iter().map(|(n, b)| InputObject::new(*n, b.to_vec())).collect(),
         predicted: Outcome::Exit(0),
         results: Vec::new(),
+        threads: false,
     }
 }
 

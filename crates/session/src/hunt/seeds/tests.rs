@@ -8,6 +8,7 @@ fn test(status: i32, byte: u8) -> TestCase {
         objects: Vec::new(),
         predicted: Outcome::Exit(status),
         results: Vec::new(),
+        threads: false,
     }
 }
 

@@ -83,6 +83,7 @@ fn run(replayer: &Replayer<'_>, words: &[&str], fork: bool) -> Result<Finished, 
         objects: vec![],
         predicted: Outcome::Exit(0),
         results: vec![],
+        threads: false,
     };
     replayer.finish(&test, Instrument::Plain, fork, &CancelToken::new())
 }
@@ -156,6 +157,7 @@ fn a_stopped_run_leaves_no_process() {
                 objects: vec![],
                 predicted: Outcome::Exit(0),
                 results: vec![],
+                threads: false,
             };
             replayer.replay(&test, &cancel)
         });
@@ -186,6 +188,7 @@ fn standard_input_of_any_size_arrives_and_tests_do_not_see_each_other() {
                 objects: vec![],
                 predicted: Outcome::Exit(0),
                 results: vec![],
+                threads: false,
             };
             let finished = replayer
                 .finish(&test, Instrument::Plain, fork, &CancelToken::new())
