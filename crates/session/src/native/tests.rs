@@ -355,6 +355,11 @@ fn disagreement_is_kept_for_contradictions() {
     for (replay, test) in program.replay(&wrong).iter().zip(&wrong) {
         assert!(matches!(replay, Replay::Disagreed { .. }), "{test:?}: {replay:?}");
     }
+    // Natively, several threads may have run in another order.
+    let of_threads = wrong.map(|test| TestCase { threads: true, ..test });
+    for replay in program.replay(&of_threads) {
+        assert!(matches!(&replay, Replay::NotRun { why } if why.contains("order")), "{replay:?}");
+    }
 }
 
 /// Which call of a recursion is the last one depends on what the stack held before: arguments and the environment.
