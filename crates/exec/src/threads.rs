@@ -451,8 +451,11 @@ impl Context {
             _ => self.stack(state),
         };
         let said = waits.iter().map(|(id, thread, wait)| {
-            let place = stack(*id, thread).into_iter().find(|frame| frame.line != 0);
-            let place = place.map(|f| format!(" in `{}`", f.function)).unwrap_or_default();
+            let places = stack(*id, thread);
+            let shown = |frame: &&StackFrame| (self.job.reported)(&frame.file);
+            let place = places.iter().find(shown).or(places.iter().find(|frame| frame.line != 0));
+            let place = place.map(|f| format!(" in `{}`, line {}", f.function, f.line));
+            let place = place.unwrap_or_default();
             format!("{} waits {}{place}", name(*id), wait.what)
         });
         let said: Vec<String> = said.collect();

@@ -1,7 +1,7 @@
 // effigy: --sym-stdin 1
 // threads: one order
 //! Two threads take two locks in the order of their arguments. When the byte swaps them for one of the two, each waits for
-//! the other one; a channel sees to it that both have their first lock.
+//! the other one; a barrier sees to it that both have their first lock.
 use std::io::Read;
 use std::sync::{Arc, Barrier, Mutex};
 use std::thread;

@@ -1,6 +1,6 @@
 // effigy: --sym-stdin 2 --cflags "-pthread"
 // threads: one order
-// Workers get a job each and give back its result. One path of main releases a job too early.
+// Workers get a job each, wait for the start, and give back its result. One path of main releases a job too early.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,8 +11,12 @@ struct job {
     unsigned result;
 };
 
+static pthread_mutex_t start = PTHREAD_MUTEX_INITIALIZER;
+
 static void *work(void *argument) {
     struct job *job = argument;
+    pthread_mutex_lock(&start);
+    pthread_mutex_unlock(&start);
     job->result = job->input * 3u; //~ FINDING[use-after-free]
     return job;
 }
@@ -23,6 +27,7 @@ int main(void) {
         return 1;
     pthread_t threads[2];
     struct job *jobs[2];
+    pthread_mutex_lock(&start);
     for (int i = 0; i < 2; i++) {
         jobs[i] = malloc(sizeof *jobs[i]);
         if (!jobs[i])
@@ -33,6 +38,7 @@ int main(void) {
     }
     if (input[0] == 'f' && input[1] == 'r')
         free(jobs[1]);
+    pthread_mutex_unlock(&start);
     unsigned sum = 0;
     for (int i = 0; i < 2; i++) {
         void *result;
