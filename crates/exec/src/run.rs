@@ -181,6 +181,12 @@ impl Words<'_> {
     }
 
     #[inline(always)]
+    fn copy(&mut self, dst: R, a: Src) -> bool {
+        self.regs[dst as usize] = self.get(a);
+        true
+    }
+
+    #[inline(always)]
     fn binary(&mut self, dst: R, a: Src, b: Src, f: impl Fn(u64, u64) -> u64) -> bool {
         let (a, b) = (self.get(a), self.get(b));
         !(a.term.is_some() | b.term.is_some()) && self.set(dst, f(a.lo, b.lo))
@@ -307,16 +313,8 @@ fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) ->
             }
             Inst::Extract { w, lo, dst, a } => words.unary(dst, a, |x| low(w, x >> lo)),
             Inst::Ite { dst, c, a, b } => words.ite(dst, c, a, b),
-            Inst::Move { dst, a } => {
-                words.regs[dst as usize] = words.get(a);
-                true
-            }
-            Inst::Own { dst, a } => {
-                threads.running() == 0 && {
-                    words.regs[dst as usize] = words.get(a);
-                    true
-                }
-            }
+            Inst::Move { dst, a } => words.copy(dst, a),
+            Inst::Own { dst, a } => threads.running() == 0 && words.copy(dst, a),
             Inst::Load { len, dst, addr, w, mask } => {
                 words.aligned(addr, mask as u64) && words.load(memory, dst, addr, len as u64, w)
             }

@@ -156,7 +156,7 @@ fn sentence(outcome: &RunOutcome) -> String {
     let covered = if outcome.exhaustive() {
         "every path was run to its end"
     } else if outcome.is_exhaustive_but_for_threads() {
-        "every path was run to its end in one order of its threads only"
+        "every path was run to its end, in one order of its threads only"
     } else {
         "not every path was run"
     };
@@ -171,6 +171,9 @@ fn sentence(outcome: &RunOutcome) -> String {
             format!("nothing fails on {paths}; {covered}")
         }
         Verdict::Incomplete if outcome.vacuous() => format!("no path reached an end ({paths})"),
+        Verdict::Incomplete if outcome.is_exhaustive_but_for_threads() => {
+            format!("nothing fails on {paths}; {covered}")
+        }
         Verdict::Incomplete => format!("nothing fails on {paths}, but {covered}"),
     }
 }
