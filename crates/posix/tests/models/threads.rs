@@ -197,7 +197,7 @@ b2:
     assert_eq!(statuses, ["exit 5", "exit 5", "exit 5", "exit 7"]);
     for search in [Search::Dfs, Search::Bfs, Search::RandomPath] {
         for threads in [1, 3] {
-            assert_eq!(by(search.clone(), threads), first);
+            assert_eq!(by(search, threads), first);
         }
     }
     assert_eq!(endings(&text, input).len(), 4);
