@@ -23,8 +23,18 @@ const HEAD: &str = "# suite\tprogram\texpected\tseen\tcause (docs/suites.md)\n";
 const PATIENCE: Duration = Duration::from_secs(45);
 
 /// How each program is explored.
-const EXPLORE: &[&str] =
-    &["--max-time", "10s", "--no-replay", "--threads", "1", "--tests", "findings", "--json"];
+const EXPLORE: &[&str] = &[
+    "--max-time",
+    "10s",
+    "--no-replay",
+    "--threads",
+    "1",
+    "--tests",
+    "findings",
+    "--json",
+    "--external",
+    "any",
+];
 
 /// What the command line says.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -26,8 +26,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, Integers, Language, Layer, Merge, Search, Target,
-    Tests,
+    Backend, Check, CheckSet, ExploreOptions, External, Integers, Language, Layer, Merge,
+    OtherFiles, Search, Target, Tests,
 };
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
@@ -178,6 +178,15 @@ pub struct ExploreArguments {
     /// The program: a .rs, .c, .ll, .pli or .oo file, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
+    /// C: further files of the program, which are compiled and linked with the first one
+    #[arg(value_name = "FILE")]
+    pub linked: Vec<PathBuf>,
+    /// C: functions that this file defines replace those of the program; may be given several times
+    #[arg(long = "override", value_name = "FILE.c", help_heading = "Program")]
+    pub overrides: Vec<PathBuf>,
+    /// C: take each file's flags from this compilation database (compile_commands.json)
+    #[arg(long, value_name = "FILE", help_heading = "Program")]
+    pub compile_commands: Option<PathBuf>,
     /// Explore the Cargo package in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
     pub package: Option<PathBuf>,
@@ -263,9 +272,17 @@ pub struct Checking {
     /// Let every allocation fail, too: each is a fork
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// C and LLVM IR: what a call of a function does that is neither defined nor modelled: ends its path, gives any value of its
+    /// type (an assumption of the run, and an input of tests), or gives zero (the run is not exhaustive)
+    #[arg(long, value_name = "POLICY", value_parser = choices(names(External::ALL, External::name)), default_value = "error")]
+    pub external: String,
 }
 
 impl Checking {
+    fn external(&self) -> External {
+        choice(&self.external, External::Error)
+    }
+
     fn checks(&self) -> CheckSet {
         let checks = self.checks.unwrap_or_default();
         if self.leaks { checks.with(Check::Leak) } else { checks }
@@ -601,6 +618,12 @@ impl ExploreArguments {
             checks: self.checking.checks(),
             ub: self.checking.ub,
             malloc_may_fail: self.checking.malloc_may_fail,
+            external: self.checking.external(),
+            others: OtherFiles {
+                linked: self.linked.clone(),
+                overrides: self.overrides.clone(),
+                database: self.compile_commands.clone(),
+            },
             ..ExploreOptions::new(input)
         }
     }

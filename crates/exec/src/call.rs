@@ -1,9 +1,11 @@
 //! What the model of an external function can ask of the machine and do to the path.
 
+use crate::chosen::fails_behind;
 use crate::code::CallSite;
 use crate::context::Context;
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
+use crate::explorer::External;
 use crate::guides::{given, little_endian};
 use crate::input::{add_input, input_name};
 use crate::memory::object::{ObjectKind, Piece};
@@ -355,6 +357,15 @@ impl<'a> Call<'a> {
         Ok(object.and_then(|o| (o.base + o.size).checked_sub(address)))
     }
 
+    /// The beginning and the size of the live object that an address belongs to, also one a little outside of it.
+    ///
+    /// # Errors
+    /// When a global's contents cannot be read.
+    pub fn span(&mut self, address: u64) -> Result<Option<(u64, u64)>, Stop> {
+        self.room(address)?;
+        Ok(self.state.memory.object(address).map(|object| (object.base, object.size)))
+    }
+
     /// A new heap object of uninitialised bytes; `None` when it is too large.
     pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
         if size > MAX_OBJECT {
@@ -383,7 +394,10 @@ impl<'a> Call<'a> {
             Lookup::FreedHeap if Memory::is_start(address) => {
                 Err(self.fail(FindingKind::DoubleFree, "a heap object is released a second time"))
             }
-            _ => {
+            found => {
+                if let Lookup::Global(index) = found {
+                    self.context.global_on(self.state, index)?;
+                }
                 let message = "the released address is not the start of a heap object";
                 Err(self.fail(FindingKind::InvalidFree, message))
             }
@@ -506,6 +520,36 @@ impl<'a> Call<'a> {
         self.context.input_number(self.state, kind, name, width)
     }
 
+    /// Makes new symbolic inputs, each one number of some bits, a multiple of 8, of which conditions hold. The conditions are the
+    /// model's last questions, and come before the inputs are there.
+    ///
+    /// # Errors
+    /// When the path contradicts the conditions.
+    pub fn input_numbers(
+        &mut self,
+        wanted: &[(String, u32)],
+        conditions: impl FnOnce(&mut TermStore, &[Term]) -> Vec<Term>,
+    ) -> Result<Vec<Slot>, Stop> {
+        let kind = InputKind::Object;
+        let mut inputs = Vec::new();
+        for (name, width) in wanted {
+            let name = input_name(self.state, name);
+            let sort = Sort::BitVec(*width);
+            let info = VarInfo { name: name.clone(), sort, role: Role::Input };
+            let known = self.known(kind, &name).map(|bytes| little_endian(&bytes));
+            let term = self.context.input_term(self.state, &info, known);
+            inputs.push(Input { kind, name, terms: vec![term], number: true });
+        }
+        let terms: Vec<Term> = inputs.iter().flat_map(|input| input.terms.clone()).collect();
+        let conditions = conditions(&mut self.context.store, &terms);
+        if !conditions.is_empty() {
+            let all = self.context.store.and_all(&conditions);
+            self.assume(all)?;
+        }
+        inputs.into_iter().for_each(|input| self.add_input(input));
+        Ok(terms.iter().map(|term| self.context.slot(*term)).collect())
+    }
+
     /// How many bytes an input is given.
     pub fn given_len(&self, kind: InputKind) -> Option<usize> {
         given(&self.context.job.given_bytes, kind, "").map(<[u8]>::len)
@@ -514,6 +558,28 @@ impl<'a> Call<'a> {
     /// The bytes that an input is given.
     fn known(&self, kind: InputKind, name: &str) -> Option<Vec<u8>> {
         given(&self.context.job.given_bytes, kind, name).map(<[u8]>::to_vec)
+    }
+
+    /// Whether the program goes on behind the call; not so behind one that cannot return.
+    pub fn returns(&self) -> bool {
+        !fails_behind(self.state)
+    }
+
+    /// Notes that the results of this call of a function that nobody knows are made up: anything, or else zero, so that the run is
+    /// not exhaustive.
+    ///
+    /// # Errors
+    /// Where one formula stands for all paths zero is no answer.
+    pub fn note_external(&mut self, any: bool) -> Result<(), Stop> {
+        let name = self.function.map(|f| self.context.job.program.functions[f].display.clone());
+        let name = name.unwrap_or_default();
+        if self.context.unwinds && !any {
+            return Err(self.unsupported(format!("the external function {name}")));
+        }
+        let place = self.context.place(self.state);
+        self.state.note_external(place, External { name, any });
+        self.changed = true;
+        Ok(())
     }
 
     /// Whether something happens that the program does not decide: an input of its own. It is the model's last question.

@@ -149,7 +149,7 @@ impl Context {
 }
 
 /// Whether the program fails behind the instruction at which a path stands, whatever this gives.
-fn fails_behind(state: &State) -> bool {
+pub(crate) fn fails_behind(state: &State) -> bool {
     let code = &state.top.code;
     let constant = |cond: Src| match cond.0 & Src::CONST {
         0 => None,

@@ -161,6 +161,17 @@ pub struct Concretised {
     pub position: u64,
     /// Where in the program.
     pub place: Arc<StackFrame>,
+    /// The call whose results were made up; `None` for a value that had too many possibilities.
+    pub external: Option<External>,
+}
+
+/// A call of a function that is neither defined nor modelled, and that returned.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct External {
+    /// The function's readable name.
+    pub name: String,
+    /// Whether its results are inputs, which may be anything; otherwise they are zero.
+    pub any: bool,
 }
 
 /// What ran, by function.
@@ -197,8 +208,9 @@ pub struct Exploration {
     pub tree_cut: bool,
     /// What ran.
     pub coverage: Coverage,
-    /// Where values were made concrete: the file and the line, by the sides taken and the number of decisions before.
-    pub concretised: BTreeMap<(Vec<u32>, u64), (String, u32)>,
+    /// Where values were made concrete, or results of calls were made up: the file and the line, and the call, by the sides taken and
+    /// the number of such places before.
+    pub concretised: BTreeMap<(Vec<u32>, usize), (String, u32, Option<External>)>,
     /// Counters over all workers.
     pub counters: Counters,
     /// Solver counters over all workers.
@@ -282,10 +294,10 @@ impl Exploration {
 
     /// Adds the values that the path at this place in the tree made concrete.
     pub fn add_concretised(&mut self, key: &[u32], events: &[Concretised]) {
-        for event in events {
+        for (number, event) in events.iter().enumerate() {
             let before = key.get(..event.forks).unwrap_or(key).to_vec();
-            let place = (event.place.file.clone(), event.place.line);
-            self.concretised.insert((before, event.position), place);
+            let place = (event.place.file.clone(), event.place.line, event.external.clone());
+            self.concretised.insert((before, number), place);
         }
     }
 }

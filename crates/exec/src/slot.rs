@@ -1,6 +1,6 @@
 //! Register contents: a machine word, or a term when the value is symbolic.
 
-pub use effigy_term::{Term, Trace};
+pub use effigy_term::{Term, TermStore, Trace};
 
 /// What a register holds. Concrete values stay out of the term store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

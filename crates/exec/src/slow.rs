@@ -605,6 +605,10 @@ impl Context {
                 Err(self.failure(state, FindingKind::Null, "a call through a null pointer"))
             }
             None => {
+                // Nobody knows what a variable without definition is.
+                if let Some(index) = self.job.layout.global_at(address) {
+                    self.global_on(state, index)?;
+                }
                 let message = "a call through a pointer that is no function's address";
                 Err(self.failure(state, FindingKind::BadCall, message))
             }

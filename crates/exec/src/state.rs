@@ -1,7 +1,7 @@
 //! What one path owns: its call stacks, memory, path condition, inputs and decisions.
 
 use crate::code::{Code, R, Src};
-use crate::explorer::Concretised;
+use crate::explorer::{Concretised, External};
 use crate::memory::Memory;
 use crate::resources::FRAME_BYTES;
 use crate::route::Followed;
@@ -215,7 +215,7 @@ pub struct State {
     pub(crate) prefix: Vec<Choice>,
     /// The feasible sides of the forks of the work item, in order of the path.
     pub(crate) open: Arc<[Arc<[u32]>]>,
-    /// The values that were made concrete.
+    /// The values that were made concrete, and the calls whose results were made up.
     pub(crate) concretised: Rc<Vec<Concretised>>,
     pub(crate) extension: Option<Rc<Box<dyn Extension>>>,
     /// How far it has followed a trace, where one is followed.
@@ -304,13 +304,27 @@ impl State {
     /// Notes that one value was taken for many, once for each time that the path comes there: an instruction that is
     /// executed again makes the same values concrete again.
     pub(crate) fn note_concretised(&mut self, place: Arc<StackFrame>) {
+        let (forks, position) = self.position();
+        let values = self.concretised.iter().rev().filter(|taken| taken.external.is_none());
+        if values.take(1).all(|last| last.position < position) {
+            let taken = Concretised { forks, position, place, external: None };
+            Rc::make_mut(&mut self.concretised).push(taken);
+        }
+    }
+
+    /// Notes a call whose results are made up. To be told once for each call, after the last question.
+    pub(crate) fn note_external(&mut self, place: Arc<StackFrame>, external: External) {
+        let (forks, position) = self.position();
+        let taken = Concretised { forks, position, place, external: Some(external) };
+        Rc::make_mut(&mut self.concretised).push(taken);
+    }
+
+    /// How many forks and how many decisions lie before what is executed.
+    fn position(&self) -> (usize, u64) {
         let ahead = self.choices.get(self.cursor..).unwrap_or_default();
         let position = self.trail.len().saturating_sub(ahead.len()) as u64;
         let sides = ahead.iter().filter_map(Choice::side).count();
-        let forks = (self.depth as usize).saturating_sub(sides);
-        if self.concretised.last().is_none_or(|last| last.position < position) {
-            Rc::make_mut(&mut self.concretised).push(Concretised { forks, position, place });
-        }
+        ((self.depth as usize).saturating_sub(sides), position)
     }
 }
 

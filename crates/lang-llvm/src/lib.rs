@@ -16,4 +16,4 @@ mod metadata;
 pub mod module;
 mod parse;
 
-pub use lower::{Facts, load, load_checking};
+pub use lower::{Facts, ResultType, load, load_checking, unknown_results};

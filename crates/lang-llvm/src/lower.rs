@@ -18,7 +18,9 @@ mod memory;
 mod program;
 mod promise;
 mod promote;
+mod results;
 mod source_types;
 mod types;
 
 pub use program::{Facts, load, load_checking};
+pub use results::{ResultType, unknown_results};

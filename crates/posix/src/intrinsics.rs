@@ -11,6 +11,7 @@ use crate::world::world;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
+use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Failure, InputKind};
 use effigy_exec::stop::Stop;
@@ -33,6 +34,8 @@ pub(crate) const MODELS: &[Entry] = &[
     ("klee_get_value_i64", value),
     ("klee_get_valuel", value),
     ("klee_get_valuell", value),
+    ("klee_get_valuef", value),
+    ("klee_get_valued", value),
     ("klee_get_errno", errno),
     ("klee_check_memory_access", check_access),
     ("klee_prefer_cex", ignored),
@@ -46,8 +49,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("klee_stack_trace", ignored),
     ("klee_set_forking", ignored),
     ("klee_mark_global", ignored),
-    ("__CPROVER_assume", assume),
-    ("__CPROVER_assert", cprover_assert),
 ];
 
 /// What the source line calls the value that it makes.
@@ -84,13 +85,10 @@ fn assume(call: &mut Call<'_>) -> Answer {
 fn range(call: &mut Call<'_>) -> Answer {
     let name = text(call, 2)?;
     let (start, end) = (arg_term(call, 0), arg_term(call, 1));
-    let number = call.input_number(InputKind::Object, &name, 32);
-    let value = call.term(number, Sort::BitVec(32));
-    let above = call.store().sle(start, value);
-    let below = call.store().slt(value, end);
-    call.assume(above)?;
-    call.assume(below)?;
-    slot(number)
+    let number = call.input_numbers(&[(name, 32)], |store, terms| {
+        terms.iter().flat_map(|value| [store.sle(start, *value), store.slt(*value, end)]).collect()
+    })?;
+    Ok(Flow::Return(number))
 }
 
 fn klee_int(call: &mut Call<'_>) -> Answer {
@@ -101,11 +99,10 @@ fn klee_int(call: &mut Call<'_>) -> Answer {
 /// `klee_choose(n)`: a number below `n`.
 fn choose(call: &mut Call<'_>) -> Answer {
     let limit = arg_term(call, 0);
-    let number = call.input_number(InputKind::Object, "klee_choose", 64);
-    let value = call.term(number, Sort::BitVec(64));
-    let below = call.store().ult(value, limit);
-    call.assume(below)?;
-    slot(number)
+    let number = call.input_numbers(&[("klee_choose".to_owned(), 64)], |store, terms| {
+        terms.iter().map(|value| store.ult(*value, limit)).collect()
+    })?;
+    Ok(Flow::Return(number))
 }
 
 /// `klee_report_error(file, line, message, suffix)`.

@@ -6,10 +6,14 @@
 //! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
 
 mod alloc;
+mod calendar;
+mod checkers;
 mod convert;
 mod ctype;
+mod external;
 mod fd;
 mod fixed;
+mod floats;
 mod harness;
 mod intrinsics;
 mod library;
@@ -28,9 +32,11 @@ mod threads;
 mod time;
 mod value;
 mod verifier;
+mod wide;
 mod world;
 
 pub use alloc::FAILING_ALLOCATION;
+pub use external::{External, ResultFacts, gives_input, may_be_made_up, nowhere_of};
 pub use fixed::Fixed;
 pub use harness::TARGET;
 pub use library::library;

@@ -8,6 +8,7 @@ pub fn library() -> &'static str {
 /// Names in the library that make a program need it: those that programs call, or that register a function.
 pub(crate) const CAUSES: &[&str] = &[
     "qsort",
+    "qsort_r",
     "bsearch",
     "atexit",
     "__cxa_atexit",
@@ -44,6 +45,36 @@ b3:
   %10: bv64 := bvadd %0, %9
   %11: bv64 := bvsub %10, %2
   %12: bv32 := call *%3(%11, %10)
+  %13: bool := bvslt 0:bv32, %12
+  branch %13, b4, b5
+b4:
+  copy %4, %11, %2
+  copy %11, %10, %2
+  copy %10, %4, %2
+  %14: bv64 := bvsub %7, 1:bv64
+  jump b2(%14)
+b5:
+  %15: bv64 := bvadd %5, 1:bv64
+  jump b1(%15)
+b6:
+  return
+}
+
+define @qsort_r(%0: bv64, %1: bv64, %2: bv64, %3: bv64, %16: bv64) -> () {
+b0:
+  %4: bv64 := alloc %2 align 16
+  jump b1(1:bv64)
+b1(%5: bv64):
+  %6: bool := bvult %5, %1
+  branch %6, b2(%5), b6
+b2(%7: bv64):
+  %8: bool := = %7, 0:bv64
+  branch %8, b5, b3
+b3:
+  %9: bv64 := bvmul %7, %2
+  %10: bv64 := bvadd %0, %9
+  %11: bv64 := bvsub %10, %2
+  %12: bv32 := call *%3(%11, %10, %16)
   %13: bool := bvslt 0:bv32, %12
   branch %13, b4, b5
 b4:

@@ -60,13 +60,14 @@ pub(crate) const MODELS: &[Entry] = &[
     ("pow", |c| binary(c, "pow", f64::powf)),
     ("atan2", |c| binary(c, "atan2", f64::atan2)),
     ("hypot", |c| binary(c, "hypot", f64::hypot)),
-    ("copysign", |c| binary(c, "copysign", f64::copysign)),
     ("powf", |c| binary_single(c, "powf", f32::powf)),
     ("expf", |c| unary_single(c, "expf", f32::exp)),
     ("logf", |c| unary_single(c, "logf", f32::ln)),
     ("sinf", |c| unary_single(c, "sinf", f32::sin)),
     ("cosf", |c| unary_single(c, "cosf", f32::cos)),
     ("remainder", |c| binary(c, "remainder", remainder)),
+    ("remainderf", |c| binary_single(c, "remainderf", remainder_single)),
+    ("nearbyintf", |c| operator(c, Op::FpRound(RoundingMode::NearestEven))),
     ("fegetround", zero),
     ("fesetround", round_to),
     ("ldexp", ldexp),
@@ -141,6 +142,11 @@ fn remainder(a: f64, b: f64) -> f64 {
     if a.is_sign_negative() { -nearest } else { nearest }
 }
 
+/// The same of single numbers, whose remainder is exact at double precision.
+fn remainder_single(a: f32, b: f32) -> f32 {
+    remainder(f64::from(a), f64::from(b)) as f32
+}
+
 /// `fesetround(mode)`: to nearest is the one that there is.
 fn round_to(call: &mut Call<'_>) -> Answer {
     match int(call, 0)? {
@@ -162,7 +168,11 @@ fn binary_operator(call: &mut Call<'_>, op: Op) -> Answer {
 }
 
 /// The bits of a constant argument; a symbolic one is not modelled.
-fn constant(call: &mut Call<'_>, index: usize, name: &str) -> Result<u64, effigy_exec::stop::Stop> {
+pub(crate) fn constant(
+    call: &mut Call<'_>,
+    index: usize,
+    name: &str,
+) -> Result<u64, effigy_exec::stop::Stop> {
     match call.arg(index).concrete() {
         Some(bits) => Ok(bits as u64),
         None if call.failing().is_some() => call.word(index),

@@ -1,10 +1,11 @@
 //! The models by name.
 
+use crate::external::gives_input;
 use crate::stdio::{input, output, scan, stream};
 use crate::string::{compare, copy, search};
 use crate::{
-    alloc, convert, ctype, fd, harness, intrinsics, math, memory, process, sanitizer, string,
-    system, threads, time, verifier,
+    alloc, calendar, checkers, convert, ctype, fd, floats, harness, intrinsics, math, memory,
+    process, sanitizer, string, system, threads, time, verifier, wide,
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
@@ -21,6 +22,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("C strings: copies", copy::MODELS),
     ("C strings: search", search::MODELS),
     ("Character classes", ctype::MODELS),
+    ("Wide characters", wide::MODELS),
     ("Numbers from text", convert::MODELS),
     ("Streams", stream::MODELS),
     ("Input", input::MODELS),
@@ -30,6 +32,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Process", process::MODELS),
     ("System", system::MODELS),
     ("Time and chance", time::MODELS),
+    ("Dates", calendar::MODELS),
     ("Threads", threads::LIFE),
     ("Mutexes", threads::LOCKS),
     ("Read-write locks", threads::SHARED_LOCKS),
@@ -41,10 +44,11 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Sleep", threads::SLEEP),
     ("Threads of C11", threads::C11),
     ("Mathematics", math::MODELS),
+    ("Kinds and parts of floats", floats::MODELS),
     ("The harness library", harness::MODELS),
     ("Intrinsics", intrinsics::MODELS),
     ("SV-COMP", verifier::MODELS),
-    ("CBMC and ESBMC", verifier::CHECKERS),
+    ("CBMC, ESBMC and SeaHorn", checkers::MODELS),
     ("Sanitizer", sanitizer::MODELS),
 ];
 
@@ -95,6 +99,7 @@ pub(crate) fn replaces(name: &str) -> bool {
 /// Whether there is something of this name for programs that only declare it.
 pub fn provides(name: &str) -> bool {
     VARIABLES.contains(&name)
+        || gives_input(name)
         || GROUPS.iter().flat_map(|(_, group)| group.iter()).any(|(known, _)| *known == name)
 }
 

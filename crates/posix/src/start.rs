@@ -1,5 +1,6 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
+use crate::external::{self, External, ResultFacts};
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
@@ -40,6 +41,10 @@ pub struct PosixOptions {
     pub malloc_may_fail: bool,
     /// Names for inputs that the program makes without naming them.
     pub names: Names,
+    /// What a call of a function does that is neither defined nor modelled.
+    pub external: External,
+    /// What declarations say of results, by the function's linkage name.
+    pub results: HashMap<String, ResultFacts>,
 }
 
 impl Default for PosixOptions {
@@ -53,6 +58,8 @@ impl Default for PosixOptions {
             file: false,
             malloc_may_fail: false,
             names: Arc::new(|_, _| None),
+            external: External::Error,
+            results: HashMap::new(),
         }
     }
 }
@@ -175,7 +182,10 @@ impl Environment for Posix {
             return Some(target);
         }
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
-        model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display))
+        let model =
+            model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display));
+        let unknown = || external::model(name, self.options.external).filter(|_| !defined);
+        model.or_else(unknown)
     }
 
     fn variable(&self, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! What a path keeps for the models: standard streams, counters, the options of the run.
 
+use crate::checkers::{self, Application};
 use crate::start::PosixOptions;
 use crate::threads::{Key, Thread};
 use effigy_exec::call::Call;
@@ -40,6 +41,10 @@ pub(crate) struct World {
     pub keys: Vec<Key>,
     /// The threads, by their numbers, as far as there is something to keep.
     pub threads: Vec<Thread>,
+    /// The date and its text that functions of the calendar share, zero when not made.
+    pub calendar: u64,
+    /// The calls of functions of which nothing is known but that they are functions.
+    pub applications: Vec<Application>,
 }
 
 /// A place in standard input from which is read.
@@ -85,7 +90,10 @@ impl Trace for World {
             random: _,
             keys: _,
             threads,
+            calendar: _,
+            applications,
         } = self;
+        checkers::trace(applications, visit);
         stdin.trace(visit);
         readers.iter().for_each(|reader| reader.put_back.trace(visit));
         threads.trace(visit);
@@ -109,6 +117,8 @@ impl PartialEq for World {
             random,
             keys,
             threads,
+            calendar,
+            applications,
         } = self;
         Arc::ptr_eq(options, &other.options)
             && (stdin, readers) == (&other.stdin, &other.readers)
@@ -117,6 +127,7 @@ impl PartialEq for World {
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
             && (random, keys, threads) == (&other.random, &other.keys, &other.threads)
+            && (calendar, applications) == (&other.calendar, &other.applications)
     }
 }
 
@@ -136,6 +147,7 @@ impl Extension for World {
         self.at_exit.iter().for_each(|call| visit(call.argument));
         visit(self.errno);
         visit(self.token);
+        visit(self.calendar);
     }
 
     fn as_any(&self) -> &dyn Any {

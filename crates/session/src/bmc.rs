@@ -22,6 +22,7 @@ use effigy_exec::resources::memory_limit;
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_posix::Fixed;
+use effigy_posix::registry::provides;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -191,7 +192,15 @@ impl Prepared {
         let takes = main.is_some_and(|id| !functions[id].params.is_empty());
         let arguments = takes && self.options.symbolic_arguments.is_empty();
         let arguments = arguments.then_some("no arguments (`--sym-args`)");
-        let all: Vec<&str> = arguments.into_iter().chain(fixed.iter().map(|f| f.text())).collect();
+        let called = result.modelled.iter().map(|id| &functions[*id]);
+        let unknown = called.filter(|f| !f.defined && !provides(&f.name));
+        let unknown: BTreeSet<&str> = unknown.map(|f| f.display.as_str()).collect();
+        let unknown = unknown
+            .into_iter()
+            .map(|name| format!("that {name} gives any value and changes nothing"));
+        let fixed = fixed.iter().map(|fixed| fixed.text().to_owned());
+        let all: Vec<String> =
+            arguments.map(str::to_owned).into_iter().chain(fixed).chain(unknown).collect();
         (!all.is_empty()).then(|| format!("the answer assumes {}", all.join(", ")))
     }
 

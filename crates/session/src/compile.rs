@@ -27,17 +27,20 @@ mod profile;
 pub(crate) mod rust;
 pub(crate) mod scan;
 mod scratch;
+pub(crate) mod several;
 #[cfg(test)]
 mod tests;
 mod tools;
 mod user_files;
 
+use crate::options::External;
 use crate::options::Harnesses;
 pub use crate::options::Language;
 use crate::options::PackageOptions;
 pub use c::{HEADERS, clang, write_headers};
 use effigy_base::check::CheckSet;
 pub use scratch::Scratch;
+pub use several::OtherFiles;
 pub use tools::find_program;
 pub(crate) use tools::{fingerprint, place_program};
 pub use user_files::UserFiles;
@@ -102,6 +105,10 @@ pub struct CompileOptions {
     /// An object file that is linked with a native program that counts its edges: a Rust program is compiled to that alone,
     /// for speed, and there is no module. Default: none.
     pub counters: Option<PathBuf>,
+    /// What functions do that are neither defined nor modelled; native programs get definitions of them. Default: `error`.
+    pub external: External,
+    /// The files of a C program beside the first one. Default: none.
+    pub others: OtherFiles,
     /// Ends the compilers early when the run is stopped. Default: nobody asks for it.
     pub cancel: CancelToken,
 }
@@ -118,6 +125,8 @@ impl Default for CompileOptions {
             cache: Cache::of_user(),
             for_session: false,
             counters: None,
+            external: External::Error,
+            others: OtherFiles::default(),
             cancel: CancelToken::new(),
         }
     }
@@ -157,6 +166,10 @@ pub struct Compiled {
     pub c_flags: Vec<String>,
     /// Whether the program, of C or LLVM IR, is a harness of libFuzzer, `LLVMFuzzerTestOneInput`, and Effigy's own `main` calls it.
     pub driven: bool,
+    /// What functions do that are neither defined nor modelled.
+    pub external: External,
+    /// The files of a C program beside the first one.
+    pub others: OtherFiles,
     /// What later runs use again, for what is still to be built of it.
     pub cache: Cache,
     /// The folder of intermediate files; the last one who drops it removes them.
@@ -207,6 +220,14 @@ pub enum CompileError {
         path: PathBuf,
         /// What the system says.
         cause: std::io::Error,
+    },
+    /// A compilation database that is none, or that lacks a file.
+    #[error("{}: {why}", path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
     },
     /// A compiler is not installed.
     #[error("{tool} was not found: {help}")]
@@ -360,6 +381,8 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
         ub: options.ub,
         c_flags: options.c_flags.clone(),
         driven: false,
+        external: options.external,
+        others: options.others.clone(),
         cache: options.cache.clone(),
         scratch: Scratch::new()?.into(),
         begins: None,

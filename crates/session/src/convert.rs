@@ -13,7 +13,7 @@ use crate::outcome::{
 };
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
-use effigy_exec::explorer::{Exploration, ForkRecord, InputValue, PathRecord};
+use effigy_exec::explorer::{Exploration, External, ForkRecord, InputValue, PathRecord};
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
@@ -89,7 +89,30 @@ pub(crate) fn outcome(
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
     converter.outcome.remarks.extend(untested(run));
+    converter.outcome.remarks.extend(assumed(run));
     Ok(converter.outcome)
+}
+
+/// Whether a call is one whose results may be anything.
+fn is_any(call: Option<&External>) -> bool {
+    call.is_some_and(|external| external.any)
+}
+
+/// What the run assumes of functions that nobody knows, a line each.
+fn assumed(run: &Exploration) -> Vec<String> {
+    let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
+    for (.., call) in run.concretised.values() {
+        for external in call.iter().filter(|external| external.any) {
+            *calls.entry(&external.name).or_default() += 1;
+        }
+    }
+    let said = |(name, count): (&str, u64)| {
+        let times = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
+        format!(
+            "assumed: the external function {name} gives any value and changes nothing ({times})"
+        )
+    };
+    calls.into_iter().map(said).collect()
 }
 
 /// What is said of merged sides that have no test.
@@ -342,12 +365,17 @@ impl Converter<'_> {
             .map(|(reason, (count, place))| IncompleteReason { reason, count, place })
             .collect();
         self.outcome.threads = self.threads();
-        let mut concretised: BTreeMap<&(String, u32), u64> = BTreeMap::new();
-        for place in self.run.concretised.values() {
+        let mut concretised: BTreeMap<_, u64> = BTreeMap::new();
+        for place in self.run.concretised.values().filter(|(.., call)| !is_any(call.as_ref())) {
             *concretised.entry(place).or_default() += 1;
         }
-        for ((file, line), count) in concretised {
-            let what = "a value that has too many possibilities".to_owned();
+        for ((file, line, external), count) in concretised {
+            let what = match external {
+                None => "a value that has too many possibilities".to_owned(),
+                Some(External { name, .. }) => {
+                    format!("what the external function {name} gives and does: zero and nothing")
+                }
+            };
             let place = Place::line(self.compiled.user_files.display(file), *line);
             self.outcome.concretisations.push(Concretisation { what, place, count });
         }

@@ -4,14 +4,14 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
-use crate::options::{Check, ExploreOptions, Language};
+use crate::options::{Check, ExploreOptions, External, Language};
 use crate::progress::{Observer, Phase, Progress};
 use crate::targets;
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
-use effigy_lang_llvm::Facts;
+use effigy_lang_llvm::{Facts, ResultType, unknown_results};
 use effigy_posix::registry::provides;
-use effigy_posix::{Posix, PosixOptions};
+use effigy_posix::{Posix, PosixOptions, ResultFacts, nowhere_of};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -52,11 +52,18 @@ pub(crate) fn load_module(
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    let (mut program, mut entry) = read(compiled, options, options.stores)?;
+    if options.external != External::Error && compiled.language == Language::Rust {
+        return Err(SessionError::OtherLanguage { option: "--external", language: "C" });
+    }
+    if !options.others.is_empty() && compiled.language != Language::C {
+        return Err(SessionError::OtherLanguage { option: "of several files", language: "C" });
+    }
+    let results = results(compiled)?;
+    let (mut program, mut entry) = read(compiled, options, options.stores, &results)?;
     let targets = match targets::mark(&mut program, &options.targets, &compiled.user_files) {
         // The line of a copy has code where stores stay.
         Err(SessionError::NoTarget { .. }) if !options.stores => {
-            (program, entry) = read(compiled, options, true)?;
+            (program, entry) = read(compiled, options, true, &results)?;
             targets::mark(&mut program, &options.targets, &compiled.user_files)?
         }
         marked => marked?,
@@ -70,10 +77,43 @@ pub(crate) fn load_module(
         malloc_may_fail: options.malloc_may_fail,
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
         names: Arc::new(move |file, line| names.variable(file, line)),
+        external: options.external.policy(),
+        results: results.iter().map(facts_of).collect(),
         ..PosixOptions::default()
     });
     let name = options.entry.clone().unwrap_or_else(|| "main".to_owned());
     Ok(Loaded { program, entry, name, environment: Arc::new(posix), targets })
+}
+
+/// What functions give that the module only declares, where their scalars do not say it.
+fn results(compiled: &Compiled) -> Result<Vec<ResultType>, SessionError> {
+    if compiled.language == Language::Rust {
+        return Ok(Vec::new());
+    }
+    let path = compiled.module_path.to_string_lossy();
+    unknown_results(&path, &compiled.module_text)
+        .map_err(|diagnostic| SessionError::Load { diagnostics: vec![diagnostic] })
+}
+
+fn facts_of(result: &ResultType) -> (String, ResultFacts) {
+    (result.function.clone(), ResultFacts { object: result.object, x87: result.x87 })
+}
+
+/// Adds what the pointers lead to that functions give which nobody knows.
+fn with_nowhere(
+    program: Program,
+    options: &ExploreOptions,
+    results: &[ResultType],
+) -> Result<Program, SessionError> {
+    let unknown = |name: &&str| !provides(name);
+    let giving = results.iter().filter(|r| r.pointer).map(|r| r.function.as_str());
+    let giving: Vec<&str> = giving.filter(unknown).collect();
+    if options.external != External::Any || giving.is_empty() {
+        return Ok(program);
+    }
+    let added = effigy_ir::text::parse(&nowhere_of(&giving), "library")
+        .map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    Ok(effigy_ir::link::link(program, added))
 }
 
 /// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values
@@ -96,12 +136,14 @@ fn read(
     compiled: &Compiled,
     options: &ExploreOptions,
     stores: bool,
+    results: &[ResultType],
 ) -> Result<(Program, FuncId), SessionError> {
     let path = compiled.module_path.to_string_lossy();
     let facts = facts(compiled, options, stores);
     let program =
         effigy_lang_llvm::load_checking(&path, compiled.module_text.clone(), facts, provides)
             .map_err(|diagnostics| SessionError::Load { diagnostics })?;
+    let program = with_nowhere(program, options, results)?;
     let (program, entry) = effigy_posix::prepare(program, &compiled.entry)
         .map_err(|e| SessionError::NoEntry { name: compiled.entry.clone(), similar: e.similar })?;
     // Broken text elsewhere ends the paths that come to it; without the entry there is no path.

@@ -30,6 +30,7 @@ mod early;
 mod observe;
 mod sandbox;
 mod server;
+mod stubs;
 mod symbols;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
+pub use crate::compile::OtherFiles;
 use crate::error::SessionError;
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
@@ -153,6 +154,29 @@ choices! {
         Auto = "auto",
         /// Wherever it is possible.
         Always = "always",
+    }
+}
+
+choices! {
+    /// What a call of a function does that a C or LLVM IR program declares, and that is neither defined nor modelled.
+    External {
+        /// It ends its path as unsupported.
+        Error = "error",
+        /// It gives any value of its type and changes nothing; the report names it as an assumption.
+        Any = "any",
+        /// It gives zero and changes nothing, and the run is not exhaustive.
+        Concrete = "concrete",
+    }
+}
+
+impl External {
+    /// The policy as the models know it.
+    pub(crate) fn policy(self) -> effigy_posix::External {
+        match self {
+            External::Error => effigy_posix::External::Error,
+            External::Any => effigy_posix::External::Any,
+            External::Concrete => effigy_posix::External::Concrete,
+        }
     }
 }
 
@@ -373,6 +397,16 @@ pub struct ExploreOptions {
     /// allocation is a fork then.
     #[serde(default)]
     pub malloc_may_fail: bool,
+    /// What a call of a function does that is neither defined nor modelled. Default: `error`, it ends its path. Under `any` the answer
+    /// holds if the function gives some value of its type and changes nothing, and the report says so; under `concrete` other
+    /// values than zero are not explored, and the run is not exhaustive. C and LLVM IR only. Functions whose names say that they
+    /// give inputs (`nondet_int`) need no option.
+    #[serde(default = "no_external")]
+    pub external: External,
+    /// The files of a C program beside the input: those that it is linked with, those whose functions replace its own, and the
+    /// database of flags. Default: none.
+    #[serde(default)]
+    pub others: OtherFiles,
     /// Whether each store to a variable of a compiled program stays, so that every line of the source has its code. Default: no, variables are
     /// registers where they can be. Slower; no effect on the answer.
     #[serde(skip)]
@@ -436,6 +470,8 @@ impl ExploreOptions {
             checks: CheckSet::default(),
             ub: false,
             malloc_may_fail: false,
+            external: External::Error,
+            others: OtherFiles::default(),
             stores: false,
             cache: true,
             cancel: CancelToken::new(),
@@ -472,6 +508,10 @@ impl ExploreOptions {
 
 fn unmerged() -> Merge {
     Merge::Never
+}
+
+fn no_external() -> External {
+    External::Error
 }
 
 fn default_stack() -> u64 {

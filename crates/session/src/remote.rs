@@ -151,6 +151,8 @@ impl Prepared {
             ub: shipment.ub,
             c_flags: shipment.c_flags,
             driven: shipment.driven,
+            external: options.external,
+            others: options.others.clone(),
             cache: Cache::off(),
             scratch: Scratch::new()?.into(),
             begins: None,

@@ -48,6 +48,8 @@ fn compile_options(options: &ExploreOptions) -> CompileOptions {
         checks: options.checks,
         ub: options.ub,
         harnesses: options.harnesses,
+        external: options.external,
+        others: options.others.clone(),
         cancel: options.cancel.clone(),
         ..CompileOptions::default()
     };

@@ -146,6 +146,10 @@ pub fn smack(path: &Path, text: &str) -> Option<Read> {
     if path.iter().any(|part| left_out.iter().any(|folder| part == *folder)) {
         return None;
     }
+    // Text in another language.
+    if text.contains("__SMACK_code") {
+        return None;
+    }
     let (_, rest) = text.split_once("@expect ")?;
     match rest.split_whitespace().next()? {
         "verified" => Some((Expected::Nothing, Vec::new())),
@@ -184,8 +188,14 @@ pub fn description_of(name: &str, description: &str) -> Option<Read> {
     Some((expected, flags.collect()))
 }
 
+/// Folders of SeaHorn's programs that ask for a predicate rather than for a verdict.
+const SYNTHESIS: &str = "synth";
+
 /// Lines that the tool's output has: `unsat`, `sat`, or whether the error function was executed.
-pub fn seahorn(_: &Path, text: &str) -> Option<Read> {
+pub fn seahorn(path: &Path, text: &str) -> Option<Read> {
+    if path.iter().any(|part| part == SYNTHESIS) {
+        return None;
+    }
     let (mut holds, mut fails) = (false, false);
     for line in text.lines().filter(|line| line.trim_start().starts_with("//")) {
         let Some((how, said)) = line.split_once("CHECK").and_then(|(_, l)| l.split_once(':'))

@@ -13,6 +13,7 @@ fn smack_says_what_it_expects_in_a_comment() {
     assert_eq!(read("c/data/one.c", "// @expect timeout"), None);
     assert_eq!(read("c/data/one.c", "int main(void) { return 0; }"), None);
     assert_eq!(read("c/contracts/failing/one.c", verified), None);
+    assert_eq!(read("c/one.c", &format!("{verified} __SMACK_code(\"assert true;\");")), None);
 }
 
 #[test]
@@ -47,6 +48,7 @@ fn seahorn_says_what_it_expects_in_lines_to_check() {
     assert_eq!(read("// CHECK-NOT: ^sat$"), None);
     assert_eq!(read("// CHECK: ^sat$\n// CHECK: ^unsat$"), None);
     assert_eq!(read("int unsat;"), None);
+    assert_eq!(seahorn(Path::new("test/synth/one.c"), "// CHECK: ^unsat$"), None);
 }
 
 #[test]

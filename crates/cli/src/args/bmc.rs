@@ -116,6 +116,7 @@ impl BmcArguments {
             checks: self.checking.checks(),
             ub: self.checking.ub,
             malloc_may_fail: self.checking.malloc_may_fail,
+            external: self.checking.external(),
             ..explore
         };
         let (each, memoryless, induction) = (self.each, self.memoryless, self.k_induction);

@@ -6,7 +6,7 @@ use super::{Route, Trace, with_marks};
 use crate::alone::{Alone, ended};
 use crate::context::{Context, Counters, Job};
 use crate::distance::{Aim, FAR};
-use crate::explorer::{Coverage, PathRecord};
+use crate::explorer::{Concretised, Coverage, PathRecord};
 use crate::frontier::WorkItem;
 use crate::merge::Merge;
 use crate::state::{Failure, StackFrame, State};
@@ -290,10 +290,9 @@ impl Walk {
     fn over(&mut self, state: State) {
         self.followed.paths += 1;
         // Other values than the one that was taken may have followed it.
-        if let Some(first) = state.concretised.first() {
-            let ending = Ending::Unknown(
-                "a value that has too many possibilities was made one number".into(),
-            );
+        let concrete = |taken: &&Concretised| taken.external.as_ref().is_none_or(|e| !e.any);
+        if let Some(first) = state.concretised.iter().find(concrete) {
+            let ending = Ending::Unknown("a value was made one number".into());
             self.note_undecided(ending, first.place.clone());
         }
         if let Some(began) = state.threads.began() {

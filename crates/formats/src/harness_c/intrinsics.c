@@ -76,6 +76,12 @@ WEAK void klee_check_memory_access(const void *address, size_t size) {
   const volatile unsigned char *bytes = address;
   if (size > 0) (void)(bytes[0] + bytes[size - 1]);
 }
+WEAK size_t klee_get_obj_size(void *object) {
+  (void)object;
+  effigy_end(STATUS_NO_TEST, "a native run does not know the size of an object");
+}
+extern int *__errno_location(void);
+WEAK int klee_get_errno(void) { return *__errno_location(); }
 WEAK void klee_define_fixed_object(void *address, size_t size) { (void)address, (void)size; }
 WEAK void klee_alias_function(const char *name, const char *replacement) { (void)name, (void)replacement; }
 
@@ -111,6 +117,21 @@ NONDET(float, float)
 NONDET(double, double)
 NONDET(pointer, void *)
 NONDET(pchar, char *)
+NONDET(signed_char, signed char)
+NONDET(unsigned_char, unsigned char)
+NONDET(unsigned_short, unsigned short)
+NONDET(unsigned_int, unsigned)
+NONDET(unsigned_long, unsigned long)
+NONDET(long_long, long long)
+NONDET(unsigned_long_long, unsigned long long)
+ANY(nd, int)
+
+/* The last bytes of a long double are padding. */
+WEAK long double __VERIFIER_nondet_long_double(void) {
+  long double value = 0;
+  next_object(&value, 10);
+  return value;
+}
 
 WEAK _Bool __VERIFIER_nondet_bool(void) {
   unsigned char value;
@@ -126,10 +147,24 @@ WEAK void __VERIFIER_assert(int condition) {
   if (!condition) fail("assertion", "__VERIFIER_assert");
 }
 
+WEAK void __VERIFIER_assert_not(_Bool condition) { __VERIFIER_assert(!condition); }
+WEAK void __VERIFIER_assert_if(_Bool premise, _Bool conclusion) { __VERIFIER_assert(!premise || conclusion); }
+WEAK void sea_assert_if(_Bool premise, _Bool conclusion) { __VERIFIER_assert(!premise || conclusion); }
+WEAK void sassert(_Bool condition) { __VERIFIER_assert(condition); }
+WEAK void __SEA_assume(_Bool condition) { require(condition); }
+WEAK void memhavoc(void *object, size_t size) { next_object(object, size); }
+WEAK void sea_dsa_alias(const void *first, ...) { (void)first; }
+
 /* CBMC's and ESBMC's. */
 WEAK void __CPROVER_assume(_Bool condition) { require(condition); }
 WEAK void __CPROVER_assert(_Bool condition, const char *message) {
   if (!condition) fail("assertion", message);
+}
+WEAK void __ESBMC_unroll(unsigned rounds) { (void)rounds; }
+WEAK void __ESBMC_unreachable(void) { fail("error-call", "__ESBMC_unreachable was called"); }
+WEAK void __ESBMC_init_object(void *object) {
+  (void)object;
+  effigy_end(STATUS_NO_TEST, "a native run does not know the size of an object");
 }
 WEAK void __ESBMC_assume(_Bool condition) { require(condition); }
 WEAK void __ESBMC_assert(_Bool condition, const char *message) {

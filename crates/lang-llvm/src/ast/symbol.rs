@@ -60,6 +60,8 @@ pub struct Param {
     pub ty: Type,
     /// `byval(T)`: the caller passes the address, the callee gets the address of its own copy.
     pub byval: Option<Type>,
+    /// `sret(T)`: the callee writes its result there.
+    pub sret: Option<Type>,
     /// The alignment that `align N` asks for.
     pub align: Option<u64>,
     /// What its attributes say of its value.

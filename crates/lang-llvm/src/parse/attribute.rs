@@ -9,6 +9,8 @@ use crate::lexer::Kind;
 pub(super) enum Attribute<'t> {
     /// `byval(T)`.
     ByVal(Type),
+    /// `sret(T)`.
+    Sret(Type),
     /// `align N`.
     Align(u64),
     /// `dereferenceable(N)`.
@@ -63,6 +65,12 @@ impl<'t> Parser<'t> {
                 let ty = self.value_type()?;
                 self.expect_punct(b')')?;
                 return Ok(Attribute::ByVal(ty));
+            }
+            "sret" if parenthesised => {
+                self.bump();
+                let ty = self.value_type()?;
+                self.expect_punct(b')')?;
+                return Ok(Attribute::Sret(ty));
             }
             "dereferenceable" if parenthesised => {
                 self.bump();

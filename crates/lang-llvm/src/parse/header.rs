@@ -235,10 +235,12 @@ impl Parser<'_> {
             return self.fail(at, "a parameter cannot have this type".to_owned());
         }
         let promise = Promise::default();
-        let mut param = Param { ty, byval: None, align: None, promise, name: Span::default() };
+        let mut param =
+            Param { ty, byval: None, sret: None, align: None, promise, name: Span::default() };
         while let Some(attribute) = self.attribute()? {
             match attribute {
                 Attribute::ByVal(ty) => param.byval = Some(ty),
+                Attribute::Sret(ty) => param.sret = Some(ty),
                 Attribute::Align(align) => param.align = Some(align),
                 Attribute::Word("noundef") => param.promise.defined = true,
                 Attribute::Word("nonnull") => param.promise.nonnull = true,

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use super::identity::Identity;
 use super::tools::{choose_tool, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
-use super::{flags, read_bytes, read_text, text};
+use super::{flags, read_bytes, read_text, several, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
 
@@ -77,10 +77,11 @@ pub(crate) fn compile_file(
     let clang = clang()?;
     let scratch = Scratch::new()?;
     let build = Build { clang: &clang, path, options, scratch: &scratch };
-    let mut module = build.module(false)?;
+    let several = !options.others.is_empty();
+    let mut module = if several { build.linked(false)? } else { build.module(false)? };
     let driven = options.entry == "main" && is_harness(&module);
     if driven {
-        module = build.module(true)?;
+        module = if several { build.linked(true)? } else { build.module(true)? };
     }
     Ok(Compiled {
         module_text: module,
@@ -94,6 +95,8 @@ pub(crate) fn compile_file(
         ub: options.ub,
         c_flags: options.c_flags.clone(),
         driven,
+        external: options.external,
+        others: options.others.clone(),
         cache: options.cache.clone(),
         scratch: scratch.into(),
         begins: None,
@@ -149,6 +152,40 @@ impl Build<'_> {
             options.cache.put(key, &sources, &[&module]);
         }
         Ok(text(module))
+    }
+
+    /// The module that the modules of all files become. The driver goes with the first one.
+    fn linked(&self, driven: bool) -> Result<String, CompileError> {
+        let Build { options, scratch, path, .. } = self;
+        let others = &options.others;
+        let flags = others.flags(path)?;
+        let include = write_headers(scratch)?;
+        let made = |number: usize, file: &Path, driven: bool| {
+            if !file.is_file() {
+                let cause = std::io::Error::from(std::io::ErrorKind::NotFound);
+                return Err(CompileError::Unreadable { path: file.to_owned(), cause });
+            }
+            let place = scratch.file(&format!("part{number}.ll"));
+            let mut command = Command::new(self.clang);
+            command.args(module_flags(options)).arg("-I").arg(&include);
+            if driven {
+                add_driver(&mut command, scratch)?;
+            }
+            command.args(flags.get(file).into_iter().flatten()).args(&options.c_flags);
+            run(command.arg("-o").arg(&place).arg(file), &options.cancel)?;
+            Ok(place)
+        };
+        let mut modules = vec![made(0, path, driven)?];
+        for (number, file) in (1..).zip(&others.linked) {
+            modules.push(made(number, file, false)?);
+        }
+        let mut overrides = Vec::new();
+        for (number, file) in (modules.len()..).zip(&others.overrides) {
+            overrides.push(made(number, file, false)?);
+        }
+        let place = scratch.file(MODULE);
+        several::link(&modules, &overrides, self.clang, &place, &options.cancel)?;
+        Ok(text(read_bytes(&place)?))
     }
 
     /// All that goes into the module but the contents of the sources. Paths are in: line tables have them.

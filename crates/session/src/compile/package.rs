@@ -212,6 +212,8 @@ pub(super) fn compile_package(
         ub: options.ub,
         c_flags: Vec::new(),
         driven: false,
+        external: options.external,
+        others: options.others.clone(),
         cache: options.cache.clone(),
         scratch: scratch.into(),
         begins: None,

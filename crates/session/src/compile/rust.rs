@@ -119,6 +119,8 @@ pub(crate) fn compile_file(
         ub: options.ub,
         c_flags: Vec::new(),
         driven: false,
+        external: options.external,
+        others: options.others.clone(),
         cache: options.cache.clone(),
         scratch: scratch.into(),
         begins: None,

@@ -10,7 +10,7 @@ use effigy_base::finding::FindingKind;
 use effigy_formats::harness_c::INTRINSICS;
 use effigy_formats::test_case::Outcome;
 
-use super::symbols;
+use super::{stubs, symbols};
 use crate::cache::sources::Sources;
 use crate::cache::{Cache, Key};
 use crate::compile::c::{add_driver, driver, list_sources};
@@ -166,6 +166,9 @@ impl Recipe<'_> {
     /// All that goes into the program but the contents of the sources; `None` when that is not known.
     fn key(&self) -> Option<Key> {
         let Compiled { c_flags, source, module_text, language, cancel, .. } = self.compiled;
+        if !self.compiled.others.is_empty() {
+            return None;
+        }
         flags::known(c_flags)?;
         let mut identity = Identity::new("native program");
         identity.text(language.name()).text(&self.name()).text(self.instrument.sanitizers());
@@ -179,6 +182,7 @@ impl Recipe<'_> {
         for compiler in [clang().ok(), find_program("gcc")].into_iter().flatten() {
             identity.c_compiler(&compiler, cancel).ok()?;
         }
+        identity.text(&self.stubs().unwrap_or_default());
         identity.text(driver(self.compiled.driven)).found("ld").path(source);
         for flag in c_flags {
             identity.text(flag);
@@ -252,6 +256,9 @@ impl Recipe<'_> {
         source: &Path,
     ) -> Result<(), String> {
         let flags = &self.compiled.c_flags;
+        if !self.compiled.others.is_empty() {
+            return self.add_objects(command, include);
+        }
         command.arg("-I").arg(include);
         if self.compiled.driven {
             add_driver(command, self.scratch).map_err(|e| e.to_string())?;
@@ -259,6 +266,33 @@ impl Recipe<'_> {
         command.args(flags).arg(source);
         if flags::known(flags).is_some() {
             list_sources(command, &self.list());
+        }
+        Ok(())
+    }
+
+    /// Compiles each file of a program of several by itself, since each may have its own flags, and adds the objects. Those that
+    /// override come first, because the linker takes the first definition.
+    fn add_objects(&self, command: &mut Command, include: &Path) -> Result<(), String> {
+        let Compiled { others, source, c_flags, driven, cancel, .. } = self.compiled;
+        let flags = others.flags(source).map_err(|e| e.to_string())?;
+        let overrides = others.overrides.iter().rev();
+        let files = overrides.chain(std::iter::once(source)).chain(&others.linked);
+        let mut objects = Vec::new();
+        for (number, file) in files.enumerate() {
+            let object = self.scratch.file(&format!("{}-{number}.o", self.name()));
+            let mut compile = Command::new(command.get_program());
+            compile.args(command.get_args()).arg("-c").arg("-I").arg(include);
+            if *driven && file == source {
+                add_driver(&mut compile, self.scratch).map_err(|e| e.to_string())?;
+            }
+            compile.args(flags.get(file).into_iter().flatten()).args(c_flags);
+            compile.arg(file).arg("-o").arg(&object);
+            quiet(&mut compile, cancel)?;
+            objects.push(object);
+        }
+        command.args(objects);
+        if !others.overrides.is_empty() {
+            command.arg("-Wl,--allow-multiple-definition");
         }
         Ok(())
     }
@@ -298,6 +332,9 @@ impl Recipe<'_> {
     /// Adds the runtime and the libraries; answers the program. The unwinder is not a library of its own: every mapping of
     /// the loaded program is copied for each test.
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
+        if let Some(stubs) = self.stubs() {
+            command.arg(self.stubs_object(&stubs)?);
+        }
         let objects = [OBJECTS, INTRINSICS].join("\n");
         let objects = match self.instrument {
             Instrument::Memory => self.runtime(compiler, &objects, "-fsanitize=memory"),
@@ -313,6 +350,27 @@ impl Recipe<'_> {
         command.args(["-lm", "-lpthread", "-static-libgcc", "-o"]).arg(&program);
         quiet(&mut command, &self.compiled.cancel)?;
         Ok(program)
+    }
+
+    /// Definitions of functions that the program declares and nobody defines. They come before the runtime, whose intrinsics may have
+    /// other types.
+    fn stubs(&self) -> Option<String> {
+        let counts = self.instrument == Instrument::Counters;
+        let Compiled { module_text, external, language, .. } = self.compiled;
+        (!counts && *language != Language::Rust)
+            .then(|| stubs::stubs(module_text, external.policy(), self.instrument.attribute()))?
+    }
+
+    fn stubs_object(&self, text: &str) -> Result<PathBuf, String> {
+        let clang = clang().map_err(|e| e.to_string())?;
+        let name = format!("stubs{}", self.instrument as usize);
+        let source = self.scratch.write(&format!("{name}.ll"), text.as_bytes());
+        let object = self.scratch.file(&format!("{name}.o"));
+        let mut command = Command::new(clang);
+        command.args(["-w", "-c"]).args(self.instrument.sanitizers().split_whitespace());
+        command.arg(source.map_err(|e| e.to_string())?).arg("-o").arg(&object);
+        quiet(&mut command, &self.compiled.cancel)?;
+        Ok(object)
     }
 
     fn runtime(&self, compiler: &Path, text: &str, flag: &str) -> Result<PathBuf, String> {

@@ -72,6 +72,8 @@ pub(super) fn compile(
         ub: options.ub,
         c_flags: Vec::new(),
         driven: false,
+        external: options.external,
+        others: options.others.clone(),
         cache: options.cache.clone(),
         scratch: scratch.into(),
         begins: Some(begins),

@@ -1,0 +1,145 @@
+//! C programs as people have them: several files, databases of flags, functions that nobody defines or that the user replaces.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::fs::write;
+use std::process::Command;
+
+const COUNTER: &str = "static int step(void) { return STEP; }\nint taken;\nint take(int count) { taken += step(); return count - taken; }\n";
+
+const MAIN: &str = "#include <assert.h>\nint take(int count);\nextern int taken;\nint nondet_int(void);\n\
+    static int step(void) { return 5; }\n\
+    int main(void) {\n  int count = nondet_int();\n  if (count < 0 || count > 100) return 0;\n  int left = take(count);\n\
+    assert(taken != step());\n  assert(left != 40);\n  return 0;\n}\n";
+
+/// Explores what is in the folder; `None` without the tools.
+fn explore(folder: &TempDir, arguments: &[&str]) -> Option<Value> {
+    tool("clang")?;
+    tool("llvm-link")?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.arg("explore").args(arguments).arg("--json").current_dir(folder.path());
+    let output = command.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {error}")))
+}
+
+/// Place and replay of each finding.
+fn findings(run: &Value) -> Vec<String> {
+    let list = run["findings"].as_array().unwrap();
+    let mut list: Vec<String> = list
+        .iter()
+        .map(|f| {
+            format!(
+                "{}:{} {}",
+                f["file"].as_str().unwrap(),
+                f["line"],
+                f["replay"].as_str().unwrap()
+            )
+        })
+        .collect();
+    list.sort();
+    list
+}
+
+#[test]
+fn files_are_linked_and_replayed_together() {
+    let folder = TempDir::new();
+    write(folder.path().join("main.c"), MAIN).unwrap();
+    write(folder.path().join("take.c"), COUNTER).unwrap();
+    let Some(run) = explore(&folder, &["main.c", "take.c", "--cflags", "-DSTEP=3"]) else { return };
+    assert_eq!(findings(&run), ["main.c:11 confirmed"], "{run:#}");
+    // Functions of one name that are local to their files stay apart.
+    let run = explore(&folder, &["main.c", "take.c", "--cflags", "-DSTEP=5"]).unwrap();
+    assert_eq!(findings(&run), ["main.c:10 confirmed"], "{run:#}");
+}
+
+#[test]
+fn a_database_has_flags_for_each_file() {
+    let folder = TempDir::new();
+    write(folder.path().join("main.c"), MAIN).unwrap();
+    write(folder.path().join("take.c"), COUNTER).unwrap();
+    let entry = |file: &str, flag: &str| {
+        let directory = folder.path().display();
+        format!(
+            r#"{{"directory": "{directory}", "file": "{file}", "command": "cc {flag} -O2 -c {file}"}}"#
+        )
+    };
+    let database = format!("[{}, {}]", entry("main.c", "-DSTEP=9"), entry("take.c", "-DSTEP=5"));
+    write(folder.path().join("compile_commands.json"), database).unwrap();
+    let arguments = ["main.c", "take.c", "--compile-commands", "compile_commands.json"];
+    let Some(run) = explore(&folder, &arguments) else { return };
+    assert_eq!(findings(&run), ["main.c:10 confirmed"], "{run:#}");
+}
+
+#[test]
+fn functions_are_replaced() {
+    let folder = TempDir::new();
+    write(folder.path().join("main.c"), MAIN).unwrap();
+    write(folder.path().join("take.c"), COUNTER).unwrap();
+    write(
+        folder.path().join("model.c"),
+        "extern int taken;\nint take(int count) { taken = 6; return 41 - (count == 7); }\n",
+    )
+    .unwrap();
+    let arguments = ["main.c", "take.c", "--override", "model.c", "--cflags", "-DSTEP=3"];
+    let Some(run) = explore(&folder, &arguments) else { return };
+    assert_eq!(findings(&run), ["main.c:11 confirmed"], "{run:#}");
+}
+
+/// A function that nobody defines, another one that gives a pointer.
+const UNKNOWN: &str = "#include <assert.h>\n#include <stdlib.h>\nint level(int);\nint *place(void);\nvoid stop(void) __attribute__((noreturn));\n\
+    int main(int argc, char **argv) {\n  int first = level(1), second = level(2);\n  assert(first != 4 || second == 0);\n\
+    if (argc > 1 && argv[1][0] == 'p') { int *p = place(); if (p) return *p; }\n\
+    if (argc > 1 && argv[1][0] == 'f') free(place());\n\
+    if (argc > 1 && argv[1][0] == 's') stop();\n  return 0;\n}\n";
+
+#[test]
+fn functions_that_nobody_defines_follow_the_policy() {
+    let folder = TempDir::new();
+    write(folder.path().join("main.c"), UNKNOWN).unwrap();
+    let run = |policy: &str| explore(&folder, &["main.c", "--sym-args", "1", "--external", policy]);
+    let Some(error) = run("error") else { return };
+    assert_eq!(
+        (error["findings"].as_array().map(Vec::len), error["exhaustive"].as_bool()),
+        (Some(0), Some(false))
+    );
+    let any = run("any").unwrap();
+    assert_eq!(findings(&any), ["main.c:8 confirmed"], "{any:#}");
+    let remarks = any["remarks"].to_string();
+    assert!(
+        remarks
+            .contains("the external function level gives any value and changes nothing (2 calls)"),
+        "{remarks}"
+    );
+    let reasons = any["incomplete_because"].to_string();
+    for reason in ["behind the pointer of place", "stop, which does not return"] {
+        assert!(reasons.contains(reason), "{reasons}");
+    }
+    let concrete = run("concrete").unwrap();
+    assert_eq!(findings(&concrete), Vec::<String>::new(), "{concrete:#}");
+    assert_eq!(concrete["exhaustive"], false);
+    let reasons = concrete["incomplete_because"].to_string();
+    assert!(
+        reasons.contains("what the external function level gives and does: zero and nothing"),
+        "{reasons}"
+    );
+}
+
+#[test]
+fn unwinding_follows_the_policy() {
+    let folder = TempDir::new();
+    let text = "#include <assert.h>\nint level(int);\nint main(void) { int a = level(1); assert((a & 0) == 0); return 0; }\n";
+    write(folder.path().join("main.c"), text).unwrap();
+    let Some(_) = tool("clang") else { return };
+    let run = |policy: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        command.args(["bmc", "main.c", "--external", policy, "--json"]).current_dir(folder.path());
+        let output = command.output().unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).expect("an answer")
+    };
+    let any = run("any");
+    assert_eq!(any["verdict"], "proved", "{any:#}");
+    assert!(any["remarks"].to_string().contains("that level gives any value"), "{any:#}");
+    assert_eq!(run("concrete")["verdict"], "incomplete");
+    assert_eq!(run("error")["verdict"], "incomplete");
+}
