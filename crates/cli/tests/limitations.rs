@@ -362,10 +362,20 @@ fn errors_that_no_native_run_shows_stay_candidates() {
 }
 
 #[test]
-fn coverage_knows_only_functions_that_were_entered() {
+fn coverage_counts_what_is_in_the_compiled_program() {
     let Some(summary) = explore_c("coverage.c", &["--no-replay"]) else { return };
     // The function that is never called has three lines of its own.
     assert!(summary["coverage"]["lines_total"].as_u64() < Some(3), "{summary:#}");
+}
+
+#[test]
+fn coverage_of_procedures_counts_those_that_were_entered() {
+    let of = |entry| {
+        let summary =
+            explore("procedures.pli", &["--entry", entry, "--ints", "fixed", "--no-replay"]);
+        summary["coverage"]["lines_total"].as_u64()
+    };
+    assert!(of("FIRST") < of("BOTH"));
 }
 
 #[test]

@@ -185,6 +185,11 @@ pub struct Coverage {
     pub sides: BTreeSet<(String, u32, u32)>,
     /// All sides of branches of the functions that were entered.
     pub known_sides: BTreeSet<(String, u32, u32)>,
+    /// Functions of the source whose code ran, inlined or not: the file and the name.
+    pub functions: BTreeSet<(String, String)>,
+    /// Functions of the source in the functions that were entered, with the line of the definition, or, where that is not known,
+    /// the first line of code.
+    pub known_functions: BTreeMap<(String, String), u32>,
 }
 
 impl Coverage {
@@ -194,6 +199,11 @@ impl Coverage {
         self.known_lines.extend(other.known_lines);
         self.sides.extend(other.sides);
         self.known_sides.extend(other.known_sides);
+        self.functions.extend(other.functions);
+        for (function, line) in other.known_functions {
+            let known = self.known_functions.entry(function).or_insert(line);
+            *known = line.min(*known);
+        }
     }
 }
 

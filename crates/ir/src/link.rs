@@ -2,7 +2,8 @@
 
 use crate::function::{Callee, Function, InstKind, Operand, Target, Terminator};
 use crate::program::{
-    BodyError, BodySource, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Symbol,
+    BodyError, BodySource, Definition, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
+    Program, Symbol,
 };
 use crate::source_type::SourceVariable;
 use effigy_base::id::{Id, IdVec};
@@ -177,6 +178,11 @@ impl BodySource for Linked {
             Some(Some(id)) => self.library.source.variables(*id),
             _ => self.program.source.variables(function),
         }
+    }
+
+    /// Those of the program: a library is nobody's own.
+    fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
+        self.program.source.definitions(wanted)
     }
 
     fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError> {

@@ -98,6 +98,19 @@ pub enum BodyError {
     Invalid(Box<effigy_base::source::Diagnostic>),
 }
 
+/// A function as the source defines it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The name for people, as locations in its code have it.
+    pub name: String,
+    /// The path of the file, as locations have it.
+    pub file: String,
+    /// 1-based line of the definition, 0 when unknown.
+    pub line: u32,
+    /// The function of the program; `None` when its code is only in others, or nowhere.
+    pub function: Option<FuncId>,
+}
+
 /// Gives bodies and contents; called at most once for each id, from any thread.
 pub trait BodySource: Send + Sync {
     /// The body of a defined function.
@@ -114,6 +127,11 @@ pub trait BodySource: Send + Sync {
 
     /// What is known of the types of the source variables in a function's body.
     fn variables(&self, _function: FuncId) -> Vec<SourceVariable> {
+        Vec::new()
+    }
+
+    /// The functions that the source defines in files that are wanted; none where that is not known.
+    fn definitions(&self, _wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
         Vec::new()
     }
 }
@@ -242,6 +260,11 @@ impl Program {
     /// What is known of the types of the source variables in a function's body. Costs a look at the whole body.
     pub fn variables(&self, function: FuncId) -> Vec<SourceVariable> {
         self.source.variables(function)
+    }
+
+    /// The functions that the source defines in files that are wanted, as far as that is known; no body is read.
+    pub fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
+        self.source.definitions(wanted)
     }
 
     /// The function of this linkage name.

@@ -108,8 +108,8 @@ impl Prepared {
         let result = self.check(observer)?;
         let checked = checking.elapsed();
         let exploration = exploration(&result, checked);
-        let mut outcome =
-            convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
+        let run = (&exploration, &*self.job.program);
+        let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &result);
         let front_end = self.compiled.language.front_end();
         front_end.show(&mut outcome, &self.compiled, &self.options)?;

@@ -28,7 +28,12 @@ pub(crate) fn not_checked(language: Language, options: &ExploreOptions) -> Vec<S
 }
 
 /// Whether a check says something about programs of a language.
-fn concerns(check: Check, language: Language) -> bool {
+pub fn concerns(check: Check, language: Language) -> bool {
+    if !language.is_compiled() {
+        let own =
+            [Check::Object, Check::Assertion, Check::Overflow, Check::Division, Check::Bounds];
+        return own.contains(&check);
+    }
     match check {
         Check::Object => false,
         Check::Wrap => language == Language::C,
@@ -56,7 +61,8 @@ pub(crate) fn remarks(
 ) -> Vec<String> {
     let mut remarks = Vec::from_iter(compiled.cache.problem().map(str::to_owned));
     if compiled.language == Language::Rust && !options.ub {
-        let run = coverage.files.iter().map(|file| PathBuf::from(&file.file));
+        let files = coverage.files.iter().filter(|file| file.lines.iter().any(|(_, ran)| *ran > 0));
+        let run = files.map(|file| PathBuf::from(&file.file));
         let mut files = run.chain([compiled.source.clone()]);
         if files.any(|path| std::fs::read_to_string(path).is_ok_and(|text| has_unsafe(&text))) {
             let remark = "errors of unsafe code may have been optimised away; --ub keeps them";

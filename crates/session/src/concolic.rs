@@ -111,8 +111,8 @@ impl Prepared {
             peak_memory: resident_memory(),
             ..Exploration::default()
         };
-        let mut outcome =
-            convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
+        let run = (&exploration, &*self.job.program);
+        let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         // In the place of what an exploration says.
         "concolic".clone_into(&mut outcome.mode);
         outcome.tree = Default::default();

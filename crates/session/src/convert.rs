@@ -8,7 +8,8 @@ use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
-    Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome, Place, Replay,
+    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome, Place,
+    Replay,
     RunOutcome, SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
@@ -17,6 +18,7 @@ use effigy_exec::explorer::{Exploration, External, ForkRecord, InputValue, PathR
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
+use effigy_ir::program::Program;
 use effigy_term::print::Style;
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -51,13 +53,14 @@ pub(crate) fn taken<'t>(
 
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
-    run: &Exploration,
+    (run, program): (&Exploration, &Program),
     compiled: &Compiled,
     options: &ExploreOptions,
     entry: String,
 ) -> Result<RunOutcome, SessionError> {
     let mut converter = Converter {
         run,
+        program,
         compiled,
         options,
         outcome: RunOutcome {
@@ -148,6 +151,7 @@ const LOOPS: usize = 5;
 
 struct Converter<'a> {
     run: &'a Exploration,
+    program: &'a Program,
     compiled: &'a Compiled,
     options: &'a ExploreOptions,
     outcome: RunOutcome,
@@ -504,26 +508,53 @@ impl Converter<'_> {
         tree
     }
 
+    /// What ran of the user's files, the functions that no path came to included.
     fn coverage(&self) -> Coverage {
-        let covered = &self.run.coverage;
         let users = &self.compiled.user_files;
-        let mut files: BTreeMap<String, Vec<(u32, u64)>> = BTreeMap::new();
-        for (file, line) in covered.known_lines.iter().filter(|(file, _)| users.contains(file)) {
-            let ran = covered.lines.contains(&(file.clone(), *line));
-            files.entry(users.display(file)).or_default().push((*line, ran as u64));
-        }
-        let count = |sides: &std::collections::BTreeSet<(String, u32, u32)>| {
-            sides.iter().filter(|(file, ..)| users.contains(file)).count() as u64
+        let mut covered = self.run.coverage.clone();
+        covered.add_never_entered(self.program, &|file| users.contains(file));
+        let mut files: BTreeMap<String, FileCoverage> = BTreeMap::new();
+        let mut of = |path: &str, add: &mut dyn FnMut(&mut FileCoverage)| {
+            if users.contains(path) {
+                add(files.entry(users.display(path)).or_default());
+            }
         };
-        let lines = files.values().flatten();
-        Coverage {
-            lines: lines.clone().filter(|(_, ran)| *ran > 0).count() as u64,
-            lines_total: lines.count() as u64,
-            branches: count(&covered.sides),
-            branches_total: count(&covered.known_sides),
-            files: files.into_iter().map(|(file, lines)| FileCoverage { file, lines }).collect(),
+        for (path, line) in &covered.known_lines {
+            let ran = covered.lines.contains(&(path.clone(), *line));
+            of(path, &mut |file| file.lines.push((*line, ran.into())));
         }
+        for side in &covered.known_sides {
+            let taken = covered.sides.contains(side);
+            of(&side.0, &mut |file| file.branches.push((side.1, side.2, taken)));
+        }
+        for (function, line) in &covered.known_functions {
+            let (name, entered) = (function.1.clone(), covered.functions.contains(function));
+            let function_coverage = FunctionCoverage { name, line: *line, entered };
+            of(&function.0, &mut |file| file.functions.push(function_coverage.clone()));
+        }
+        totals(files)
     }
+}
+
+/// The files with their sums.
+fn totals(files: BTreeMap<String, FileCoverage>) -> Coverage {
+    let mut coverage = Coverage::default();
+    for (name, mut file) in files {
+        // One file may have several paths in debug information.
+        file.lines.sort_unstable_by_key(|(line, ran)| (*line, std::cmp::Reverse(*ran)));
+        file.lines.dedup_by_key(|(line, _)| *line);
+        file.branches.sort_unstable_by_key(|(line, side, taken)| (*line, *side, !*taken));
+        file.branches.dedup_by_key(|(line, side, _)| (*line, *side));
+        file.functions
+            .sort_by(|a, b| (a.line, &a.name, !a.entered).cmp(&(b.line, &b.name, !b.entered)));
+        file.functions.dedup_by(|a, b| (a.line, &a.name) == (b.line, &b.name));
+        coverage.lines += file.lines.iter().filter(|(_, ran)| *ran > 0).count() as u64;
+        coverage.lines_total += file.lines.len() as u64;
+        coverage.branches += file.branches.iter().filter(|(.., taken)| *taken).count() as u64;
+        coverage.branches_total += file.branches.len() as u64;
+        coverage.files.push(FileCoverage { file: name, ..file });
+    }
+    coverage
 }
 
 /// A path as a row of a table.

@@ -138,7 +138,8 @@ impl Prepared {
             explored
         })?;
         let Prepared { options, compiled, entry, started, loading, .. } = &self;
-        let mut outcome = convert::outcome(&explored, compiled, options, entry.clone())?;
+        let run = (&explored, &*self.job.program);
+        let mut outcome = convert::outcome(run, compiled, options, entry.clone())?;
         if !compiled.language.is_compiled()
             && outcome.paths.unknown > 0
             && let Some(error) =

@@ -135,8 +135,8 @@ impl Prepared {
             peak_memory: resident_memory(),
             ..Exploration::default()
         };
-        let mut outcome =
-            convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
+        let run = (&exploration, &*self.job.program);
+        let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &exploration, &walked);
         let front_end = self.compiled.language.front_end();
         front_end.show(&mut outcome, &self.compiled, &self.options)?;

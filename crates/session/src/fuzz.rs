@@ -180,8 +180,8 @@ impl Prepared {
             });
         }
         let exploration = exploration(&searched, &found_at, elapsed);
-        let mut outcome =
-            convert::outcome(&exploration, &self.compiled, &self.options, self.entry.clone())?;
+        let run = (&exploration, &*self.job.program);
+        let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &searched);
         let spent = Spent { started: self.started, loading: self.loading, explored: elapsed };
         replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);

@@ -2,6 +2,7 @@
 //! the soundness of the answer.
 
 pub use crate::compile::OtherFiles;
+pub use crate::checked::concerns;
 use crate::error::SessionError;
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};

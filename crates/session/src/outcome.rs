@@ -17,7 +17,7 @@ pub mod tree;
 
 pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};
 pub use concolic::{FollowedInput, PathConjunct};
-pub use cost::{Coverage, FileCoverage, LayerUse, SolverUse, Timings};
+pub use cost::{Coverage, FileCoverage, FunctionCoverage, LayerUse, SolverUse, Timings};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use feasible::{Answer, Condition, DeadEnd, Feasibility, How};

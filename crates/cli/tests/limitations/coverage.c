@@ -1,4 +1,4 @@
-int never_called(int x) {
+static int never_called(int x) {
     if (x > 0)
         return 1;
     return 0;

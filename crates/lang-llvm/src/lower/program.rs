@@ -15,7 +15,8 @@ use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId, SourceFiles};
 use effigy_ir::function::{Function, Operand};
 use effigy_ir::program::{
-    BodyError, BodySource, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
+    BodyError, BodySource, Definition, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
+    Program,
 };
 use effigy_ir::source_type::SourceVariable;
 use std::collections::HashMap;
@@ -314,6 +315,22 @@ impl BodySource for Context {
         let id = self.sources.get(function.index()).copied().flatten();
         let body = id.and_then(|id| self.module.function_body(id).ok());
         body.map_or_else(Vec::new, |body| source_variables(&self.module, &body))
+    }
+
+    fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
+        let functions = self.module.functions().iter().filter(|(_, f)| f.body.is_some());
+        let ids: HashMap<_, _> = functions
+            .filter_map(|(id, f)| Some((f.subprogram?, self.functions.get(id.index())?.as_ref()?)))
+            .collect();
+        let definitions = self.module.definitions(wanted).into_iter();
+        definitions
+            .map(|(reference, info)| Definition {
+                name: info.display.to_string(),
+                file: info.file.to_string(),
+                line: info.line,
+                function: ids.get(&reference).map(|id| **id),
+            })
+            .collect()
     }
 
     fn initializer(&self, global: GlobalId) -> Result<Initializer, BodyError> {

@@ -6,7 +6,7 @@ use crate::demangle::display_name;
 use crate::metadata::{Node, NodeView, ScopeInfo};
 use crate::parse::ParseError;
 use effigy_base::source::Diagnostic;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The longest chain of scopes or of inlined calls that is followed.
@@ -247,6 +247,26 @@ impl Module {
             file: info.file.clone(),
             line: view.natural("line"),
         })
+    }
+
+    /// The functions that are defined in files that are wanted: their `DISubprogram`s with what these say.
+    pub fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<(MdRef, DebugFunctionInfo)> {
+        let mut files: HashMap<MdRef, bool> = HashMap::new();
+        let mut found = Vec::new();
+        for (reference, span) in self.metadata.texts() {
+            let text = self.slice(span).trim_start();
+            if !text.starts_with("distinct !DISubprogram(") || !text.contains("DISPFlagDefinition")
+            {
+                continue;
+            }
+            let Ok(node) = self.node(reference) else { continue };
+            let Some(file) = self.view(&node).node("file") else { continue };
+            let is_wanted = || self.file_path(file).is_some_and(|path| wanted(&path));
+            if *files.entry(file).or_insert_with(is_wanted) {
+                found.extend(self.subprogram(reference).map(|info| (reference, info)));
+            }
+        }
+        found
     }
 
     /// What a `DILocalVariable`, `DIGlobalVariable` or `DIGlobalVariableExpression` says; `None` when it is

@@ -143,7 +143,8 @@ impl Prepared {
         let paths = vec![record(found, 0, after)];
         let exploration = Exploration { paths, ..Exploration::default() };
         let entry = self.entry.clone();
-        let told = convert::outcome(&exploration, &self.compiled, &self.options, entry);
+        let run = (&exploration, &*self.job.program);
+        let told = convert::outcome(run, &self.compiled, &self.options, entry);
         let test = told.ok().and_then(|outcome| outcome.tests.into_iter().next())?;
         let case = TestCase { number: way + 1, ..test.case };
         let test = Test { case, path: way + 1, ..test };

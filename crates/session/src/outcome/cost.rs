@@ -18,13 +18,28 @@ pub struct Coverage {
     pub files: Vec<FileCoverage>,
 }
 
-/// How often each line of a file was executed.
+/// How often each line of a file was executed, and what else ran of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileCoverage {
     /// The file's path.
     pub file: String,
     /// 1-based line and number of executions, by line; lines without code are absent.
     pub lines: Vec<(u32, u64)>,
+    /// The sides of branches: 1-based line, the number of the side at that line, and whether a path took it.
+    pub branches: Vec<(u32, u32, bool)>,
+    /// The functions, by line.
+    pub functions: Vec<FunctionCoverage>,
+}
+
+/// Whether a function was entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionCoverage {
+    /// Its name for people.
+    pub name: String,
+    /// 1-based line of its definition, or of its first line of code where that is not known.
+    pub line: u32,
+    /// Whether a path came into it.
+    pub entered: bool,
 }
 
 /// What one layer of the solver stack did.
