@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 const PACKAGES: &[(&str, &[&str])] = &[
     ("clang", &["clang", "libclang-rt-dev"]),
     ("valgrind", &["valgrind"]),
+    ("lcov", &["lcov"]),
+    ("xmllint", &["libxml2-utils"]),
     ("rspec", &["ruby-rspec", "ruby-rails", "ruby-rspec-rails", "ruby-sqlite3"]),
     ("ruby-parse", &["ruby-whitequark-parser", "ruby-cancancan", "ruby-pundit"]),
 ];
@@ -23,16 +25,34 @@ pub fn missing() {
     if !works("z3") {
         install_z3();
     }
+    install_readers();
     for component in ["rustfmt", "clippy"] {
         let program = if component == "clippy" { "cargo-clippy" } else { component };
         if !works(program) && works("rustup") {
             run("rustup", &["component", "add", component]);
         }
     }
-    for program in ["clang", "valgrind", "z3", "rspec"] {
+    for program in ["clang", "valgrind", "z3", "rspec", "lcov", "xmllint", "testcov"] {
         if !works(program) {
             println!("`{program}` is not installed and could not be: its tests are skipped");
         }
+    }
+}
+
+/// Readers of what runs write for other tools: of JUnit's XML, of Test-Comp's suites, and the schema of SARIF with its validator.
+fn install_readers() {
+    let has_junit = run_quietly("python3", &["-c", "import junitparser"]);
+    let readers = [("junitparser", has_junit), ("testcov", works("testcov"))];
+    for (name, _) in readers.iter().filter(|(_, there)| !there) {
+        let wheel = ["-m", "pip", "install", "--quiet", name];
+        let beside_system = ["-m", "pip", "install", "--quiet", "--break-system-packages", name];
+        if (run("python3", &wheel) || run("python3", &beside_system)) && works("pyenv") {
+            run("pyenv", &["rehash"]);
+        }
+    }
+    let schema = "@microsoft/jest-sarif";
+    if works("npm") && !run_quietly("npm", &["ls", "--global", schema]) {
+        run("npm", &["install", "--global", "--silent", schema]);
     }
 }
 
@@ -55,6 +75,13 @@ fn install_z3() {
 fn works(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Whether a command succeeds; what it says does not matter.
+fn run_quietly(program: &str, args: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 

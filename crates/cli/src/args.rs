@@ -5,6 +5,7 @@ mod common;
 mod debug;
 mod feasible;
 mod fuzz;
+mod outputs;
 mod package;
 mod prove;
 mod relate;
@@ -15,6 +16,7 @@ pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
+pub use outputs::OutputArguments;
 pub use package::PackageArguments;
 pub use prove::ProveArguments;
 pub use relate::RelateArguments;
@@ -254,6 +256,8 @@ pub struct ExploreArguments {
     /// Write a violation witness (SV-COMP, format 2.0) of each finding of a C program beside its test
     #[arg(long, help_heading = "Results")]
     pub witness: bool,
+    #[command(flatten)]
+    pub outputs: OutputArguments,
 }
 
 /// What counts as a failure.
@@ -434,6 +438,8 @@ pub struct ResumeArguments {
     /// Exit with status 3 when nothing fails but paths are missing
     #[arg(long)]
     pub exhaustive: bool,
+    #[command(flatten)]
+    pub outputs: OutputArguments,
 }
 
 /// Arguments of `verify`.

@@ -12,6 +12,9 @@ pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: arguments.results.json, exhaustive: true, outputs };
+    shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
@@ -20,6 +23,5 @@ pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
     let outcome = prepared.run(&mut watcher);
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
-    let shown = Shown { json: arguments.results.json, exhaustive: true };
     conclude(&outcome, &folder, watcher, (&current, &options.explore.input), &shown)
 }

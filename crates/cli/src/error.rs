@@ -1,6 +1,7 @@
 //! Why a command ends without an answer, and the exit status of every ending.
 
 use effigy_report::folder::FolderError;
+use effigy_report::outputs::OutputError;
 use effigy_report::test_file::TestFileError;
 use effigy_session::compile::CompileError;
 use effigy_session::error::SessionError;
@@ -45,6 +46,9 @@ pub enum CliError {
     /// A run folder cannot be made, written or read.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A file for another tool cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// A file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Unreadable {

@@ -5,11 +5,12 @@ use crate::error::{CliError, Status};
 use crate::ray::{self, Cluster};
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
+use effigy_report::outputs::{Outputs, Run};
 use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
-use effigy_report::terminal::{Saved, report};
+use effigy_report::terminal::{Saved, plural, report};
 use effigy_session::explore::Prepared;
-use effigy_session::feasible::{Written, check_language, witnesses};
+use effigy_session::feasible::{Written, check_language, check_suite, suite, witnesses};
 use effigy_session::journal::Record;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{RunOutcome, Verdict};
@@ -25,6 +26,10 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     if arguments.witness {
         check_language(&options)?;
     }
+    let results = &arguments.results;
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: results.json, exhaustive: results.exhaustive, outputs };
+    shown.check(&options)?;
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
     let prepared = Prepared::new(&options, &mut watcher);
@@ -47,8 +52,6 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     if arguments.witness {
         write_witnesses(&folder, &options, &outcome)?;
     }
-    let results = &arguments.results;
-    let shown = Shown { json: results.json, exhaustive: results.exhaustive };
     conclude(&outcome, &folder, watcher, (&current, &options.input), &shown)
 }
 
@@ -70,6 +73,18 @@ pub struct Shown {
     pub json: bool,
     /// Whether missing paths have a status of their own.
     pub exhaustive: bool,
+    /// The files for other tools.
+    pub outputs: Outputs,
+}
+
+impl Shown {
+    /// Looks whether the files can be written, before the run of a program.
+    pub fn check(&self, options: &ExploreOptions) -> Result<(), CliError> {
+        if self.outputs.test_comp.is_some() {
+            check_suite(options)?;
+        }
+        Ok(self.outputs.check(self.json, options)?)
+    }
 }
 
 /// Saves what a run found, and reports it. The program is named as in the folder in which the command was given.
@@ -84,13 +99,60 @@ pub fn conclude(
     let problem = folder.finish(outcome, &mut sources).err().map(|problem| problem.to_string());
     let problem = problem.or(watcher.problem);
     let saved = Saved { folder: Some(folder.name().to_owned()), problem };
-    if shown.json {
+    if shown.json || shown.outputs.print() {
         screen::print_error(&report(outcome, &saved, &mut sources, &screen::stderr_look()));
-        screen::print_json(&folder.summary(outcome))?;
     } else {
         screen::print(&report(outcome, &saved, &mut sources, &screen::stdout_look()));
     }
-    Ok(status(outcome, &saved, shown.exhaustive))
+    if shown.json {
+        screen::print_json(&folder.summary(outcome))?;
+    }
+    match write_outputs(outcome, folder, &mut sources, shown) {
+        true => Ok(status(outcome, &saved, shown.exhaustive)),
+        false => Ok(Status::BadInput),
+    }
+}
+
+/// Writes the files for other tools; whether all were written.
+fn write_outputs(
+    outcome: &RunOutcome,
+    folder: &RunFolder,
+    sources: &mut Sources,
+    shown: &Shown,
+) -> bool {
+    let options = folder.options();
+    let mut outputs = shown.outputs.clone();
+    let mut complete = true;
+    let mut cases = Vec::new();
+    if outputs.test_comp.is_some() {
+        match suite(options, outcome) {
+            Ok((of_calls, others)) => {
+                cases = of_calls;
+                if !others.is_empty() {
+                    screen::note(&format!(
+                        "--test-comp: {} left out: the format has values of __VERIFIER_nondet_* alone",
+                        plural(others.len() as u64, "test")
+                    ));
+                }
+            }
+            Err(error) => {
+                screen::error(&format!("--test-comp: {error}"));
+                (outputs.test_comp, complete) = (None, false);
+            }
+        }
+    }
+    let exhaustive = shown.exhaustive;
+    let run = Run { outcome, options, folder: folder.name(), exhaustive, suite: &cases };
+    let written = outputs.write(run, sources);
+    screen::print(&written.text);
+    match shown.json || outputs.print() {
+        true => screen::print_error(&written.commands),
+        false => screen::print(&written.commands),
+    }
+    for problem in &written.problems {
+        screen::error(&problem.to_string());
+    }
+    complete && written.problems.is_empty()
 }
 
 fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {

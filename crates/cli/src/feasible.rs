@@ -12,6 +12,10 @@ pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
+    // A trace that is not decided has no answer to be wrong about.
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: arguments.results.json, exhaustive: true, outputs };
+    shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that the program has the places of the trace.
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
@@ -21,7 +25,5 @@ pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
     let outcome = prepared.run(&mut watcher);
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
-    // A trace that is not decided has no answer to be wrong about.
-    let shown = Shown { json: arguments.results.json, exhaustive: true };
     conclude(&outcome, &folder, watcher, (&current, &options.explore.input), &shown)
 }

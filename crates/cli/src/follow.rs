@@ -21,6 +21,9 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
     let input = input(&arguments.follow, of_program)?;
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: arguments.results.json, exhaustive: false, outputs };
+    shown.check(&options)?;
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, input, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
@@ -29,7 +32,6 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
     let outcome = prepared.run(&mut watcher);
     watcher.clear();
     let outcome = outcome.inspect_err(|_| folder.discard_if_unused())?;
-    let shown = Shown { json: arguments.results.json, exhaustive: false };
     conclude(&outcome, &folder, watcher, (&current, &options.input), &shown)
 }
 

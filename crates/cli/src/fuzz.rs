@@ -21,6 +21,9 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     if arguments.witness {
         check_language(&options.explore)?;
     }
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: arguments.results.json, exhaustive: false, outputs };
+    shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that there is something to run.
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
@@ -37,7 +40,6 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     };
     let corpus = folder.write_search(&mark).and_then(|()| folder.corpus());
     let (_, corpus) = corpus.inspect_err(|_| watcher.clear())?;
-    let shown = Shown { json: arguments.results.json, exhaustive: false };
     let place = (current.as_path(), options.explore.input.as_path());
     let status = search(prepared, (&folder, corpus), watcher, place, &shown, arguments.witness);
     status.inspect_err(|error| {

@@ -11,6 +11,9 @@ use effigy_session::options::ExploreOptions;
 
 /// Goes on with a run that was ended before its time.
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
+    // Before the current folder changes: paths on the command line are of the one in which it was given.
+    let outputs = arguments.outputs.outputs();
+    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive, outputs };
     let folder = RunFolder::open(&arguments.run)?;
     let mark = read_mark(folder.path())?;
     if let Some(verb) = mark.verb.clone().filter(|verb| verb != FUZZ) {
@@ -35,7 +38,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     options.replay_sandbox = arguments.replay_sandbox == "on";
     options.cache = !arguments.no_cache;
     interrupt::cancel_on_interrupt(options.cancel.clone());
-    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive };
+    shown.check(&options)?;
     if is_search {
         return fuzz::resume(&folder, options, &current, &shown);
     }

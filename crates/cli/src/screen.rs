@@ -1,6 +1,6 @@
 //! The terminal: what it can show, and writing to it.
 
-use effigy_report::inputs::printable;
+use effigy_report::inputs::{escaped_json, printable};
 use effigy_report::terminal::Look;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -52,20 +52,8 @@ pub fn print(text: &str) {
 /// # Errors
 /// When the value is none that JSON has.
 pub fn print_json(value: &impl Serialize) -> Result<(), serde_json::Error> {
-    print(&(escaped(&serde_json::to_string_pretty(value)?) + "\n"));
+    print(&(escaped_json(&serde_json::to_string_pretty(value)?) + "\n"));
     Ok(())
-}
-
-/// JSON text with the control characters escaped that JSON lets stand: within strings there are no others.
-pub fn escaped(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c.is_control() && c != '\n' {
-            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            false => out.push(c),
-        }
-    }
-    out
 }
 
 /// Whether an answer could not be written.
@@ -129,19 +117,4 @@ pub fn error(text: &str) {
         format!("{}: ", stderr_look().bad("error"))
     };
     print_error(&format!("{head}{text}\n"));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escaped;
-
-    #[test]
-    fn json_stays_json_whatever_a_program_says() {
-        let said = "a \u{80} b \u{7f} c \u{9b}31m \u{1b} é";
-        let json = serde_json::to_string_pretty(&[said]).expect("text is JSON");
-        let shown = escaped(&json);
-        assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
-        let read: Vec<String> = serde_json::from_str(&shown).expect("it is JSON");
-        assert_eq!(read, [said]);
-    }
 }

@@ -4,6 +4,7 @@ use crate::args::{TreeArguments, TreeFormat};
 use crate::error::{CliError, Status};
 use crate::screen;
 use effigy_report::folder::{read_mark, read_tree};
+use effigy_report::inputs::escaped_json;
 use effigy_report::tree::text::{Selection, text};
 use effigy_report::tree::{dot::dot, page::page};
 
@@ -20,7 +21,7 @@ pub fn run(arguments: &TreeArguments) -> Result<Status, CliError> {
         }
         TreeFormat::Dot => dot(&view),
         TreeFormat::Html => page(&view)?,
-        TreeFormat::Json => screen::escaped(&serde_json::to_string(&view)?) + "\n",
+        TreeFormat::Json => escaped_json(&serde_json::to_string(&view)?) + "\n",
     };
     screen::print(&out);
     Ok(Status::Passed)

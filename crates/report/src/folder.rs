@@ -31,14 +31,15 @@ pub use corpus::{Corpus, SearchMark};
 pub use mark::{Mark, read as read_mark};
 
 use crate::heap::dot as dot_of_heap;
+use crate::rust_tests::{self, complete};
 use crate::sources::Sources;
 use crate::statistics::solver_text;
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
 use crate::tree::{dot::write_dot, page::write_page};
-use effigy_session::formats::{harness_c, harness_rust, ktest};
-use effigy_session::options::{ExploreOptions, Language, PackageTarget};
+use effigy_session::formats::{harness_c, ktest};
+use effigy_session::options::{ExploreOptions, Language};
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
 use effigy_session::package::PackageSummary;
@@ -394,7 +395,10 @@ impl RunFolder {
         if failed && self.options.source_language() == Some(Language::C) {
             let name = format!("{stem}.c");
             let short = format!("{}.c", crate::test_file::stem(case.number));
-            self.write(&name, harness_c::write(&self.complete(case), &source, &short).as_bytes())?;
+            self.write(
+                &name,
+                harness_c::write(&complete(&self.options, case), &source, &short).as_bytes(),
+            )?;
         }
         Ok(())
     }
@@ -488,32 +492,14 @@ impl RunFolder {
         result.and(self.write_rust_tests(outcome))
     }
 
-    /// A test with the arguments that are the same for all tests of the run.
-    fn complete(&self, case: &TestCase) -> TestCase {
-        let arguments = [self.options.program_arguments(), case.arguments.clone()].concat();
-        TestCase { arguments, ..case.clone() }
-    }
-
     fn write_rust_tests(&self, outcome: &RunOutcome) -> Result<(), FolderError> {
-        let source = self.options.input.to_string_lossy();
-        let edition = self.options.edition.as_deref().unwrap_or("2021");
-        let binary = outcome.binary.as_deref().or(self
-            .options
-            .package
-            .target
-            .as_ref()
-            .and_then(PackageTarget::binary));
-        let is_file = self.options.input.is_file() && !self.options.input.ends_with("Cargo.toml");
-        let program = match binary {
-            Some(name) => harness_rust::Program::Binary(name),
-            None if is_file => harness_rust::Program::File { source: &source, edition },
-            None => return Ok(()),
-        };
-        if outcome.tests.is_empty() || self.options.source_language() != Some(Language::Rust) {
+        if outcome.tests.is_empty() {
             return Ok(());
         }
-        let tests: Vec<TestCase> = outcome.tests.iter().map(|t| self.complete(&t.case)).collect();
-        self.write("tests.rs", harness_rust::write(&tests, program).as_bytes())
+        match rust_tests::text(outcome, &self.options, outcome.tests.iter()) {
+            Some(text) => self.write("tests.rs", text.as_bytes()),
+            None => Ok(()),
+        }
     }
 
     fn write_tree(&self, view: &TreeView) -> Result<(), FolderError> {

@@ -73,6 +73,18 @@ pub fn printable(text: &str) -> String {
     out
 }
 
+/// JSON text with the control characters escaped that JSON lets stand: within strings there are no others.
+pub fn escaped_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c.is_control() && c != '\n' {
+            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
 /// Longest condition that is shown whole, in characters.
 pub(crate) const LONGEST: usize = 160;
 

@@ -6,9 +6,11 @@
 pub mod folder;
 pub mod heap;
 pub mod inputs;
+pub mod outputs;
 pub mod progress_line;
 pub mod relate;
 pub mod rubicon;
+mod rust_tests;
 pub mod sources;
 pub mod statistics;
 pub mod terminal;

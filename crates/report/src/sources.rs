@@ -41,6 +41,20 @@ impl Sources {
         Path::new(file).strip_prefix(&self.base).ok().and_then(Path::to_str).unwrap_or(file)
     }
 
+    /// The file's path for other programs: from the base on for what lies below it, else from the root on.
+    pub fn located(&self, file: &str) -> String {
+        let folders = [Some(&self.base), self.package.as_ref()].into_iter().flatten();
+        let mut paths = folders.map(|folder| folder.join(file));
+        let found = paths.find(|path| path.is_file());
+        let path = found.unwrap_or_else(|| self.base.join(file));
+        path.strip_prefix(&self.base).unwrap_or(&path).to_string_lossy().into_owned()
+    }
+
+    /// The folder that short paths are relative to.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
     /// A place with the file's short path, for a terminal.
     pub fn short_place(&self, place: &Place) -> String {
         printable(&Place { file: self.short(&place.file).into(), ..place.clone() }.to_string())

@@ -22,7 +22,7 @@ pub use verify::verify_report;
 pub use wp::wp_report;
 
 use crate::sources::Sources;
-use effigy_session::outcome::{RunOutcome, Verdict};
+use effigy_session::outcome::{Finding, RunOutcome, Verdict};
 use std::fmt::Write;
 
 /// What became of the run folder.
@@ -32,6 +32,19 @@ pub struct Saved {
     pub folder: Option<String>,
     /// Why it is missing or incomplete.
     pub problem: Option<String>,
+}
+
+/// A finding with all it has, as plain text.
+pub(crate) fn finding_text(
+    finding: &Finding,
+    on_machine: bool,
+    folder: &str,
+    sources: &mut Sources,
+) -> String {
+    let mut out = String::new();
+    let saved = Saved { folder: Some(folder.to_owned()), problem: None };
+    finding::write_finding(&mut out, (finding, on_machine), &saved, sources, &Look::PLAIN);
+    out
 }
 
 /// At most this many findings are shown with all they have; the others get a line each.

@@ -28,6 +28,7 @@ pub(crate) mod rust;
 pub(crate) mod scan;
 mod scratch;
 pub(crate) mod several;
+pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod tools;

@@ -115,6 +115,12 @@ pub enum SessionError {
         /// The language.
         language: &'static str,
     },
+    /// A test suite of a program that is not in C.
+    #[error("suites of Test-Comp are for C programs; this is a {language} program")]
+    Suite {
+        /// The language.
+        language: &'static str,
+    },
     /// The folder that is shared with other fuzzers cannot be used.
     #[error("cannot use {}: {cause}; name another folder with --sync", path.display())]
     Sync {

@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-pub use written::{Written, check_language, witnesses};
+pub use written::{Written, check_language, check_suite, suite, witnesses};
 
 /// Stack of the thread that follows in bytes: terms are walked recursively to a bounded depth.
 const STACK: usize = 256 << 20;

@@ -1,7 +1,7 @@
 //! The arguments of `bmc`.
 
-use super::Checking;
 use super::common::{MachineArguments, ProgramArguments, ResultArguments};
+use super::{Checking, OutputArguments};
 use crate::units;
 use clap::Args;
 use effigy_session::bmc::CheckOptions;
@@ -74,6 +74,8 @@ pub struct BmcArguments {
     pub limits: BmcLimits,
     #[command(flatten)]
     pub results: ResultArguments,
+    #[command(flatten)]
+    pub outputs: OutputArguments,
 }
 
 /// Limits of a check.

@@ -1,5 +1,6 @@
 //! The arguments of `feasible`.
 
+use super::OutputArguments;
 use super::common::{MachineArguments, ProgramArguments, ResultArguments};
 use super::fuzz::FuzzChecking;
 use crate::units;
@@ -58,6 +59,8 @@ pub struct FeasibleArguments {
     pub limits: FeasibleLimits,
     #[command(flatten)]
     pub results: ResultArguments,
+    #[command(flatten)]
+    pub outputs: OutputArguments,
 }
 
 /// Limits of a walk along a trace. What one cuts makes the answer undecided, unless an input is found.

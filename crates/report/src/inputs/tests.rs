@@ -38,3 +38,13 @@ fn control_characters_cannot_reach_a_terminal() {
     assert_eq!(printable("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
     assert_eq!(printable("é ok"), "é ok");
 }
+
+#[test]
+fn json_stays_json_whatever_a_program_says() {
+    let said = "a \u{80} b \u{7f} c \u{9b}31m \u{1b} é";
+    let json = serde_json::to_string_pretty(&[said]).expect("text is JSON");
+    let shown = super::escaped_json(&json);
+    assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
+    let read: Vec<String> = serde_json::from_str(&shown).expect("it is JSON");
+    assert_eq!(read, [said]);
+}

@@ -150,7 +150,7 @@ fn window(place: &Place, sources: &mut Sources) -> Option<(usize, String, Range<
 }
 
 /// The word at a 1-based column in bytes, or the line without its indentation when there is no such column.
-fn token(line: &str, column: usize) -> Range<usize> {
+pub(crate) fn token(line: &str, column: usize) -> Range<usize> {
     let start = column.wrapping_sub(1);
     if let Some(rest) = line.get(start..).filter(|rest| !rest.is_empty()) {
         let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());

@@ -18,7 +18,7 @@ use effigy_ir::program::{FuncId, Program};
 use effigy_ir::source_type::{Reading, SourceType};
 
 /// How names of functions begin that return natural numbers, behind the beginning of those that return any number.
-const ANY_NUMBER: &str = "__VERIFIER_nondet_";
+pub(super) const ANY_NUMBER: &str = "__VERIFIER_nondet_";
 
 /// A call that a waypoint is about.
 struct Made {

@@ -3,20 +3,22 @@
 
 use super::conditions::{calls, statement};
 use super::places::declare;
-use super::waypoints::is_signed;
+use super::waypoints::{ANY_NUMBER, is_signed};
 use crate::error::SessionError;
 use crate::explore::{internal, job};
 use crate::hunt::inputs_of_test;
 use crate::options::{ExploreOptions, Language};
-use crate::outcome::{Finding, FindingKind, RunOutcome, StackFrame};
+use crate::outcome::{Ending, Finding, FindingKind, RunOutcome, StackFrame};
 use crate::replay::compile_program;
+use effigy_base::budget::CancelToken;
 use effigy_base::sort::Sort;
 use effigy_exec::route::{NOTE, noted_run};
+use effigy_formats::test_comp::{Case, Value};
+use effigy_formats::time::now;
 use effigy_formats::witness::{NewWitness, hash, write};
 use effigy_ir::function::{Callee, Function, Inst, InstKind, Operand};
 use effigy_ir::program::{FuncId, Program};
 use std::collections::HashMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Most instructions of a run whose calls are noted.
 const MOST_STEPS: u64 = 1 << 30;
@@ -69,7 +71,8 @@ pub fn witnesses(
                 continue;
             };
             if own {
-                let signed = notes.get(&note.marker).copied().unwrap_or(true);
+                let signed =
+                    notes.get(&note.marker).and_then(|callee| is_signed(callee)).unwrap_or(true);
                 returns.push((*line, *column, number(note.value, note.width, signed)));
             }
         }
@@ -92,6 +95,58 @@ pub fn witnesses(
     Ok(written)
 }
 
+/// The tests of a C program as those of a suite of Test-Comp, and the numbers of those that the format has no place for: they
+/// have arguments, standard input, or inputs that no `__VERIFIER_nondet_*` makes.
+///
+/// # Errors
+/// For a program that is not in C, and when it cannot be read again.
+pub fn suite(
+    options: &ExploreOptions,
+    outcome: &RunOutcome,
+) -> Result<(Vec<Case>, Vec<usize>), SessionError> {
+    check_suite(options)?;
+    let (mut cases, mut other) = (Vec::new(), Vec::new());
+    if outcome.tests.is_empty() {
+        return Ok((cases, other));
+    }
+    // What is left when a run's time is up is written all the same.
+    let options = ExploreOptions { cancel: CancelToken::new(), ..options.clone() };
+    let compiled = compile_program(&options)?;
+    let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
+    let notes = note_calls(&mut loaded.program);
+    let job = job(loaded, &compiled, &options);
+    for test in &outcome.tests {
+        let case = &test.case;
+        let given = inputs_of_test(case, &options.symbolic_arguments);
+        let noted = noted_run(&job, given, MOST_STEPS).map_err(internal)?;
+        let of_calls = noted.len() == case.objects.len();
+        if !of_calls || case.stdin.is_some() || !case.arguments.is_empty() {
+            other.push(case.number);
+            continue;
+        }
+        let values = noted.iter().filter_map(|note| {
+            let callee = notes.get(&note.marker)?;
+            let kind = callee.strip_prefix(ANY_NUMBER)?.to_owned();
+            let signed = is_signed(callee).unwrap_or(true);
+            Some(Value { kind, bits: note.value, width: note.width, signed })
+        });
+        let error = matches!(test.ending, Ending::Failed { kind: FindingKind::ErrorCall, .. });
+        cases.push(Case { number: case.number, values: values.collect(), error });
+    }
+    Ok((cases, other))
+}
+
+/// Whether there are suites of programs in the language.
+///
+/// # Errors
+/// For a program that is not in C.
+pub fn check_suite(options: &ExploreOptions) -> Result<(), SessionError> {
+    match options.source_language() {
+        Some(Language::C) | None => Ok(()),
+        Some(language) => Err(SessionError::Suite { language: language.title() }),
+    }
+}
+
 /// Whether there are witnesses of programs in the language.
 ///
 /// # Errors
@@ -103,11 +158,11 @@ pub fn check_language(options: &ExploreOptions) -> Result<(), SessionError> {
     }
 }
 
-/// Puts a note behind each call that makes a number; gives for each marker whether its numbers have a sign.
-fn note_calls(program: &mut Program) -> HashMap<FuncId, bool> {
+/// Puts a note behind each call that makes a number; gives for each marker the function that is called.
+fn note_calls(program: &mut Program) -> HashMap<FuncId, String> {
     let functions: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.defined).map(|(id, _)| id).collect();
-    let mut markers: HashMap<(Sort, bool), FuncId> = HashMap::new();
+    let mut markers: HashMap<(Sort, String), FuncId> = HashMap::new();
     for function in functions {
         let Ok(body) = program.body(function) else { continue };
         let mut body = Function::clone(&body);
@@ -120,10 +175,10 @@ fn note_calls(program: &mut Program) -> HashMap<FuncId, bool> {
                 let made = made_number(program, &body, &inst);
                 let loc = inst.loc;
                 with_notes.push(inst);
-                let Some((value, sort, signed)) = made else { continue };
+                let Some((value, sort, callee)) = made else { continue };
                 let count = markers.len();
                 let marker = *markers
-                    .entry((sort, signed))
+                    .entry((sort, callee))
                     .or_insert_with(|| declare(program, &format!("{NOTE}{count}"), vec![sort]));
                 let kind = InstKind::Call {
                     results: Vec::new(),
@@ -140,21 +195,22 @@ fn note_calls(program: &mut Program) -> HashMap<FuncId, bool> {
             program.replace(function, body);
         }
     }
-    markers.into_iter().map(|((_, signed), marker)| (marker, signed)).collect()
+    markers.into_iter().map(|((_, callee), marker)| (marker, callee)).collect()
 }
 
-/// The number that an instruction gets from a call that makes one.
-fn made_number(program: &Program, body: &Function, inst: &Inst) -> Option<(Operand, Sort, bool)> {
+/// The number that an instruction gets from a call that makes one, and the function that is called.
+fn made_number(program: &Program, body: &Function, inst: &Inst) -> Option<(Operand, Sort, String)> {
     let InstKind::Call { results, callee: Callee::Function(callee), .. } = &inst.kind else {
         return None;
     };
-    let signed = is_signed(&program.functions.get(*callee)?.name)?;
+    let callee = &program.functions.get(*callee)?.name;
+    is_signed(callee)?;
     let &[result] = results.as_slice() else { return None };
     let sort = body.regs.get(result)?.sort;
     matches!(sort, Sort::Bool | Sort::BitVec(1..=128)).then_some((
         Operand::Reg(result),
         sort,
-        signed,
+        callee.clone(),
     ))
 }
 
@@ -201,29 +257,6 @@ fn bytes(hash: &str) -> [u8; 16] {
         *byte = u8::from_str_radix(digits, 16).unwrap_or_default();
     }
     bytes
-}
-
-/// The time now, of the calendar, in UTC.
-fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = date(days as i64);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-/// Year, month and day of a number of days since the beginning of 1970. Years begin in March here, so that a leap day is the
-/// last one of its year.
-fn date(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (400 * era + year_of_era + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

@@ -1,0 +1,44 @@
+//! The files for other tools that a run is asked for.
+
+use clap::Args;
+use effigy_report::outputs::{Destination, Outputs};
+use std::ffi::OsString;
+
+/// Files for other tools (docs/outputs.md). Paths are those of the folder in which the command is given.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Files for other tools (`-` is standard output; docs/outputs.md)")]
+pub struct OutputArguments {
+    /// Write the findings as SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<OsString>,
+    /// Write findings and checks as test cases of JUnit's XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<OsString>,
+    /// Write which lines, branch sides and functions ran, as a tracefile of lcov
+    #[arg(long, value_name = "FILE")]
+    pub lcov: Option<OsString>,
+    /// Write the tests of a C program as a test suite of Test-Comp: a folder, or an archive when the name ends in .zip
+    #[arg(long, value_name = "DIR|FILE.zip")]
+    pub test_comp: Option<OsString>,
+    /// Put the tests of a Rust program into this test file, between two marks; the next run replaces what is there
+    #[arg(long, value_name = "FILE.rs")]
+    pub write_tests: Option<OsString>,
+    /// Print annotations of GitHub Actions: one at the line of each finding
+    #[arg(long)]
+    pub github: bool,
+}
+
+impl OutputArguments {
+    /// The outputs, their paths absolute.
+    pub fn outputs(&self) -> Outputs {
+        let named = |file: &Option<OsString>| file.as_deref().map(Destination::named);
+        Outputs {
+            sarif: named(&self.sarif),
+            junit: named(&self.junit),
+            lcov: named(&self.lcov),
+            test_comp: named(&self.test_comp),
+            write_tests: named(&self.write_tests),
+            github: self.github,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What a run came to in the formats of other tools, in files that the user names.
+//!
+//! A file is written whole or not at all, after the run folder; a run that was interrupted or cut has all of them, and each says
+//! what is missing. What cannot be written is known before the run where that is possible ([`Outputs::check`]).
+
+mod annotations;
+mod destination;
+mod error;
+mod fingerprint;
+mod junit;
+mod lcov;
+mod location;
+mod sarif;
+mod test_comp;
+mod user_tests;
+
+pub use destination::Destination;
+pub use error::OutputError;
+
+use crate::sources::Sources;
+use destination::Identity;
+use effigy_session::formats::test_comp::Case;
+use effigy_session::options::ExploreOptions;
+use effigy_session::outcome::RunOutcome;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The files that a run is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// The findings for tools of static analysis: SARIF 2.1.0.
+    pub sarif: Option<Destination>,
+    /// Findings and checks as test cases: JUnit's XML.
+    pub junit: Option<Destination>,
+    /// What ran: the tracefile of lcov.
+    pub lcov: Option<Destination>,
+    /// The tests of a C program: a suite of Test-Comp, a folder or an archive.
+    pub test_comp: Option<Destination>,
+    /// The tests of a Rust program, in a test file of the user's.
+    pub write_tests: Option<Destination>,
+    /// Annotations for GitHub Actions, printed.
+    pub github: bool,
+}
+
+/// A run whose outcome is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'r> {
+    /// What it came to.
+    pub outcome: &'r RunOutcome,
+    /// What it was asked for.
+    pub options: &'r ExploreOptions,
+    /// The run folder as the user would type it.
+    pub folder: &'r str,
+    /// Whether missing paths have an exit status of their own.
+    pub exhaustive: bool,
+    /// The tests for a suite of Test-Comp, when one is wanted.
+    pub suite: &'r [Case],
+}
+
+/// What came of writing.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// What is to be printed on standard output.
+    pub text: String,
+    /// What is to be printed for GitHub Actions, which reads both streams: on standard output, or on standard error where that is
+    /// another reader's.
+    pub commands: String,
+    /// What could not be written.
+    pub problems: Vec<OutputError>,
+}
+
+/// How it is known whether a file can be written.
+type Check<'c> = &'c dyn Fn(&Path) -> Result<Option<Identity>, OutputError>;
+
+impl Outputs {
+    /// The options that were given, with where each leads.
+    fn destinations(&self) -> Vec<(&'static str, &Destination)> {
+        let all = [
+            ("--sarif", &self.sarif),
+            ("--junit", &self.junit),
+            ("--lcov", &self.lcov),
+            (TEST_COMP, &self.test_comp),
+            (WRITE_TESTS, &self.write_tests),
+        ];
+        all.into_iter().filter_map(|(option, to)| Some((option, to.as_ref()?))).collect()
+    }
+
+    /// Whether one of them is standard output.
+    pub fn print(&self) -> bool {
+        self.destinations().iter().any(|(_, to)| **to == Destination::Standard)
+    }
+
+    /// Looks whether all can be written, before the run is made.
+    ///
+    /// # Errors
+    /// The first [`OutputError`] that is sure to come.
+    pub fn check(&self, json: bool, run: &ExploreOptions) -> Result<(), OutputError> {
+        let mut seen: Vec<(&'static str, Identity)> = Vec::new();
+        let mut printed = json.then_some("--json");
+        let user_tests = |path: &Path| user_tests::check(path, run);
+        for (option, to) in self.destinations() {
+            let (check, stream): (Check<'_>, bool) = match option {
+                TEST_COMP => (&test_comp::check, false),
+                WRITE_TESTS => (&user_tests, false),
+                _ => (&destination::check, true),
+            };
+            let path = match to {
+                Destination::File(path) => path,
+                Destination::Standard if !stream => return Err(OutputError::NoStream { option }),
+                Destination::Standard => match printed.replace(option) {
+                    Some(one) => return Err(OutputError::Printed { one, other: option }),
+                    None => continue,
+                },
+            };
+            let Some(identity) = check(path)? else { continue };
+            if run.input.canonicalize().is_ok_and(|input| input == identity) {
+                return Err(OutputError::Input { option, path: path.clone() });
+            }
+            if let Some((one, _)) = seen.iter().find(|(_, other)| *other == identity) {
+                return Err(OutputError::Twice { one, other: option, path: path.clone() });
+            }
+            seen.push((option, identity));
+        }
+        Ok(())
+    }
+
+    /// Writes all that was asked for. What fails does not keep the others from being written.
+    pub fn write(&self, run: Run<'_>, sources: &mut Sources) -> Written {
+        let mut written = Written::default();
+        if let Some(to) = &self.sarif {
+            written.put(to, |out| sarif::write(out, run, sources));
+        }
+        if let Some(to) = &self.junit {
+            written.put(to, |out| junit::write(out, run, sources));
+        }
+        if let Some(to) = &self.lcov {
+            written.put(to, |out| lcov::write(out, run, sources));
+        }
+        if let Some(Destination::File(path)) = &self.test_comp {
+            written.problems.extend(test_comp::write(path, run).err());
+        }
+        if let Some(Destination::File(path)) = &self.write_tests {
+            written.problems.extend(user_tests::write(path, run).err());
+        }
+        if self.github {
+            written.commands = annotations::text(run, sources);
+        }
+        written
+    }
+}
+
+/// The option of suites.
+const TEST_COMP: &str = "--test-comp";
+/// The option of tests in the user's file.
+const WRITE_TESTS: &str = "--write-tests";
+
+impl Written {
+    fn put(&mut self, to: &Destination, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let result = match to {
+            Destination::Standard => print(&mut self.text, content),
+            Destination::File(path) => destination::write(path, content),
+        };
+        self.problems.extend(result.err());
+    }
+}
+
+/// Adds what is written to a text; what is written is text.
+fn print(
+    text: &mut String,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    let mut bytes = Vec::new();
+    let failed = |cause| OutputError::Write { path: PathBuf::from(destination::STANDARD), cause };
+    content(&mut bytes).map_err(failed)?;
+    text.push_str(&String::from_utf8_lossy(&bytes));
+    Ok(())
+}
