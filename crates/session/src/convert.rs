@@ -8,9 +8,9 @@ use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
-    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome, Place,
-    Replay,
-    RunOutcome, SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature, inputs_of,
+    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome,
+    Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature,
+    inputs_of,
 };
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
