@@ -15,6 +15,11 @@ pub(crate) fn text<'t>(
     let target = options.package.target.as_ref().and_then(PackageTarget::binary);
     let binary = outcome.binary.as_deref().or(target);
     let is_file = options.input.is_file() && !options.input.ends_with("Cargo.toml");
+    let elsewhere = options.entry.as_deref().is_some_and(|entry| entry != "main");
+    // The user's binary does not begin at a function of its own.
+    if !is_file && (elsewhere || options.harnesses.is_some()) {
+        return None;
+    }
     let program = match binary {
         Some(name) => harness_rust::Program::Binary(name),
         None if is_file => harness_rust::Program::File { source: &source, edition },
