@@ -74,6 +74,7 @@ impl Unfolding<'_> {
             | InstKind::Fill { .. }
             | InstKind::Lifetime { .. } => self.bytes(cursor, body, inst)?,
             InstKind::Aligned { .. } | InstKind::Floats { .. } => {}
+            InstKind::Catches { .. } => return Err(Unsupported("unwinding".into())),
             InstKind::Array { .. }
             | InstKind::Select { .. }
             | InstKind::IsSet { .. }

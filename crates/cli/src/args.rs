@@ -23,13 +23,14 @@ pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
 pub use wp::WpArguments;
 
+use crate::error::CliError;
 use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, External, Integers, Language, Layer, Merge,
-    OtherFiles, Search, Target, Tests,
+    Backend, Check, CheckSet, ExploreOptions, External, GivenContent, GivenFile, Integers,
+    Language, Layer, Merge, OtherFiles, Panics, Search, Target, Tests,
 };
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
@@ -214,13 +215,25 @@ pub struct ExploreArguments {
     /// The edition for rustc [default: 2021]
     #[arg(long, value_name = "YEAR", help_heading = "Program")]
     pub edition: Option<String>,
+    /// What a panic of a Rust program does; auto: it unwinds where the sources say catch_unwind, resume_unwind or panicking()
+    #[arg(long, value_name = "WHAT", value_parser = choices(names(Panics::ALL, Panics::name)), default_value = "auto", help_heading = "Program")]
+    pub panic: String,
 
     /// Symbolic arguments of the program: the length of each in bytes, as in 2,3 for two
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
     pub sym_args: Vec<usize>,
-    /// Symbolic standard input of this many bytes
-    #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
-    pub sym_stdin: Option<usize>,
+    /// Symbolic standard input of this many bytes, or of every length in a range, as in 0..8
+    #[arg(long, value_name = "BYTES", value_parser = units::lengths, help_heading = "Symbolic input")]
+    pub sym_stdin: Option<units::Lengths>,
+    /// A file of this many symbolic bytes in the program's folder; may be given several times
+    #[arg(long, num_args = 2, value_names = ["NAME", "BYTES"], help_heading = "Symbolic input")]
+    pub sym_file: Vec<String>,
+    /// A file in the program's folder that holds what PATH holds now; may be given several times
+    #[arg(long, value_name = "NAME=PATH", value_parser = common::given_file, help_heading = "Symbolic input")]
+    pub file: Vec<GivenFile>,
+    /// A variable of the program's environment; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = common::variable, help_heading = "Symbolic input")]
+    pub env: Vec<(String, String)>,
     /// Follow one input, and say what its path requires: a test (RUN/NUMBER or its file), another file, which is standard input,
     /// or NAME=VALUE for one of the inputs, stdin=TEXT, arg1=TEXT, N=5, A(3)=5; may be given several times (docs/cli.md)
     #[arg(long, value_name = "INPUT", conflicts_with_all = FOLLOWS_ONE, help_heading = "Symbolic input")]
@@ -583,8 +596,26 @@ fn choice<T: FromStr>(name: &str, default: T) -> T {
 }
 
 impl ExploreArguments {
+    /// The symbolic files.
+    ///
+    /// # Errors
+    /// When a name leads out of the program's folder, or a length is no number.
+    pub fn sym_files(&self) -> Result<Vec<GivenFile>, CliError> {
+        let pairs = self.sym_file.chunks_exact(2);
+        let file = |pair: &[String]| {
+            let [name, length] = pair else { return Err(String::new()) };
+            let length = length.parse().map_err(|_| "expected a number of bytes".to_owned())?;
+            GivenFile::new(name, GivenContent::Symbolic(length)).map_err(|error| error.to_string())
+        };
+        let named = |pair: &[String]| {
+            file(pair).map_err(|why| CliError::SymbolicFile { given: pair.join(" "), why })
+        };
+        pairs.map(named).collect()
+    }
+
     /// The options of the run.
     pub fn options(&self) -> ExploreOptions {
+        let files = self.sym_files().unwrap_or_default();
         let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
         let machinery = &self.machinery;
         let mut budget = ExploreOptions::new(&input).budget;
@@ -603,7 +634,10 @@ impl ExploreArguments {
                 .collect(),
             edition: self.edition.clone(),
             symbolic_arguments: self.sym_args.clone(),
-            symbolic_stdin: self.sym_stdin,
+            symbolic_stdin: self.sym_stdin.map(|lengths| lengths.most),
+            stdin_from: self.sym_stdin.and_then(|lengths| lengths.least),
+            files: self.file.iter().cloned().chain(files).collect(),
+            variables: self.env.clone(),
             arguments: self.arguments.clone(),
             budget,
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
@@ -623,6 +657,7 @@ impl ExploreArguments {
             tests: choice(&self.results.tests, Tests::All),
             checks: self.checking.checks(),
             ub: self.checking.ub,
+            panics: choice(&self.panic, Panics::Auto),
             malloc_may_fail: self.checking.malloc_may_fail,
             external: self.checking.external(),
             others: OtherFiles {

@@ -73,6 +73,14 @@ pub enum CliError {
         /// What is wrong with it.
         why: String,
     },
+    /// A symbolic file is none.
+    #[error("--sym-file {given}: {why}")]
+    SymbolicFile {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A path names no test of a run folder.
     #[error("{} names no test; give effigy-out-0/tests/test000001.json, or effigy-out-0/1 for short", path.display())]
     NoTest {

@@ -20,6 +20,7 @@ use std::path::Path;
 
 /// Explores a program and reports.
 pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
+    arguments.sym_files()?;
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());

@@ -73,6 +73,16 @@ fn neither_merging_nor_the_number_of_workers_changes_the_order_of_threads() {
     });
 }
 
+#[test]
+fn programs_on_the_platform_have_their_findings_and_no_others() {
+    if tool("rustc").is_some() {
+        check_all(&Annotated::all(&folder("platform/rust"), "rs"), check);
+    }
+    if tool("clang").is_some() {
+        check_all(&Annotated::all(&folder("platform/c"), "c"), check);
+    }
+}
+
 /// What an exploration says of a program that does not depend on how its paths are cut: findings by place, and coverage.
 fn said(program: &Annotated, merge: &str) -> Result<(BTreeSet<String>, Value), String> {
     let effigy = Path::new(env!("CARGO_BIN_EXE_effigy"));

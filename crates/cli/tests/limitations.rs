@@ -42,14 +42,27 @@ fn assert_unsupported(summary: &Value, reason: &str) {
 }
 
 #[test]
-fn a_panic_ends_the_program() {
+fn a_panic_unwinds_where_the_sources_speak_of_it() {
     if tool("rustc").is_none() {
         return;
     }
-    // Unwinding would run the guard, which leaves with status 7, and never comes to the assertion.
+    // Only a module says `catch_unwind`.
     let summary = explore("panics.rs", &["--no-replay"]);
     assert_eq!(summary["findings"][0]["kind"], "panic", "{summary:#}");
-    assert_eq!(summary["findings"][0]["line"], 12, "{summary:#}");
+    assert_eq!(summary["findings"][0]["line"], 5, "{summary:#}");
+    assert_passed(&explore("panics.rs", &["--panic", "unwind"]));
+}
+
+#[test]
+fn behind_a_panic_that_ends_the_program_one_input_is_run() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    // The destructor would leave with another status, or abort, for each byte.
+    let summary = explore("last_destructors.rs", &["--sym-stdin", "1", "--panic", "unwind"]);
+    assert_eq!(summary["findings"].as_array().unwrap().len(), 1, "{summary:#}");
+    assert_eq!(summary["findings"][0]["line"], 19, "{summary:#}");
+    assert_eq!(summary["paths"]["failed"], 1, "{summary:#}");
 }
 
 #[test]
@@ -90,9 +103,10 @@ fn bmc_refuses_threads() {
 }
 
 #[test]
-fn jumps_over_frames_are_not_supported() {
-    let Some(summary) = explore_c("jumps.c", &[]) else { return };
+fn jumps_are_not_supported_where_paths_are_joined() {
+    let Some(summary) = explore_c("jumps.c", &["--merge", "always"]) else { return };
     assert_unsupported(&summary, "setjmp");
+    assert_passed(&explore("jumps.c", &[]));
 }
 
 #[test]
@@ -116,9 +130,14 @@ fn the_clock_and_the_environment_are_fixed() {
 }
 
 #[test]
-fn input_has_exactly_the_length_asked_for() {
-    let Some(summary) = explore_c("shorter_input.c", &["--sym-stdin", "2"]) else { return };
-    assert_passed(&summary);
+fn a_range_of_lengths_is_for_explore() {
+    for verb in ["bmc", "feasible", "debug"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        let output = command.args([verb, "program.c", "--sym-stdin", "0..2"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{verb}");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains("a range of lengths is for `effigy explore`"), "{verb}: {text}");
+    }
 }
 
 #[test]

@@ -91,6 +91,17 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// The machine and the path.
+    pub(crate) fn parts(&self) -> (&Context, &State) {
+        (self.context, self.state)
+    }
+
+    /// The machine and the path, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> (&mut Context, &mut State) {
+        self.changed = true;
+        (self.context, self.state)
+    }
+
     /// The number of arguments.
     pub fn arg_count(&self) -> usize {
         self.args.len()
@@ -452,13 +463,21 @@ impl<'a> Call<'a> {
         kind: FindingKind,
         message: impl Into<String>,
     ) -> Result<(), Stop> {
-        let message = message.into();
-        if !self.context.job.checks.finds(kind) {
-            return Err(Stop::End(unchecked(kind, &message)));
+        let stack = self.context.stack(self.state);
+        self.begin(Failure { kind, message: message.into(), reported_at: None, stack })
+    }
+
+    /// As [`Call::begin_failure`], of a failure that happened before.
+    ///
+    /// # Errors
+    /// When the solver gives no model.
+    pub fn begin(&mut self, failure: Failure) -> Result<(), Stop> {
+        if !self.context.job.checks.finds(failure.kind) {
+            return Err(Stop::End(unchecked(failure.kind, &failure.message)));
         }
         if self.context.unwinds {
             // What the program says about its failure is found when it is run on the values of a model.
-            return Err(self.fail(kind, message));
+            return Err(self.end_failure(failure));
         }
         if self.state.failing.is_none() {
             let model = match self.context.follows.clone() {
@@ -466,11 +485,16 @@ impl<'a> Call<'a> {
                 None => self.context.canonical_model(self.state)?,
             };
             self.state.model = Some(model);
-            let stack = self.context.stack(self.state);
-            let failure = Failure { kind, message, reported_at: None, stack };
             self.state.failing = Some(Rc::new(failure));
         }
         Ok(())
+    }
+
+    /// Says more of the failure that has begun: the path goes on and ends in it.
+    pub fn tell_failure(&mut self, failure: Failure) {
+        if self.state.failing.is_some() {
+            self.state.failing = Some(Rc::new(failure));
+        }
     }
 
     /// The failure that has begun.

@@ -11,7 +11,7 @@ use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldId, Initial};
-use effigy_ir::function::{Function, Life, LocId, MarkKind};
+use effigy_ir::function::{Catch, Function, Life, LocId, MarkKind};
 use effigy_ir::program::FuncId;
 use flow::{Flow, Registers};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -225,6 +225,8 @@ pub struct CallSite {
     pub results: Vec<R>,
     /// Which arguments are floats, a bit for each from the lowest, where that is known.
     pub floats: Option<u64>,
+    /// What unwinding stops there, and the register that receives it: zero when the call returns.
+    pub catches: Option<(R, Catch)>,
 }
 
 /// A function ready to run.

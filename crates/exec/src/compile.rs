@@ -8,7 +8,8 @@ use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{
-    ADDRESS_BITS, Bounds, Callee, Function, InstKind, Life, LocId, Operand, Reg, Target, Terminator,
+    ADDRESS_BITS, Bounds, Callee, Catch, Function, InstKind, Life, LocId, Operand, Reg, Target,
+    Terminator,
 };
 use effigy_ir::program::FuncId;
 use effigy_term::{Role, TermStore, VarInfo};
@@ -41,6 +42,7 @@ pub fn compile(
         loc: None,
         aligned: None,
         floats: None,
+        catches: None,
     };
     compiler.blocks(body);
     compiler.code
@@ -83,9 +85,11 @@ struct Compiler<'a> {
     fixups: Vec<(Fixup, usize)>,
     stubs: Vec<(Fixup, &'a Target, Option<LocId>)>,
     loc: Option<LocId>,
-    /// What is known of the address of the access that follows, and of the arguments of the call that follows.
+    /// What is known of the address of the access that follows, and of the arguments of the call that follows, and what stops
+    /// at it.
     aligned: Option<(Operand, u64)>,
     floats: Option<u64>,
+    catches: Option<(R, Catch)>,
 }
 
 impl<'a> Compiler<'a> {
@@ -100,6 +104,7 @@ impl<'a> Compiler<'a> {
                 self.inst(&inst.kind);
             }
             self.loc = block.terminator_loc;
+            self.catches = None;
             self.terminator(&block.terminator);
         }
         for (fixup, target, loc) in std::mem::take(&mut self.stubs) {
@@ -410,6 +415,11 @@ impl<'a> Compiler<'a> {
             }
             InstKind::Aligned { addr, align } => self.aligned = Some((addr.clone(), *align)),
             InstKind::Floats { args } => self.floats = Some(*args),
+            InstKind::Catches { dst, kind } => {
+                let (dst, a) = (dst.index() as R, self.held(&Operand::bits(ADDRESS_BITS, 0)));
+                self.emit(Inst::Move { dst, a });
+                self.catches = Some((dst, *kind));
+            }
             InstKind::Lifetime { address, life: Life::Unread, .. } => {
                 if let Some(register) = self.src(address).register() {
                     self.code.unread.push((self.code.insts.len() as u32, register));
@@ -500,6 +510,7 @@ impl<'a> Compiler<'a> {
             sorts: sorts.to_vec(),
             results,
             floats: self.floats.take(),
+            catches: self.catches.take(),
         });
         self.emit(Inst::Call { entry });
     }

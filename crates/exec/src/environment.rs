@@ -17,6 +17,11 @@ pub enum Flow {
     Through,
     /// The running thread waits, lets others run, or ends.
     Thread(Step),
+    /// The stack is unwound to the next call that catches, which receives this address.
+    Unwind(Slot),
+    /// Control goes back to a call of this path that is marked as a place to return to ([`Call::mark_return`]), which returns
+    /// this value once more.
+    Leap(u64, Slot),
 }
 
 /// A model of a function.

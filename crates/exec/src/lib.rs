@@ -51,6 +51,7 @@ pub mod trail;
 pub mod tree;
 mod truths;
 pub mod unspecified;
+mod unwind;
 mod values;
 pub mod walked;
 mod way;

@@ -659,6 +659,10 @@ impl Context {
                     }
                     return self.thread_step(state, step).map(|()| None);
                 }
+                Flow::Unwind(exception) => {
+                    return self.unwind_stack(state, exception).map(|()| None);
+                }
+                Flow::Leap(place, value) => return self.leap(state, place, value).map(|()| None),
             }
             state.threads.went_on();
         }
@@ -703,6 +707,17 @@ impl Context {
             let status = values.first().copied().unwrap_or_default();
             return Err(self.exit(state, status));
         };
+        self.drop_activation(state, caller);
+        let code = state.top.code.clone();
+        state.top.at = match code.insts.get(state.top.at as usize) {
+            Some(Inst::Call { entry }) => returned(state, &code.calls[*entry as usize], values),
+            _ => state.top.at + 1,
+        };
+        Ok(())
+    }
+
+    /// Ends the running activation, so that its caller runs.
+    pub(crate) fn drop_activation(&mut self, state: &mut State, caller: Rc<Frame>) {
         for base in std::mem::take(&mut state.top.objects) {
             state.memory.release(base);
         }
@@ -712,14 +727,6 @@ impl Context {
         self.spare.push(std::mem::take(&mut left.regs));
         state.frames -= 1;
         state.stack_bytes = state.stack_bytes.saturating_sub(left.stack_bytes);
-        let code = state.top.code.clone();
-        if let Some(Inst::Call { entry }) = code.insts.get(state.top.at as usize) {
-            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values) {
-                state.top.set(*dst, value);
-            }
-        }
-        state.top.at += 1;
-        Ok(())
     }
 
     /// The end of a program with this status. A symbolic status is no decision: the status of the ending is one that it
@@ -755,9 +762,12 @@ impl Context {
 }
 
 /// Gives a call its results; the instruction behind it.
-fn returned(state: &mut State, site: &CallSite, results: Vec<Slot>) -> u32 {
+pub(crate) fn returned(state: &mut State, site: &CallSite, results: Vec<Slot>) -> u32 {
     for (dst, value) in site.results.iter().zip(results) {
         state.top.set(*dst, value);
+    }
+    if let Some((dst, _)) = site.catches {
+        state.top.set(dst, Slot::word(0));
     }
     state.top.at + 1
 }

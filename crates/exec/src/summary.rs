@@ -469,6 +469,7 @@ impl Interval {
 /// Puts a state at a call that receives results of these sorts.
 fn caller(state: &mut State, results: &[Sort]) -> CallSite {
     let site = CallSite {
+        catches: None,
         function: None,
         address: Src(0),
         args: Vec::new(),

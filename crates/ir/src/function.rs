@@ -162,6 +162,36 @@ pub enum Life {
     Unread,
 }
 
+/// What unwinding does at a call that stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Catch {
+    /// It goes on when the function has cleaned up: that alone begins no unwinding.
+    Cleanup,
+    /// It ends: nothing may unwind further.
+    Nothing,
+    /// It is caught.
+    All,
+}
+
+impl Catch {
+    /// All of them.
+    pub const ALL: [Catch; 3] = [Catch::Cleanup, Catch::Nothing, Catch::All];
+
+    /// Its name in the IR's text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Catch::Cleanup => "cleanup",
+            Catch::Nothing => "nothing",
+            Catch::All => "all",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 /// What an instruction does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstKind {
@@ -238,6 +268,13 @@ pub enum InstKind {
     Floats {
         /// The bits.
         args: u64,
+    },
+    /// Says that what unwinds to the call that follows stops there.
+    Catches {
+        /// Receives the address of what unwound, 64 bits; zero when the call returned.
+        dst: Reg,
+        /// What stops there.
+        kind: Catch,
     },
     /// Sets `len` bytes to `value`.
     Fill {
@@ -495,6 +532,7 @@ impl InstKind {
             | InstKind::Create { dst, .. }
             | InstKind::Unknown { dst, .. }
             | InstKind::Alloc { dst, .. } => std::slice::from_ref(dst),
+            InstKind::Catches { dst, .. } => std::slice::from_ref(dst),
             InstKind::Call { results, .. } => results,
             _ => &[],
         }
@@ -537,6 +575,7 @@ impl InstKind {
             | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
             | InstKind::Floats { .. }
+            | InstKind::Catches { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }
     }
@@ -579,6 +618,7 @@ impl InstKind {
             | InstKind::Unknown { .. }
             | InstKind::Mark { .. }
             | InstKind::Floats { .. }
+            | InstKind::Catches { .. }
             | InstKind::Unsupported { .. } => Vec::new(),
         }
     }

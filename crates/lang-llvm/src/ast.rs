@@ -14,8 +14,8 @@ mod types;
 pub use body::{Block, Body, LocalDecl};
 pub use constant::{ConstExpr, Constant, TypedConstant};
 pub use inst::{
-    Arg, Call, Callee, DebugExpr, DebugVariable, DebugVariableKind, InlineAsm, Inst, InstKind,
-    Invoke, Operand, Promise, Terminator, TerminatorKind, Value,
+    Arg, Call, Callee, Clause, DebugExpr, DebugVariable, DebugVariableKind, InlineAsm, Inst,
+    InstKind, Invoke, Operand, Promise, Terminator, TerminatorKind, Value,
 };
 pub use operator::{AtomicOp, BinaryOp, CastOp, FloatPredicate, IntPredicate};
 pub use symbol::{Alias, Function, Linkage, Param, Symbol, Variable};

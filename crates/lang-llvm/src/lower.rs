@@ -21,6 +21,7 @@ mod promote;
 mod results;
 mod source_types;
 mod types;
+mod unwind;
 
 pub use program::{Facts, load, load_checking};
 pub use results::{ResultType, unknown_results};

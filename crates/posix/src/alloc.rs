@@ -1,6 +1,7 @@
 //! The heap: `malloc` and its relatives, C++'s operators, anonymous mappings.
 
 use crate::fd::failed;
+use crate::files;
 use crate::registry::Entry;
 use crate::stdio::stream::reader;
 use crate::value::{Answer, ignored, int, nothing, word, write, zero};
@@ -167,18 +168,26 @@ fn usable_size(call: &mut Call<'_>) -> Answer {
     word(size)
 }
 
-/// Anonymous memory, and a copy of the file that standard input may be.
+/// Anonymous memory, and a copy of a file.
 fn mmap(call: &mut Call<'_>) -> Answer {
     const ANONYMOUS: u64 = 0x20;
+    const PRIVATE: u64 = 2;
+    const WRITABLE: u64 = 2;
     let (len, flags) = (call.word(1)?, call.word(3)?);
     let mut content = Vec::new();
     if flags & ANONYMOUS == 0 {
         let (descriptor, place) = (int(call, 4)?, call.word(5)?);
-        if reader(call, descriptor)?.is_none() || !world(call)?.options.file {
+        let reader = reader(call, descriptor)?;
+        let Some(reader) = reader.filter(|r| world(call).is_ok_and(|w| files::is_file(w, *r)))
+        else {
             return failed(call, ENODEV, -1);
+        };
+        let shared = call.word(2)? & WRITABLE != 0 && flags & PRIVATE == 0;
+        if shared && world(call)?.readers.get(reader).is_some_and(|open| open.node.is_some()) {
+            return Err(call.unsupported("a shared mapping of a file"));
         }
-        let rest = world(call)?.stdin.get(place as usize..).unwrap_or_default();
-        content.extend(rest.iter().take(len as usize));
+        content = files::from(call, reader, place as usize)?;
+        content.truncate(len as usize);
     }
     let address = object(call, len, 4096)?;
     call.clear(address, len);

@@ -37,8 +37,8 @@ const ERANGE: u32 = 34;
 pub(crate) enum Reader {
     /// From memory: places are addresses.
     Memory,
-    /// From standard input: places count from the next byte.
-    Stdin,
+    /// From a stream: places count from the next byte.
+    Stream(usize),
 }
 
 impl Reader {
@@ -46,8 +46,8 @@ impl Reader {
     pub(crate) fn byte(self, call: &mut Call<'_>, at: u64) -> Result<Slot, Stop> {
         match self {
             Reader::Memory => byte_at(call, at),
-            Reader::Stdin => {
-                Ok(stream::pending(call, 0)?.get(at as usize).copied().unwrap_or_default())
+            Reader::Stream(reader) => {
+                Ok(stream::pending(call, reader)?.get(at as usize).copied().unwrap_or_default())
             }
         }
     }

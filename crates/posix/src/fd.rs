@@ -1,7 +1,10 @@
-//! File descriptors: the standard streams, and those of the one file that standard input may be.
+//! File descriptors: the standard streams, and those of files in memory.
 
+use crate::files::{self, flags};
+use crate::folders::opened;
 use crate::registry::Entry;
-use crate::stdio::stream::{consume, lseek, names_the_file, open_file, pending, reader};
+use crate::stdio::stream::{consume, lseek, pending, reader, writer};
+use crate::string::text;
 use crate::threads;
 use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
@@ -15,35 +18,21 @@ pub(crate) const MODELS: &[Entry] = &[
     ("pread", pread),
     ("pread64", pread),
     ("write", write_bytes),
+    ("pwrite", pwrite),
+    ("pwrite64", pwrite),
     ("writev", writev),
     ("open", open),
     ("open64", open),
     ("openat", openat),
     ("openat64", openat),
-    ("creat", absent),
-    ("access", access),
-    ("unlink", absent),
-    ("rename", absent),
-    ("mkdir", absent),
-    ("rmdir", absent),
-    ("chdir", absent),
-    ("stat", stat),
-    ("stat64", stat),
-    ("lstat", absent),
-    ("lstat64", absent),
-    ("statx", statx),
-    ("readlink", absent),
-    ("opendir", null),
-    ("realpath", null),
-    ("getcwd", getcwd),
-    ("fstat", fstat),
-    ("fstat64", fstat),
+    ("creat", creat),
+    ("creat64", creat),
     ("lseek", lseek),
     ("lseek64", lseek),
     ("ioctl", not_a_terminal),
     ("close", close),
-    ("fcntl", accept),
-    ("fcntl64", accept),
+    ("fcntl", fcntl),
+    ("fcntl64", fcntl),
     ("isatty", not_a_terminal_either),
     ("poll", zero),
     ("dup", dup),
@@ -55,76 +44,57 @@ pub(crate) const MODELS: &[Entry] = &[
 pub(crate) const ENOENT: u32 = 2;
 pub(crate) const EBADF: u32 = 9;
 pub(crate) const ENOMEM: u32 = 12;
-const EACCES: u32 = 13;
+pub(crate) const EACCES: u32 = 13;
 pub(crate) const EINVAL: u32 = 22;
 pub(crate) const EMFILE: u32 = 24;
 const ENOTTY: u32 = 25;
 pub(crate) const ESPIPE: u32 = 29;
-const ENOSYS: u32 = 38;
-
-fn null(call: &mut Call<'_>) -> Answer {
-    failed(call, ENOENT, 0)
-}
-
-fn absent(call: &mut Call<'_>) -> Answer {
-    failed(call, ENOENT, -1)
-}
-
-/// `statx`, which std asks first whether it exists.
-fn statx(call: &mut Call<'_>) -> Answer {
-    failed(call, ENOSYS, -1)
-}
+const EISDIR: u32 = 21;
 
 /// A descriptor more, of which there is none.
 fn refused(call: &mut Call<'_>) -> Answer {
     failed(call, EMFILE, -1)
 }
 
-/// `getcwd(target, size)`: there are no folders. A size of zero is refused where there is a target.
-fn getcwd(call: &mut Call<'_>) -> Answer {
-    let errno = if call.word(0)? != 0 && call.word(1)? == 0 { EINVAL } else { ENOENT };
-    failed(call, errno, 0)
-}
-
 /// Whether the first argument is one of the standard streams, which no program closes here, or the opened file.
 fn is_open(call: &mut Call<'_>) -> Result<bool, Stop> {
     let descriptor = int(call, 0)?;
-    Ok((0..=2).contains(&descriptor) || reader(call, descriptor)?.is_some())
+    Ok((0..=2).contains(&descriptor) || opened(call, descriptor)?.is_some())
 }
 
 /// `open(name, flags)`.
 fn open(call: &mut Call<'_>) -> Answer {
-    open_named(call, 0)
+    let (name, flags) = (text(call, 0)?, int(call, 1)?);
+    answer(call, None, &name, flags as u32)
 }
 
-/// `openat(folder, name, flags)`: the file's name does not depend on the folder.
+/// `openat(folder, name, flags)`.
 fn openat(call: &mut Call<'_>) -> Answer {
-    open_named(call, 1)
+    let (folder, name, flags) = (int(call, 0)?, text(call, 1)?, int(call, 2)?);
+    answer(call, Some(folder), &name, flags as u32)
 }
 
-/// The file can be read, and not be written.
-fn open_named(call: &mut Call<'_>, name: usize) -> Answer {
-    const WRITING: i32 = 3;
-    if !names_the_file(call, name)? {
-        return failed(call, ENOENT, -1);
-    }
-    if int(call, name + 1)? & WRITING != 0 {
-        return failed(call, EACCES, -1);
-    }
-    match open_file(call, 0)? {
-        Some(descriptor) => word(descriptor as u64),
-        None => failed(call, EMFILE, -1),
+/// `creat(name)`.
+fn creat(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 0)?;
+    answer(call, None, &name, flags::WRITE | flags::CREATE | flags::TRUNCATE)
+}
+
+fn answer(call: &mut Call<'_>, folder: Option<i32>, name: &str, flags: u32) -> Answer {
+    match files::open(call, (folder, name), flags, 0)? {
+        Ok(descriptor) => word(descriptor as u64),
+        Err(errno) => failed(call, errno, -1),
     }
 }
 
-/// `access(name, mode)`.
-fn access(call: &mut Call<'_>) -> Answer {
-    const READABLE: i32 = 4;
-    match names_the_file(call, 0)? {
-        true if int(call, 1)? & !READABLE == 0 => word(0),
-        true => failed(call, EACCES, -1),
-        false => failed(call, ENOENT, -1),
+/// `fcntl(descriptor, command)`: a copy of a descriptor is not modelled.
+fn fcntl(call: &mut Call<'_>) -> Answer {
+    const COPIES: [i32; 2] = [0, 1030];
+    let descriptor = int(call, 0)?;
+    if descriptor >= 3 && COPIES.contains(&int(call, 1)?) && is_open(call)? {
+        return Err(call.unsupported("a copy of a file's descriptor"));
     }
+    accept(call)
 }
 
 /// What the standard streams answer with `errno` and a result, and other descriptors with `EBADF`.
@@ -154,7 +124,7 @@ fn accept(call: &mut Call<'_>) -> Answer {
 fn close(call: &mut Call<'_>) -> Answer {
     let descriptor = int(call, 0)?;
     if descriptor >= 3
-        && let Some(reader) = reader(call, descriptor)?
+        && let Some(reader) = opened(call, descriptor)?
         && let Some(reader) = world_mut(call)?.readers.get_mut(reader)
     {
         reader.closed = true;
@@ -170,39 +140,13 @@ pub(crate) fn failed(call: &mut Call<'_>, errno: u32, result: i64) -> Answer {
     slot(number(result, call.result_width()))
 }
 
-/// `fstat(descriptor, target)`: the standard streams are pipes, but for standard input where it is a file.
-fn fstat(call: &mut Call<'_>) -> Answer {
-    if !is_open(call)? {
-        return failed(call, EBADF, -1);
-    }
-    let is_file = !(1..=2).contains(&int(call, 0)?) && world(call)?.options.file;
-    describe(call, is_file)
-}
-
-/// `stat(name, target)`.
-fn stat(call: &mut Call<'_>) -> Answer {
-    if names_the_file(call, 0)? { describe(call, true) } else { failed(call, ENOENT, -1) }
-}
-
-/// Writes a `struct stat` to where the second argument points.
-fn describe(call: &mut Call<'_>, is_file: bool) -> Answer {
-    const SIZE: u64 = 144;
-    const MODE: u64 = 24;
-    const BYTES: u64 = 48;
-    const PIPE: u32 = 0o010_600;
-    const REGULAR: u32 = 0o100_600;
-    let target = call.address(call.arg(1), SIZE, true)?;
-    let bytes = if is_file { world(call)?.stdin.len() as u64 } else { 0 };
-    call.write_bytes(target, &[0; SIZE as usize]);
-    call.write_bytes(target + MODE, &(if is_file { REGULAR } else { PIPE }).to_le_bytes());
-    call.write_bytes(target + BYTES, &bytes.to_le_bytes());
-    word(0)
-}
-
 /// `read(descriptor, address, bytes)`.
 fn read(call: &mut Call<'_>) -> Answer {
     let (descriptor, wanted) = (int(call, 0)?, call.word(2)?);
     let Some(reader) = reader(call, descriptor)? else { return failed(call, EBADF, -1) };
+    if world(call)?.readers.get(reader).is_some_and(|open| open.folder.is_some()) {
+        return failed(call, EISDIR, -1);
+    }
     let mut bytes = pending(call, reader)?;
     bytes.truncate(wanted as usize);
     let address = call.address(call.arg(1), bytes.len() as u64, true)?;
@@ -214,14 +158,12 @@ fn read(call: &mut Call<'_>) -> Answer {
 /// `pread(descriptor, address, bytes, place)`.
 fn pread(call: &mut Call<'_>) -> Answer {
     let (descriptor, wanted, place) = (int(call, 0)?, call.word(2)?, call.word(3)?);
-    if reader(call, descriptor)?.is_none() {
-        return failed(call, EBADF, -1);
-    }
-    if !world(call)?.options.file {
+    let Some(reader) = reader(call, descriptor)? else { return failed(call, EBADF, -1) };
+    if !files::is_file(world(call)?, reader) {
         return failed(call, ESPIPE, -1);
     }
-    let rest = world(call)?.stdin.get(place as usize..).unwrap_or_default();
-    let bytes: Vec<Slot> = rest.iter().take(wanted as usize).copied().collect();
+    let mut bytes = files::from(call, reader, place as usize)?;
+    bytes.truncate(wanted as usize);
     let address = call.address(call.arg(1), bytes.len() as u64, true)?;
     write(call, address, &bytes);
     word(bytes.len() as u64)
@@ -269,10 +211,37 @@ pub(crate) fn readable(call: &mut Call<'_>, address: usize, len: usize) -> Resul
     call.decide(inside)
 }
 
+/// `pwrite(descriptor, address, bytes, place)`.
+fn pwrite(call: &mut Call<'_>) -> Answer {
+    let (descriptor, len, place) = (int(call, 0)?, call.word(2)?, call.word(3)?);
+    let Some(reader) = writer(call, descriptor)? else { return failed(call, EBADF, -1) };
+    let address = call.address(call.arg(1), len, false)?;
+    let bytes: Vec<Slot> = (address..address + len).map(|at| call.byte(at)).collect();
+    written(call, reader, Some(place as usize), &bytes)
+}
+
+/// Writes bytes to a file: how many, or why not.
+pub(crate) fn written(
+    call: &mut Call<'_>,
+    reader: usize,
+    place: Option<usize>,
+    bytes: &[Slot],
+) -> Answer {
+    match files::put(call, reader, place, bytes)? {
+        Ok(count) => word(count as u64),
+        Err(errno) => failed(call, errno, -1),
+    }
+}
+
 /// Writes checked ranges. What goes to standard error is kept once the program has begun to fail.
 pub(crate) fn emit(call: &mut Call<'_>, descriptor: u32, parts: &[(u64, u64)]) -> Answer {
     if !(1..=2).contains(&descriptor) {
-        return failed(call, EBADF, -1);
+        let Some(reader) = writer(call, descriptor as i32)? else {
+            return failed(call, EBADF, -1);
+        };
+        let ranges = parts.iter().flat_map(|(address, len)| *address..*address + *len);
+        let bytes: Vec<Slot> = ranges.map(|at| call.byte(at)).collect();
+        return written(call, reader, None, &bytes);
     }
     if descriptor == 2 && call.failing().is_some() {
         let mut text = Vec::new();

@@ -19,6 +19,8 @@ pub(crate) const CAUSES: &[&str] = &[
     "thrd_create",
     "pthread_exit",
     "thrd_exit",
+    "raise",
+    "kill",
 ];
 
 const LIBRARY: &str = "
@@ -139,6 +141,12 @@ b5:
 b6:
   call @_exit(%0)
   return
+}
+
+define @effigy.signal(%0: bv64, %1: bv32) -> (bv32) {
+b0:
+  call *%0(%1)
+  return 0:bv32
 }
 
 define @effigy.once(%0: bv64, %1: bv64) -> (bv32) {

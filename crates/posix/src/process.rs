@@ -23,8 +23,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("at_quick_exit", zero),
     ("effigy.next_at_exit", next_at_exit),
     ("abort", abort),
-    ("raise", raise),
-    ("kill", kill),
     ("__assert_fail", assert_fail),
     ("__assert", assert_fail),
     ("klee_assert_fail", assert_fail),
@@ -86,29 +84,11 @@ fn next_at_exit(call: &mut Call<'_>) -> Answer {
     Ok(Flow::Return(vec![Slot::word(function), Slot::word(takes), Slot::word(argument)]))
 }
 
-fn abort(call: &mut Call<'_>) -> Answer {
+pub(crate) fn abort(call: &mut Call<'_>) -> Answer {
     if let Some(stop) = rust_panic::ended(call) {
         return Err(stop);
     }
     Err(call.fail(FindingKind::Abort, "the program aborted itself"))
-}
-
-fn raise(call: &mut Call<'_>) -> Answer {
-    let signal = int(call, 0)?;
-    signalled(call, signal)
-}
-
-fn kill(call: &mut Call<'_>) -> Answer {
-    let signal = int(call, 1)?;
-    signalled(call, signal)
-}
-
-fn signalled(call: &mut Call<'_>, signal: i32) -> Answer {
-    match signal {
-        0 => word(0),
-        6 => abort(call),
-        other => Err(call.unsupported(format!("the signal {other}"))),
-    }
 }
 
 /// `__assert_fail(expression, file, line, function)`, `__assert(expression, file, line)`, and what `klee_assert` of KLEE's

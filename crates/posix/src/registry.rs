@@ -4,8 +4,9 @@ use crate::external::gives_input;
 use crate::stdio::{input, output, scan, stream};
 use crate::string::{compare, copy, search};
 use crate::{
-    alloc, calendar, checkers, convert, ctype, fd, floats, harness, intrinsics, math, memory,
-    process, sanitizer, string, system, threads, time, verifier, wide,
+    alloc, calendar, checkers, convert, ctype, fd, floats, folders, harness, intrinsics, jump,
+    math, memory, process, sanitizer, signal, string, system, threads, time, unwind, variables,
+    verifier, wide,
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
@@ -29,8 +30,13 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Formatted input", scan::MODELS),
     ("Output", output::MODELS),
     ("File descriptors", fd::MODELS),
+    ("Folders", folders::MODELS),
     ("Process", process::MODELS),
+    ("Signals", signal::MODELS),
+    ("Environment", variables::MODELS),
+    ("Jumps", jump::MODELS),
     ("System", system::MODELS),
+    ("Unwinding", unwind::MODELS),
     ("Time and chance", time::MODELS),
     ("Dates", calendar::MODELS),
     ("Threads", threads::LIFE),

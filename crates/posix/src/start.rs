@@ -4,8 +4,9 @@ use crate::external::{self, External, ResultFacts};
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
+use crate::variables::Variable;
 use crate::world::{Reader, World};
-use crate::{rust_output, rust_panic};
+use crate::{files, rust_output, rust_panic};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
@@ -21,6 +22,18 @@ use std::sync::Arc;
 /// Gives the name of the variable that a source line assigns, by file and line.
 pub type Names = Arc<dyn Fn(&str, u32) -> Option<String> + Send + Sync>;
 
+/// The name of the input that is the length of standard input.
+pub const STDIN_LENGTH: &str = "length of stdin";
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileContent {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// So many symbolic ones.
+    Symbolic(usize),
+}
+
 /// What the program is started with.
 #[derive(Clone)]
 pub struct PosixOptions {
@@ -32,8 +45,14 @@ pub struct PosixOptions {
     pub sym_args: Vec<usize>,
     /// Concrete standard input; not used when there is a symbolic one.
     pub stdin: Vec<u8>,
-    /// Symbolic standard input of exactly that many bytes, then end of file; one that is given has its own length.
+    /// Symbolic standard input of that many bytes, then end of file; one that is given has its own length.
     pub sym_stdin: Option<usize>,
+    /// The least length of symbolic standard input, which then has every length from there on; else it has its greatest.
+    pub stdin_from: Option<usize>,
+    /// Files, by their names in the program's folder.
+    pub files: Vec<(String, FileContent)>,
+    /// Variables of the environment: name and value.
+    pub variables: Vec<(String, String)>,
     /// Whether standard input is a regular file, which the program may also open by the name [`crate::FILE`]. Else it is a
     /// pipe.
     pub file: bool,
@@ -55,6 +74,9 @@ impl Default for PosixOptions {
             sym_args: Vec::new(),
             stdin: Vec::new(),
             sym_stdin: None,
+            stdin_from: None,
+            files: Vec::new(),
+            variables: Vec::new(),
             file: false,
             malloc_may_fail: false,
             names: Arc::new(|_, _| None),
@@ -196,27 +218,27 @@ impl Environment for Posix {
         let options = self.options.clone();
         let errno = object(call, 4)?;
         call.write_bytes(errno, &[0; 4]);
-        let stdin = match options.sym_stdin {
-            Some(len) => {
-                let len = call.given_len(InputKind::Stdin).unwrap_or(len);
-                call.input_bytes(InputKind::Stdin, "stdin", len as u64)?
-            }
-            None => options.stdin.iter().map(|b| Slot::word(u64::from(*b))).collect(),
-        };
-        let files = standard_streams(call)?;
-        let readers = vec![Reader::default()];
+        let (stdin, stdin_len) = standard_input(call, &options)?;
+        let files = files::given(call, &options.files)?;
+        let streams = standard_streams(call)?;
+        let readers = vec![Reader { reads: true, ..Reader::default() }];
+        let variables = variables(call, &options)?;
+        let addresses: Vec<u64> = variables.iter().map(|variable| variable.address).collect();
         let world = World {
             options: options.clone(),
             stdin,
+            stdin_len,
             readers,
             files,
+            streams,
+            variables,
             errno,
             random: 1,
             ..World::default()
         };
         call.world(|| world);
         let (argc, argv, name) = arguments(call, &options)?;
-        let envp = null_terminated(call, &[])?;
+        let envp = null_terminated(call, &addresses)?;
         externals(call, envp, name)?;
         let params = call.entry_params();
         if matches!(call.entry_name().as_str(), "main" | START) {
@@ -225,6 +247,44 @@ impl Environment for Posix {
         }
         Ok(params.iter().enumerate().map(|(i, sort)| parameter(call, i, *sort)).collect())
     }
+}
+
+/// What standard input holds, and how much of it there is where that is an input too.
+fn standard_input(
+    call: &mut Call<'_>,
+    options: &PosixOptions,
+) -> Result<(Vec<Slot>, Option<Slot>), Stop> {
+    let Some(most) = options.sym_stdin else {
+        let bytes = options.stdin.iter().map(|b| Slot::word(u64::from(*b)));
+        return Ok((bytes.collect(), None));
+    };
+    if let Some(len) = call.given_len(InputKind::Stdin) {
+        return Ok((call.input_bytes(InputKind::Stdin, "stdin", len as u64)?, None));
+    }
+    let bytes = call.input_bytes(InputKind::Stdin, "stdin", most as u64)?;
+    let Some(least) = options.stdin_from.filter(|least| *least < most) else {
+        return Ok((bytes, None));
+    };
+    let len = call.input_number(InputKind::Object, STDIN_LENGTH, 32);
+    let term = call.term(len, Sort::BitVec(32));
+    let (low, high) = (call.store().bits(32, least as u128), call.store().bits(32, most as u128));
+    let above = call.store().ule(low, term);
+    let below = call.store().ule(term, high);
+    let inside = call.store().and(above, below);
+    call.assume(inside)?;
+    Ok((bytes, Some(len)))
+}
+
+/// Puts the variables of the environment into memory.
+fn variables(call: &mut Call<'_>, options: &PosixOptions) -> Result<Vec<Variable>, Stop> {
+    let mut variables = Vec::new();
+    for (name, value) in &options.variables {
+        let text = format!("{name}={value}\0");
+        let address = object(call, text.len() as u64)?;
+        call.write_bytes(address, text.as_bytes());
+        variables.push(Variable { name: name.clone(), address });
+    }
+    Ok(variables)
 }
 
 /// The size of a `FILE` object.
@@ -243,7 +303,7 @@ fn standard_streams(call: &mut Call<'_>) -> Result<[u64; 3], Stop> {
 
 /// Gives libc's variables their first values.
 fn externals(call: &mut Call<'_>, envp: u64, name: u64) -> Result<(), Stop> {
-    for global in ["environ", "__environ"] {
+    for global in ["environ", "__environ", "_environ"] {
         set_global(call, global, &envp.to_le_bytes())?;
     }
     for global in ["program_invocation_name", "program_invocation_short_name", "__progname"] {
@@ -256,7 +316,7 @@ fn externals(call: &mut Call<'_>, envp: u64, name: u64) -> Result<(), Stop> {
 }
 
 /// Sets a global that the program declares and does not define.
-fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Result<(), Stop> {
+pub(crate) fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Result<(), Stop> {
     let id = call.program().global_named(name);
     let external = id.is_some_and(|id| {
         let global = &call.program().globals[id];

@@ -1,4 +1,4 @@
-//! The rest of what programs and start-up code ask of the system: answers of a machine without files.
+//! The rest of what programs and start-up code ask of the system.
 
 use crate::alloc;
 use crate::fd::failed;
@@ -11,11 +11,6 @@ use effigy_exec::call::Call;
 pub(crate) const MODELS: &[Entry] = &[
     ("llvm.va_start", alloc::va_start),
     ("__errno_location", errno_location),
-    ("getenv", zero),
-    ("secure_getenv", zero),
-    ("setenv", zero),
-    ("unsetenv", zero),
-    ("putenv", zero),
     ("getauxval", zero),
     ("sysconf", sysconf),
     ("getpagesize", |_| word(4096)),
@@ -26,8 +21,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("geteuid", user_id),
     ("getgid", user_id),
     ("getegid", user_id),
-    ("signal", zero),
-    ("sigaction", zero),
     ("sigaltstack", zero),
     ("sigprocmask", zero),
     ("sigemptyset", zero),
@@ -50,20 +43,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("dl_iterate_phdr", zero),
     ("gnu_get_libc_version", libc_version),
     ("dlsym", zero),
-    ("_Unwind_Backtrace", |_| word(5)),
-    ("_Unwind_GetIP", zero),
-    ("_Unwind_GetIPInfo", zero),
-    ("_Unwind_GetCFA", zero),
-    ("_Unwind_FindEnclosingFunction", zero),
-    ("_Unwind_GetLanguageSpecificData", zero),
-    ("_Unwind_GetRegionStart", zero),
-    ("_Unwind_GetTextRelBase", zero),
-    ("_Unwind_GetDataRelBase", zero),
-    ("_Unwind_SetGR", ignored),
-    ("_Unwind_SetIP", ignored),
-    ("_Unwind_DeleteException", ignored),
-    ("_Unwind_RaiseException", unwinding),
-    ("_Unwind_Resume", unwinding),
     ("__gmon_start__", ignored),
     ("_ITM_registerTMCloneTable", ignored),
     ("_ITM_deregisterTMCloneTable", ignored),
@@ -100,10 +79,6 @@ fn sysconf(call: &mut Call<'_>) -> Answer {
 
 fn pause(call: &mut Call<'_>) -> Answer {
     Err(call.unsupported("waiting for a signal"))
-}
-
-fn unwinding(call: &mut Call<'_>) -> Answer {
-    Err(call.unsupported("unwinding the stack"))
 }
 
 /// `getrlimit(resource, target)`: no limits.

@@ -1,13 +1,16 @@
 //! What a path keeps for the models: standard streams, counters, the options of the run.
 
 use crate::checkers::{self, Application};
+use crate::files::Files;
 use crate::start::PosixOptions;
 use crate::threads::{Key, Thread};
+use crate::variables::Variable;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term, Trace};
-use effigy_exec::state::Extension;
+use effigy_exec::state::{Extension, Failure};
 use effigy_exec::stop::{Ending, Stop};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The state of the world on one path.
@@ -17,10 +20,15 @@ pub(crate) struct World {
     pub options: Arc<PosixOptions>,
     /// What standard input holds: concrete bytes or symbolic ones.
     pub stdin: Vec<Slot>,
-    /// How it is read: by descriptor 0 first, then by those behind the standard streams, which opened it as a file.
+    /// How much of that there is, where it is not all: a number of 32 bits.
+    pub stdin_len: Option<Slot>,
+
+    /// What is open: descriptor 0 first, then those behind the standard streams.
     pub readers: Vec<Reader>,
+    /// The files in memory.
+    pub files: Files,
     /// The `FILE` objects of standard input, output and error.
-    pub files: [u64; 3],
+    pub streams: [u64; 3],
     /// Which of them were closed.
     pub closed: [bool; 3],
     /// Where `errno` stands.
@@ -45,12 +53,39 @@ pub(crate) struct World {
     pub calendar: u64,
     /// The calls of functions of which nothing is known but that they are functions.
     pub applications: Vec<Application>,
+    /// The variables of the environment.
+    pub variables: Vec<Variable>,
+    /// What runs at a signal: an address, 1 for nothing; what is not there has its default.
+    pub handlers: BTreeMap<i32, u64>,
+    /// Panics that the program catches, the last one last.
+    pub caught: Vec<Caught>,
 }
 
-/// A place in standard input from which is read.
+/// A panic that is caught.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Caught {
+    /// What it would be, had it not been caught.
+    pub failure: Failure,
+    /// Where the place stands that it says it is at.
+    pub place: Slot,
+    /// Where its payload lies, once it unwinds.
+    pub payload: Option<u64>,
+}
+
+/// What a descriptor stands for: standard input, or a file or folder that was opened, and the place in it.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct Reader {
-    /// How much of it was read.
+    /// The file or folder; `None` for standard input.
+    pub node: Option<usize>,
+    /// The path of a folder.
+    pub folder: Option<String>,
+    /// Whether it can be read.
+    pub reads: bool,
+    /// Whether it can be written.
+    pub writes: bool,
+    /// Whether it is written at its end only.
+    pub appends: bool,
+    /// How much of it was read, or where it stands.
     pub read: usize,
     /// Bytes that were put back, the next one last.
     pub put_back: Vec<Slot>,
@@ -78,8 +113,10 @@ impl Trace for World {
         let World {
             options: _,
             stdin,
+            stdin_len,
             readers,
-            files: _,
+            files,
+            streams: _,
             closed: _,
             errno: _,
             stderr: _,
@@ -92,11 +129,17 @@ impl Trace for World {
             threads,
             calendar: _,
             applications,
+            variables: _,
+            handlers: _,
+            caught,
         } = self;
         checkers::trace(applications, visit);
         stdin.trace(visit);
+        stdin_len.trace(visit);
+        files.trace(visit);
         readers.iter().for_each(|reader| reader.put_back.trace(visit));
         threads.trace(visit);
+        caught.iter().for_each(|caught| caught.place.trace(visit));
     }
 }
 
@@ -105,8 +148,10 @@ impl PartialEq for World {
         let World {
             options,
             stdin,
+            stdin_len,
             readers,
             files,
+            streams,
             closed,
             errno,
             stderr,
@@ -119,15 +164,21 @@ impl PartialEq for World {
             threads,
             calendar,
             applications,
+            variables,
+            handlers,
+            caught,
         } = self;
         Arc::ptr_eq(options, &other.options)
-            && (stdin, readers) == (&other.stdin, &other.readers)
-            && (files, closed, errno, stderr)
-                == (&other.files, &other.closed, &other.errno, &other.stderr)
+            && (stdin, stdin_len, readers) == (&other.stdin, &other.stdin_len, &other.readers)
+            && (files, streams, closed, errno, stderr)
+                == (&other.files, &other.streams, &other.closed, &other.errno, &other.stderr)
+            && (variables, handlers) == (&other.variables, &other.handlers)
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
             && (random, keys, threads) == (&other.random, &other.keys, &other.threads)
             && (calendar, applications) == (&other.calendar, &other.applications)
+            && (random, keys, threads, caught)
+                == (&other.random, &other.keys, &other.threads, &other.caught)
     }
 }
 
@@ -141,10 +192,13 @@ impl Extension for World {
     }
 
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {
-        self.files.iter().chain(&self.tables).for_each(|address| visit(*address));
+        self.streams.iter().chain(&self.tables).for_each(|address| visit(*address));
         self.readers.iter().for_each(|reader| visit(reader.stream));
         self.threads.iter().for_each(|thread| thread.addresses(visit));
+        self.variables.iter().for_each(|variable| visit(variable.address));
+        self.handlers.values().for_each(|address| visit(*address));
         self.at_exit.iter().for_each(|call| visit(call.argument));
+        self.caught.iter().for_each(|caught| caught.payload.iter().for_each(|at| visit(*at)));
         visit(self.errno);
         visit(self.token);
         visit(self.calendar);

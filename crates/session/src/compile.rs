@@ -23,6 +23,7 @@ pub mod harness;
 pub(crate) mod identity;
 pub(crate) mod llvm;
 mod package;
+mod panics;
 mod profile;
 pub(crate) mod rust;
 pub(crate) mod scan;
@@ -38,6 +39,7 @@ use crate::options::External;
 use crate::options::Harnesses;
 pub use crate::options::Language;
 use crate::options::PackageOptions;
+use crate::options::Panics;
 pub use c::{HEADERS, clang, write_headers};
 use effigy_base::check::CheckSet;
 pub use scratch::Scratch;
@@ -100,6 +102,8 @@ pub struct CompileOptions {
     /// What later runs use again: compiled programs, the built harness library, the packages' dependencies.
     /// Default: the user's.
     pub cache: Cache,
+    /// What a panic of a Rust program does. Default: `auto`.
+    pub panics: Panics,
     /// Whether the program is compiled as a debug build is, so that every line and every variable of a session is there.
     /// Default: no.
     pub for_session: bool,
@@ -123,6 +127,7 @@ impl Default for CompileOptions {
             c_flags: Vec::new(),
             checks: CheckSet::default(),
             ub: false,
+            panics: Panics::Auto,
             cache: Cache::of_user(),
             for_session: false,
             counters: None,

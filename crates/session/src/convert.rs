@@ -19,6 +19,7 @@ use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
 use effigy_ir::program::Program;
+use effigy_posix::STDIN_LENGTH;
 use effigy_term::print::Style;
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -624,8 +625,14 @@ pub(crate) fn case_of(
         results: results.iter().filter_map(known).collect(),
         threads: false,
     };
+    let mut stdin_len = None;
     for input in inputs {
         match input.kind {
+            // How much of standard input there is.
+            InputKind::Object if input.name == STDIN_LENGTH => {
+                stdin_len =
+                    Some(input.bytes.iter().rev().fold(0, |len, b| len << 8 | usize::from(*b)));
+            }
             InputKind::Argument(_) => {
                 let end = input.bytes.iter().position(|b| *b == 0).unwrap_or(input.bytes.len());
                 case.arguments.push(input.bytes[..end].to_vec());
@@ -639,6 +646,9 @@ pub(crate) fn case_of(
                 });
             }
         }
+    }
+    if let (Some(bytes), Some(len)) = (&mut case.stdin, stdin_len) {
+        bytes.truncate(len);
     }
     case
 }

@@ -4,14 +4,14 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
-use crate::options::{Check, ExploreOptions, External, Language};
+use crate::options::{Check, ExploreOptions, External, GivenContent, GivenFile, Language};
 use crate::progress::{Observer, Phase, Progress};
 use crate::targets;
 use effigy_exec::environment::Environment;
 use effigy_ir::program::{BodyError, FuncId, Program};
 use effigy_lang_llvm::{Facts, ResultType, unknown_results};
 use effigy_posix::registry::provides;
-use effigy_posix::{Posix, PosixOptions, ResultFacts, nowhere_of};
+use effigy_posix::{FileContent, Posix, PosixOptions, ResultFacts, nowhere_of};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -72,6 +72,9 @@ pub(crate) fn load_module(
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
         sym_stdin: options.symbolic_stdin,
+        stdin_from: options.stdin_from,
+        files: options.files.iter().map(file).collect(),
+        variables: options.variables.clone(),
         args: options.program_arguments(),
         file: options.reads_a_file(),
         malloc_may_fail: options.malloc_may_fail,
@@ -114,6 +117,15 @@ fn with_nowhere(
     let added = effigy_ir::text::parse(&nowhere_of(&giving), "library")
         .map_err(|diagnostics| SessionError::Load { diagnostics })?;
     Ok(effigy_ir::link::link(program, added))
+}
+
+/// A file as the models take it.
+fn file(file: &GivenFile) -> (String, FileContent) {
+    let content = match &file.content {
+        GivenContent::Bytes(bytes) => FileContent::Bytes(bytes.clone()),
+        GivenContent::Symbolic(len) => FileContent::Symbolic(*len),
+    };
+    (file.name.clone(), content)
 }
 
 /// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values

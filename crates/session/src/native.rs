@@ -16,11 +16,11 @@ use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_formats::ktest;
 use effigy_formats::test_case::{InputObject, Outcome, TestCase};
-use effigy_posix::FAILING_ALLOCATION;
+use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT};
 
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::language::NativeBuild;
-use crate::options::ExploreOptions;
+use crate::options::{ExploreOptions, GivenFile};
 
 mod agree;
 mod build;
@@ -72,6 +72,10 @@ pub struct ReplayOptions {
     pub arguments: Vec<Vec<u8>>,
     /// Whether standard input is a file rather than a pipe. Default no.
     pub file: bool,
+    /// Files of the folder in which a run begins. Default none.
+    pub files: Vec<GivenFile>,
+    /// Variables of the environment. Default none.
+    pub variables: Vec<(String, String)>,
 }
 
 impl Default for ReplayOptions {
@@ -86,6 +90,8 @@ impl Default for ReplayOptions {
             stack: ExploreOptions::DEFAULT_STACK,
             arguments: Vec::new(),
             file: false,
+            files: Vec::new(),
+            variables: Vec::new(),
         }
     }
 }
@@ -335,8 +341,13 @@ impl<'a> Replayer<'a> {
     ) -> Result<Finished, String> {
         let instrument = how.instrument;
         let program = self.program(instrument)?;
-        let objects = (!test.objects.is_empty())
-            .then(|| ktest::write(test, &self.compiled.source.to_string_lossy()));
+        let is_file = |object: &InputObject| object.name.starts_with(FILE_INPUT);
+        let asked = TestCase {
+            objects: test.objects.iter().filter(|object| !is_file(object)).cloned().collect(),
+            ..test.clone()
+        };
+        let objects = (!asked.objects.is_empty())
+            .then(|| ktest::write(&asked, &self.compiled.source.to_string_lossy()));
         let unfit = self.unfit.get(instrument as usize);
         let fits = || unfit.is_none_or(|unfit| !unfit.load(Ordering::Relaxed));
         let mut fork = how.fork && instrument.forks() && fits();
@@ -370,7 +381,9 @@ impl<'a> Replayer<'a> {
         let time = how.time;
         let arguments = [self.options.arguments.as_slice(), &test.arguments].concat();
         let stdin = (test.stdin.as_deref().unwrap_or_default(), self.options.file);
-        let finished = server.run(&arguments, stdin, objects, (time, cancel))?;
+        let files = self.options.files.iter().map(|file| (file.name.as_str(), file.bytes(test)));
+        let files: Vec<(&str, Vec<u8>)> = files.collect();
+        let finished = server.run(&arguments, (stdin, &files), objects, (time, cancel))?;
         if !finished.timed_out
             && let Ok(mut servers) = self.servers.lock()
         {
@@ -396,6 +409,7 @@ impl<'a> Replayer<'a> {
         let tools = tools.map_err(|why| Failure::Broken(why.clone()))?;
         let ReplayOptions { sandbox, time, memory, stack, .. } = self.options;
         let (counted, arguments) = (None, &[][..]);
+        let variables = &self.options.variables;
         let plan = Plan {
             tools,
             program,
@@ -408,6 +422,7 @@ impl<'a> Replayer<'a> {
             stack,
             counted,
             arguments,
+            variables,
         };
         let server = Server::start(&plan, cancel);
         match (&server, self.unfit.get(instrument as usize)) {

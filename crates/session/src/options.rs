@@ -1,14 +1,15 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
-pub use crate::compile::OtherFiles;
 pub use crate::checked::concerns;
+pub use crate::compile::OtherFiles;
 use crate::error::SessionError;
 pub use crate::integers::Integers;
 use effigy_base::budget::{Budget, CancelToken};
 pub use effigy_base::check::{Check, CheckSet, Preset};
 use effigy_exec::resources::DEFAULT_STACK;
 use effigy_exec::stress::Stress;
+use effigy_formats::test_case::TestCase;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -196,6 +197,19 @@ choices! {
 }
 
 choices! {
+    /// What a panic of a Rust program does.
+    Panics {
+        /// It unwinds where the user's own sources say `catch_unwind`, `resume_unwind` or `panicking()`, unless the package's
+        /// release profile aborts; else it aborts.
+        Auto = "auto",
+        /// It ends the program.
+        Abort = "abort",
+        /// It unwinds the stack: destructors run, and it can be caught.
+        Unwind = "unwind",
+    }
+}
+
+choices! {
     /// Which functions of a crate a program is made of that begins at the one that its first argument names.
     Harnesses {
         /// Functions and methods, on any values.
@@ -306,6 +320,58 @@ impl std::fmt::Display for Target {
     }
 }
 
+/// A file that is there when the program starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenFile {
+    /// Its name: a path below the program's folder.
+    pub name: String,
+    /// What it holds.
+    pub content: GivenContent,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GivenContent {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// So many symbolic bytes.
+    Symbolic(usize),
+}
+
+/// A name that no file can have here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no path below the program's folder: give a relative one without `..`")]
+pub struct NoFileName(pub String);
+
+impl GivenFile {
+    /// A file of this name.
+    ///
+    /// # Errors
+    /// When the name leads out of the program's folder.
+    pub fn new(name: &str, content: GivenContent) -> Result<Self, NoFileName> {
+        let parts = || name.split('/');
+        let inside = !name.is_empty() && parts().all(|part| !matches!(part, "" | "." | ".."));
+        match inside {
+            true => Ok(Self { name: name.to_owned(), content }),
+            false => Err(NoFileName(name.to_owned())),
+        }
+    }
+
+    /// Its bytes in a test.
+    pub(crate) fn bytes(&self, test: &TestCase) -> Vec<u8> {
+        let input = || format!("{}{}", effigy_posix::FILE_INPUT, self.name);
+        match &self.content {
+            GivenContent::Bytes(bytes) => bytes.clone(),
+            GivenContent::Symbolic(len) => {
+                let given = test.objects.iter().find(|object| object.name == input());
+                let mut bytes = given.map(|object| object.bytes.clone()).unwrap_or_default();
+                bytes.resize(*len, 0);
+                bytes
+            }
+        }
+    }
+}
+
 /// What `explore` runs and within which limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExploreOptions {
@@ -340,6 +406,16 @@ pub struct ExploreOptions {
     /// Length in bytes of symbolic standard input. Default: none, and standard input is empty. A run covers inputs of
     /// exactly this length.
     pub symbolic_stdin: Option<usize>,
+    /// The least length of symbolic standard input. Default: its only length is the greatest. Where it is given, a run covers every
+    /// length from there to the greatest, and forks over them where the program first reads.
+    #[serde(default)]
+    pub stdin_from: Option<usize>,
+    /// Files of the program's folder, by name. Default: none. What the program makes itself is there besides; nothing else is.
+    #[serde(default)]
+    pub files: Vec<GivenFile>,
+    /// Variables of the program's environment: name and value. Default: none.
+    #[serde(default)]
+    pub variables: Vec<(String, String)>,
     /// Arguments of the program, before the symbolic ones. [`ExploreOptions::FILE`] stands for a file that holds the
     /// standard input, which is a file then and no pipe. Default: none.
     #[serde(default)]
@@ -394,6 +470,9 @@ pub struct ExploreOptions {
     /// of its values and of its stack objects is checked. Default: no. It changes no correct program's meaning.
     #[serde(default)]
     pub ub: bool,
+    /// What a panic of a Rust program does. Default: `auto`. Where it aborts, a panic that would be caught is a finding.
+    #[serde(default = "panics_by_sources")]
+    pub panics: Panics,
     /// Whether every allocation may also fail. Default: no, it succeeds up to the size that a machine refuses. Each
     /// allocation is a fork then.
     #[serde(default)]
@@ -452,6 +531,9 @@ impl ExploreOptions {
             edition: None,
             symbolic_arguments: Vec::new(),
             symbolic_stdin: None,
+            stdin_from: None,
+            files: Vec::new(),
+            variables: Vec::new(),
             arguments: Vec::new(),
             budget: Budget { query_time: Some(Self::DEFAULT_QUERY_TIME), ..Budget::default() },
             stack: Self::DEFAULT_STACK,
@@ -470,6 +552,7 @@ impl ExploreOptions {
             tests: Tests::All,
             checks: CheckSet::default(),
             ub: false,
+            panics: Panics::Auto,
             malloc_may_fail: false,
             external: External::Error,
             others: OtherFiles::default(),
@@ -513,6 +596,10 @@ fn unmerged() -> Merge {
 
 fn no_external() -> External {
     External::Error
+}
+
+fn panics_by_sources() -> Panics {
+    Panics::Auto
 }
 
 fn default_stack() -> u64 {

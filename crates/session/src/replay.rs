@@ -50,6 +50,7 @@ fn compile_options(options: &ExploreOptions) -> CompileOptions {
         harnesses: options.harnesses,
         external: options.external,
         others: options.others.clone(),
+        panics: options.panics,
         cancel: options.cancel.clone(),
         ..CompileOptions::default()
     };
@@ -95,6 +96,8 @@ pub fn replay(options: &ExploreOptions, test: &TestCase) -> Result<Replay, Sessi
             stack: options.stack,
             arguments: options.program_arguments(),
             file: options.reads_a_file(),
+            files: options.files.clone(),
+            variables: options.variables.clone(),
             ..ReplayOptions::default()
         },
     )?;

@@ -41,6 +41,8 @@ impl<'a> TestRunner<'a> {
             stack: options.stack,
             arguments: options.program_arguments(),
             file: options.reads_a_file(),
+            files: options.files.clone(),
+            variables: options.variables.clone(),
             ..ReplayOptions::default()
         };
         Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))

@@ -87,7 +87,8 @@ fn mark_body(body: &mut Function, marker: FuncId, is_it: &dyn Fn(&Loc) -> bool) 
         let end = || Some((block.insts.len(), from(block.terminator_loc)?));
         let Some((mut at, loc)) = first.or_else(end) else { return block };
         // What is said of the arguments of a call stands right before it.
-        let speaks = |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. });
+        let speaks =
+            |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. } | InstKind::Catches { .. });
         if at > 0 && block.insts.get(at - 1).is_some_and(speaks) {
             at -= 1;
         }

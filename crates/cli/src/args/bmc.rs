@@ -49,7 +49,7 @@ pub struct BmcArguments {
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
     pub sym_args: Vec<usize>,
     /// Symbolic standard input of this many bytes
-    #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
+    #[arg(long, value_parser = crate::units::length, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
 
     /// How often a loop goes back to its head each time that it is entered, and how deep a function calls itself, at

@@ -3,7 +3,9 @@
 use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
-use effigy_session::options::{Backend, ExploreOptions, Language, PackageOptions, PackageTarget};
+use effigy_session::options::{
+    Backend, ExploreOptions, GivenContent, GivenFile, Language, PackageOptions, PackageTarget,
+};
 use std::path::PathBuf;
 
 /// A program.
@@ -145,5 +147,32 @@ impl ResultArguments {
         options.replay = !self.no_replay;
         options.replay_sandbox = self.replay_sandbox == "on";
         options.cache = !self.no_cache;
+    }
+}
+
+/// Most bytes of a file that is given.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A file of the program's folder, as `NAME=PATH`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn given_file(text: &str) -> Result<GivenFile, String> {
+    let (name, path) = text.split_once('=').ok_or("expected NAME=PATH")?;
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    if bytes.len() > MOST_BYTES {
+        return Err(format!("{path} has more than {} MB", MOST_BYTES >> 20));
+    }
+    GivenFile::new(name, GivenContent::Bytes(bytes)).map_err(|error| error.to_string())
+}
+
+/// A variable of the environment, as `NAME=VALUE`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
     }
 }

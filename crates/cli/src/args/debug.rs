@@ -52,7 +52,7 @@ pub struct DebugArguments {
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Symbolic input")]
     pub sym_args: Vec<usize>,
     /// Symbolic standard input of this many bytes
-    #[arg(long, value_name = "BYTES", help_heading = "Symbolic input")]
+    #[arg(long, value_parser = crate::units::length, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
     /// What decides queries
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]

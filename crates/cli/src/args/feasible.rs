@@ -50,7 +50,7 @@ pub struct FeasibleArguments {
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Trace and inputs")]
     pub sym_args: Vec<usize>,
     /// Length of symbolic standard input in bytes
-    #[arg(long, value_name = "BYTES", help_heading = "Trace and inputs")]
+    #[arg(long, value_parser = crate::units::length, value_name = "BYTES", help_heading = "Trace and inputs")]
     pub sym_stdin: Option<usize>,
 
     #[command(flatten)]

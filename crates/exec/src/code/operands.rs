@@ -107,7 +107,9 @@ impl Code {
             | Inst::Unknown { dst, .. }
             | Inst::Symbol { dst, .. } => visit(dst),
             Inst::Call { entry } => {
-                self.calls[entry as usize].results.iter().for_each(|dst| visit(*dst));
+                let site = &self.calls[entry as usize];
+                site.results.iter().for_each(|dst| visit(*dst));
+                site.catches.iter().for_each(|(dst, _)| visit(*dst));
             }
             Inst::Store { .. }
             | Inst::Lifetime { .. }

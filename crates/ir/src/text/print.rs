@@ -241,6 +241,7 @@ impl Printer<'_> {
             }
             InstKind::Aligned { addr, align } => write!(out, "aligned {} to {align}", v(addr)),
             InstKind::Floats { args } => write!(out, "floats {args}"),
+            InstKind::Catches { kind, .. } => write!(out, "catches {}", kind.name()),
             InstKind::Fill { dst, value, len } => {
                 write!(out, "fill {}, {}, {}", v(dst), v(value), v(len))
             }

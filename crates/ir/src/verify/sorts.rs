@@ -109,6 +109,7 @@ impl Verifier<'_> {
                 }
             }
             InstKind::Floats { .. } => {}
+            InstKind::Catches { dst, .. } => self.expect_reg("what unwound", *dst, ADDRESS),
             InstKind::Fill { dst, value, len } => {
                 self.expect("the target", dst, ADDRESS);
                 self.expect("the byte", value, Sort::BitVec(8));

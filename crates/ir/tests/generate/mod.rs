@@ -6,7 +6,7 @@ use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::builder::{FunctionBuilder, ProgramBuilder};
 use effigy_ir::field::{FieldDecl, Initial};
 use effigy_ir::function::{
-    BlockId, Bounds, Callee, InstKind, Life, Loc, MarkKind, Operand, Target, Terminator,
+    BlockId, Bounds, Callee, Catch, InstKind, Life, Loc, MarkKind, Operand, Target, Terminator,
 };
 use effigy_ir::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
@@ -270,6 +270,9 @@ impl<'a> Body<'a> {
                 self.builder.push(InstKind::Lifetime { address, size, life });
                 self.builder.push(InstKind::Aligned { addr, align: 1 << self.rng.below(8) });
                 self.builder.push(InstKind::Floats { args: self.rng.next_u64() });
+                let dst = self.builder.reg(Sort::BitVec(64));
+                let kind = Catch::ALL[self.rng.below(3)];
+                self.builder.push(InstKind::Catches { dst, kind });
             }
             6 => self.call(),
             7 => self.check(),

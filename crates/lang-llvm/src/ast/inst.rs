@@ -235,11 +235,26 @@ pub enum InstKind {
     LandingPad {
         /// The type of the result.
         ty: Type,
+        /// What it does with what unwinds to it.
+        clause: Clause,
     },
     /// What the debug information says of a variable from here on: `llvm.dbg.*` calls and `#dbg_*` records.
     DebugVariable(DebugVariable),
     /// An instruction that is known but not supported, by its keyword. Its result, if it has one, is a token.
     Unsupported(&'static str),
+}
+
+/// What a landing pad does with what unwinds to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clause {
+    /// It cleans up.
+    Cleanup,
+    /// It lets nothing through: a filter without types.
+    Nothing,
+    /// It catches all: a null type.
+    All,
+    /// It asks for types.
+    Types,
 }
 
 /// A call, also that of an invoke.

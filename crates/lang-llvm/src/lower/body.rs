@@ -33,6 +33,8 @@ pub(super) struct BodyLowering<'m> {
     pub stack_sizes: HashMap<Reg, u64>,
     values: Vec<Option<Vec<Operand>>>,
     blocks: Vec<Option<BlockId>>,
+    /// What unwound to each landing pad.
+    pub landed: HashMap<ast::BlockId, Reg>,
     after_noreturn: bool,
 }
 
@@ -42,7 +44,7 @@ pub(super) fn lower_body<'m>(
     function: &ast::Function,
     body: &'m ast::Body,
 ) -> Lower<Function> {
-    let order = reverse_postorder(body);
+    let order = reverse_postorder(body, context.unwinds());
     let mut lowering = BodyLowering {
         context,
         body,
@@ -55,6 +57,7 @@ pub(super) fn lower_body<'m>(
         stack_sizes: HashMap::new(),
         values: vec![None; body.locals.len()],
         blocks: vec![None; body.blocks.len()],
+        landed: HashMap::new(),
         after_noreturn: false,
     };
     lowering.emit.func.results = leaf_sorts(context.types(), &function.result)?;
@@ -85,6 +88,7 @@ impl BodyLowering<'_> {
                     self.bind(result, regs.into_iter().map(Operand::Reg).collect());
                 }
             }
+            self.make_landing(*id);
         }
         Ok(())
     }
@@ -145,6 +149,11 @@ impl BodyLowering<'_> {
     /// An operand that is one scalar.
     pub fn scalar(&mut self, operand: &ast::Operand) -> Lower<Operand> {
         super::constant::only(self.operand(operand)?)
+    }
+
+    /// The block that an LLVM block becomes, where control flow reaches it.
+    pub fn block_of(&self, id: ast::BlockId) -> Option<BlockId> {
+        self.blocks[id.index()]
     }
 
     fn block(&mut self, id: ast::BlockId) {
@@ -209,17 +218,11 @@ impl BodyLowering<'_> {
             TerminatorKind::IndirectBr { address, targets } => {
                 self.indirect_branch(address, targets)?
             }
-            TerminatorKind::Invoke(invoke) => {
-                let leaves = self.call(&invoke.call)?;
-                if let Some(result) = invoke.result {
-                    self.bind(result, leaves);
-                }
-                if self.emit.current.is_none() {
-                    return Ok(());
-                }
-                Terminator::Jump(self.edge(invoke.normal)?)
-            }
-            TerminatorKind::Resume(_) => return unsupported("unwinding (resume)"),
+            TerminatorKind::Invoke(invoke) => match self.invoke(invoke)? {
+                Some(terminator) => terminator,
+                None => return Ok(()),
+            },
+            TerminatorKind::Resume(value) => self.resume(value)?,
             TerminatorKind::Unreachable if self.after_noreturn => Terminator::Fail {
                 kind: FindingKind::Unreachable,
                 message: "a function that must not return has returned".to_owned(),
@@ -282,7 +285,7 @@ impl BodyLowering<'_> {
     }
 
     /// The jump from the present block to `to`, with the values of its phis.
-    fn edge(&mut self, to: ast::BlockId) -> Lower<Target> {
+    pub fn edge(&mut self, to: ast::BlockId) -> Lower<Target> {
         let Some(block) = self.blocks[to.index()] else {
             return unsupported("a jump to a block that cannot be reached");
         };
@@ -302,20 +305,20 @@ impl BodyLowering<'_> {
     }
 }
 
-/// The blocks that normal control flow reaches, each after the blocks that dominate it.
-fn reverse_postorder(body: &ast::Body) -> Vec<ast::BlockId> {
+/// The blocks that control flow reaches, each after the blocks that dominate it.
+fn reverse_postorder(body: &ast::Body, unwinds: bool) -> Vec<ast::BlockId> {
     let Some(entry) = body.blocks.ids().next() else { return Vec::new() };
     let mut seen = vec![false; body.blocks.len()];
     seen[entry.index()] = true;
     let mut order = Vec::new();
-    let mut stack = vec![(entry, successors(body, entry), 0)];
+    let mut stack = vec![(entry, successors(body, entry, unwinds), 0)];
     while let Some((block, next, at)) = stack.last_mut() {
         let block = *block;
         match next.get(*at).copied() {
             Some(child) => {
                 *at += 1;
                 if !std::mem::replace(&mut seen[child.index()], true) {
-                    stack.push((child, successors(body, child), 0));
+                    stack.push((child, successors(body, child, unwinds), 0));
                 }
             }
             None => {
@@ -328,8 +331,12 @@ fn reverse_postorder(body: &ast::Body) -> Vec<ast::BlockId> {
     order
 }
 
-/// Where a block goes on; unwinding is not followed.
-pub(super) fn successors(body: &ast::Body, block: ast::BlockId) -> Vec<ast::BlockId> {
+/// Where a block goes on; to landing pads where something unwinds.
+pub(super) fn successors(
+    body: &ast::Body,
+    block: ast::BlockId,
+    unwinds: bool,
+) -> Vec<ast::BlockId> {
     match &body.blocks[block].terminator.kind {
         TerminatorKind::Br(target) => vec![*target],
         TerminatorKind::CondBr { then, otherwise, .. } => vec![*otherwise, *then],
@@ -337,6 +344,7 @@ pub(super) fn successors(body: &ast::Body, block: ast::BlockId) -> Vec<ast::Bloc
             cases.iter().rev().map(|(_, t)| *t).chain([*default]).collect()
         }
         TerminatorKind::IndirectBr { targets, .. } => targets.clone(),
+        TerminatorKind::Invoke(invoke) if unwinds => vec![invoke.unwind, invoke.normal],
         TerminatorKind::Invoke(invoke) => vec![invoke.normal],
         TerminatorKind::Ret(_)
         | TerminatorKind::Resume(_)

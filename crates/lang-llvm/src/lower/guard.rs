@@ -37,7 +37,7 @@ impl<'b> Guards<'b> {
         let mut preds = vec![Vec::new(); body.blocks.len()];
         let mut definitions = HashMap::new();
         for (id, block) in body.blocks.iter() {
-            for next in successors(body, id) {
+            for next in successors(body, id, true) {
                 preds[next.index()].push(id);
             }
             for inst in &block.insts {

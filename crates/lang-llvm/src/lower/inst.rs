@@ -68,7 +68,7 @@ impl BodyLowering<'_> {
             }
             InstKind::Call(call) => self.call(call),
             InstKind::VaArg { .. } => unsupported("va_arg"),
-            InstKind::LandingPad { .. } => unsupported("unwinding (landingpad)"),
+            InstKind::LandingPad { ty, clause } => self.landing_pad(ty, *clause),
             InstKind::DebugVariable(variable) => {
                 self.name_variable(variable);
                 Ok(Vec::new())

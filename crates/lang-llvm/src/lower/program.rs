@@ -13,7 +13,7 @@ use crate::module::Module;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId, SourceFiles};
-use effigy_ir::function::{Function, Operand};
+use effigy_ir::function::{ADDRESS_BITS, Callee, Function, InstKind, Operand};
 use effigy_ir::program::{
     BodyError, BodySource, Definition, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer,
     Program,
@@ -21,6 +21,10 @@ use effigy_ir::program::{
 use effigy_ir::source_type::SourceVariable;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+/// The function of the unwinder that begins to unwind the stack, and the one that goes on with it.
+const RAISE: &str = "_Unwind_RaiseException";
+pub(super) const RESUME: &str = "_Unwind_Resume";
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +86,11 @@ impl Context {
     /// The function that an intrinsic is a call of.
     pub fn external(&self, name: &str) -> Option<FuncId> {
         self.externals.get(name).copied()
+    }
+
+    /// Whether anything can begin to unwind the stack: else landing pads are code that never runs.
+    pub fn unwinds(&self) -> bool {
+        self.externals.contains_key(RAISE)
     }
 
     /// Whether a call with these sorts is one that the function's declaration allows.
@@ -218,6 +227,19 @@ impl Context {
             self.functions.push(Some(decls.push(decl)));
             self.sources.push(Some(id));
         }
+        if self.unwinds() && !self.externals.contains_key(RESUME) {
+            // What `resume` is a call of.
+            let decl = FunctionDecl {
+                name: RESUME.to_owned(),
+                display: RESUME.to_owned(),
+                params: vec![Sort::BitVec(ADDRESS_BITS)],
+                results: Vec::new(),
+                variadic: false,
+                defined: false,
+            };
+            self.externals.insert(RESUME.to_owned(), decls.push(decl));
+            self.sources.push(None);
+        }
         for (name, id) in wanted {
             if !self.externals.contains_key(&name)
                 && let Some(function) = self.module.functions().get(id)
@@ -229,6 +251,15 @@ impl Context {
             }
         }
         decls
+    }
+
+    /// Whether a function calls one that may return a second time.
+    fn returns_twice(&self, function: &Function) -> bool {
+        const TWICE: [&str; 5] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "vfork"];
+        let functions: Vec<FuncId> = TWICE.iter().filter_map(|name| self.external(name)).collect();
+        let calls = |kind: &InstKind| matches!(kind, InstKind::Call { callee: Callee::Function(f), .. } if functions.contains(f));
+        !functions.is_empty()
+            && function.blocks.iter().flat_map(|(_, b)| &b.insts).any(|inst| calls(&inst.kind))
     }
 
     fn declare(&self, function: &ast::Function) -> FunctionDecl {
@@ -305,7 +336,8 @@ impl BodySource for Context {
         let mut lowered = lowered.map_err(|Unsupported(what)| BodyError::Unsupported {
             what: format!("{what} in {}", display_name(&source.name)),
         })?;
-        if !self.facts.stores {
+        // A call that returns twice comes back to what variables hold by then.
+        if !self.facts.stores && !self.returns_twice(&lowered) {
             promote(&mut lowered);
         }
         Ok(lowered)

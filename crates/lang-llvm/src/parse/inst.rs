@@ -4,7 +4,7 @@ use super::Parse;
 use super::block::Step;
 use super::constant::{FLAGS, starts_constant};
 use super::local::BodyParser;
-use crate::ast::{BinaryOp, CastOp, InstKind, Type};
+use crate::ast::{BinaryOp, CastOp, Clause, Constant, InstKind, Type, Value};
 use crate::lexer::Kind;
 
 /// The type of a lane of a vector, or the type itself.
@@ -221,16 +221,28 @@ impl BodyParser<'_> {
     fn landing_pad(&mut self) -> Parse<Step> {
         self.p.bump();
         let ty = self.p.value_type()?;
+        let mut clause = Clause::Cleanup;
         loop {
             if self.p.eat_word("cleanup") {
                 continue;
             }
-            if self.p.is_word("catch") || self.p.is_word("filter") {
-                self.p.bump();
-                self.operand()?;
-                continue;
+            // The first clause that lets nothing by decides; types, before or behind, are another language's.
+            let found = if self.p.eat_word("catch") {
+                match self.operand()?.value {
+                    Value::Constant(Constant::Null) => Clause::All,
+                    _ => Clause::Types,
+                }
+            } else if self.p.eat_word("filter") {
+                match self.operand()?.ty {
+                    Type::Array(0, _) => Clause::Nothing,
+                    _ => Clause::Types,
+                }
+            } else {
+                return Ok(Step::Inst(InstKind::LandingPad { ty: ty.clone(), clause }, ty));
+            };
+            if clause == Clause::Cleanup || found == Clause::Types {
+                clause = found;
             }
-            return Ok(Step::Inst(InstKind::LandingPad { ty: ty.clone() }, ty));
         }
     }
 

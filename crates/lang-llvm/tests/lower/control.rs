@@ -1,8 +1,9 @@
 //! Control flow.
 
 use crate::machine::Stop;
-use crate::{run, try_run};
+use crate::{body, count, program, run, try_run};
 use effigy_base::finding::FindingKind;
+use effigy_ir::function::{Callee, Catch, InstKind};
 
 #[test]
 fn loops_with_phis() {
@@ -112,6 +113,66 @@ pad:
 }
 ";
     assert_eq!(run(text, &[4]), [5]);
+}
+
+#[test]
+fn what_unwinds_comes_to_landing_pads() {
+    let text = "declare i32 @personality(...)
+declare i32 @_Unwind_RaiseException(ptr)
+declare i32 @g(i32)
+define i32 @f(i32 %x) personality ptr @personality {
+  %r = invoke i32 @g(i32 %x) to label %fine unwind label %clean
+fine:
+  %s = invoke i32 @g(i32 %r) to label %done unwind label %catch
+done:
+  %t = invoke i32 @g(i32 %s) to label %end unwind label %stop
+end:
+  ret i32 %t
+clean:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+catch:
+  %m = landingpad { ptr, i32 } catch ptr null
+  %n = extractvalue { ptr, i32 } %m, 1
+  ret i32 %n
+stop:
+  %o = landingpad { ptr, i32 } filter [0 x ptr] zeroinitializer
+  unreachable
+}
+";
+    let program = program(text);
+    let function = body(&program, "f");
+    for wanted in Catch::ALL {
+        let is_it = |k: &InstKind| matches!(k, InstKind::Catches { kind, .. } if *kind == wanted);
+        assert_eq!(count(&function, is_it), 1, "{wanted:?}");
+    }
+    let resume = program.function_named("_Unwind_Resume").expect("it is declared");
+    let resumes = |k: &InstKind| matches!(k, InstKind::Call { callee: Callee::Function(f), .. } if *f == resume);
+    assert_eq!(count(&function, resumes), 1);
+    // Where nothing begins to unwind, landing pads are code that never runs.
+    let quiet = text.replace("declare i32 @_Unwind_RaiseException(ptr)\n", "");
+    let quiet = body(&self::program(&quiet), "f");
+    assert_eq!(count(&quiet, |k| matches!(k, InstKind::Catches { .. })), 0);
+}
+
+#[test]
+fn landing_pads_that_ask_for_types_stop_the_path() {
+    let text = "declare i32 @personality(...)
+declare i32 @_Unwind_RaiseException(ptr)
+@type = external constant ptr
+declare i32 @g(i32)
+define i32 @f(i32 %x) personality ptr @personality {
+  %r = invoke i32 @g(i32 %x) to label %fine unwind label %pad
+fine:
+  ret i32 %r
+pad:
+  %l = landingpad { ptr, i32 } cleanup catch ptr @type
+  resume { ptr, i32 } %l
+}
+";
+    let asks = "a landing pad that asks for types";
+    let is_it = |k: &InstKind| matches!(k, InstKind::Unsupported { what } if what == asks);
+    assert_eq!(count(&body(&program(text), "f"), is_it), 1);
 }
 
 #[test]

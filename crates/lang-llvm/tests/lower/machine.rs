@@ -255,6 +255,7 @@ impl<'p> Machine<'p> {
             | InstKind::Lifetime { .. }
             | InstKind::Aligned { .. }
             | InstKind::Floats { .. } => {}
+            InstKind::Catches { dst, .. } => regs[dst.index()] = Some(0),
             InstKind::Check { cond, kind, message } => {
                 if self.operand(cond, regs)? == 0 {
                     return Err(Stop::Finding(*kind, message.clone()));

@@ -1,14 +1,15 @@
 //! Writing: `puts`, `putchar`, the `printf` family.
 
 use super::format::{Arguments, Text, render};
-use super::stream::{descriptor, open};
+use super::stream::{descriptor, open, writer};
 use crate::alloc;
-use crate::fd::{EBADF, emit, failed};
+use crate::fd::{EBADF, emit, failed, written};
 use crate::registry::Entry;
 use crate::string::text;
 use crate::value::{Answer, byte_term, int, low_byte, nothing, slot, term, word, write};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
+use effigy_exec::environment::Flow;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
 
@@ -89,10 +90,16 @@ fn puts(call: &mut Call<'_>) -> Answer {
 
 fn fputs(call: &mut Call<'_>) -> Answer {
     let start = call.word(0)?;
-    measured(call, start)?;
     match descriptor(call, 1)? {
         0 => failed(call, EBADF, -1),
-        _ => word(1),
+        descriptor @ 3.. => {
+            let bytes = crate::string::contents(call, start)?;
+            to_file(call, descriptor, &bytes)
+        }
+        _ => {
+            measured(call, start)?;
+            word(1)
+        }
     }
 }
 
@@ -106,6 +113,16 @@ fn putchar(call: &mut Call<'_>) -> Answer {
 fn fputc(call: &mut Call<'_>) -> Answer {
     match descriptor(call, 1)? {
         0 => failed(call, EBADF, -1),
+        descriptor @ 3.. => {
+            let byte = low_byte(call, 0);
+            let term = byte_term(call, byte);
+            let wide = call.store().zero_extend(32, term);
+            let Flow::Return(results) = to_file(call, descriptor, &[byte])? else { return word(0) };
+            match results.first() {
+                Some(count) if count.lo == 1 => slot(call.slot(wide)),
+                _ => Ok(Flow::Return(results)),
+            }
+        }
         _ => putchar(call),
     }
 }
@@ -119,8 +136,12 @@ fn fwrite(call: &mut Call<'_>) -> Answer {
     if len == 0 || descriptor == 0 {
         return word(0);
     }
-    emit(call, descriptor, &[(source, len)])?;
-    word(count)
+    let Flow::Return(results) = emit(call, descriptor, &[(source, len)])? else { return word(0) };
+    match results.first() {
+        // As many as were wanted, or none.
+        Some(written) if written.lo == len => word(count),
+        _ => word(0),
+    }
 }
 
 fn perror(call: &mut Call<'_>) -> Answer {
@@ -150,8 +171,24 @@ fn to_stream(call: &mut Call<'_>, format: usize, args: Arguments) -> Answer {
     if stream == 0 {
         return failed(call, EBADF, -1);
     }
+    if stream >= 3 {
+        let bytes = render(call, format, args, true)?.bytes;
+        return to_file(call, stream, &bytes);
+    }
     let text = render(call, format, args, false)?;
     count(call, &text)
+}
+
+/// Writes to a stream of a file: how many bytes, or why not.
+fn to_file(call: &mut Call<'_>, descriptor: u32, bytes: &[Slot]) -> Answer {
+    let Some(writer) = writer(call, descriptor as i32)? else { return failed(call, EBADF, -1) };
+    match written(call, writer, None, bytes)? {
+        Flow::Return(results) => {
+            let count = results.first().map_or(0, |count| count.lo as i64);
+            slot(crate::value::number(count, call.result_width()))
+        }
+        other => Ok(other),
+    }
 }
 
 fn to_stream_listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer {
@@ -160,7 +197,12 @@ fn to_stream_listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer 
 }
 
 fn dprintf(call: &mut Call<'_>) -> Answer {
-    if !(1..=2).contains(&int(call, 0)?) {
+    let descriptor = int(call, 0)?;
+    if descriptor >= 3 {
+        let bytes = render(call, 1, Arguments::Call(2), true)?.bytes;
+        return to_file(call, descriptor as u32, &bytes);
+    }
+    if !(1..=2).contains(&descriptor) {
         return failed(call, EBADF, -1);
     }
     printed(call, 1, 2)

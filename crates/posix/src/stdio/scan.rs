@@ -1,7 +1,7 @@
 //! The `scanf` family (C17 7.21.6.2).
 
 use super::format::Arguments;
-use super::stream::{consume, descriptor, end_of_file, open, pending};
+use super::stream::{consume, descriptor, end_of_file, open, pending, reader};
 use crate::convert::{self, Reader};
 use crate::ctype::SPACE;
 use crate::registry::Entry;
@@ -27,14 +27,14 @@ pub(crate) const MODELS: &[Entry] = &[
 
 fn scanf(call: &mut Call<'_>) -> Answer {
     open(call, 0)?;
-    from_input(call, 0, Arguments::Call(1))
+    from_input(call, 0, 0, Arguments::Call(1))
 }
 
 fn fscanf(call: &mut Call<'_>) -> Answer {
-    match descriptor(call, 0)? {
-        0 => from_input(call, 1, Arguments::Call(2)),
-        3.. => Err(call.unsupported("fscanf from an opened file")),
-        _ => end_of_file(call),
+    let descriptor = descriptor(call, 0)?;
+    match reader(call, descriptor as i32)? {
+        Some(reader) => from_input(call, reader, 1, Arguments::Call(2)),
+        None => end_of_file(call),
     }
 }
 
@@ -55,11 +55,12 @@ fn from_memory(call: &mut Call<'_>, args: Arguments) -> Answer {
     scan.finish(call, ended)
 }
 
-fn from_input(call: &mut Call<'_>, format: usize, args: Arguments) -> Answer {
-    let mut scan = Scan { from: Reader::Stdin, at: 0, args, effects: Vec::new(), count: 0 };
+fn from_input(call: &mut Call<'_>, reader: usize, format: usize, args: Arguments) -> Answer {
+    let mut scan =
+        Scan { from: Reader::Stream(reader), at: 0, args, effects: Vec::new(), count: 0 };
     let ended = scan.run(call, format)?;
-    let met_end = scan.at as usize >= pending(call, 0)?.len();
-    consume(call, 0, scan.at as usize, met_end)?;
+    let met_end = scan.at as usize >= pending(call, reader)?.len();
+    consume(call, reader, scan.at as usize, met_end)?;
     scan.finish(call, ended)
 }
 
@@ -122,7 +123,7 @@ impl Scan {
 
     fn over(&self, call: &mut Call<'_>) -> Result<bool, Stop> {
         match self.from {
-            Reader::Stdin => Ok(self.at as usize >= pending(call, 0)?.len()),
+            Reader::Stream(reader) => Ok(self.at as usize >= pending(call, reader)?.len()),
             Reader::Memory => self.from.is(call, self.at, &[(0, 0)]),
         }
     }

@@ -1,11 +1,13 @@
 //! Streams: which one a `FILE` is, what there is still to read, where they stand, their states.
 
-use crate::fd::{EBADF, EINVAL, EMFILE, ENOENT, ENOMEM, ESPIPE, failed};
+use crate::fd::{EBADF, EINVAL, ENOMEM, ESPIPE, failed};
+use crate::files::{self, flags};
+use crate::folders::opened;
 use crate::registry::Entry;
 use crate::start::FILE_SIZE;
 use crate::string::text;
 use crate::value::{Answer, ignored, int, nothing, signed, word, zero};
-use crate::world::{Reader, world, world_mut};
+use crate::world::{world, world_mut};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -14,6 +16,9 @@ use effigy_exec::stop::Stop;
 pub(crate) const MODELS: &[Entry] = &[
     ("fopen", fopen),
     ("fopen64", fopen),
+    ("fdopen", fdopen),
+    ("tmpfile", tmpfile),
+    ("tmpfile64", tmpfile),
     ("fclose", fclose),
     ("fileno", fileno),
     ("fileno_unlocked", fileno),
@@ -41,35 +46,35 @@ pub(crate) const MODELS: &[Entry] = &[
 /// The name of the file that standard input is, where it is one.
 pub const FILE: &str = "/dev/stdin";
 
-/// How often it can be open at a time and after another.
-const MOST_READERS: usize = 1000;
-
 /// The descriptor of the stream that an argument points to.
 pub(crate) fn descriptor(call: &mut Call<'_>, index: usize) -> Result<u32, Stop> {
     let file = call.word(index)?;
     let known = world(call)?;
     let opened = || known.readers.iter().skip(1).position(|r| r.stream == file).map(|at| at + 3);
-    match known.files.iter().position(|f| *f == file).or_else(opened) {
+    match known.streams.iter().position(|f| *f == file).or_else(opened) {
         Some(descriptor) => {
             open(call, descriptor)?;
             Ok(descriptor as u32)
         }
         None => {
             call.address(Slot::word(file), 1, false)?;
-            Err(call.unsupported("a stream that is not standard input, output or error"))
+            Err(call.unsupported("a stream that was not opened"))
         }
     }
 }
 
 /// The index of the reader of a descriptor; `None` for one that cannot be read.
 pub(crate) fn reader(call: &Call<'_>, descriptor: i32) -> Result<Option<usize>, Stop> {
-    let index = match descriptor {
-        0 => 0,
-        3.. => descriptor as usize - 2,
-        _ => return Ok(None),
-    };
-    let open = world(call)?.readers.get(index).is_some_and(|reader| !reader.closed);
-    Ok(open.then_some(index))
+    let index = opened(call, descriptor)?;
+    let readers = &world(call)?.readers;
+    Ok(index.filter(|index| readers.get(*index).is_some_and(|reader| reader.reads)))
+}
+
+/// The index of the reader of a descriptor of a file that can be written.
+pub(crate) fn writer(call: &Call<'_>, descriptor: i32) -> Result<Option<usize>, Stop> {
+    let index = opened(call, descriptor)?;
+    let readers = &world(call)?.readers;
+    Ok(index.filter(|index| readers.get(*index).is_some_and(|reader| reader.writes)))
 }
 
 /// Checks that a stream was not closed (C17 7.21.3p4).
@@ -90,11 +95,12 @@ pub(crate) fn open(call: &Call<'_>, descriptor: usize) -> Result<(), Stop> {
 }
 
 /// What a reader has still before it.
-pub(crate) fn pending(call: &Call<'_>, reader: usize) -> Result<Vec<Slot>, Stop> {
-    let world = world(call)?;
-    let Some(reader) = world.readers.get(reader) else { return Ok(Vec::new()) };
-    let rest = world.stdin.get(reader.read..).unwrap_or_default();
-    Ok(reader.put_back.iter().rev().chain(rest).copied().collect())
+pub(crate) fn pending(call: &mut Call<'_>, reader: usize) -> Result<Vec<Slot>, Stop> {
+    let Some(open) = world(call)?.readers.get(reader) else { return Ok(Vec::new()) };
+    let place = open.read;
+    let mut bytes: Vec<Slot> = open.put_back.iter().rev().copied().collect();
+    bytes.extend(files::from(call, reader, place)?);
+    Ok(bytes)
 }
 
 /// Takes bytes from a reader; `met_end` when more were wanted than there are.
@@ -116,36 +122,63 @@ pub(crate) fn consume(
     Ok(())
 }
 
-/// Whether the C string that an argument points to names the one file that there is, if there is one.
-pub(crate) fn names_the_file(call: &mut Call<'_>, index: usize) -> Result<bool, Stop> {
-    Ok(world(call)?.options.file && text(call, index)? == FILE)
+/// What the mode of a stream asks for; `None` for no mode.
+fn flags_of(mode: &str) -> Option<u32> {
+    let both = mode.contains('+');
+    let base = match mode.chars().next()? {
+        'r' => 0,
+        'w' => flags::CREATE | flags::TRUNCATE,
+        'a' => flags::CREATE | flags::APPEND,
+        _ => return None,
+    };
+    let access = match (both, mode.starts_with('r')) {
+        (true, _) => flags::BOTH,
+        (false, true) => 0,
+        (false, false) => flags::WRITE,
+    };
+    Some(base | access | if mode.contains('x') { flags::NEW } else { 0 })
 }
 
-/// A descriptor for the file; `None` when there are too many.
-pub(crate) fn open_file(call: &mut Call<'_>, stream: u64) -> Result<Option<usize>, Stop> {
-    let readers = &mut world_mut(call)?.readers;
-    if readers.len() >= MOST_READERS {
-        return Ok(None);
-    }
-    readers.push(Reader { stream, ..Reader::default() });
-    Ok(Some(readers.len() + 1))
-}
-
-/// The one file can be read; reading another one fails, writing one is not modelled.
-fn fopen(call: &mut Call<'_>) -> Answer {
-    let mode = text(call, 1)?;
-    if !mode.starts_with('r') || mode.contains('+') {
-        return Err(call.unsupported("fopen for writing"));
-    }
-    if !names_the_file(call, 0)? {
-        return failed(call, ENOENT, 0);
-    }
-    let Some(stream) = call.allocate(FILE_SIZE, 16) else { return failed(call, ENOMEM, 0) };
+/// A new `FILE` object.
+fn new_stream(call: &mut Call<'_>) -> Option<u64> {
+    let stream = call.allocate(FILE_SIZE, 16)?;
     call.keep(stream);
     call.clear(stream, FILE_SIZE);
-    match open_file(call, stream)? {
-        Some(_) => word(stream),
-        None => failed(call, EMFILE, 0),
+    Some(stream)
+}
+
+/// `fopen(name, mode)`.
+fn fopen(call: &mut Call<'_>) -> Answer {
+    let (name, mode) = (text(call, 0)?, text(call, 1)?);
+    let Some(flags) = flags_of(&mode) else { return failed(call, EINVAL, 0) };
+    let Some(stream) = new_stream(call) else { return failed(call, ENOMEM, 0) };
+    match files::open(call, (None, &name), flags, stream)? {
+        Ok(_) => word(stream),
+        Err(errno) => failed(call, errno, 0),
+    }
+}
+
+/// `fdopen(descriptor, mode)`: a stream of a file that is open.
+fn fdopen(call: &mut Call<'_>) -> Answer {
+    let descriptor = int(call, 0)?;
+    if let Some(standard) = usize::try_from(descriptor).ok().filter(|d| *d <= 2) {
+        let stream = world(call)?.streams.get(standard).copied().unwrap_or(0);
+        return word(stream);
+    }
+    let Some(reader) = opened(call, descriptor)? else { return failed(call, EBADF, 0) };
+    let Some(stream) = new_stream(call) else { return failed(call, ENOMEM, 0) };
+    if let Some(reader) = world_mut(call)?.readers.get_mut(reader) {
+        reader.stream = stream;
+    }
+    word(stream)
+}
+
+/// `tmpfile()`: a file without a name.
+fn tmpfile(call: &mut Call<'_>) -> Answer {
+    let Some(stream) = new_stream(call) else { return failed(call, ENOMEM, 0) };
+    match files::open_unnamed(call, stream)? {
+        Ok(_) => word(stream),
+        Err(errno) => failed(call, errno, 0),
     }
 }
 
@@ -188,11 +221,17 @@ fn clearerr(call: &mut Call<'_>) -> Answer {
 
 fn rewind(call: &mut Call<'_>) -> Answer {
     let descriptor = descriptor(call, 0)? as i32;
-    match world(call)?.options.file {
+    match moves(call, descriptor)? {
         true => go_to(call, descriptor, Some(0)).map(|_| ())?,
         false => return clearerr(call),
     }
     nothing()
+}
+
+/// Whether the place of a descriptor can be moved.
+fn moves(call: &Call<'_>, descriptor: i32) -> Result<bool, Stop> {
+    let reader = opened(call, descriptor)?;
+    Ok(reader.is_some_and(|reader| world(call).is_ok_and(|world| files::is_file(world, reader))))
 }
 
 /// Where a reader stands.
@@ -209,10 +248,10 @@ fn place(
     whence: usize,
 ) -> Result<Option<i64>, Stop> {
     let (offset, whence) = (call.word(offset)? as i64, int(call, whence)?);
-    let from = match (whence, reader(call, descriptor)?) {
+    let from = match (whence, opened(call, descriptor)?) {
         (0, _) => 0,
         (1, Some(reader)) => position(call, reader)?,
-        (2, _) => world(call)?.stdin.len() as i64,
+        (2, Some(reader)) => files::len(call, reader)? as i64,
         _ => return Ok(None),
     };
     Ok(from.checked_add(offset).filter(|place| *place >= 0))
@@ -220,7 +259,7 @@ fn place(
 
 /// Goes to a place in the file; whether there is such a place.
 fn go_to(call: &mut Call<'_>, descriptor: i32, place: Option<i64>) -> Result<bool, Stop> {
-    let (Some(place), Some(reader)) = (place, reader(call, descriptor)?) else { return Ok(false) };
+    let (Some(place), Some(reader)) = (place, opened(call, descriptor)?) else { return Ok(false) };
     let Some(reader) = world_mut(call)?.readers.get_mut(reader) else { return Ok(false) };
     reader.read = place as usize;
     reader.put_back.clear();
@@ -231,7 +270,7 @@ fn go_to(call: &mut Call<'_>, descriptor: i32, place: Option<i64>) -> Result<boo
 /// `fseek(stream, offset, whence)`.
 fn fseek(call: &mut Call<'_>) -> Answer {
     let descriptor = descriptor(call, 0)? as i32;
-    if !world(call)?.options.file {
+    if !moves(call, descriptor)? {
         return failed(call, ESPIPE, -1);
     }
     let place = place(call, descriptor, 1, 2)?;
@@ -241,8 +280,8 @@ fn fseek(call: &mut Call<'_>) -> Answer {
 /// `ftell(stream)`.
 fn ftell(call: &mut Call<'_>) -> Answer {
     let descriptor = descriptor(call, 0)? as i32;
-    match reader(call, descriptor)? {
-        Some(reader) if world(call)?.options.file => word(position(call, reader)? as u64),
+    match opened(call, descriptor)? {
+        Some(reader) if moves(call, descriptor)? => word(position(call, reader)? as u64),
         _ => failed(call, ESPIPE, -1),
     }
 }
@@ -250,10 +289,10 @@ fn ftell(call: &mut Call<'_>) -> Answer {
 /// `lseek(descriptor, offset, whence)`.
 pub(crate) fn lseek(call: &mut Call<'_>) -> Answer {
     let descriptor = int(call, 0)?;
-    if reader(call, descriptor)?.is_none() && !(1..=2).contains(&descriptor) {
+    if opened(call, descriptor)?.is_none() && !(1..=2).contains(&descriptor) {
         return failed(call, EBADF, -1);
     }
-    if !world(call)?.options.file || (1..=2).contains(&descriptor) {
+    if !moves(call, descriptor)? {
         return failed(call, ESPIPE, -1);
     }
     let place = place(call, descriptor, 1, 2)?;

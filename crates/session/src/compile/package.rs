@@ -1,7 +1,7 @@
 //! A Cargo package, by the user's own `cargo`, in a target folder of Effigy's so that the user's stays untouched.
 //!
-//! The binary is built in the release profile, changed to one module with aborting panics, line tables and little
-//! optimisation. Debug assertions and overflow checks are on unless the manifest at the workspace's root says
+//! The binary is built in the release profile, changed to one module with line tables and little optimisation; panics
+//! abort unless they unwind (`panics`). Debug assertions and overflow checks are on unless the manifest at the workspace's root says
 //! otherwise: the key in `[profile.release]` counts first, then the key in `[profile.dev]`. A variable
 //! `CARGO_PROFILE_RELEASE_...` that the user has set counts before all of that.
 
@@ -12,11 +12,11 @@ use std::time::Duration;
 use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
-use super::cargo_fuzz;
 use super::profile::manifest_switch;
 use super::rust::{COUNTERS, UNCHANGED, rustc};
 use super::tools::{choose_tool, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
+use super::{cargo_fuzz, panics};
 use crate::options::{PackageOptions, PackageTarget};
 
 mod begin;
@@ -160,8 +160,14 @@ pub(super) fn compile_package(
         (None, true) => "unchanged",
         (None, false) => "",
     };
+    let folders = metadata.packages.iter().filter_map(|p| p.manifest_path.parent());
+    let unwinds = panics::of_package(options.panics, &root_manifest, folders);
+    let (panic, variant) = match unwinds {
+        true => ("unwind", format!("unwinding {variant}")),
+        false => ("abort", variant.to_owned()),
+    };
     let scratch = Scratch::new()?;
-    let place = place(&manifest, variant, options, &scratch);
+    let place = place(&manifest, &variant, options, &scratch);
     let module = place.join(format!("{name}.ll"));
     let fuzzed = match metadata.needs_libfuzzer(&manifest) {
         true => Some(cargo_fuzz::write(&place)?),
@@ -176,10 +182,12 @@ pub(super) fn compile_package(
     let build = || {
         if let (Some(object), Some(host)) = (object, &host) {
             let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
+            command.env("CARGO_PROFILE_RELEASE_PANIC", panic);
             let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
             return run(count(&mut command, flags, host, object), &options.cancel);
         }
         let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
+        command.env("CARGO_PROFILE_RELEASE_PANIC", panic);
         let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
         set_flags(&mut command, flags);
         let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");

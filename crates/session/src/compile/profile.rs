@@ -6,8 +6,13 @@ pub(super) fn manifest_switch(manifest: &str, key: &str) -> Option<bool> {
         .or_else(|| in_profile(manifest, "profile.dev", key))
 }
 
-/// Reads the two spellings in use: a table `[profile.release]`, and a dotted key `profile.release.key = true`.
 fn in_profile(manifest: &str, profile: &str, key: &str) -> Option<bool> {
+    manifest_value(manifest, profile, key)?.parse().ok()
+}
+
+/// The value of a key of a profile, without quotes. Reads the two spellings in use: a table `[profile.release]`, and a dotted key
+/// `profile.release.key = true`.
+pub(super) fn manifest_value(manifest: &str, profile: &str, key: &str) -> Option<String> {
     let wanted = format!("{profile}.{key}");
     let mut table = String::new();
     for line in manifest.lines() {
@@ -18,7 +23,7 @@ fn in_profile(manifest: &str, profile: &str, key: &str) -> Option<bool> {
             let name = name.split('.').map(plain).collect::<Vec<_>>().join(".");
             let full = if table.is_empty() { name } else { format!("{table}.{name}") };
             if full == wanted {
-                return value.trim().parse().ok();
+                return Some(plain(value).to_owned());
             }
         }
     }

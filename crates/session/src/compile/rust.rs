@@ -10,7 +10,7 @@ use super::entry::Copy;
 use super::identity::Identity;
 use super::tools::{choose_tool, place_program, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
-use super::{cargo_fuzz, package};
+use super::{cargo_fuzz, package, panics};
 use super::{read_bytes, read_text, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
@@ -39,15 +39,13 @@ pub(super) fn harness_texts() -> impl Iterator<Item = &'static str> {
 }
 
 /// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
-const FLAGS: &str = "-C lto=fat -C panic=abort -C debug-assertions=on \
-    -C debuginfo=2 -C codegen-units=1";
+const FLAGS: &str = "-C lto=fat -C debug-assertions=on -C debuginfo=2 -C codegen-units=1";
 
 /// Keeps the errors of unsafe code: LLVM changes nothing, and the text says what the compiler knows of values.
 pub(super) const UNCHANGED: [&str; 2] = ["-C", "no-prepopulate-passes"];
 
 /// The same checks in a program that is to be fast.
-const COUNTED_FLAGS: &str =
-    "-C panic=abort -C debug-assertions=on -C debuginfo=1 -C codegen-units=1";
+const COUNTED_FLAGS: &str = "-C debug-assertions=on -C debuginfo=1 -C codegen-units=1";
 
 /// The source of the object that is linked with a program that counts its edges.
 pub(crate) const COUNTERS_RUNTIME: &str = include_str!("../runtime/counters.c");
@@ -62,9 +60,10 @@ pub(super) const COUNTERS: [&str; 6] = [
     "llvm-args=-sanitizer-coverage-inline-8bit-counters",
 ];
 
-fn flags(options: &CompileOptions) -> Vec<&'static str> {
+fn flags(options: &CompileOptions, unwinds: bool) -> Vec<&'static str> {
     let flags = if options.counters.is_some() { COUNTED_FLAGS } else { FLAGS };
     let mut flags: Vec<&str> = flags.split_whitespace().collect();
+    flags.extend(["-C", strategy(unwinds)]);
     if options.counters.is_some() {
         flags.extend(COUNTERS);
     }
@@ -74,6 +73,11 @@ fn flags(options: &CompileOptions) -> Vec<&'static str> {
         flags.extend(UNCHANGED);
     }
     flags
+}
+
+/// What the compiler is told of panics.
+fn strategy(unwinds: bool) -> &'static str {
+    if unwinds { panics::UNWIND } else { panics::ABORT }
 }
 
 pub(crate) fn compile_file(
@@ -93,14 +97,15 @@ pub(crate) fn compile_file(
     let version = run(Command::new(&rustc).arg("-vV"), &options.cancel)?.stdout;
     let version = String::from_utf8_lossy(&version).into_owned();
     let scratch = Scratch::new()?;
-    let build = Build { rustc: &rustc, path, options, scratch: &scratch };
+    let unwinds = panics::of_source(options.panics, &source);
+    let build = Build { rustc: &rustc, path, options, unwinds, scratch: &scratch };
     let key = build.key(&version);
     let module = match build.kept(key)? {
         Some(module) => module,
         None => {
             let at_main = options.entry == "main";
             let harness = match !at_main || source.contains("effigy::") {
-                true => Some(library(&rustc, &version, options, &scratch)?),
+                true => Some(library(&rustc, &version, (options, unwinds), &scratch)?),
                 false => None,
             };
             build.anew(key, harness.as_deref())?
@@ -134,6 +139,7 @@ struct Build<'a> {
     rustc: &'a Path,
     path: &'a Path,
     options: &'a CompileOptions,
+    unwinds: bool,
     scratch: &'a Scratch,
 }
 
@@ -151,7 +157,7 @@ impl Build<'_> {
     fn key(&self, version: &str) -> Key {
         let mut identity = Identity::new("program of Rust");
         identity.program(self.rustc).text(version).found("cc");
-        for flag in flags(self.options) {
+        for flag in flags(self.options, self.unwinds) {
             identity.text(flag);
         }
         identity.text(self.optimisation()).text(&self.options.edition).text(&self.options.entry);
@@ -202,7 +208,7 @@ impl Build<'_> {
     ) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
-        command.args(flags(self.options)).args(["-C", self.optimisation()]);
+        command.args(flags(self.options, self.unwinds)).args(["-C", self.optimisation()]);
         command.args(["--edition", &self.options.edition]);
         // What rustc writes in between, and leaves when it is stopped.
         command.arg("--out-dir").arg(self.scratch.path());
@@ -227,11 +233,11 @@ impl Build<'_> {
 pub(super) fn library(
     rustc: &Path,
     version: &str,
-    options: &CompileOptions,
+    (options, unwinds): (&CompileOptions, bool),
     scratch: &Scratch,
 ) -> Result<PathBuf, CompileError> {
     let mut identity = Identity::new("harness library");
-    identity.program(rustc).text(version);
+    identity.program(rustc).text(version).text(strategy(unwinds));
     for (name, text) in HARNESS {
         identity.text(name).text(text);
     }
@@ -241,7 +247,7 @@ pub(super) fn library(
         return scratch.write(LIBRARY, &library);
     }
     let library = scratch.file(LIBRARY);
-    build_harness(rustc, &library, &options.cancel)?;
+    build_harness(rustc, unwinds, &library, &options.cancel)?;
     options.cache.put(key, &Sources::default(), &[&read_bytes(&library)?]);
     Ok(library)
 }
@@ -261,7 +267,12 @@ fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
     text
 }
 
-fn build_harness(rustc: &Path, library: &Path, cancel: &CancelToken) -> Result<(), CompileError> {
+fn build_harness(
+    rustc: &Path,
+    unwinds: bool,
+    library: &Path,
+    cancel: &CancelToken,
+) -> Result<(), CompileError> {
     let scratch = Scratch::new()?;
     for (name, text) in HARNESS {
         scratch.write(name, text.as_bytes())?;
@@ -284,7 +295,7 @@ fn build_harness(rustc: &Path, library: &Path, cancel: &CancelToken) -> Result<(
             "-C",
             "opt-level=1",
             "-C",
-            "panic=abort",
+            strategy(unwinds),
             "-C",
             "debuginfo=1",
             "-C",

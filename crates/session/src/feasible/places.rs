@@ -436,7 +436,9 @@ impl Places<'_> {
             let here = own_place(body, loc, &is_it);
             if here.is_some() && !before {
                 // What is said of the arguments of a call stands right before it.
-                let speaks = |inst: &Inst| matches!(inst.kind, InstKind::Floats { .. });
+                let speaks = |inst: &Inst| {
+                    matches!(inst.kind, InstKind::Floats { .. } | InstKind::Catches { .. })
+                };
                 if at > 0 && content.insts.get(at - 1).is_some_and(speaks) {
                     at -= 1;
                 }
@@ -510,6 +512,7 @@ pub(super) fn located(block: &Block) -> impl Iterator<Item = (usize, LocId)> + '
                 | InstKind::Alloc { .. }
                 | InstKind::Lifetime { .. }
                 | InstKind::Floats { .. }
+                | InstKind::Catches { .. }
         )
     };
     let inside = block.insts.iter().enumerate().filter(move |(_, inst)| does(inst));

@@ -7,6 +7,7 @@ use effigy_exec::context::Job;
 use effigy_exec::guides::GivenBytes;
 use effigy_exec::state::{Failure, InputKind};
 use effigy_exec::stop::Ending;
+use effigy_posix::STDIN_LENGTH;
 use effigy_solver::{BackEnd, SolverOptions};
 
 /// The machine, with values in the place of symbols.
@@ -62,6 +63,8 @@ pub(crate) fn inputs(test: &TestCase, lengths: &[usize]) -> Vec<GivenBytes> {
     }
     if let Some(stdin) = &test.stdin {
         inputs.push((InputKind::Stdin, String::new(), stdin.clone()));
+        let len = u32::try_from(stdin.len()).unwrap_or(u32::MAX);
+        inputs.push((InputKind::Object, STDIN_LENGTH.to_owned(), len.to_le_bytes().to_vec()));
     }
     for object in &test.objects {
         inputs.push((InputKind::Object, object.name.clone(), object.bytes.clone()));

@@ -3,14 +3,14 @@
 use effigy_base::finding::FindingKind;
 use effigy_formats::test_case::Outcome;
 
-use super::observe::{Place, Seen};
+use super::observe::{PANICKED, Place, Seen};
 use super::{End, Replay, in_words};
 use crate::compile::{Compiled, Language, UserFiles};
 use crate::language::NativeBuild;
 
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
-const SIGABRT: i32 = 6;
+pub(super) const SIGABRT: i32 = 6;
 const SIGBUS: i32 = 7;
 const SIGKILL: i32 = 9;
 const SIGXFSZ: i32 = 25;
@@ -24,8 +24,12 @@ pub(super) const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"
 pub(super) fn compare(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Replay {
     let files = &compiled.user_files;
     let agrees = match predicted {
-        Outcome::Exit(status) => matches!(seen, Seen::Exit(s) if *s == status & 0xff),
-        Outcome::Finding { kind, file, line, .. } => agrees(*kind, file, *line, seen, compiled),
+        Outcome::Exit(status) => {
+            matches!(seen, Seen::Exit(s) | Seen::Survived { status: s, .. } if *s == status & 0xff)
+        }
+        Outcome::Finding { kind, file, line, message, .. } => {
+            agrees((*kind, message), file, *line, seen, compiled)
+        }
     };
     if agrees {
         return Replay::Confirmed;
@@ -43,7 +47,13 @@ pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) 
     Replay::Disagreed { expected: in_words(predicted, files), observed: describe(seen, files) }
 }
 
-fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Compiled) -> bool {
+fn agrees(
+    (kind, message): (FindingKind, &str),
+    file: &str,
+    line: u32,
+    seen: &Seen,
+    compiled: &Compiled,
+) -> bool {
     let files = &compiled.user_files;
     match seen {
         // Only a native run was seen to fail; sanitizers may say it in their own words.
@@ -52,11 +62,21 @@ fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Comp
         {
             true
         }
-        Seen::Panic { place, .. } => {
+        Seen::Panic { place, others, aborted, .. } => {
             // A panic that a library reports at a line of its own says nothing about the user's line.
-            let own = place.as_ref().filter(|p| files.contains(&p.file));
-            kind != FindingKind::Abort && same_place(file, line, own, files)
+            let mut places = std::iter::once(place.as_ref()).chain(others.iter().map(Some));
+            let own = |place: Option<&Place>| {
+                same_place(file, line, place.filter(|p| files.contains(&p.file)), files)
+            };
+            kind != FindingKind::Abort && places.any(own)
+                // One that was caught before the program aborted itself.
+                || kind == FindingKind::Abort && *aborted && unwinds(compiled)
         }
+        // A thread has panicked, and the others have gone on.
+        Seen::Survived { panics, .. } => {
+            panics.iter().any(|p| files.contains(&p.file) && same_place(file, line, Some(p), files))
+        }
+        Seen::Exit(PANICKED) if message == effigy_posix::RESUMED => true,
         // The memory sanitizer tells of a value where it decides, which may be behind the function that read it.
         Seen::Defect { kind: Some(FindingKind::Uninitialised), .. }
             if kind == FindingKind::Uninitialised =>
@@ -81,6 +101,11 @@ fn agrees(kind: FindingKind, file: &str, line: u32, seen: &Seen, compiled: &Comp
         Seen::TimedOut => kind == FindingKind::Deadlock,
         Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) => false,
     }
+}
+
+/// Whether the program's panics unwind the stack.
+fn unwinds(compiled: &Compiled) -> bool {
+    compiled.module_text.contains("@_Unwind_RaiseException(")
 }
 
 /// Kinds that the native tools do not always tell apart.
@@ -225,7 +250,7 @@ pub(super) fn end(seen: &Seen, text: String, files: &UserFiles) -> End {
         Seen::Panic { .. } | Seen::Defect { .. } => End::Fails(describe(seen, files)),
         Seen::Signal(SIGKILL | SIGXFSZ) => End::Other,
         Seen::Signal(_) => End::Fails(describe(seen, files)),
-        Seen::Exit(status) => End::Exits(*status, text),
+        Seen::Exit(status) | Seen::Survived { status, .. } => End::Exits(*status, text),
         Seen::AssumptionFailed | Seen::OtherInputs(_) | Seen::TimedOut => End::Other,
     }
 }
@@ -236,8 +261,8 @@ fn describe(seen: &Seen, files: &UserFiles) -> String {
         None => String::new(),
     };
     match seen {
-        Seen::Exit(status) => format!("exit status {status}"),
-        Seen::Panic { place, message } => format!("panic{}: {message}", at(place)),
+        Seen::Exit(status) | Seen::Survived { status, .. } => format!("exit status {status}"),
+        Seen::Panic { place, message, .. } => format!("panic{}: {message}", at(place)),
         Seen::Defect { place, text, .. } => format!("{text}{}", at(place)),
         Seen::Signal(signal) => format!("signal {signal}{}", signal_name(*signal)),
         Seen::AssumptionFailed => "an assumption does not hold".to_owned(),

@@ -36,7 +36,11 @@ pub(super) struct Finished {
 }
 
 /// A test as the launcher and the fork server read it (`runtime/sandbox/serve.h`).
-pub(super) fn encode(arguments: &[Vec<u8>], input: &Input<'_>) -> Vec<u8> {
+pub(super) fn encode(
+    arguments: &[Vec<u8>],
+    input: &Input<'_>,
+    files: &[(&str, Vec<u8>)],
+) -> Vec<u8> {
     let mut out = vec![0; 4];
     number(&mut out, arguments.len());
     for argument in arguments {
@@ -54,6 +58,14 @@ pub(super) fn encode(arguments: &[Vec<u8>], input: &Input<'_>) -> Vec<u8> {
             out.extend(path.as_os_str().as_bytes());
             out.push(0);
         }
+    }
+    number(&mut out, files.len());
+    for (name, bytes) in files {
+        number(&mut out, name.len());
+        out.extend(name.as_bytes());
+        out.push(0);
+        number(&mut out, bytes.len());
+        out.extend(bytes);
     }
     let length = u32::try_from(out.len() - 4).unwrap_or(FROM_FILE);
     // Writing over bytes that are there does not fail.

@@ -268,6 +268,7 @@ impl CountedProgram {
             stack: self.stack,
             counted: Some(&counted.map(OsString::from)),
             arguments: &self.arguments,
+            variables: &[],
         };
         Ok(Running { server: Server::start(&plan, cancel)?, exchange })
     }

@@ -50,7 +50,7 @@ impl Known {
 fn content(test: &TestCase) -> Option<Vec<u8>> {
     let Outcome::Exit(status) = &test.predicted else { return None };
     let stdin = test.stdin.as_deref().unwrap_or_default();
-    let mut content = encode(&test.arguments, &Input::Bytes(stdin));
+    let mut content = encode(&test.arguments, &Input::Bytes(stdin), &[]);
     content.extend(status.to_ne_bytes());
     if !test.objects.is_empty() {
         content.extend(ktest::write(test, ""));

@@ -2,7 +2,7 @@
 
 use effigy_base::finding::FindingKind;
 
-use super::agree::ERROR_FUNCTIONS;
+use super::agree::{ERROR_FUNCTIONS, SIGABRT};
 use super::child::Finished;
 use crate::compile::UserFiles;
 
@@ -18,8 +18,10 @@ pub(super) struct Place {
 pub(super) enum Seen {
     /// It exited by itself.
     Exit(i32),
-    /// A Rust panic.
-    Panic { place: Option<Place>, message: String },
+    /// A Rust panic; of several, which one ended the program is not said, and the others are those that it may have caught.
+    Panic { place: Option<Place>, message: String, others: Vec<Place>, aborted: bool },
+    /// It exited by itself, and Rust panics came before.
+    Survived { status: i32, panics: Vec<Place> },
     /// A defect that a sanitizer, an assertion or the runtime named; `None` is one of a kind without a name here.
     Defect { kind: Option<FindingKind>, place: Option<Place>, text: String },
     /// A signal, without a report.
@@ -32,19 +34,32 @@ pub(super) enum Seen {
     TimedOut,
 }
 
+/// The status of a Rust program whose `main` a panic has left.
+pub(super) const PANICKED: i32 = 101;
+
 /// Reads the end of a run.
 pub(super) fn classify(run: &Finished, files: &UserFiles) -> Seen {
     if run.timed_out {
         return Seen::TimedOut;
     }
-    if let Some(seen) = report(&run.text, files) {
-        return seen;
+    let seen = report(&run.text, files);
+    let panicked = matches!(seen, Some(Seen::Panic { .. }));
+    let survived = panicked
+        && (run.status.is_some_and(|status| status != PANICKED)
+            || run.signal.is_some_and(|signal| signal != SIGABRT));
+    match seen.filter(|_| !survived) {
+        Some(Seen::Panic { place, message, others, .. }) => {
+            return Seen::Panic { place, message, others, aborted: run.signal == Some(SIGABRT) };
+        }
+        Some(seen) => return seen,
+        None => {}
     }
     match (run.status, run.signal) {
         (Some(77), _) if run.text.contains("effigy: an assumption does not hold") => {
             Seen::AssumptionFailed
         }
         (Some(78), _) if run.text.contains("effigy: ") => Seen::OtherInputs(last_line(&run.text)),
+        (Some(status), _) if survived => Seen::Survived { status, panics: panics(&run.text) },
         (Some(status), _) => Seen::Exit(status),
         (None, signal) => Seen::Signal(signal.unwrap_or(0)),
     }
@@ -90,11 +105,22 @@ fn stack_overflow(text: &str) -> Option<Seen> {
 
 /// `thread 'main' (123) panicked at src/main.rs:4:5:` and the message on the lines after it.
 fn panic(text: &str) -> Option<Seen> {
-    let mut lines =
-        text.lines().skip_while(|l| !(l.starts_with("thread '") && l.contains(" panicked at ")));
-    let (_, place) = lines.next()?.split_once(" panicked at ")?;
+    let mut lines = text.lines().skip_while(|line| panicked(line).is_none());
+    let place = panicked(lines.next()?)?;
     let message = lines.next().unwrap_or_default().to_owned();
-    Some(Seen::Panic { place: parse_place(place.trim_end_matches(':')), message })
+    let others = panics(text).into_iter().skip(1).collect();
+    Some(Seen::Panic { place: parse_place(place), message, others, aborted: false })
+}
+
+/// The places of all panics in a text.
+fn panics(text: &str) -> Vec<Place> {
+    text.lines().filter_map(panicked).filter_map(parse_place).collect()
+}
+
+/// The place of the panic that a line announces.
+fn panicked(line: &str) -> Option<&str> {
+    let (thread, place) = line.split_once(" panicked at ")?;
+    thread.starts_with("thread '").then(|| place.trim_end_matches(':'))
 }
 
 /// `x.c:3:5: runtime error: ...`

@@ -49,6 +49,8 @@ pub(super) struct Plan<'a> {
     pub counted: Option<&'a [OsString]>,
     /// What the program of counted runs is always given.
     pub arguments: &'a [OsString],
+    /// Variables of its environment.
+    pub variables: &'a [(String, String)],
 }
 
 /// Why a run has no end.
@@ -139,7 +141,7 @@ impl Server {
     pub fn run(
         &mut self,
         arguments: &[Vec<u8>],
-        (bytes, as_file): (&[u8], bool),
+        ((bytes, as_file), files): ((&[u8], bool), &[(&str, Vec<u8>)]),
         objects: Option<&[u8]>,
         (time, cancel): (Duration, &CancelToken),
     ) -> Result<Finished, Failure> {
@@ -156,7 +158,7 @@ impl Server {
             Input::File(&file)
         };
         let deadline = Instant::now() + time;
-        self.control.write_all(&encode(arguments, &input)).map_err(broken)?;
+        self.control.write_all(&encode(arguments, &input, files)).map_err(broken)?;
         let mut text = Kept::default();
         let status = match self.message(deadline, &mut text, cancel)? {
             Some((b'S', status)) => Some(ExitStatus::from_raw(status)),
@@ -311,6 +313,7 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
     if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", path);
     }
+    command.envs(plan.variables.iter().map(|(name, value)| (name, value)));
     command.env("RUST_BACKTRACE", "0").env("EFFIGY_TEST", test).envs(instrument.options());
     Ok(command)
 }

@@ -478,10 +478,11 @@ fn a_program_that_does_not_link_is_not_run() {
 #[test]
 fn reports_are_read() {
     let files = UserFiles::everything();
-    let seen = |text: &str| {
-        let run = Finished { status: Some(99), text: text.to_owned(), ..Finished::default() };
+    let ended = |status: i32, text: &str| {
+        let run = Finished { status: Some(status), text: text.to_owned(), ..Finished::default() };
         observe::classify(&run, &files)
     };
+    let seen = |text: &str| ended(101, text);
     let place = |file: &str, line| Some(Place { file: file.to_owned(), line });
     assert_eq!(
         seen(
@@ -489,7 +490,22 @@ fn reports_are_read() {
         ),
         Seen::Panic {
             place: place("src/a b.rs", 2),
-            message: "attempt to add with overflow".to_owned()
+            message: "attempt to add with overflow".to_owned(),
+            others: Vec::new(),
+            aborted: false,
+        }
+    );
+    let twice = "thread 'main' (1) panicked at src/a.rs:2:1:\none\nthread 'main' (1) panicked at src/a.rs:3:1:\ntwo\n";
+    let panics: Vec<Place> =
+        [2, 3].into_iter().filter_map(|line| place("src/a.rs", line)).collect();
+    assert_eq!(ended(0, twice), Seen::Survived { status: 0, panics: panics.clone() });
+    assert_eq!(
+        ended(101, twice),
+        Seen::Panic {
+            place: place("src/a.rs", 2),
+            message: "one".to_owned(),
+            others: panics[1..].to_vec(),
+            aborted: false,
         }
     );
     let assertion = "prog: x.c:12: int f(char *): Assertion `a::b: c' failed.\n";
@@ -518,7 +534,7 @@ fn reports_are_read() {
             text: "Conditional jump or move depends on uninitialised value(s)".to_owned(),
         }
     );
-    assert_eq!(seen("effigy: but an ordinary text\n"), Seen::Exit(99));
+    assert_eq!(seen("effigy: but an ordinary text\n"), Seen::Exit(101));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::Body;
 use crate::field::Initial;
-use crate::function::{Bounds, Callee, InstKind, Life, MarkKind, Operand, Reg, Target, Terminator};
+use crate::function::{
+    Bounds, Callee, Catch, InstKind, Life, MarkKind, Operand, Reg, Target, Terminator,
+};
 use crate::text::line::{Line, LineResult};
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
@@ -103,6 +105,13 @@ impl Body<'_> {
             return before.error("only a call has several results");
         };
         match word {
+            "catches" => {
+                let before = line.clone();
+                match Catch::named(line.word("what is caught")?) {
+                    Some(kind) => Ok(InstKind::Catches { dst, kind }),
+                    None => before.error("expected `cleanup`, `nothing` or `all`"),
+                }
+            }
             "freeze" => Ok(InstKind::Freeze { dst, value: self.operand(line)? }),
             "load" => Ok(InstKind::Load { dst, addr: self.operand(line)? }),
             "select" => {

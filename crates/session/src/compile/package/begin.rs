@@ -111,7 +111,7 @@ impl Build<'_> {
         let results = Results {
             scratch: self.scratch,
             arguments: self.arguments(),
-            library: library(&self.call.rustc, &version, self.options, self.scratch)?,
+            library: library(&self.call.rustc, &version, (self.options, false), self.scratch)?,
             cancel: &self.options.cancel,
         };
         let built = harness::build(self.call, wanted, self.top, &results)?;

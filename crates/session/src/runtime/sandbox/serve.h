@@ -33,6 +33,8 @@ struct request {
   const char *input; /* standard input, NULL when it comes from `file` */
   uint32_t input_size;
   const char *file;
+  const char *files; /* what is to be in the folder: each with its name and its bytes */
+  uint32_t file_count;
 };
 
 static _Noreturn void quit(const struct plan *plan, char tag, int32_t number) {
@@ -60,7 +62,8 @@ static void read_whole(const struct plan *plan, char *bytes, size_t size) {
 }
 
 /* The next request. Its bytes: the number of arguments, then each with its length before it and a NUL after it; the length
-   of standard input and its bytes, or all ones and the name of a file. Numbers have four bytes. */
+   of standard input and its bytes, or all ones and the name of a file; the number of files, then the name of each as
+   arguments are, and its bytes behind their number. Numbers have four bytes. */
 static struct request next_request(const struct plan *plan, char *name) {
   static char *bytes;
   static uint32_t room;
@@ -96,6 +99,9 @@ static struct request next_request(const struct plan *plan, char *name) {
   memcpy(&length, at, 4);
   struct request request = {arguments, (int)count + 1, at + 4, length, NULL};
   if (length == UINT32_MAX) request.file = at + 4, request.input = NULL;
+  const char *rest = at + 4 + (request.file ? strlen(request.file) + 1 : length);
+  memcpy(&request.file_count, rest, 4);
+  request.files = rest + 4;
   return request;
 }
 
@@ -127,6 +133,39 @@ static void give_input(const struct plan *plan, const struct request *request) {
   }
   if (dup2(ends[0], 0) != 0) quit(plan, 'E', errno);
   close(ends[0]);
+}
+
+/* Makes the folders on the way to a file. */
+static void make_folders(const char *name) {
+  char path[4096];
+  for (size_t i = 0; name[i] && i + 1 < sizeof path; i++) {
+    path[i] = name[i];
+    path[i + 1] = 0;
+    if (name[i + 1] == '/') mkdir(path, 0700);
+  }
+}
+
+/* The files that a test begins with. */
+static void make_files(const struct plan *plan, const struct request *request) {
+  const char *at = request->files;
+  for (uint32_t i = 0; i < request->file_count; i++) {
+    uint32_t length, size;
+    memcpy(&length, at, 4);
+    const char *name = at + 4;
+    memcpy(&size, name + length + 1, 4);
+    const char *bytes = name + length + 5;
+    at = bytes + size;
+    make_folders(name);
+    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) quit(plan, 'E', errno);
+    while (size > 0) {
+      ssize_t written = write(file, bytes, size);
+      if (written <= 0) quit(plan, 'E', errno);
+      bytes += written;
+      size -= (uint32_t)written;
+    }
+    close(file);
+  }
 }
 
 /* An entry as the kernel lists it. */
@@ -168,6 +207,7 @@ static void clear_folder(int folder) {
 /* In the process of a test: its limits, its input, its filter. */
 static void begin_test(const struct plan *plan, const struct request *request, struct mapped mapped) {
   give_input(plan, request);
+  make_files(plan, request);
   close(plan->control);
   limit(RLIMIT_CPU, plan->seconds, plan->seconds + 1);
   if (plan->memory > 0) {
@@ -184,7 +224,7 @@ static void begin_test(const struct plan *plan, const struct request *request, s
 
 /* Serves requests until there are no more; returns in the process of each test. */
 static struct request serve(const struct plan *plan, char *name, struct mapped mapped) {
-  int folder = plan->writable ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  int folder = plan->writable || !plan->sandbox ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   int here = folder < 0 ? -1 : fcntl(folder, F_DUPFD_CLOEXEC, 200);
   if (folder >= 0) close(folder);
   for (;;) {

@@ -1,0 +1,112 @@
+//! Variables of the environment: those that the options give, and those that the program sets.
+
+use crate::alloc;
+use crate::fd::{EINVAL, failed};
+use crate::registry::Entry;
+use crate::start::set_global;
+use crate::string::text;
+use crate::value::{Answer, int, word};
+use crate::world::{world, world_mut};
+use effigy_exec::call::Call;
+use effigy_exec::stop::Stop;
+
+pub(crate) const MODELS: &[Entry] = &[
+    ("getenv", getenv),
+    ("secure_getenv", getenv),
+    ("setenv", setenv),
+    ("unsetenv", unsetenv),
+    ("putenv", putenv),
+    ("clearenv", clearenv),
+];
+
+/// A variable that is set.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where its text `NAME=VALUE` is.
+    pub address: u64,
+}
+
+/// `getenv(name)`: where the value is.
+fn getenv(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 0)?;
+    let found = world(call)?.variables.iter().find(|variable| variable.name == name);
+    word(found.map_or(0, |variable| variable.address + variable.name.len() as u64 + 1))
+}
+
+/// Sets a variable to a text that is in memory.
+fn set(call: &mut Call<'_>, name: String, address: u64) -> Result<(), Stop> {
+    let variables = &mut world_mut(call)?.variables;
+    match variables.iter_mut().find(|variable| variable.name == name) {
+        Some(variable) => variable.address = address,
+        None => variables.push(Variable { name, address }),
+    }
+    publish(call)
+}
+
+/// Writes the table that `environ` points to.
+pub(crate) fn publish(call: &mut Call<'_>) -> Result<(), Stop> {
+    let addresses: Vec<u64> = world(call)?.variables.iter().map(|v| v.address).collect();
+    let table = alloc::object(call, 8 * (addresses.len() as u64 + 1), 16)?;
+    call.keep(table);
+    for (at, address) in (table..).step_by(8).zip(addresses.iter().chain(&[0])) {
+        call.write_bytes(at, &address.to_le_bytes());
+    }
+    for global in ["environ", "__environ", "_environ"] {
+        set_global(call, global, &table.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+/// `setenv(name, value, overwrite)`.
+fn setenv(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 0)?;
+    if name.is_empty() || name.contains('=') {
+        return failed(call, EINVAL, -1);
+    }
+    let overwrites = int(call, 2)? != 0;
+    let known = world(call)?.variables.iter().any(|variable| variable.name == name);
+    if known && !overwrites {
+        return word(0);
+    }
+    let start = call.word(1)?;
+    let value = crate::string::contents(call, start)?;
+    let size = (name.len() + value.len()) as u64 + 2;
+    let address = alloc::object(call, size, 16)?;
+    call.keep(address);
+    call.write_bytes(address, format!("{name}=").as_bytes());
+    crate::value::write(call, address + name.len() as u64 + 1, &value);
+    call.write_bytes(address + size - 1, &[0]);
+    set(call, name, address)?;
+    word(0)
+}
+
+/// `unsetenv(name)`.
+fn unsetenv(call: &mut Call<'_>) -> Answer {
+    let name = text(call, 0)?;
+    if name.is_empty() || name.contains('=') {
+        return failed(call, EINVAL, -1);
+    }
+    if world(call)?.variables.iter().any(|variable| variable.name == name) {
+        world_mut(call)?.variables.retain(|variable| variable.name != name);
+        publish(call)?;
+    }
+    word(0)
+}
+
+/// `putenv(text)`: the text itself becomes a part of the environment.
+fn putenv(call: &mut Call<'_>) -> Answer {
+    let (address, text) = (call.word(0)?, text(call, 0)?);
+    match text.split_once('=') {
+        Some((name, _)) => set(call, name.to_owned(), address)?,
+        None => return unsetenv(call),
+    }
+    word(0)
+}
+
+fn clearenv(call: &mut Call<'_>) -> Answer {
+    world_mut(call)?.variables.clear();
+    publish(call)?;
+    word(0)
+}
