@@ -207,6 +207,9 @@ impl Coverage {
     }
 }
 
+/// A place where a value was made concrete, or the result of a call was made up: the file and the line, and the call.
+pub type ConcretePlace = (String, u32, Option<External>);
+
 /// What a run found.
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -218,9 +221,8 @@ pub struct Exploration {
     pub tree_cut: bool,
     /// What ran.
     pub coverage: Coverage,
-    /// Where values were made concrete, or results of calls were made up: the file and the line, and the call, by the sides taken and
-    /// the number of such places before.
-    pub concretised: BTreeMap<(Vec<u32>, usize), (String, u32, Option<External>)>,
+    /// Where values were made concrete, by the sides taken and the number of such places before.
+    pub concretised: BTreeMap<(Vec<u32>, usize), ConcretePlace>,
     /// Counters over all workers.
     pub counters: Counters,
     /// Solver counters over all workers.

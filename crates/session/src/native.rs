@@ -383,7 +383,7 @@ impl<'a> Replayer<'a> {
         let stdin = (test.stdin.as_deref().unwrap_or_default(), self.options.file);
         let files = self.options.files.iter().map(|file| (file.name.as_str(), file.bytes(test)));
         let files: Vec<(&str, Vec<u8>)> = files.collect();
-        let finished = server.run(&arguments, (stdin, &files), objects, (time, cancel))?;
+        let finished = server.run(&arguments, stdin, &files, objects, (time, cancel))?;
         if !finished.timed_out
             && let Ok(mut servers) = self.servers.lock()
         {

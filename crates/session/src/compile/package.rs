@@ -146,13 +146,7 @@ pub(super) fn compile_package(
         }
         chosen => chosen?,
     };
-    let name = match &target {
-        PackageTarget::Lib => return Err(CompileError::LibraryWithoutEntry),
-        PackageTarget::Bin(name) | PackageTarget::Example(name) => name.clone(),
-        PackageTarget::Test(name) => {
-            return Err(CompileError::TestWithoutEntry { name: name.clone() });
-        }
-    };
+    let name = with_main(&target)?;
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
     let variant = match (&options.counters, options.ub) {
@@ -228,6 +222,15 @@ pub(super) fn compile_package(
         took: Duration::ZERO,
         cancel: options.cancel.clone(),
     })
+}
+
+/// The name of a target that has a `main` of its own.
+fn with_main(target: &PackageTarget) -> Result<String, CompileError> {
+    match target {
+        PackageTarget::Lib => Err(CompileError::LibraryWithoutEntry),
+        PackageTarget::Bin(name) | PackageTarget::Example(name) => Ok(name.clone()),
+        PackageTarget::Test(name) => Err(CompileError::TestWithoutEntry { name: name.clone() }),
+    }
 }
 
 fn metadata(cargo: &Path, manifest: &Path, cancel: &CancelToken) -> Result<Metadata, CompileError> {

@@ -141,7 +141,8 @@ impl Server {
     pub fn run(
         &mut self,
         arguments: &[Vec<u8>],
-        ((bytes, as_file), files): ((&[u8], bool), &[(&str, Vec<u8>)]),
+        (bytes, as_file): (&[u8], bool),
+        files: &[(&str, Vec<u8>)],
         objects: Option<&[u8]>,
         (time, cancel): (Duration, &CancelToken),
     ) -> Result<Finished, Failure> {
