@@ -81,7 +81,7 @@ fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
 
 /// The only finding of a search.
 fn finding(folder: &TempDir, arguments: &[&str]) -> Value {
-    let rest = ["--seeds", "seeds", "--max-time", "120s", "--json"];
+    let rest = ["--seeds", "seeds", "--first", "--max-time", "120s", "--json"];
     let output = effigy(folder, &[&["fuzz"], arguments, &rest].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let run: Value =

@@ -41,7 +41,7 @@ fn check(program: &Annotated) -> Result<(), String> {
     let mut command = Command::new(EFFIGY);
     command.current_dir(folder.path()).arg("fuzz").arg(path.canonicalize().expect("it is there"));
     command
-        .args(["--json", "--first", "--max-time", "60s", "--seeds"])
+        .args(["--json", "--first", "--max-time", "180s", "--seeds"])
         .arg(seeds.canonicalize().expect("seeds"));
     let output = command.args(&program.flags).output().expect("it starts");
     let mut run = json(&output);
@@ -313,7 +313,7 @@ fn a_target_that_misbehaves_costs_its_own_run_only() {
     kinds.sort_unstable();
     assert_eq!(kinds, ["abort", "stack-overflow"], "{run}");
     let why = run["incomplete_because"].to_string();
-    for reason in ["--max-steps of a run", "limit of memory", "fopen for writing", "every side"] {
+    for reason in ["--max-steps of a run", "limit of memory", "every side"] {
         assert!(why.contains(reason), "{reason}: {why}");
     }
     assert_eq!(run["fuzz"]["ended"], true, "{run}");
@@ -382,11 +382,12 @@ fn a_program_that_comes_to_nothing_supported_is_no_blind_one() {
         return;
     }
     let folder = TempDir::new();
-    let program = "#include <stdio.h>\n#include <threads.h>\nint main(void) { thrd_exit(0); if (getchar() == 'x') return 1; return 0; }\n";
+    let program = "#include <stdio.h>\nint main(void) { int zero = 0; if (1 / zero) return 2; if (getchar() == 'x') return 1; return 0; }\n";
     folder.write("early.c", program);
     std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
     folder.write("seeds/one", "w");
-    let output = effigy(folder.path(), &["fuzz", "early.c", "--seeds", "seeds", "--no-native"]);
+    let arguments = ["fuzz", "early.c", "--seeds", "seeds", "--no-native", "--checks=-division"];
+    let output = effigy(folder.path(), &arguments);
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("incomplete: nothing fails in 1 run from 1 seed"), "{said}");

@@ -349,8 +349,8 @@ fn list(names: &[String]) -> String {
 fn target_choice(asked: Option<&str>, available: &[String], begins: bool) -> String {
     let list = available.join(", ");
     match (asked, available.is_empty()) {
-        (Some(asked), true) => format!("the package has nothing like {asked}"),
-        (Some(asked), false) => format!("the package does not have {asked}; it has: {list}"),
+        (Some(asked), true) => format!("the package has no {asked}"),
+        (Some(asked), false) => format!("the package has no {asked}; it has: {list}"),
         (None, true) if begins => "the package has neither a library nor a binary".to_owned(),
         (None, true) => "the package has no binary to run: name a function of its library with --entry, or run all of them \
                          with `cargo effigy`"

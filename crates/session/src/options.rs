@@ -280,10 +280,10 @@ impl PackageTarget {
 impl std::fmt::Display for PackageTarget {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            PackageTarget::Lib => f.write_str("the library"),
-            PackageTarget::Bin(name) => write!(f, "the binary {name}"),
-            PackageTarget::Example(name) => write!(f, "the example {name}"),
-            PackageTarget::Test(name) => write!(f, "the test {name}"),
+            PackageTarget::Lib => f.write_str("library"),
+            PackageTarget::Bin(name) => write!(f, "binary `{name}`"),
+            PackageTarget::Example(name) => write!(f, "example `{name}`"),
+            PackageTarget::Test(name) => write!(f, "test `{name}`"),
         }
     }
 }

@@ -148,7 +148,7 @@ fn a_package_builds_beside_the_users_target() {
     let error = compile(&package(None), &options).expect_err("two binaries");
     assert!(error.to_string().contains("close, open"), "{error}");
     let error = compile(&package(Some("lock")), &options).expect_err("no such binary");
-    assert!(error.to_string().contains("not have the binary lock; it has: close, open"), "{error}");
+    assert!(error.to_string().contains("no binary `lock`; it has: close, open"), "{error}");
 
     let compiled = compile(&package(Some("open")), &options).expect("it builds");
     assert!(compiled.module_text.contains("panic_const_add_overflow"));

@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 /// What is known of the source of a compiled program.
 pub(super) struct Native {
+    /// The function that paths begin at; what is called before it is not the user's.
+    entry: String,
     files: UserFiles,
     /// The line of each instruction of a function, with how many functions of the user's are inlined there.
     lines: HashMap<FuncId, Rc<Vec<Option<StopKind>>>>,
@@ -36,6 +38,7 @@ pub(crate) fn load(
     let loaded = load_program(compiled, options)?;
     let context = Context::new(job(loaded, compiled, options)).map_err(internal)?;
     let native = Native {
+        entry: compiled.entry.clone(),
         files: compiled.user_files.clone(),
         lines: HashMap::new(),
         texts: std::cell::RefCell::default(),
@@ -56,7 +59,10 @@ impl Debugger {
             return Err(DebugError::NotHere("this program is started by a CALL".to_owned()));
         }
         let (state, started) = self.context.initial(Vec::new());
-        let title = self.context.job.program.functions[self.context.job.entry].display.clone();
+        let title = match &self.face {
+            Face::Native(native) => native.entry.clone(),
+            _ => self.context.job.program.functions[self.context.job.entry].display.clone(),
+        };
         self.now = super::Moment::idle(state);
         self.now.tree = Rc::new(std::cell::RefCell::new(super::WalkedTree::new(title)));
         match started {

@@ -332,7 +332,8 @@ impl Recipe<'_> {
     /// Adds the runtime and the libraries; answers the program. The unwinder is not a library of its own: every mapping of
     /// the loaded program is copied for each test.
     fn link(&self, compiler: &Path, mut command: Command) -> Result<PathBuf, String> {
-        if let Some(stubs) = self.stubs() {
+        let stubs = self.stubs();
+        if !stubs.is_empty() {
             command.arg(self.stubs_object(&stubs)?);
         }
         let objects = [OBJECTS, INTRINSICS].join("\n");
@@ -354,14 +355,26 @@ impl Recipe<'_> {
 
     /// Definitions of functions that the program declares and nobody defines. They come before the runtime, whose intrinsics may have
     /// other types.
-    fn stubs(&self) -> Option<String> {
-        let counts = self.instrument == Instrument::Counters;
+    fn stubs(&self) -> Vec<String> {
         let Compiled { module_text, external, language, .. } = self.compiled;
-        (!counts && *language != Language::Rust)
-            .then(|| stubs::stubs(module_text, external.policy(), self.instrument.attribute()))?
+        if self.instrument == Instrument::Counters || *language == Language::Rust {
+            return Vec::new();
+        }
+        stubs::stubs(module_text, external.policy(), self.instrument.attribute())
     }
 
-    fn stubs_object(&self, text: &str) -> Result<PathBuf, String> {
+    fn stubs_object(&self, texts: &[String]) -> Result<PathBuf, String> {
+        let mut refused = Err(String::new());
+        for text in texts {
+            refused = self.compile_stubs(text);
+            if refused.is_ok() {
+                break;
+            }
+        }
+        refused
+    }
+
+    fn compile_stubs(&self, text: &str) -> Result<PathBuf, String> {
         let clang = clang().map_err(|e| e.to_string())?;
         let name = format!("stubs{}", self.instrument as usize);
         let source = self.scratch.write(&format!("{name}.ll"), text.as_bytes());

@@ -13,9 +13,20 @@ const NOWHERE: &str = "effigy.nowhere";
 /// The most scalars in one result.
 const MOST: u64 = 4096;
 
-/// The text of a module with a weak definition of each such function; `None` when there is none. Each definition has `attribute`.
-pub(super) fn stubs(module: &str, policy: External, attribute: &str) -> Option<String> {
-    let opaque = !module.contains("i8*");
+/// The texts of modules with a weak definition of each such function, of which the first counts that the compiler reads; none when
+/// there is no such function. Each definition has `attribute`. A compiler reads pointers in one way only; a module without
+/// any does not say in which.
+pub(super) fn stubs(module: &str, policy: External, attribute: &str) -> Vec<String> {
+    let typed = module.contains("i8*");
+    let ways = match typed || module.contains("ptr") {
+        true => vec![!typed],
+        false => vec![true, false],
+    };
+    let texts = ways.into_iter().filter_map(|opaque| stubs_in(module, policy, attribute, opaque));
+    texts.collect()
+}
+
+fn stubs_in(module: &str, policy: External, attribute: &str, opaque: bool) -> Option<String> {
     let mut writer = Writer { module, opaque, policy, text: String::new(), next: 0 };
     let mut defined = false;
     for declared in module.lines().filter_map(Declared::read) {
