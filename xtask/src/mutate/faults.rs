@@ -155,8 +155,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: SLOW,
         rule: "a return gives its value to the call",
-        original: "            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values) {",
-        replacement: "            for (dst, value) in code.calls[*entry as usize].results.iter().zip(values).skip(1) {",
+        original: "    for (dst, value) in site.results.iter().zip(results) {",
+        replacement: "    for (dst, value) in site.results.iter().zip(results).skip(1) {",
     },
     Fault {
         file: SLOW,

@@ -182,7 +182,7 @@ impl Recipe<'_> {
         for compiler in [clang().ok(), find_program("gcc")].into_iter().flatten() {
             identity.c_compiler(&compiler, cancel).ok()?;
         }
-        identity.text(&self.stubs().unwrap_or_default());
+        identity.text(&self.stubs().concat());
         identity.text(driver(self.compiled.driven)).found("ld").path(source);
         for flag in c_flags {
             identity.text(flag);

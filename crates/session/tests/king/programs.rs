@@ -40,6 +40,7 @@ impl Subject {
                 "--sym-stdin" => options.symbolic_stdin = Some(number(value)),
                 "--sym-args" => options.symbolic_arguments = value.split(',').map(number).collect(),
                 "--cflags" => options.cflags = value.split(' ').map(str::to_owned).collect(),
+                "--external" => options.external = value.parse().expect("a policy"),
                 other => panic!("{}: the flag {other}", path.display()),
             }
         }
