@@ -25,6 +25,13 @@ const MODULE: &str = "program.ll";
 const EXECUTABLE: &str = "program";
 const LIST: &str = "program.d";
 
+/// What writes the calls: with another one, what was compiled is another program.
+const GENERATOR: [&str; 3] = [
+    include_str!("../harness.rs"),
+    include_str!("../harness/candidate.rs"),
+    include_str!("../harness/text.rs"),
+];
+
 /// How one module comes to hold the program, its dependencies and all of `std`.
 const CODE: [&str; 10] = [
     "-C",
@@ -145,8 +152,8 @@ impl Build<'_> {
                 identity.path(Path::new(name)).path(Path::new(value));
             }
         }
-        for name in crate::compile::rust::harness_texts() {
-            identity.text(name);
+        for text in crate::compile::rust::harness_texts().chain(GENERATOR) {
+            identity.text(text);
         }
         self.libraries(&mut identity);
         identity.key()
