@@ -1,5 +1,5 @@
 //! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite |
-//! alloy-suite | bmc-suite | mutate | prove-mutants`.
+//! alloy-suite | kani-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
@@ -8,6 +8,7 @@ mod alloy_suite;
 mod bench;
 mod bmc_suite;
 mod install;
+mod kani_suite;
 mod limits;
 mod mutate;
 mod packages;
@@ -111,6 +112,14 @@ tasks:
     --time SECONDS   the limit of one file (default: 30)
     --out FILE       a line for each file, with cells between tabs
     --compare FILE   say which files end otherwise than in FILE, written by --out
+  kani-suite PATH [OPTIONS]
+                   run the harnesses in the tests of Kani that are single files, PATH/**/*.rs (tests/kani of a snapshot), and
+                   compare with what their comments expect; files whose path has `fixme` in it are left out
+    --only TEXT      only files whose path contains TEXT; may be given several times
+    --limit SECONDS  the limit of one file (default: 30)
+    --jobs N         files at a time (default: one a core)
+    --effigy FILE    this binary, not one that is built for it
+    --out FILE       a line for each file, with cells between tabs
   bmc-suite PATH [OPTIONS]
                    run `effigy bmc` on the regression tests in C of CBMC or ESBMC, PATH/*/*.desc (regression/cbmc of a
                    snapshot of CBMC, regression/esbmc of ESBMC), one at a time, and compare with their verdicts
@@ -153,6 +162,7 @@ fn main() -> ExitCode {
         "suites" => suites::run(&root(), rest),
         "viper-suite" => viper_suite::run(&root(), rest),
         "alloy-suite" => alloy_suite::run(&root(), rest),
+        "kani-suite" => kani_suite::run(&root(), rest),
         "bmc-suite" => bmc_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "prove-mutants" => prove_mutants::run(&root(), rest),

@@ -56,6 +56,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-debug", &["base", "session"]),
     ("effigy-report", &["base", "session"]),
     ("effigy", &[]),
+    ("effigy-kani", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
     ("effigy-testkit", &[]),
     ("xtask", &[]),

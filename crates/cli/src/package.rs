@@ -12,7 +12,7 @@ use effigy_session::journal::Record;
 use effigy_session::options::{ExploreOptions, Harnesses};
 use effigy_session::outcome::Verdict;
 use effigy_session::package::{
-    HarnessResult, PackageProgram, PackageSummary, Triage, has_harnesses,
+    HarnessResult, PackageProgram, PackageSummary, Triage, harnesses_in,
 };
 use std::collections::HashSet;
 use std::path::Path;
@@ -24,11 +24,11 @@ const LEAST: Duration = Duration::from_millis(200);
 /// Runs the functions or tests of a package, and reports.
 pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
     let started = Instant::now();
-    let kind = match (arguments.auto, arguments.tests) {
-        (true, _) => Harnesses::Functions,
-        (_, true) => Harnesses::Tests,
-        _ if has_harnesses(&arguments.folder) => Harnesses::Tests,
-        _ => Harnesses::Functions,
+    let kind = match () {
+        () if arguments.auto => Harnesses::Functions,
+        () if arguments.tests => Harnesses::Tests,
+        () if arguments.kani => Harnesses::Kani,
+        () => harnesses_in(&arguments.folder).unwrap_or(Harnesses::Functions),
     };
     let mut options = arguments.options(kind);
     let deadline = options.budget.time.map(|limit| started + limit);

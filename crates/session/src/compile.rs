@@ -21,6 +21,7 @@ mod entry;
 pub(crate) mod flags;
 pub mod harness;
 pub(crate) mod identity;
+mod libraries;
 pub(crate) mod llvm;
 mod package;
 mod panics;
@@ -189,6 +190,30 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// A program of which nothing is there yet but where it comes from and how it is compiled.
+    fn new(language: Language, source: &Path, options: &CompileOptions, scratch: Scratch) -> Self {
+        Compiled {
+            module_text: String::new(),
+            module_path: PathBuf::new(),
+            executable: None,
+            entry: "main".to_owned(),
+            binary: None,
+            language,
+            source: source.to_owned(),
+            user_files: UserFiles::everything(),
+            ub: options.ub,
+            c_flags: Vec::new(),
+            driven: false,
+            external: options.external,
+            others: options.others.clone(),
+            cache: options.cache.clone(),
+            scratch: scratch.into(),
+            begins: None,
+            took: Duration::ZERO,
+            cancel: options.cancel.clone(),
+        }
+    }
+
     /// A number that is another one for another program: of the module's text without the folder of intermediate
     /// files, whose name is new each time.
     pub fn fingerprint(&self) -> String {
@@ -378,22 +403,9 @@ pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compi
     Ok(Compiled {
         module_text: read_text(path)?,
         module_path: path.to_owned(),
-        executable: None,
         entry: options.entry.clone(),
-        binary: None,
-        language: Language::Llvm,
-        source: path.to_owned(),
-        user_files: UserFiles::everything(),
-        ub: options.ub,
         c_flags: options.c_flags.clone(),
-        driven: false,
-        external: options.external,
-        others: options.others.clone(),
-        cache: options.cache.clone(),
-        scratch: Scratch::new()?.into(),
-        begins: None,
-        took: Duration::ZERO,
-        cancel: options.cancel.clone(),
+        ..Compiled::new(Language::Llvm, path, options, Scratch::new()?)
     })
 }
 

@@ -216,6 +216,8 @@ choices! {
         Functions = "functions",
         /// Tests: functions with `#[test]` or `#[effigy::test]`.
         Tests = "tests",
+        /// Harnesses for Kani: functions with `#[kani::proof]` or `#[kani::proof_for_contract(...)]`.
+        Kani = "kani",
     }
 }
 

@@ -1,17 +1,19 @@
 //! Every function or test of a Cargo package, one run each: it is compiled once, as a program that begins at the one that its first argument
 //! names.
 
-use crate::compile::harness::{Harness, LeftOut};
+use crate::compile::harness::{Expects, Harness, LeftOut};
 use crate::compile::{Begins, CompileError, Compiled};
 use crate::error::SessionError;
 use crate::explore::Prepared;
 use crate::journal::Record;
 use crate::options::ExploreOptions;
+use crate::options::Harnesses;
 use crate::outcome::summary::Summary;
 use crate::outcome::{FindingKind, RunOutcome, Verdict};
 use crate::progress::{Observer, Progress};
 use crate::replay::compile_program;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -48,7 +50,7 @@ impl Triage {
 
     /// Of a run, and what there is to say about it.
     pub fn of(harness: &Harness, outcome: &RunOutcome) -> (Triage, String) {
-        let panics = |kind: FindingKind| {
+        let is_panic = |kind: FindingKind| {
             !matches!(
                 kind,
                 FindingKind::UseAfterFree
@@ -58,12 +60,18 @@ impl Triage {
                     | FindingKind::Uninitialised
             )
         };
-        let first = outcome.findings.iter().find(|f| !harness.panics || !panics(f.kind));
+        let to_panic = harness.expects != Expects::Success;
+        let first = outcome.findings.iter().find(|f| !to_panic || !is_panic(f.kind));
         if let Some(finding) = first {
             return (Triage::Failed, format!("{}: {}", finding.kind, finding.message));
         }
         let undecided = outcome.reasons();
-        if harness.panics && outcome.paths.completed > 0 {
+        let no_panic = match harness.expects {
+            Expects::Success => false,
+            Expects::Panic => outcome.paths.completed > 0,
+            Expects::SomePanic => outcome.findings.is_empty() && undecided.is_empty(),
+        };
+        if no_panic {
             return (Triage::Failed, "it does not panic, and is to".to_owned());
         }
         let word = match outcome.verdict() {
@@ -76,6 +84,7 @@ impl Triage {
                     false => Triage::Bounded,
                 }
             }
+            // What failed is what it is to do; a path that panics need not be the last one.
             Verdict::Failed if undecided.is_empty() => match outcome.bounds.is_empty() {
                 true => Triage::Held,
                 false => Triage::Bounded,
@@ -214,33 +223,43 @@ impl PackageProgram {
     }
 }
 
-/// What the sources of a package say whose tests take symbolic values.
-const MARKS: [&str; 3] = ["effigy::test", "effigy::any", "kani::proof"];
+/// What sources say that have harnesses of a kind.
+const MARKS: [(&str, Harnesses); 3] = [
+    ("effigy::test", Harnesses::Tests),
+    ("effigy::any", Harnesses::Tests),
+    ("kani::proof", Harnesses::Kani),
+];
 
 /// How deep folders of sources are looked into.
 const DEEPEST: usize = 12;
 
-/// Whether the sources below this folder have tests that take symbolic values.
-pub fn has_harnesses(folder: &Path) -> bool {
-    looks_into(folder, DEEPEST)
+/// The kind of harnesses that the source file, or those below the folder, have: the first one of those that there are.
+pub fn harnesses_in(path: &Path) -> Option<Harnesses> {
+    let mut found = BTreeSet::new();
+    look_into(path, DEEPEST, &mut found);
+    MARKS.iter().find(|(mark, _)| found.contains(mark)).map(|(_, kind)| *kind)
 }
 
-fn looks_into(folder: &Path, depth: usize) -> bool {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| {
-        let (path, name) = (entry.path(), entry.file_name());
+fn look_into(path: &Path, depth: usize, found: &mut BTreeSet<&'static str>) {
+    if path.is_file() {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        found.extend(MARKS.iter().map(|(mark, _)| *mark).filter(|mark| text.contains(mark)));
+        return;
+    }
+    for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+        let (inner, name) = (entry.path(), entry.file_name());
+        let is_source = inner.extension().is_some_and(|end| end == "rs");
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => {
+            Ok(kind) if kind.is_dir() && depth > 0 => {
                 let hidden = name.to_string_lossy().starts_with('.');
                 // What was built, and what was found, is not of the package.
-                let other = path.join("CACHEDIR.TAG").exists() || path.join("run.json").exists();
-                depth > 0 && !hidden && !other && looks_into(&path, depth - 1)
+                let other = inner.join("CACHEDIR.TAG").exists() || inner.join("run.json").exists();
+                if !hidden && !other {
+                    look_into(&inner, depth - 1, found);
+                }
             }
-            Ok(kind) if kind.is_file() && path.extension().is_some_and(|end| end == "rs") => {
-                let text = std::fs::read_to_string(&path).unwrap_or_default();
-                MARKS.iter().any(|mark| text.contains(mark))
-            }
-            _ => false,
+            Ok(kind) if kind.is_file() && is_source => look_into(&inner, depth, found),
+            _ => {}
         }
-    })
+    }
 }

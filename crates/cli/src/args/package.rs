@@ -27,17 +27,20 @@ Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
 /// Arguments of `package`.
 #[derive(Debug, Args)]
 pub struct PackageArguments {
-    /// The folder of the package or the workspace
+    /// The folder of the package or the workspace, or a .rs file
     #[arg(default_value = ".")]
     pub folder: PathBuf,
     #[command(flatten)]
     pub target: TargetArguments,
     /// Begin at every function and method, on any values [default: where there is no harness]
-    #[arg(long, conflicts_with = "tests")]
+    #[arg(long, conflicts_with_all = ["tests", "kani"])]
     pub auto: bool,
     /// Begin at the tests, also at those without symbolic values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "kani")]
     pub tests: bool,
+    /// Begin at the harnesses for Kani: functions with #[kani::proof] or #[kani::proof_for_contract(...)]
+    #[arg(long)]
+    pub kani: bool,
     /// Only what has this in its path; may be given several times
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,

@@ -5,6 +5,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::{CompileError, read_text};
+
 /// How one crate is compiled, but for its source file, its kind, and where results go.
 #[derive(Clone, Debug)]
 pub(super) struct CrateCall {
@@ -65,6 +67,36 @@ impl CrateCall {
         let parts: Vec<&OsStr> = parts.filter(|part| !part.is_empty()).collect();
         call.take(&parts);
         (!call.root.as_os_str().is_empty()).then_some(call)
+    }
+
+    /// The call for a file that is a crate of its own.
+    pub(super) fn of_file(rustc: PathBuf, root: &Path, edition: &str, overflow: bool) -> CrateCall {
+        let name = root.file_stem().unwrap_or_default().to_string_lossy();
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = name.chars().map(plain).collect();
+        // A name of a crate begins with a letter, and is no library's.
+        let name = format!("program_{name}");
+        let overflow = if overflow { "overflow-checks=on" } else { "overflow-checks=off" };
+        let edition = format!("--edition={edition}");
+        let arguments =
+            ["--crate-name", &name, &edition, "-C", "debug-assertions=on", "-C", overflow];
+        CrateCall {
+            rustc,
+            arguments: arguments.iter().map(OsString::from).collect(),
+            variables: None,
+            folder: std::env::current_dir().unwrap_or_default(),
+            root: root.to_owned(),
+        }
+    }
+
+    /// Makes it a crate with harnesses for Kani, whose compiler has what is not stable yet.
+    pub(super) fn be_of_kani(&mut self) -> Result<(), CompileError> {
+        self.arguments.extend(["--cfg", "kani"].map(OsString::from));
+        if read_text(&self.root)?.contains("#![feature(") {
+            let variables = self.variables.get_or_insert_with(|| std::env::vars_os().collect());
+            variables.push((OsString::from("RUSTC_BOOTSTRAP"), OsString::from("1")));
+        }
+        Ok(())
     }
 
     /// Keeps what says what the crate is and what it uses.

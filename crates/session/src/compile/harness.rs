@@ -7,7 +7,9 @@
 
 mod candidate;
 mod cfg;
+mod edit;
 mod errors;
+mod kani;
 mod mirror;
 mod source;
 mod text;
@@ -18,6 +20,7 @@ use super::{CompileError, Scratch};
 use crate::options::Harnesses;
 use candidate::{Candidate, What, candidates};
 use cfg::Cfg;
+use edit::{Edit, changed};
 use effigy_base::budget::CancelToken;
 use mirror::mirror;
 use serde::{Deserialize, Serialize};
@@ -35,6 +38,9 @@ const COPY: &str = "copy";
 /// Where the texts lie that are added; the name says that they are not of the user.
 const ADDED: &str = "effigy-harness";
 
+/// What the crate's own `main` is called, which is none there.
+const RENAMED_MAIN: &str = "effigy_renamed_main";
+
 /// How often what does not compile is left out before that is an error.
 const ROUNDS: usize = 24;
 
@@ -47,8 +53,21 @@ pub struct Harness {
     pub file: PathBuf,
     /// 1-based.
     pub line: usize,
-    /// Whether it is to panic.
-    pub panics: bool,
+    /// What it is to do.
+    pub expects: Expects,
+}
+
+/// What a harness is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expects {
+    /// To come to its end.
+    #[default]
+    Success,
+    /// To panic on every path.
+    Panic,
+    /// To panic on a path, and to have no failure of another kind.
+    SomePanic,
 }
 
 /// What no run can begin at.
@@ -79,8 +98,8 @@ pub(super) struct Results<'a> {
     pub scratch: &'a Scratch,
     /// Further arguments of the compiler: where the program, the module and the list of sources go, and how it is compiled.
     pub arguments: Vec<OsString>,
-    /// The harness library.
-    pub library: PathBuf,
+    /// The libraries that harnesses use, with their names.
+    pub libraries: Vec<(&'static str, PathBuf)>,
     /// Ends the compiler early.
     pub cancel: &'a CancelToken,
 }
@@ -112,7 +131,11 @@ pub(super) fn build(
         Wanted::All(kind) => kind,
         Wanted::One(_) => Harnesses::Functions,
     };
-    let mut candidates = candidates(&sources, kind, &cfg);
+    let attributes = match kind {
+        Harnesses::Kani => kani::Attributes::read(&sources, &cfg),
+        Harnesses::Functions | Harnesses::Tests => kani::Attributes::default(),
+    };
+    let mut candidates = candidates(&sources, kind, &cfg, &attributes);
     if let Wanted::One(name) = wanted {
         only(&mut candidates, name)?;
     }
@@ -123,6 +146,7 @@ pub(super) fn build(
         results,
         sources: &sources,
         cfg: &cfg,
+        attributes,
         candidates,
         tried: BTreeMap::new(),
     };
@@ -182,6 +206,7 @@ struct Plan<'a> {
     results: &'a Results<'a>,
     sources: &'a Sources,
     cfg: &'a Cfg,
+    attributes: kani::Attributes,
     candidates: Vec<Candidate>,
     /// Of candidates that did not compile: how many texts were tried, and what the compiler said of the first.
     tried: BTreeMap<usize, (usize, String)>,
@@ -216,11 +241,17 @@ impl Plan<'_> {
         let mut command = self.call.command();
         command.arg(copy.join(root)).args(["--crate-type", "bin", "--cap-lints", "allow"]);
         command.args(["--error-format=json"]).args(&self.results.arguments);
-        if !self.call.names("effigy") {
-            let mut library = OsString::from("effigy=");
-            library.push(&self.results.library);
-            command.arg("--extern").arg(library);
+        for (name, path) in &self.results.libraries {
+            if !self.call.names(name) {
+                let mut library = OsString::from(format!("{name}="));
+                library.push(path);
+                command.arg("--extern").arg(library);
+            }
         }
+        // One of the libraries uses the other.
+        let mut folder = OsString::from("dependency=");
+        folder.push(self.results.scratch.path());
+        command.arg("-L").arg(folder);
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(&copy);
         remap.push("=");
@@ -236,55 +267,50 @@ impl Plan<'_> {
 
     /// The texts of the files that change, by their paths below the folder that is copied.
     fn changed(&self) -> BTreeMap<PathBuf, String> {
-        let mut changed = BTreeMap::new();
+        let mut texts = BTreeMap::new();
         for (index, file) in self.sources.files.iter().enumerate() {
-            let mut edits: Vec<(usize, usize, String)> = Vec::new();
-            for (number, candidate) in self.candidates.iter().enumerate() {
-                let Some(module) = self.sources.modules.get(candidate.module) else { continue };
-                if module.file == index && self.text(number).is_some() {
-                    let path = self.added(&format!("{number}.rs"));
-                    let include = format!(" include!({:?});", path.to_string_lossy());
-                    edits.push((module.end, module.end, include));
-                    let hidden = candidate.hidden.iter();
-                    edits.extend(
-                        hidden.map(|range| (range.start, range.end, blank(&file.text, range))),
-                    );
-                }
-            }
-            if index == 0 {
-                edits.extend(self.of_root(&file.text));
-            }
-            // What was changed in an earlier round is not what the user has.
-            let has_candidates = self.candidates.iter().any(|candidate| {
-                self.sources
-                    .modules
-                    .get(candidate.module)
-                    .is_some_and(|module| module.file == index)
-            });
-            if edits.is_empty() && !has_candidates {
+            // What was changed in an earlier round is written again, since it may be what the user has now.
+            let is_of_candidate = |candidate: &Candidate| {
+                self.sources.modules.get(candidate.module).is_some_and(|m| m.file == index)
+            };
+            let edits = self.edits(index, &file.text);
+            if edits.is_empty() && !self.candidates.iter().any(is_of_candidate) {
                 continue;
             }
-            // From the end on, so that places before stay; one place keeps the order.
-            edits.sort_by_key(|(start, _, _)| std::cmp::Reverse(*start));
-            let mut text = file.text.clone();
-            for (start, end, new) in edits {
-                text.replace_range(start..end, &new);
-            }
             let path = file.path.strip_prefix(self.top).unwrap_or(&file.path);
-            changed.insert(path.to_owned(), text);
+            texts.insert(path.to_owned(), changed(&file.text, edits));
         }
-        changed
+        texts
+    }
+
+    /// What changes in a file.
+    fn edits(&self, index: usize, text: &str) -> Vec<Edit> {
+        let own = self.attributes.edits.iter().filter(|edit| edit.file == index);
+        let mut edits: Vec<Edit> = own.cloned().collect();
+        for (number, candidate) in self.candidates.iter().enumerate() {
+            let Some(module) = self.sources.modules.get(candidate.module) else { continue };
+            if module.file == index && self.text(number).is_some() {
+                let path = self.added(&format!("{number}.rs"));
+                let include = format!("include!({:?});", path.to_string_lossy());
+                edits.push(Edit::add(index, module.end, &include));
+                let hidden = candidate.hidden.iter().cloned();
+                edits.extend(hidden.map(|range| Edit::erase((index, text), range)));
+            }
+        }
+        if index == 0 {
+            edits.extend(self.of_root(text));
+        }
+        edits
     }
 
     /// What changes in the root's file: it is a program with a `main` of ours, and one with `std`.
-    fn of_root(&self, text: &str) -> Vec<(usize, usize, String)> {
+    fn of_root(&self, text: &str) -> Vec<Edit> {
         let mut edits = Vec::new();
         for attribute in &self.sources.attributes {
             let names = [self.cfg.names(attribute), vec![plain(attribute)]].concat();
             let changes = ["no_std", "no_main", "crate_type"];
             if names.iter().any(|name| changes.contains(&name.as_str())) {
-                let range = range(attribute);
-                edits.push((range.start, range.end, blank(text, &range)));
+                edits.push(Edit::erase((0, text), range(attribute)));
             }
         }
         let items = self.sources.modules.first().map(|module| module.items.as_slice());
@@ -292,12 +318,12 @@ impl Plan<'_> {
             if let Item::Fn(function) = item
                 && function.sig.ident == "main"
             {
-                let range = range(&function.sig.ident);
-                edits.push((range.start, range.end, "effigy_renamed_main".to_owned()));
+                edits.push(Edit::replace((0, text), range(&function.sig.ident), RENAMED_MAIN));
             }
         }
+        // On a line of its own: the last one may end in a comment.
         let include = format!("\ninclude!({:?});\n", self.added("main.rs").to_string_lossy());
-        edits.push((text.len(), text.len(), include));
+        edits.push(Edit { file: 0, range: text.len()..text.len(), text: include });
         edits
     }
 
@@ -352,7 +378,10 @@ impl Plan<'_> {
             name: c.name.clone(),
             file: c.file.clone(),
             line: c.line,
-            panics: c.what == What::Begin { panics: true },
+            expects: match c.what {
+                What::Begin(expects) => expects,
+                What::Make => Expects::Success,
+            },
         };
         let harnesses: Vec<Harness> = self.begins().iter().map(|(_, c)| harness(c)).collect();
         let mut left_out: Vec<LeftOut> = Vec::new();
@@ -370,6 +399,12 @@ impl Plan<'_> {
             let why = left_out.first().map(|left| left.why.clone()).unwrap_or_default();
             return Err(CompileError::NoHarness { name: name.to_owned(), why });
         }
+        left_out.extend(self.attributes.in_macros.iter().map(|(file, line, name)| LeftOut {
+            name: name.clone(),
+            file: self.sources.files.get(*file).map(|f| f.path.clone()).unwrap_or_default(),
+            line: *line,
+            why: "a macro writes it".to_owned(),
+        }));
         for (file, why) in &self.sources.unread {
             let name = file.to_string_lossy().into_owned();
             left_out.push(LeftOut { name, file: file.clone(), line: 0, why: why.clone() });
@@ -385,17 +420,4 @@ fn plain(attribute: &syn::Attribute) -> String {
         return "no_std".to_owned();
     }
     String::new()
-}
-
-/// Blanks in the place of a text, with its ends of lines.
-fn blank(text: &str, range: &std::ops::Range<usize>) -> String {
-    let part = text.get(range.clone()).unwrap_or_default();
-    part.chars()
-        .flat_map(|c| {
-            std::iter::repeat_n(
-                if c == '\n' { '\n' } else { ' ' },
-                if c == '\n' { 1 } else { c.len_utf8() },
-            )
-        })
-        .collect()
 }

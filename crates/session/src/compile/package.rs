@@ -7,7 +7,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
 use serde::Deserialize;
@@ -21,6 +20,8 @@ use crate::options::{PackageOptions, PackageTarget};
 
 mod begin;
 mod record;
+
+pub(super) use begin::compile_file as compile_harnesses;
 
 /// What is always so: variable and value.
 const PROFILE: [(&str, &str); 6] = [
@@ -208,19 +209,8 @@ pub(super) fn compile_package(
         executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
         entry: options.entry.clone(),
         binary: target.binary().map(str::to_owned),
-        language: Language::Rust,
-        source: dir.to_owned(),
         user_files: UserFiles::everything_from(&metadata.workspace_root),
-        ub: options.ub,
-        c_flags: Vec::new(),
-        driven: false,
-        external: options.external,
-        others: options.others.clone(),
-        cache: options.cache.clone(),
-        scratch: scratch.into(),
-        begins: None,
-        took: Duration::ZERO,
-        cancel: options.cancel.clone(),
+        ..Compiled::new(Language::Rust, dir, options, scratch)
     })
 }
 

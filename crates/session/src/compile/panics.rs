@@ -8,9 +8,10 @@ use crate::options::Panics;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The flags of the compiler.
-pub(super) const ABORT: &str = "panic=abort";
-pub(super) const UNWIND: &str = "panic=unwind";
+/// What the compiler is told of panics.
+pub(super) fn strategy(unwinds: bool) -> &'static str {
+    if unwinds { "panic=unwind" } else { "panic=abort" }
+}
 
 /// What sources say that do something about panics.
 const WORDS: [&str; 3] = ["catch_unwind", "resume_unwind", "panicking()"];

@@ -4,10 +4,11 @@ use effigy_base::check::Check;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::entry::Copy;
 use super::identity::Identity;
+use super::libraries::{self, Builder};
 use super::tools::{choose_tool, place_program, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
 use super::{cargo_fuzz, package, panics};
@@ -15,28 +16,10 @@ use super::{read_bytes, read_text, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
 use crate::options::{PackageOptions, PackageTarget};
-use effigy_base::budget::CancelToken;
 
 /// The files of a build in the scratch folder.
 const MODULE: &str = "program.ll";
 const EXECUTABLE: &str = "program";
-const LIBRARY: &str = "libeffigy.rlib";
-
-/// The files of the harness library, which is built for the user's own compiler.
-const HARNESS: [(&str, &str); 7] = [
-    ("lib.rs", include_str!("../../../effigy/src/lib.rs")),
-    ("arbitrary.rs", include_str!("../../../effigy/src/arbitrary.rs")),
-    ("collections.rs", include_str!("../../../effigy/src/collections.rs")),
-    ("intrinsics.rs", include_str!("../../../effigy/src/intrinsics.rs")),
-    ("replay.rs", include_str!("../../../effigy/src/replay.rs")),
-    ("run.rs", include_str!("../../../effigy/src/run.rs")),
-    ("standard.rs", include_str!("../../../effigy/src/standard.rs")),
-];
-
-/// The texts of the harness library.
-pub(super) fn harness_texts() -> impl Iterator<Item = &'static str> {
-    HARNESS.iter().map(|(_, text)| *text)
-}
 
 /// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
 const FLAGS: &str = "-C lto=fat -C debug-assertions=on -C debuginfo=2 -C codegen-units=1";
@@ -63,7 +46,7 @@ pub(super) const COUNTERS: [&str; 6] = [
 fn flags(options: &CompileOptions, unwinds: bool) -> Vec<&'static str> {
     let flags = if options.counters.is_some() { COUNTED_FLAGS } else { FLAGS };
     let mut flags: Vec<&str> = flags.split_whitespace().collect();
-    flags.extend(["-C", strategy(unwinds)]);
+    flags.extend(["-C", panics::strategy(unwinds)]);
     if options.counters.is_some() {
         flags.extend(COUNTERS);
     }
@@ -75,15 +58,13 @@ fn flags(options: &CompileOptions, unwinds: bool) -> Vec<&'static str> {
     flags
 }
 
-/// What the compiler is told of panics.
-fn strategy(unwinds: bool) -> &'static str {
-    if unwinds { panics::UNWIND } else { panics::ABORT }
-}
-
 pub(crate) fn compile_file(
     path: &Path,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
+    if options.harnesses.is_some() {
+        return package::compile_harnesses(path, options);
+    }
     let source = read_text(path)?;
     if cargo_fuzz::is_target(&source)
         && options.entry == "main"
@@ -105,7 +86,10 @@ pub(crate) fn compile_file(
         None => {
             let at_main = options.entry == "main";
             let harness = match !at_main || source.contains("effigy::") {
-                true => Some(library(&rustc, &version, (options, unwinds), &scratch)?),
+                true => {
+                    let (rustc, version, scratch) = (&*rustc, &*version, &scratch);
+                    Some(Builder { rustc, version, unwinds, options, scratch }.effigy()?)
+                }
                 false => None,
             };
             build.anew(key, harness.as_deref())?
@@ -116,21 +100,8 @@ pub(crate) fn compile_file(
         module_text: text(module),
         module_path: scratch.file(MODULE),
         executable: Some(scratch.file(EXECUTABLE)),
-        entry: "main".to_owned(),
-        binary: None,
-        language: Language::Rust,
-        source: path.to_owned(),
         user_files: UserFiles::below(folder, Path::new(".")),
-        ub: options.ub,
-        c_flags: Vec::new(),
-        driven: false,
-        external: options.external,
-        others: options.others.clone(),
-        cache: options.cache.clone(),
-        scratch: scratch.into(),
-        begins: None,
-        took: Duration::ZERO,
-        cancel: options.cancel.clone(),
+        ..Compiled::new(Language::Rust, path, options, scratch)
     })
 }
 
@@ -161,8 +132,8 @@ impl Build<'_> {
             identity.text(flag);
         }
         identity.text(self.optimisation()).text(&self.options.edition).text(&self.options.entry);
-        for (name, text) in HARNESS {
-            identity.text(name).text(text);
+        for text in libraries::texts() {
+            identity.text(text);
         }
         if self.options.counters.is_some() {
             identity.text(COUNTERS_RUNTIME);
@@ -229,29 +200,6 @@ impl Build<'_> {
     }
 }
 
-/// The harness library in the scratch folder, built when this compiler has not built it yet.
-pub(super) fn library(
-    rustc: &Path,
-    version: &str,
-    (options, unwinds): (&CompileOptions, bool),
-    scratch: &Scratch,
-) -> Result<PathBuf, CompileError> {
-    let mut identity = Identity::new("harness library");
-    identity.program(rustc).text(version).text(strategy(unwinds));
-    for (name, text) in HARNESS {
-        identity.text(name).text(text);
-    }
-    let key = identity.key();
-    let kept = options.cache.get(key).and_then(|files| files.into_iter().next());
-    if let Some(library) = kept {
-        return scratch.write(LIBRARY, &library);
-    }
-    let library = scratch.file(LIBRARY);
-    build_harness(rustc, unwinds, &library, &options.cancel)?;
-    options.cache.put(key, &Sources::default(), &[&read_bytes(&library)?]);
-    Ok(library)
-}
-
 /// The user's `rustc`.
 pub(super) fn rustc() -> Result<PathBuf, CompileError> {
     choose_tool(
@@ -265,46 +213,4 @@ fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
     let mut text = std::ffi::OsString::from(prefix);
     text.push(path);
     text
-}
-
-fn build_harness(
-    rustc: &Path,
-    unwinds: bool,
-    library: &Path,
-    cancel: &CancelToken,
-) -> Result<(), CompileError> {
-    let scratch = Scratch::new()?;
-    for (name, text) in HARNESS {
-        scratch.write(name, text.as_bytes())?;
-    }
-    let mut remap = joined("--remap-path-prefix=", scratch.path());
-    remap.push("=/effigy-harness/src");
-    let mut command = Command::new(rustc);
-    command
-        .args([
-            "--crate-name",
-            "effigy",
-            "--crate-type",
-            "rlib",
-            "--edition",
-            "2024",
-            "--cap-lints",
-            "allow",
-        ])
-        .args([
-            "-C",
-            "opt-level=1",
-            "-C",
-            strategy(unwinds),
-            "-C",
-            "debuginfo=1",
-            "-C",
-            "codegen-units=1",
-        ])
-        .arg(remap)
-        .arg("-o")
-        .arg(library)
-        .arg(scratch.file("lib.rs"));
-    run(&mut command, cancel)?;
-    Ok(())
 }

@@ -1,8 +1,10 @@
 //! What of a crate can be begun at: a function, a test, and the types whose values are made for them.
 
 use super::cfg::Cfg;
+use super::kani::Attributes;
 use super::source::{Module, Sources, range};
 use super::text::{Call, Making, signature_of};
+use super::{Expects, RENAMED_MAIN};
 use crate::options::Harnesses;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -31,11 +33,8 @@ pub(super) struct Candidate {
 /// What a candidate is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// A path begins at it.
-    Begin {
-        /// Whether it is to panic.
-        panics: bool,
-    },
+    /// A path begins at it, which is to do this.
+    Begin(Expects),
     /// It makes values of a type.
     Make,
 }
@@ -63,10 +62,16 @@ const TESTS: [&str; 3] = ["test", "effigy::test", "core::prelude::v1::test"];
 const ONLY_TESTS: [&str; 3] = ["test", "core::prelude::v1::test", "bench"];
 
 /// All candidates of a crate.
-pub(super) fn candidates(sources: &Sources, wanted: Harnesses, cfg: &Cfg) -> Vec<Candidate> {
+pub(super) fn candidates(
+    sources: &Sources,
+    wanted: Harnesses,
+    cfg: &Cfg,
+    attributes: &Attributes,
+) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (index, module) in sources.modules.iter().enumerate() {
-        let mut finder = Finder { sources, module, index, wanted, cfg, found: &mut found };
+        let found = &mut found;
+        let mut finder = Finder { sources, module, index, wanted, cfg, attributes, found };
         finder.items();
     }
     found
@@ -78,6 +83,7 @@ struct Finder<'a> {
     index: usize,
     wanted: Harnesses,
     cfg: &'a Cfg,
+    attributes: &'a Attributes,
     found: &'a mut Vec<Candidate>,
 }
 
@@ -96,11 +102,18 @@ impl Finder<'_> {
                             self.function(&name, &name, &function.sig, None);
                         }
                         Harnesses::Tests => self.test(&name, &function.attrs, &function.sig),
+                        Harnesses::Kani => {
+                            let path = if is_main { RENAMED_MAIN } else { &name };
+                            self.proof((&name, path), &function.attrs, &function.sig);
+                        }
                         Harnesses::Functions => {}
                     }
                 }
                 Item::Impl(block) if self.cfg.holds(&block.attrs) => self.methods(block),
-                Item::Struct(_) | Item::Enum(_) => self.type_of(item),
+                // Of Kani's harnesses each makes its own values.
+                Item::Struct(_) | Item::Enum(_) if self.wanted != Harnesses::Kani => {
+                    self.type_of(item);
+                }
                 _ => {}
             }
         }
@@ -113,9 +126,28 @@ impl Finder<'_> {
     }
 
     fn methods(&mut self, block: &ItemImpl) {
-        if self.wanted != Harnesses::Functions || block.unsafety.is_some() {
-            return;
+        match self.wanted {
+            Harnesses::Functions if block.unsafety.is_none() => self.functions_of(block),
+            Harnesses::Kani => self.proofs_of(block),
+            Harnesses::Functions | Harnesses::Tests => {}
         }
+    }
+
+    /// The harnesses among the functions of a type without parameters.
+    fn proofs_of(&mut self, block: &ItemImpl) {
+        let own = quote::ToTokens::to_token_stream(&block.self_ty);
+        for item in &block.items {
+            if let ImplItem::Fn(method) = item
+                && self.cfg.holds(&method.attrs)
+            {
+                let name = method.sig.ident.to_string();
+                let shown = format!("{}::{name}", own.to_string().replace(' ', ""));
+                self.proof((&shown, &format!("<{own}>::{name}")), &method.attrs, &method.sig);
+            }
+        }
+    }
+
+    fn functions_of(&mut self, block: &ItemImpl) {
         let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());
         let of_trait = block.trait_.as_ref().and_then(|(_, path, _)| last(path));
         if of_trait.as_deref().is_some_and(|name| LEFT.contains(&name)) {
@@ -145,7 +177,7 @@ impl Finder<'_> {
             None => Call::new(path, sig, block).texts(index),
             Some(_) => Vec::new(),
         };
-        self.add(shown, sig, What::Begin { panics: false }, texts, refused, Vec::new());
+        self.add(shown, sig, What::Begin(Expects::Success), texts, refused, Vec::new());
     }
 
     fn test(&mut self, name: &str, attributes: &[Attribute], sig: &Signature) {
@@ -155,9 +187,22 @@ impl Finder<'_> {
             return;
         }
         let panics = self.is(attributes, &["should_panic"]);
+        let expects = if panics { Expects::Panic } else { Expects::Success };
         let call = Call::new(name, sig, None).finished();
         let texts = call.texts(self.found.len());
-        self.add(name, sig, What::Begin { panics }, texts, None, marks);
+        self.add(name, sig, What::Begin(expects), texts, None, marks);
+    }
+
+    /// A harness for Kani, with its name for people and its path in its module.
+    fn proof(&mut self, (shown, path): (&str, &str), attributes: &[Attribute], sig: &Signature) {
+        let file = self.module.file;
+        let Some(proof) = self.attributes.proof(file, attributes, sig, self.cfg) else { return };
+        let expects = if proof.panics { Expects::SomePanic } else { Expects::Success };
+        let texts = match proof.refused {
+            None => Call::new(path, sig, None).finished().texts(self.found.len()),
+            Some(_) => Vec::new(),
+        };
+        self.add(shown, sig, What::Begin(expects), texts, proof.refused, Vec::new());
     }
 
     fn type_of(&mut self, item: &Item) {

@@ -1,24 +1,26 @@
 //! A package's target as a program that begins at its functions or tests.
 
-use super::{Chosen, Metadata, choose_target, place, record};
+use super::{Chosen, Metadata, absolute, choose_target, place, record};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
 use crate::compile::crate_call::CrateCall;
 use crate::compile::harness::{self, Results, Wanted};
 use crate::compile::identity::Identity;
-use crate::compile::rust::{COUNTERS, UNCHANGED, library};
+use crate::compile::libraries::{self, Builder};
+use crate::compile::rust::{COUNTERS, UNCHANGED, rustc};
 use crate::compile::tools::{place_program, run};
 use crate::compile::{
     Begins, CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_bytes,
     read_text, text,
 };
 use crate::options::{Harnesses, PackageOptions};
+use effigy_base::check::Check;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 /// The files of a build in the scratch folder.
 const MODULE: &str = "program.ll";
@@ -26,9 +28,13 @@ const EXECUTABLE: &str = "program";
 const LIST: &str = "program.d";
 
 /// What writes the calls: with another one, what was compiled is another program.
-const GENERATOR: [&str; 3] = [
+const GENERATOR: [&str; 7] = [
     include_str!("../harness.rs"),
     include_str!("../harness/candidate.rs"),
+    include_str!("../harness/edit.rs"),
+    include_str!("../harness/kani.rs"),
+    include_str!("../harness/kani/contract.rs"),
+    include_str!("../harness/kani/derive.rs"),
     include_str!("../harness/text.rs"),
 ];
 
@@ -46,6 +52,7 @@ const CODE: [&str; 10] = [
     "strip=none",
 ];
 
+/// A target of a package.
 pub(super) fn compile(
     dir: &Path,
     cargo: &Path,
@@ -65,27 +72,43 @@ pub(super) fn compile(
         true => metadata.workspace_root.as_path(),
         false => manifest.parent().unwrap_or(dir),
     };
+    let user_files = UserFiles::everything_from(&metadata.workspace_root);
+    finish(call, (dir, top), user_files, options, scratch)
+}
+
+/// One file, as a crate of its own with every check of Rust's.
+pub(in crate::compile) fn compile_file(
+    path: &Path,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    let root = absolute(path)?;
+    let overflow = options.checks.contains(Check::Overflow);
+    let call = CrateCall::of_file(rustc()?, &root, &options.edition, overflow);
+    let top = root.parent().unwrap_or(Path::new("/")).to_owned();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let user_files = UserFiles::below(folder, Path::new("."));
+    finish(call, (path, &top), user_files, options, Scratch::new()?)
+}
+
+fn finish(
+    mut call: CrateCall,
+    (source, top): (&Path, &Path),
+    user_files: UserFiles,
+    options: &CompileOptions,
+    scratch: Scratch,
+) -> Result<Compiled, CompileError> {
+    if options.harnesses == Some(Harnesses::Kani) {
+        call.be_of_kani()?;
+    }
     let build = Build { call: &call, top, options, scratch: &scratch };
     let (module, begins) = build.kept_or_new()?;
     Ok(Compiled {
         module_text: text(module),
         module_path: scratch.file(MODULE),
         executable: Some(scratch.file(EXECUTABLE)),
-        entry: "main".to_owned(),
-        binary: None,
-        language: Language::Rust,
-        source: dir.to_owned(),
-        user_files: UserFiles::everything_from(&metadata.workspace_root),
-        ub: options.ub,
-        c_flags: Vec::new(),
-        driven: false,
-        external: options.external,
-        others: options.others.clone(),
-        cache: options.cache.clone(),
-        scratch: scratch.into(),
+        user_files,
         begins: Some(begins),
-        took: Duration::ZERO,
-        cancel: options.cancel.clone(),
+        ..Compiled::new(Language::Rust, source, options, scratch)
     })
 }
 
@@ -115,10 +138,21 @@ impl Build<'_> {
             Some(kind) => Wanted::All(kind),
             None => Wanted::One(&self.options.entry),
         };
+        let builder = Builder {
+            rustc: &self.call.rustc,
+            version: &version,
+            unwinds: false,
+            options: self.options,
+            scratch: self.scratch,
+        };
+        let libraries = match self.options.harnesses {
+            Some(Harnesses::Kani) => builder.with_kani()?,
+            _ => vec![("effigy", builder.effigy()?)],
+        };
         let results = Results {
             scratch: self.scratch,
             arguments: self.arguments(),
-            library: library(&self.call.rustc, &version, (self.options, false), self.scratch)?,
+            libraries,
             cancel: &self.options.cancel,
         };
         let built = harness::build(self.call, wanted, self.top, &results)?;
@@ -152,7 +186,7 @@ impl Build<'_> {
                 identity.path(Path::new(name)).path(Path::new(value));
             }
         }
-        for text in crate::compile::rust::harness_texts().chain(GENERATOR) {
+        for text in libraries::texts().chain(GENERATOR) {
             identity.text(text);
         }
         self.libraries(&mut identity);
