@@ -134,7 +134,8 @@ fn edges(metadata: &Value, problems: &mut Vec<String>) {
             .iter()
             .filter(|d| d["kind"] != "dev" && !d["path"].is_null());
         for used in internal.filter_map(|d| d["name"].as_str()) {
-            if !allowed.iter().any(|a| used.strip_prefix("effigy-") == Some(a)) {
+            let short = used.strip_prefix("effigy-").unwrap_or(used);
+            if !allowed.contains(&short) {
                 problems.push(format!("{name}: may not use {used}"));
             }
         }
