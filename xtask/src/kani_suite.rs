@@ -177,6 +177,9 @@ fn one(
     for name in &program.expectation.harnesses {
         command.args(["--only", name]);
     }
+    if let Some(edition) = &program.expectation.edition {
+        command.args(["--edition", edition]);
+    }
     let run = measure(&command, scratch)?;
     let _ = std::fs::remove_dir_all(&out);
     let (said, why) = match serde_json::from_str::<Value>(&run.stdout) {

@@ -23,14 +23,15 @@ pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
 pub use wp::WpArguments;
 
+use self::common::CheckingArguments;
 use crate::error::CliError;
 use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, External, GivenContent, GivenFile, Integers,
-    Language, Layer, Merge, OtherFiles, Panics, Search, Target, Tests,
+    Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Language, Layer, Merge,
+    OtherFiles, Panics, Search, Target, Tests,
 };
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
@@ -277,15 +278,8 @@ pub struct ExploreArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Checks (`effigy checks` lists them)")]
 pub struct Checking {
-    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
-    #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
-    pub checks: Option<CheckSet>,
-    /// Also look for heap objects that are never released (the check `leak`)
-    #[arg(long)]
-    pub leaks: bool,
-    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
-    #[arg(long)]
-    pub ub: bool,
+    #[command(flatten)]
+    pub common: CheckingArguments,
     /// Let every allocation fail, too: each is a fork
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -298,11 +292,6 @@ pub struct Checking {
 impl Checking {
     fn external(&self) -> External {
         choice(&self.external, External::Error)
-    }
-
-    fn checks(&self) -> CheckSet {
-        let checks = self.checks.unwrap_or_default();
-        if self.leaks { checks.with(Check::Leak) } else { checks }
     }
 }
 
@@ -655,9 +644,9 @@ impl ExploreArguments {
             replay_sandbox: self.results.replay_sandbox == "on",
             cache: !self.results.no_cache,
             tests: choice(&self.results.tests, Tests::All),
-            checks: self.checking.checks(),
-            ub: self.checking.ub,
             panics: choice(&self.panic, Panics::Auto),
+            checks: self.checking.common.checks(),
+            ub: self.checking.common.ub,
             malloc_may_fail: self.checking.malloc_may_fail,
             external: self.checking.external(),
             others: OtherFiles {

@@ -61,3 +61,45 @@ pub fn ensures<T: ?Sized>(result: &T, holds: impl FnOnce(&T) -> bool, text: &str
 pub fn unchecked(what: &str) {
     effigy::bound(what);
 }
+
+/// A value that was compared.
+pub struct Operand<'a, T: ?Sized>(pub &'a T);
+
+/// Values that can be printed; found before [`Hidden`], which needs one more reference.
+pub trait Shown {
+    /// What is printed of it.
+    fn text(&self) -> Option<String>;
+}
+
+impl<T: std::fmt::Debug + ?Sized> Shown for Operand<'_, T> {
+    fn text(&self) -> Option<String> {
+        Some(format!("{:?}", self.0))
+    }
+}
+
+/// All values.
+pub trait Hidden {
+    /// Nothing is printed of it.
+    fn text(&self) -> Option<String>;
+}
+
+impl<T: ?Sized> Hidden for &Operand<'_, T> {
+    fn text(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Ends a comparison that does not hold, with the words of `core`.
+///
+/// # Panics
+/// Always.
+#[track_caller]
+pub fn differ(operator: &str, operands: [Option<String>; 2], message: &str) -> ! {
+    let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+    let lines: String = ["left", "right"]
+        .iter()
+        .zip(operands)
+        .filter_map(|(side, text)| Some(format!("\n{side:>6}: {}", text?)))
+        .collect();
+    panic!("assertion `left {operator} right` failed{message}{lines}")
+}

@@ -118,6 +118,69 @@ macro_rules! exists {
     };
 }
 
+/// As the macro of `core`, also for values that cannot be printed.
+#[macro_export]
+macro_rules! assert_eq {
+    ($left:expr, $right:expr $(, $($message:tt)*)?) => {
+        $crate::compared!(==, $left, $right $(, $($message)*)?)
+    };
+}
+
+/// As the macro of `core`, also for values that cannot be printed.
+#[macro_export]
+macro_rules! assert_ne {
+    ($left:expr, $right:expr $(, $($message:tt)*)?) => {
+        $crate::compared!(!=, $left, $right $(, $($message)*)?)
+    };
+}
+
+/// As the macro of `core`, also for values that cannot be printed.
+#[macro_export]
+macro_rules! debug_assert_eq {
+    ($($arguments:tt)*) => { if ::core::cfg!(debug_assertions) { $crate::assert_eq!($($arguments)*) } };
+}
+
+/// As the macro of `core`, also for values that cannot be printed.
+#[macro_export]
+macro_rules! debug_assert_ne {
+    ($($arguments:tt)*) => { if ::core::cfg!(debug_assertions) { $crate::assert_ne!($($arguments)*) } };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! compared {
+    ($operator:tt, $left:expr, $right:expr $(,)?) => {
+        match (&$left, &$right) {
+            (left, right) => {
+                if !(*left $operator *right) {
+                    #[allow(unused_imports)]
+                    use $crate::internal::{Hidden as _, Shown as _};
+                    $crate::internal::differ(
+                        ::core::stringify!($operator),
+                        [(&$crate::internal::Operand(left)).text(), (&$crate::internal::Operand(right)).text()],
+                        "",
+                    )
+                }
+            }
+        }
+    };
+    ($operator:tt, $left:expr, $right:expr, $($message:tt)+) => {
+        match (&$left, &$right) {
+            (left, right) => {
+                if !(*left $operator *right) {
+                    #[allow(unused_imports)]
+                    use $crate::internal::{Hidden as _, Shown as _};
+                    $crate::internal::differ(
+                        ::core::stringify!($operator),
+                        [(&$crate::internal::Operand(left)).text(), (&$crate::internal::Operand(right)).text()],
+                        &::std::format!($($message)+),
+                    )
+                }
+            }
+        }
+    };
+}
+
 /// Vectors of any values.
 pub mod vec {
     use crate::{Arbitrary, any, any_where};

@@ -79,6 +79,14 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// What a harness replaces is not in its program.
+    #[error(
+        "the functions that the harness `{harness}` replaces were not found in the compiled program"
+    )]
+    NotReplaced {
+        /// The harness.
+        harness: String,
+    },
     /// A folder of seeds cannot be read.
     #[error("cannot read the seeds in {}: {cause}", path.display())]
     Seeds {

@@ -32,6 +32,8 @@ pub struct Expectation {
     pub verdict: Verdict,
     /// The harnesses that are run; all when there is none.
     pub harnesses: Vec<String>,
+    /// The edition of the language, where it says one.
+    pub edition: Option<String>,
 }
 
 impl Expectation {
@@ -46,12 +48,18 @@ impl Expectation {
             () if says("// kani-check-fail") || says("// kani-codegen-fail") => Verdict::Rejected,
             () => Verdict::Holds,
         };
-        let flags = text.lines().filter_map(|line| line.trim().strip_prefix("// kani-flags:"));
-        let words: Vec<&str> = flags.flat_map(|flags| flags.split([' ', '='])).collect();
-        let named = words.windows(2).filter(|pair| pair.first() == Some(&"--harness"));
-        let harnesses = named.filter_map(|pair| pair.last().map(|name| (*name).to_owned()));
-        Some(Expectation { verdict, harnesses: harnesses.collect() })
+        let harnesses = values(text, "// kani-flags:", "--harness");
+        let edition = values(text, "// compile-flags:", "--edition").pop();
+        Some(Expectation { verdict, harnesses, edition })
     }
+}
+
+/// The values of an option in the flags on lines that begin so.
+fn values(text: &str, start: &str, option: &str) -> Vec<String> {
+    let flags = text.lines().filter_map(|line| line.trim().strip_prefix(start));
+    let words: Vec<&str> = flags.flat_map(|flags| flags.split([' ', '='])).collect();
+    let named = words.windows(2).filter(|pair| pair.first() == Some(&option));
+    named.filter_map(|pair| pair.last().map(|value| (*value).to_owned())).collect()
 }
 
 /// What the report of a run says, and why.

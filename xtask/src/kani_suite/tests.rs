@@ -12,6 +12,9 @@ fn a_file_says_what_it_expects_and_which_harnesses_are_run() {
     assert_eq!(of(failing), Some((Verdict::Fails, vec![])));
     let chosen = "// kani-flags: -Z stubbing --harness f --harness=g\n#[kani::proof]\nfn f() {}";
     assert_eq!(of(chosen), Some((Verdict::Holds, vec!["f".to_owned(), "g".to_owned()])));
+    let old =
+        Expectation::of("// compile-flags: --edition 2018\n#[kani::proof]\nfn f() {}").unwrap();
+    assert_eq!(old.edition.as_deref(), Some("2018"));
     let rejected = "// kani-check-fail\n#[kani::proof]\nfn f() {}";
     assert_eq!(of(rejected), Some((Verdict::Rejected, vec![])));
 }

@@ -115,8 +115,8 @@ impl BmcArguments {
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
             dump_queries: limits.dump_queries.clone(),
-            checks: self.checking.checks(),
-            ub: self.checking.ub,
+            checks: self.checking.common.checks(),
+            ub: self.checking.common.ub,
             malloc_may_fail: self.checking.malloc_may_fail,
             external: self.checking.external(),
             ..explore

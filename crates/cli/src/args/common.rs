@@ -4,7 +4,8 @@ use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
 use effigy_session::options::{
-    Backend, ExploreOptions, GivenContent, GivenFile, Language, PackageOptions, PackageTarget,
+    Backend, Check, CheckSet, ExploreOptions, GivenContent, GivenFile, Language, PackageOptions,
+    PackageTarget,
 };
 use std::path::PathBuf;
 
@@ -117,6 +118,35 @@ impl MachineArguments {
         options.stack = self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK);
         options.solver = choice(&self.solver, Backend::Auto);
         options.z3.clone_from(&self.z3);
+    }
+}
+
+/// What counts as a failure.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Checks (`effigy checks` lists them)")]
+pub struct CheckingArguments {
+    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
+    #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
+    pub checks: Option<CheckSet>,
+    /// Also look for heap objects that are never released (the check `leak`)
+    #[arg(long)]
+    pub leaks: bool,
+    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
+    #[arg(long)]
+    pub ub: bool,
+}
+
+impl CheckingArguments {
+    /// What counts.
+    pub fn checks(&self) -> CheckSet {
+        let checks = self.checks.unwrap_or_default();
+        if self.leaks { checks.with(Check::Leak) } else { checks }
+    }
+
+    /// Puts them into options.
+    pub fn change(&self, options: &mut ExploreOptions) {
+        options.checks = self.checks();
+        options.ub = self.ub;
     }
 }
 

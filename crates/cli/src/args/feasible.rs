@@ -1,12 +1,12 @@
 //! The arguments of `feasible`.
 
 use super::OutputArguments;
-use super::common::{MachineArguments, ProgramArguments, ResultArguments};
-use super::fuzz::FuzzChecking;
+use super::common::{CheckingArguments, MachineArguments, ProgramArguments, ResultArguments};
+
 use crate::units;
 use clap::Args;
 use effigy_session::feasible::FeasibleOptions;
-use effigy_session::options::{Check, ExploreOptions, Integers};
+use effigy_session::options::{ExploreOptions, Integers};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ pub struct FeasibleArguments {
     pub sym_stdin: Option<usize>,
 
     #[command(flatten)]
-    pub checking: FuzzChecking,
+    pub checking: CheckingArguments,
     #[command(flatten)]
     pub limits: FeasibleLimits,
     #[command(flatten)]
@@ -98,14 +98,13 @@ impl FeasibleArguments {
         explore.budget.forks = limits.max_forks;
         explore.budget.depth = limits.max_depth;
         explore.budget.query_time = Some(limits.max_query_time);
-        let checks = self.checking.checks.unwrap_or_default();
         let explore = ExploreOptions {
             entry: self.entry.clone(),
             call: self.call.clone(),
             integers: self.ints.unwrap_or_default(),
             symbolic_arguments: self.sym_args.clone(),
             symbolic_stdin: self.sym_stdin,
-            checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
+            checks: self.checking.checks(),
             ub: self.checking.ub,
             ..explore
         };

@@ -1,11 +1,11 @@
 //! The arguments of `fuzz`.
 
-use super::common::{MachineArguments, ProgramArguments, ResultArguments};
+use super::common::{CheckingArguments, MachineArguments, ProgramArguments, ResultArguments};
 use super::{OutputArguments, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::fuzz::FuzzOptions;
-use effigy_session::options::{Check, CheckSet, ExploreOptions};
+use effigy_session::options::ExploreOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub struct FuzzArguments {
     pub arguments: Vec<String>,
 
     #[command(flatten)]
-    pub checking: FuzzChecking,
+    pub checking: CheckingArguments,
     #[command(flatten)]
     pub limits: FuzzLimits,
     #[command(flatten)]
@@ -67,21 +67,6 @@ pub struct FuzzArguments {
     pub witness: bool,
     #[command(flatten)]
     pub outputs: OutputArguments,
-}
-
-/// What counts as a failure.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Checks (`effigy checks` lists them)")]
-pub struct FuzzChecking {
-    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
-    #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
-    pub checks: Option<CheckSet>,
-    /// Also look for heap objects that are never released (the check `leak`)
-    #[arg(long)]
-    pub leaks: bool,
-    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
-    #[arg(long)]
-    pub ub: bool,
 }
 
 /// Limits of a search.
@@ -120,17 +105,15 @@ impl FuzzArguments {
         let mut explore = self.program.options();
         limits.machine.change(&mut explore);
         self.results.change(&mut explore);
+        self.checking.change(&mut explore);
         explore.budget.time = limits.max_time;
         explore.budget.steps = limits.max_steps;
         explore.budget.query_time =
             Some(limits.max_query_time.unwrap_or(FuzzOptions::DEFAULT_QUERY_TIME));
-        let checks = self.checking.checks.unwrap_or_default();
         let explore = ExploreOptions {
             threads: limits.threads,
             seed: limits.seed,
             arguments: self.arguments.clone(),
-            checks: if self.checking.leaks { checks.with(Check::Leak) } else { checks },
-            ub: self.checking.ub,
             ..explore
         };
         FuzzOptions {

@@ -1,6 +1,6 @@
 //! Arguments of `package`.
 
-use super::common::{MachineArguments, ResultArguments, TargetArguments};
+use super::common::{CheckingArguments, MachineArguments, ResultArguments, TargetArguments};
 use super::{choice, choices, names, positive};
 use crate::units;
 use clap::Args;
@@ -59,6 +59,11 @@ pub struct PackageArguments {
     /// Worker threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
+    /// The edition for rustc, of a .rs file [default: 2021]
+    #[arg(long, value_name = "YEAR")]
+    pub edition: Option<String>,
+    #[command(flatten)]
+    pub checking: CheckingArguments,
     #[command(flatten)]
     pub machine: MachineArguments,
     #[command(flatten)]
@@ -76,8 +81,12 @@ impl PackageArguments {
             harnesses: Some(harnesses),
             merge: choice(&self.merge, Merge::Auto),
             threads: self.threads,
+            edition: self.edition.clone(),
             ..ExploreOptions::new(&self.folder)
         };
+        self.checking.change(&mut options);
+        // Kani's harnesses look for errors of unsafe code, too.
+        options.ub |= harnesses == Harnesses::Kani;
         self.machine.change(&mut options);
         self.results.change(&mut options);
         options.budget.time = self.max_time;

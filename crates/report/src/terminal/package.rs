@@ -110,7 +110,7 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
         _ => look.warn(verdict.name()),
     };
     let counts = match counts.is_empty() {
-        true => "there is nothing to begin at: the package has no function that takes values, and no test".to_owned(),
+        true => "there is nothing of the kind to begin at".to_owned(),
         false => counts.join(", "),
     };
     let _ = writeln!(out, "{word}: {counts}");

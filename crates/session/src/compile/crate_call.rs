@@ -40,6 +40,10 @@ const CODE: [&str; 11] = [
 /// Options with a value of their own that say what becomes of the results.
 const RESULTS: [&str; 5] = ["--crate-type", "--emit", "--out-dir", "--error-format", "--json"];
 
+/// Names that a crate cannot have that uses these libraries.
+const LIBRARIES: [&str; 8] =
+    ["alloc", "build", "core", "effigy", "kani", "proc_macro", "std", "test"];
+
 impl CrateCall {
     /// From a recorded call: its arguments from the compiler on, its environment (`env -0`) and its folder.
     pub(super) fn recorded(arguments: &[u8], variables: &[u8], folder: &Path) -> Option<CrateCall> {
@@ -74,8 +78,9 @@ impl CrateCall {
         let name = root.file_stem().unwrap_or_default().to_string_lossy();
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = name.chars().map(plain).collect();
-        // A name of a crate begins with a letter, and is no library's.
-        let name = format!("program_{name}");
+        // A crate's name begins with a letter, and is none of a library's.
+        let is_taken = LIBRARIES.contains(&name.as_str()) || !name.starts_with(char::is_alphabetic);
+        let name = if is_taken { format!("program_{name}") } else { name };
         let overflow = if overflow { "overflow-checks=on" } else { "overflow-checks=off" };
         let edition = format!("--edition={edition}");
         let arguments =

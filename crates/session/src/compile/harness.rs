@@ -11,6 +11,7 @@ mod edit;
 mod errors;
 mod kani;
 mod mirror;
+pub(crate) mod replace;
 mod source;
 mod text;
 
@@ -55,6 +56,9 @@ pub struct Harness {
     pub line: usize,
     /// What it is to do.
     pub expects: Expects,
+    /// The functions of the module that name what it replaces by what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaces: Vec<String>,
 }
 
 /// What a harness is to do.
@@ -241,6 +245,10 @@ impl Plan<'_> {
         let mut command = self.call.command();
         command.arg(copy.join(root)).args(["--crate-type", "bin", "--cap-lints", "allow"]);
         command.args(["--error-format=json"]).args(&self.results.arguments);
+        if self.candidates.iter().any(|candidate| !candidate.replaces.is_empty()) {
+            // A body that was copied into its caller cannot be replaced there.
+            command.arg("-Zinline-mir=no").env("RUSTC_BOOTSTRAP", "1");
+        }
         for (name, path) in &self.results.libraries {
             if !self.call.names(name) {
                 let mut library = OsString::from(format!("{name}="));
@@ -313,8 +321,9 @@ impl Plan<'_> {
                 edits.push(Edit::erase((0, text), range(attribute)));
             }
         }
-        let items = self.sources.modules.first().map(|module| module.items.as_slice());
-        for item in items.unwrap_or_default() {
+        let Some(module) = self.sources.modules.first() else { return edits };
+        edits.extend(kani::macros(self.wanted, module.start));
+        for item in &module.items {
             if let Item::Fn(function) = item
                 && function.sig.ident == "main"
             {
@@ -382,6 +391,7 @@ impl Plan<'_> {
                 What::Begin(expects) => expects,
                 What::Make => Expects::Success,
             },
+            replaces: c.replaces.clone(),
         };
         let harnesses: Vec<Harness> = self.begins().iter().map(|(_, c)| harness(c)).collect();
         let mut left_out: Vec<LeftOut> = Vec::new();

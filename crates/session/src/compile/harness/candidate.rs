@@ -2,6 +2,7 @@
 
 use super::cfg::Cfg;
 use super::kani::Attributes;
+use super::replace::{PAIR, pair};
 use super::source::{Module, Sources, range};
 use super::text::{Call, Making, signature_of};
 use super::{Expects, RENAMED_MAIN};
@@ -26,6 +27,8 @@ pub(super) struct Candidate {
     pub texts: Vec<String>,
     /// Why it has no text.
     pub refused: Option<&'static str>,
+    /// The functions that name what it replaces.
+    pub replaces: Vec<String>,
     /// Attributes that are taken away, as ranges of the file's text.
     pub hidden: Vec<Range<usize>>,
 }
@@ -198,11 +201,25 @@ impl Finder<'_> {
         let file = self.module.file;
         let Some(proof) = self.attributes.proof(file, attributes, sig, self.cfg) else { return };
         let expects = if proof.panics { Expects::SomePanic } else { Expects::Success };
+        let number = self.found.len();
         let texts = match proof.refused {
-            None => Call::new(path, sig, None).finished().texts(self.found.len()),
+            None => {
+                let call = Call::new(path, sig, None);
+                let plain = call.texts(number);
+                // What it returns may be no result.
+                [call.finished().texts(number), plain].concat()
+            }
             Some(_) => Vec::new(),
         };
+        let symbols = (0..proof.replaces.len()).map(|at| format!("{PAIR}{number}_{at}"));
+        let symbols: Vec<String> = symbols.collect();
+        let pairs = symbols.iter().zip(&proof.replaces);
+        let pairs: String = pairs.map(|(symbol, (from, to))| pair(symbol, from, to)).collect();
+        let texts = texts.into_iter().map(|text| text + &pairs).collect();
         self.add(shown, sig, What::Begin(expects), texts, proof.refused, Vec::new());
+        if let Some(candidate) = self.found.last_mut() {
+            candidate.replaces = symbols;
+        }
     }
 
     fn type_of(&mut self, item: &Item) {
@@ -248,6 +265,7 @@ impl Finder<'_> {
             what,
             texts,
             refused,
+            replaces: Vec::new(),
             hidden,
         });
     }

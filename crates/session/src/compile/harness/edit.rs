@@ -33,10 +33,11 @@ impl Edit {
     }
 }
 
-/// The text with the changes, none of which overlaps another. At one place the first one stays first.
+/// The text with the changes, none of which overlaps another. At one place what is added comes before what is replaced, and
+/// the first one stays first.
 pub(super) fn changed(text: &str, mut edits: Vec<Edit>) -> String {
     // From the end on, so that places before stay.
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    edits.sort_by_key(|edit| (std::cmp::Reverse(edit.range.start), !edit.range.is_empty()));
     let mut text = text.to_owned();
     let mut rest = edits.as_slice();
     while let Some((edit, _)) = rest.split_first() {
@@ -72,6 +73,8 @@ mod tests {
         let erased = Edit::erase((0, text), 2..10);
         let replaced = Edit::replace((0, text), 13..17, "e\nf");
         let added = Edit::add(0, 12, "g");
+        let before = Edit::add(0, 2, "h");
+        assert_eq!(changed(text, vec![erased.clone(), before]), "a\n h     \n    b\nc ü d");
         assert_eq!(changed(text, vec![replaced, erased, added]), "a\n    \n    b g \ne f d");
     }
 }

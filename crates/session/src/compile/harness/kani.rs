@@ -6,9 +6,11 @@
 mod contract;
 mod derive;
 
+use super::Wanted;
 use super::cfg::Cfg;
 use super::edit::Edit;
 use super::source::{Module, SourceFile, Sources, range};
+use crate::options::Harnesses;
 use contract::{Contract, Within};
 use quote::ToTokens;
 use std::ops::Range;
@@ -23,6 +25,8 @@ const PREFIX: &str = "kani::";
 pub(super) struct Proof {
     /// Whether it is to panic on a path.
     pub panics: bool,
+    /// The functions that it replaces, and by what, as it names them.
+    pub replaces: Vec<(String, String)>,
     /// Why it cannot be run.
     pub refused: Option<&'static str>,
 }
@@ -86,19 +90,35 @@ impl Attributes {
         }
         let place = (file, range(&sig.ident).start);
         let refused = match () {
-            () if has("stub") || has("stub_verified") => Some("it replaces functions by others"),
+            () if has("stub_verified") => Some("it replaces a function by its contract"),
             () if self.unresolved.contains(&place) => {
                 Some("it is not clear which function's contract it checks")
             }
             () => None,
         };
-        Some(Proof { panics: has("should_panic"), refused })
+        let replaces = metas.iter().filter(|meta| is(meta, "stub")).filter_map(replacement);
+        Some(Proof { panics: has("should_panic"), replaces: replaces.collect(), refused })
     }
+}
+
+/// What makes the macros of Kani's count in a whole crate that shadow those of `core`: of harnesses for Kani alone.
+pub(super) fn macros(wanted: Wanted<'_>, place: usize) -> Option<Edit> {
+    let names = "assert_eq, assert_ne, debug_assert_eq, debug_assert_ne";
+    let text = format!("#[macro_use({names})] extern crate kani as effigy_kani_macros;");
+    matches!(wanted, Wanted::All(Harnesses::Kani)).then(|| Edit::add(0, place, &text))
 }
 
 /// Whether it is the attribute of Kani's with this name.
 fn is(meta: &Meta, name: &str) -> bool {
     name_of(meta.path()).strip_prefix(PREFIX) == Some(name)
+}
+
+/// The two functions that `#[kani::stub(original, replacement)]` names.
+fn replacement(meta: &Meta) -> Option<(String, String)> {
+    let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+    let both = meta.require_list().ok()?.parse_args_with(parser).ok()?;
+    let text = |expression: &syn::Expr| expression.to_token_stream().to_string();
+    Some((text(both.first()?), text(both.get(1)?)))
 }
 
 fn name_of(path: &syn::Path) -> String {

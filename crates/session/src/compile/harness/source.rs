@@ -20,6 +20,8 @@ pub(super) struct Module {
     pub path: Vec<String>,
     /// The index of its file.
     pub file: usize,
+    /// Where its first item begins in the file's text, in bytes; where it ends when it has none.
+    pub start: usize,
     /// Where its last item ends in the file's text, in bytes.
     pub end: usize,
     /// Its items but for modules.
@@ -97,7 +99,8 @@ impl Sources {
     fn items(&mut self, items: Vec<Item>, place: Place, cfg: &Cfg) {
         let Place { file, module, folder, end } = place;
         let index = self.modules.len();
-        self.modules.push(Module { path: module.clone(), file, end, items: Vec::new() });
+        let start = items.first().map_or(end, |first| range(first).start);
+        self.modules.push(Module { path: module.clone(), file, start, end, items: Vec::new() });
         let mut own = Vec::new();
         for item in items {
             match item {

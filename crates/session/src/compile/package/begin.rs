@@ -18,7 +18,7 @@ use effigy_base::check::Check;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -84,10 +84,18 @@ pub(in crate::compile) fn compile_file(
     let root = absolute(path)?;
     let overflow = options.checks.contains(Check::Overflow);
     let call = CrateCall::of_file(rustc()?, &root, &options.edition, overflow);
-    let top = root.parent().unwrap_or(Path::new("/")).to_owned();
+    let top = above(&root, &read_text(&root)?);
     let folder = path.parent().unwrap_or(Path::new(""));
     let user_files = UserFiles::below(folder, Path::new("."));
     finish(call, (path, &top), user_files, options, Scratch::new()?)
+}
+
+/// The folder below which all files lie that the text names by paths like `../helper.rs`.
+fn above(root: &Path, text: &str) -> PathBuf {
+    let levels =
+        text.split('"').map(|part| part.split('/').take_while(|step| *step == "..").count());
+    let level = 1 + levels.max().unwrap_or(0);
+    root.ancestors().take(level + 1).last().unwrap_or(root).to_owned()
 }
 
 fn finish(
