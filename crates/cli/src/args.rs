@@ -17,7 +17,7 @@ pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
 pub use outputs::OutputArguments;
-pub use package::PackageArguments;
+pub use package::{InitArguments, PackageArguments};
 pub use prove::ProveArguments;
 pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
@@ -112,6 +112,8 @@ pub enum Verb {
     /// Run every function or test of a Cargo package on any values (`cargo effigy`).
     #[command(after_help = package::HELP)]
     Package(Box<PackageArguments>),
+    /// Put the harness library into a Cargo package, for tests of any values (`cargo effigy init`).
+    Init(InitArguments),
     /// Turn the decisions of seed inputs one by one; find inputs that fail (whitebox fuzzing).
     #[command(after_help = fuzz::HELP)]
     Fuzz(Box<FuzzArguments>),

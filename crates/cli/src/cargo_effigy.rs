@@ -1,4 +1,4 @@
-//! `cargo effigy`: the verb `package` of the `effigy` beside this program.
+//! `cargo effigy`: the verb `package`, or `init`, of the `effigy` beside this program.
 //!
 //! Architecture Invariant: it only starts the other program, so that both say the same (checked by `crates/cli/tests/package.rs`,
 //! `the_command_of_cargo_is_the_verb`).
@@ -15,7 +15,10 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|first| first == "effigy") {
         arguments.remove(0);
     }
-    let cause = Command::new(&effigy).arg("package").args(arguments).exec();
+    // `cargo effigy init` is a verb of its own.
+    let verb =
+        if arguments.first().is_some_and(|first| first == "init") { None } else { Some("package") };
+    let cause = Command::new(&effigy).args(verb).args(arguments).exec();
     let why = format!(
         "error: cannot start {}: {cause}; install it with `cargo install --path crates/cli`\n",
         effigy.display()

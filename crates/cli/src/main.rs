@@ -12,6 +12,7 @@ mod explore;
 mod feasible;
 mod follow;
 mod fuzz;
+mod init;
 mod interrupt;
 mod package;
 mod prove;
@@ -71,6 +72,7 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Explore(arguments) if !arguments.follow.is_empty() => follow::run(&arguments),
         Verb::Explore(arguments) => explore::run(*arguments),
         Verb::Package(arguments) => package::run(&arguments),
+        Verb::Init(arguments) => init::run(&arguments),
         Verb::Fuzz(arguments) => fuzz::run(&arguments),
         Verb::Bmc(arguments) => bmc::run(&arguments),
         Verb::Feasible(arguments) => feasible::run(&arguments),

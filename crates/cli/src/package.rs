@@ -1,5 +1,7 @@
 //! The verb `package`.
 
+mod recorded;
+
 use crate::args::PackageArguments;
 use crate::error::{CliError, Status};
 use crate::explore::Watcher;
@@ -57,6 +59,7 @@ pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
         watcher,
         sources: Sources::new(&current).of_program(&options.input),
         json: arguments.results.json,
+        record: arguments.record,
     };
     let mut summary = PackageSummary {
         mode: "package",
@@ -100,6 +103,8 @@ struct Runs<'a> {
     watcher: Watcher,
     sources: Sources,
     json: bool,
+    /// Whether what fails is recorded in the package.
+    record: bool,
 }
 
 impl Runs<'_> {
@@ -129,6 +134,11 @@ impl Runs<'_> {
             if self.json { screen::print_error(&text) } else { screen::print(&text) }
         }
         let report = folder.summary(&outcome);
+        if self.record {
+            for finding in &report.findings {
+                recorded::record(&self.current.join(&finding.test), harness)?;
+            }
+        }
         Ok(Some(HarnessResult { harness: harness.clone(), triage, why, report }))
     }
 

@@ -287,3 +287,77 @@ fn the_command_of_cargo_is_the_verb() {
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(shown.contains("mismatched types") && shown.contains("src/text.rs:1"), "{shown}");
 }
+
+const TESTED: &str = r#"
+#[derive(Debug, Clone)]
+#[cfg_attr(test, derive(effigy::Arbitrary))]
+pub enum Order { One, Some { count: u8 } }
+
+pub fn size(order: &Order) -> u8 {
+    match order { Order::One => 1, Order::Some { count } => *count }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[effigy::test]
+    fn sizes_add(a: Order, b: Order) {
+        effigy::assume(size(&a) != 0xee);
+        assert!(size(&a) != 0x5a || size(&b) != 0xa5);
+    }
+
+    #[effigy::test]
+    fn one_is_one(x: u32) { effigy::assume(x > 7); assert_eq!(size(&Order::One), 1); }
+}
+"#;
+
+#[test]
+fn a_package_gets_the_library_and_its_tests_run_on_all_values_and_on_random_ones() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let file = |name: &str| folder.path().join(name);
+    std::fs::create_dir(file("src")).unwrap();
+    std::fs::write(file("Cargo.toml"), MANIFEST).unwrap();
+    std::fs::write(file("src/lib.rs"), TESTED).unwrap();
+    let beside = std::path::Path::new(env!("CARGO_BIN_EXE_cargo-effigy"));
+    let init = || {
+        let mut command = Command::new(beside);
+        command.current_dir(folder.path()).args(["effigy", "init"]).output().unwrap()
+    };
+    let done = init();
+    assert!(done.status.success(), "{done:?}");
+    let manifest = std::fs::read_to_string(file("Cargo.toml")).unwrap();
+    assert!(manifest.contains("[dev-dependencies]\neffigy = {"), "{manifest}");
+    let again = init();
+    assert!(String::from_utf8_lossy(&again.stdout).contains("written anew"), "{again:?}");
+    assert_eq!(std::fs::read_to_string(file("Cargo.toml")).unwrap(), manifest);
+
+    let test = || {
+        let mut command = Command::new("cargo");
+        command.current_dir(folder.path()).args(["test", "--offline", "--quiet", "--lib"]);
+        command.output().unwrap()
+    };
+    // Chance does not find what is one of 65,536.
+    let random = test();
+    assert!(random.status.success(), "{random:?}");
+    // What was found is recorded once, and found by the plain tests from then on.
+    for _ in 0..2 {
+        let (words, _, shown) = run(&folder, &["--record"]);
+        assert_eq!(words["tests::sizes_add"], "failed", "{shown}");
+        assert_eq!(words["tests::one_is_one"], "held", "{shown}");
+    }
+    let recorded = std::fs::read_dir(file("tests/effigy/tests-sizes_add")).unwrap();
+    assert_eq!(recorded.count(), 1);
+    let failed = test();
+    let said = String::from_utf8_lossy(&failed.stderr);
+    let printed = String::from_utf8_lossy(&failed.stdout);
+    assert!(!failed.status.success() && (said + printed).contains("found-1.ktest"), "{failed:?}");
+
+    std::fs::write(file("effigy/Cargo.toml"), "[package]\n").unwrap();
+    let taken = init();
+    assert_eq!(taken.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&taken.stderr).contains("is there already"), "{taken:?}");
+}

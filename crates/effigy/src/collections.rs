@@ -4,7 +4,7 @@
 //! size.
 
 use crate::arbitrary::{Arbitrary, Origin};
-use crate::intrinsics;
+use crate::{intrinsics, test_run};
 
 /// `N` bytes that can be anything, as one object.
 #[track_caller]
@@ -35,15 +35,27 @@ pub fn any_utf8_string(max_len: usize) -> String {
 }
 
 pub(crate) fn text_of(max_len: usize, origin: &Origin) -> String {
-    let text = String::from_utf8(vec_of(max_len, origin));
+    let mut bytes: Vec<u8> = vec_of(max_len, origin);
+    if test_run::is_random() && std::str::from_utf8(&bytes).is_err() {
+        bytes.iter_mut().for_each(|byte| *byte &= 0x7f);
+    }
+    let text = String::from_utf8(bytes);
     intrinsics::assume(text.is_ok());
     text.unwrap_or_default()
 }
 
+/// A number below `end`.
+pub(crate) fn below(end: usize, origin: &Origin) -> usize {
+    let number = usize::any_of(origin);
+    if test_run::is_random() {
+        return number % end;
+    }
+    intrinsics::assume(number < end);
+    number
+}
+
 pub(crate) fn vec_of<T: Arbitrary>(max_len: usize, origin: &Origin) -> Vec<T> {
     let mut list = T::any_list(max_len, origin);
-    let len = usize::any_of(&origin.part(".len"));
-    intrinsics::assume(len <= max_len);
-    list.truncate(len);
+    list.truncate(below(max_len.saturating_add(1), &origin.part(".len")));
     list
 }

@@ -10,9 +10,9 @@
 
 use std::hint::black_box;
 use std::panic::Location;
-use std::ptr::{read_volatile, slice_from_raw_parts_mut};
+use std::ptr::{read_volatile, slice_from_raw_parts, slice_from_raw_parts_mut};
 
-use crate::replay;
+use crate::{replay, test_run};
 
 #[cfg(test)]
 mod tests;
@@ -82,6 +82,9 @@ pub(crate) fn symbolic(data: &mut [u8], kind: Kind, name: &str, place: &Location
 
 /// Restricts the run to inputs for which `holds`.
 pub(crate) fn assume(holds: bool) {
+    if test_run::is_random() && !holds {
+        test_run::reject();
+    }
     let mut request = AssumeRequest { holds: u8::from(holds) };
     let request = black_box(&raw mut request);
     // SAFETY: the request lives until the call returns.
@@ -89,7 +92,10 @@ pub(crate) fn assume(holds: bool) {
 }
 
 /// The bytes as a string; the run is restricted to inputs that make all of them ASCII.
-pub(crate) fn ascii_string(bytes: Vec<u8>) -> String {
+pub(crate) fn ascii_string(mut bytes: Vec<u8>) -> String {
+    if test_run::is_random() {
+        bytes.iter_mut().for_each(|byte| *byte &= 0x7f);
+    }
     for byte in &bytes {
         assume(byte.is_ascii());
     }
@@ -123,11 +129,23 @@ pub(crate) fn cover(holds: bool, name: &str, place: &Location<'_>) {
 #[inline(never)]
 unsafe extern "C" fn effigy_intrinsic_symbolic(request: *const SymbolicRequest) {
     // SAFETY: the caller's promise; nothing else refers to the bytes during the call.
-    let bytes = unsafe {
+    let (bytes, name, file, request) = unsafe {
         let request = read_volatile(request);
-        &mut *slice_from_raw_parts_mut(request.data, request.len)
+        let bytes = &mut *slice_from_raw_parts_mut(request.data, request.len);
+        let text = |data, len| String::from_utf8_lossy(&*slice_from_raw_parts(data, len));
+        (bytes, text(request.name, request.name_len), text(request.file, request.file_len), request)
     };
-    replay::next_object(bytes);
+    test_run::next_value(bytes, |bytes| {
+        let value = match (bytes.len(), request.kind == Kind::Integer as u32) {
+            (1..=16, true) => {
+                let mut wide = [0; 16];
+                wide.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+                u128::from_le_bytes(wide).to_string()
+            }
+            _ => format!("{bytes:?}"),
+        };
+        format!("{name} = {value}  ({file}:{})", request.line)
+    });
 }
 
 /// Native behaviour: a false assumption ends the process.

@@ -14,7 +14,18 @@
 //! demand for a value ends the process with [`STATUS_NO_TEST`]; a false assumption ends it with
 //! [`STATUS_ASSUMPTION`].
 //!
-//! Architecture Invariant: this crate depends on `std` alone, and unsafe code is confined to its module `intrinsics`
+//! [`macro@test`] makes a test of a function on such values: `cargo test` runs it on values that were recorded and on random
+//! ones, `cargo effigy` on all.
+//!
+//! ```no_run
+//! #[effigy::test]
+//! fn addition_commutes(a: u32, b: u32) {
+//!     assert_eq!(a.wrapping_add(b), b.wrapping_add(a));
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! Architecture Invariant: this crate depends on `std` and its own macros alone, and unsafe code is confined to its module `intrinsics`
 //! (checked by `tests/invariants.rs`).
 
 #![deny(unsafe_code)]
@@ -26,13 +37,17 @@ mod intrinsics;
 mod replay;
 mod run;
 mod standard;
+mod test_run;
 
 pub use arbitrary::{Arbitrary, Origin};
 pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
+pub use effigy_macros::{Arbitrary, test};
 #[doc(hidden)]
 pub use run::{
     Finished, bound, choice, finish, first_argument, no_such_harness, reject, run_to_end,
 };
+#[doc(hidden)]
+pub use test_run::check;
 
 /// Exit status of a native run that a false [`assume`] ended.
 pub const STATUS_ASSUMPTION: i32 = 77;

@@ -1,11 +1,12 @@
-//! A native run: values come from the objects of a generated test, in the order of their making.
+//! A native run of a whole program: values come from the objects of a generated test, in the order of their making.
 
+use std::path::Path;
 use std::sync::Mutex;
 
 use crate::{STATUS_ASSUMPTION, STATUS_NO_TEST};
 
 /// The variable that names the test's `.ktest` file.
-const VARIABLE: &str = "EFFIGY_TEST";
+pub(crate) const VARIABLE: &str = "EFFIGY_TEST";
 
 /// The object that ends the part of a `.ktest` file that describes arguments and standard input.
 const END_OF_ENVIRONMENT: &[u8] = b"model_version";
@@ -19,6 +20,11 @@ pub(crate) fn next_object(bytes: &mut [u8]) {
         end(STATUS_NO_TEST, "the test's objects are locked by a thread that panicked");
     };
     let objects = objects.get_or_insert_with(load);
+    take(objects, bytes);
+}
+
+/// Fills `bytes` from the next of the objects, last one first.
+pub(crate) fn take(objects: &mut Vec<Vec<u8>>, bytes: &mut [u8]) {
     match objects.pop() {
         None => end(STATUS_NO_TEST, "the program asks for more values than the test holds"),
         Some(object) if object.len() != bytes.len() => end(
@@ -51,18 +57,19 @@ fn load() -> Vec<Vec<u8>> {
              generated test",
         );
     };
-    let path = std::path::PathBuf::from(path);
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(e) => end(STATUS_NO_TEST, &format!("cannot read {}: {e}", path.display())),
-    };
-    match parse(&bytes) {
-        Some(mut objects) => {
-            objects.reverse();
-            objects
-        }
-        None => end(STATUS_NO_TEST, &format!("{} is not a .ktest file", path.display())),
+    match read(Path::new(&path)) {
+        Ok(objects) => objects,
+        Err(why) => end(STATUS_NO_TEST, &why),
     }
+}
+
+/// The objects of a `.ktest` file, last one first; why there are none.
+pub(crate) fn read(path: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+    let mut objects =
+        parse(&bytes).ok_or_else(|| format!("{} is not a .ktest file", path.display()))?;
+    objects.reverse();
+    Ok(objects)
 }
 
 /// The objects that the program made itself.

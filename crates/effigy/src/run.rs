@@ -1,7 +1,7 @@
 //! What the calls use that Effigy writes for functions and tests of a package. Nothing here is meant for people.
 
 use crate::arbitrary::Origin;
-use crate::{STATUS_NO_TEST, intrinsics};
+use crate::{STATUS_NO_TEST, intrinsics, test_run};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ pub fn bound(what: &str) {
 /// A number below `count`.
 pub fn choice(count: usize, origin: &Origin) -> usize {
     let chosen = <u8 as crate::Arbitrary>::any_of(&origin.part(".variant")) as usize;
+    if test_run::is_random() {
+        return chosen % count;
+    }
     intrinsics::assume(chosen < count);
     chosen
 }

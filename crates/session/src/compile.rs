@@ -21,9 +21,9 @@ mod entry;
 pub(crate) mod flags;
 pub mod harness;
 pub(crate) mod identity;
-mod libraries;
+pub(crate) mod libraries;
 pub(crate) mod llvm;
-mod package;
+pub(crate) mod package;
 mod panics;
 mod profile;
 pub(crate) mod rust;
@@ -33,7 +33,7 @@ pub(crate) mod several;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
-mod tools;
+pub(crate) mod tools;
 mod user_files;
 
 use crate::options::External;

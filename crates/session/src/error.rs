@@ -79,6 +79,12 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// The folder of the harness library has something else in it.
+    #[error("{} is there already and was not written by `cargo effigy init`: move it, then try again", path.display())]
+    NotOurFolder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// What a harness replaces is not in its program.
     #[error(
         "the functions that the harness `{harness}` replaces were not found in the compiled program"

@@ -15,6 +15,7 @@ pub mod feasible;
 pub mod formats;
 pub mod fuzz;
 mod hunt;
+pub mod init;
 mod integers;
 pub mod journal;
 mod language;

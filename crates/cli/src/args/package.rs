@@ -13,6 +13,8 @@ pub const HELP: &str = "\
 Examples:
   cargo effigy
       in the folder of a package: its tests, and when it has none that are symbolic each of its functions, on any values
+  cargo effigy --kani
+      its harnesses for Kani, as they are
   cargo effigy --auto --only parse
       every function whose path has `parse` in it
   cargo effigy --tests --features extra -p shop
@@ -23,6 +25,14 @@ bounded, `timed out`, `undecided` and `unsupported` claim nothing. The run folde
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
 3 nothing failed but not everything is decided and --exhaustive was given, 4 a defect of Effigy.";
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+pub struct InitArguments {
+    /// The folder of the package
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+}
 
 /// Arguments of `package`.
 #[derive(Debug, Args)]
@@ -66,6 +76,9 @@ pub struct PackageArguments {
     pub checking: CheckingArguments,
     #[command(flatten)]
     pub machine: MachineArguments,
+    /// Record what fails for `cargo test`: copy it to tests/effigy of the package, where #[effigy::test] looks for it
+    #[arg(long)]
+    pub record: bool,
     #[command(flatten)]
     pub results: ResultArguments,
     /// Exit with status 3 when nothing fails but something is not decided

@@ -16,6 +16,7 @@ mod source;
 mod text;
 
 use super::crate_call::CrateCall;
+use super::libraries::beside;
 use super::tools::{attempt, run};
 use super::{CompileError, Scratch};
 use crate::options::Harnesses;
@@ -256,10 +257,7 @@ impl Plan<'_> {
                 command.arg("--extern").arg(library);
             }
         }
-        // One of the libraries uses the other.
-        let mut folder = OsString::from("dependency=");
-        folder.push(self.results.scratch.path());
-        command.arg("-L").arg(folder);
+        command.arg(beside(self.results.scratch));
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(&copy);
         remap.push("=");

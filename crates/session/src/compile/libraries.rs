@@ -5,19 +5,37 @@ use super::panics::strategy;
 use super::tools::run;
 use super::{CompileError, CompileOptions, Scratch, read_bytes};
 use crate::cache::sources::Sources;
-use effigy_base::budget::CancelToken;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A library: what programs call it, and its files.
-struct Library {
+pub(crate) struct Library {
     name: &'static str,
-    files: &'static [(&'static str, &'static str)],
+    /// What the compiler calls its kind, and how its file ends.
+    kind: (&'static str, &'static str),
+    /// By their names.
+    pub(crate) files: &'static [(&'static str, &'static str)],
 }
 
-const EFFIGY: Library = Library {
+const RLIB: (&str, &str) = ("rlib", "rlib");
+
+/// The macros of Effigy's own harness library.
+pub(crate) const MACROS: Library = Library {
+    name: "effigy_macros",
+    kind: ("proc-macro", "so"),
+    files: &[
+        ("lib.rs", include_str!("../../../effigy-macros/src/lib.rs")),
+        ("derive.rs", include_str!("../../../effigy-macros/src/derive.rs")),
+        ("test.rs", include_str!("../../../effigy-macros/src/test.rs")),
+        ("tokens.rs", include_str!("../../../effigy-macros/src/tokens.rs")),
+    ],
+};
+
+/// Effigy's own harness library.
+pub(crate) const EFFIGY: Library = Library {
     name: "effigy",
+    kind: RLIB,
     files: &[
         ("lib.rs", include_str!("../../../effigy/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../effigy/src/arbitrary.rs")),
@@ -26,11 +44,13 @@ const EFFIGY: Library = Library {
         ("replay.rs", include_str!("../../../effigy/src/replay.rs")),
         ("run.rs", include_str!("../../../effigy/src/run.rs")),
         ("standard.rs", include_str!("../../../effigy/src/standard.rs")),
+        ("test_run.rs", include_str!("../../../effigy/src/test_run.rs")),
     ],
 };
 
 const KANI: Library = Library {
     name: "kani",
+    kind: RLIB,
     files: &[
         ("lib.rs", include_str!("../../../kani/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../kani/src/arbitrary.rs")),
@@ -44,7 +64,7 @@ const KANI: Library = Library {
 
 /// The texts of the libraries: with another one, what was compiled is another program.
 pub(super) fn texts() -> impl Iterator<Item = &'static str> {
-    EFFIGY.files.iter().chain(KANI.files).map(|(_, text)| *text)
+    MACROS.files.iter().chain(EFFIGY.files).chain(KANI.files).map(|(_, text)| *text)
 }
 
 /// The compiler that builds them.
@@ -62,12 +82,13 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Effigy's own harness library, built when this compiler has not built it yet.
+    /// Effigy's own harness library, built when this compiler has not built it yet. What it uses is beside it.
     ///
     /// # Errors
     /// When it does not compile.
     pub(super) fn effigy(&self) -> Result<PathBuf, CompileError> {
-        self.kept_or_built(&EFFIGY, None)
+        let macros = self.kept_or_built(&MACROS, &[])?;
+        self.kept_or_built(&EFFIGY, &[(&MACROS, &macros)])
     }
 
     /// Effigy's library and the one that stands for Kani's, with their names.
@@ -76,28 +97,28 @@ impl Builder<'_> {
     /// When one does not compile.
     pub(super) fn with_kani(&self) -> Result<Vec<(&'static str, PathBuf)>, CompileError> {
         let effigy = self.effigy()?;
-        let kani = self.kept_or_built(&KANI, Some(&effigy))?;
+        let kani = self.kept_or_built(&KANI, &[(&EFFIGY, &effigy)])?;
         Ok(vec![(EFFIGY.name, effigy), (KANI.name, kani)])
     }
 
     fn kept_or_built(
         &self,
         library: &Library,
-        effigy: Option<&Path>,
+        used: &[(&Library, &Path)],
     ) -> Result<PathBuf, CompileError> {
         let mut identity = Identity::new("harness library");
         identity.program(self.rustc).text(self.version).text(strategy(self.unwinds));
-        for (name, text) in EFFIGY.files.iter().chain(library.files) {
-            identity.text(name).text(text);
+        for text in texts() {
+            identity.text(text);
         }
-        let key = identity.key();
-        let file = format!("lib{}.rlib", library.name);
+        let key = identity.text(library.name).key();
+        let file = format!("lib{}.{}", library.name, library.kind.1);
         let kept = self.options.cache.get(key).and_then(|files| files.into_iter().next());
         if let Some(kept) = kept {
             return self.scratch.write(&file, &kept);
         }
         let path = self.scratch.file(&file);
-        self.build(library, effigy, &path, &self.options.cancel)?;
+        self.build(library, used, &path)?;
         self.options.cache.put(key, &Sources::default(), &[&read_bytes(&path)?]);
         Ok(path)
     }
@@ -105,9 +126,8 @@ impl Builder<'_> {
     fn build(
         &self,
         library: &Library,
-        effigy: Option<&Path>,
+        used: &[(&Library, &Path)],
         path: &Path,
-        cancel: &CancelToken,
     ) -> Result<(), CompileError> {
         let scratch = Scratch::new()?;
         for (name, text) in library.files {
@@ -117,16 +137,33 @@ impl Builder<'_> {
         remap.push(scratch.path());
         remap.push("=/effigy-harness/src");
         let mut command = Command::new(self.rustc);
-        command.args(["--crate-name", library.name, "--crate-type", "rlib", "--edition", "2024"]);
-        command.args(["--cap-lints", "allow", "-C", "opt-level=1", "-C", "debuginfo=1"]);
-        command.args(["-C", "codegen-units=1", "-C", strategy(self.unwinds)]);
-        if let Some(effigy) = effigy {
-            let mut named = OsString::from("effigy=");
-            named.push(effigy);
+        command.args(["--crate-name", library.name, "--crate-type", library.kind.0]);
+        command.args(["--edition", "2024", "--cap-lints", "allow"]);
+        command.args(["-C", "opt-level=1", "-C", "debuginfo=1", "-C", "codegen-units=1"]);
+        if library.kind == RLIB {
+            command.args(["-C", strategy(self.unwinds)]);
+        } else {
+            command.args(["--extern", "proc_macro"]);
+        }
+        for (used, path) in used {
+            let mut named = OsString::from(format!("{}=", used.name));
+            named.push(path);
             command.arg("--extern").arg(named);
         }
-        command.arg(remap).arg("-o").arg(path).arg(scratch.file("lib.rs"));
-        run(&mut command, cancel)?;
+        command
+            .arg(beside(self.scratch))
+            .arg(remap)
+            .arg("-o")
+            .arg(path)
+            .arg(scratch.file("lib.rs"));
+        run(&mut command, &self.options.cancel)?;
         Ok(())
     }
+}
+
+/// Where the compiler finds what the libraries use that were put into this folder.
+pub(super) fn beside(scratch: &Scratch) -> OsString {
+    let mut folder = OsString::from("-Ldependency=");
+    folder.push(scratch.path());
+    folder
 }

@@ -115,7 +115,7 @@ pub(super) fn of_file(
     Ok(own.map(|target| (dir.to_owned(), target.name.clone())))
 }
 
-fn cargo() -> Result<PathBuf, CompileError> {
+pub(crate) fn cargo() -> Result<PathBuf, CompileError> {
     choose_tool("CARGO", &["cargo".to_owned()], "install Rust from https://rustup.rs")
 }
 

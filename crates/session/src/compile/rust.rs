@@ -194,6 +194,7 @@ impl Build<'_> {
         }
         if let Some(harness) = harness {
             command.arg("--extern").arg(joined("effigy=", harness));
+            command.arg(libraries::beside(self.scratch));
         }
         run(&mut command, &self.options.cancel)?;
         read_text(&list)
