@@ -2,6 +2,7 @@
 
 mod compare;
 mod fuzz;
+mod packages;
 mod performance;
 mod plots;
 pub mod process;
@@ -71,6 +72,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         && first == "--fuzz"
     {
         return fuzz::run(root, rest);
+    }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--packages"
+    {
+        return packages::run(root, rest);
     }
     if let Some((first, rest)) = args.split_first()
         && first == "--fuzz-libs"

@@ -82,6 +82,13 @@ tasks:
   bench --fuzz-libs [OPTIONS]
                    how many blocks of published libraries (bench/fuzz-libs) the same three reach in equal CPU time; with
                    the same options
+  bench --packages [OPTIONS]
+                   run the harnesses of published packages (bench/packages) and of old releases with known defects, whose
+                   recorded inputs plain tests then fail on, but not with the mended releases
+    --only NAME      only harnesses with this in their name; may be given several times
+    --time SECONDS   the limit of one harness (default: 60)
+    --effigy FILE    this binary, not one that is built for it
+    --write          renew docs/packages-suite.md
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three
