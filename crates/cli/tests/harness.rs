@@ -73,7 +73,12 @@ pub mod shop {
         count
     }
 }
+struct Till(u8);
+impl Till {
+    fn take(&mut self, coin: u8) { self.0 -= coin; }
+}
 fn main() {
+    Till(9).take(8);
     std::process::exit(shop::price(1, &[8, 8], true) as i32)
 }
 "#;
@@ -97,7 +102,11 @@ fn a_rust_file_begins_at_any_function_and_replays() {
     assert_eq!(refused.status.code(), Some(2));
     let says = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(says.contains("no function `shop::cost`"), "{says}");
-    assert!(says.contains("it has: shop::price, main"), "{says}");
+    assert!(says.contains("it has: rules::half, shop::price"), "{says}");
+    let (json, shown) = explore(&folder, &["shop.rs", "--entry", "Till::take"]);
+    let finding = &json["findings"][0];
+    assert_eq!((&finding["kind"], &finding["line"]), (&"overflow".into(), &15.into()), "{shown}");
+    assert_eq!(finding["replay"], "confirmed", "{shown}");
 }
 
 const WHOLE: &str = r#"#include <assert.h>

@@ -17,7 +17,6 @@ pub(crate) mod c;
 mod cargo_fuzz;
 pub(crate) mod child;
 mod crate_call;
-mod entry;
 pub(crate) mod flags;
 pub mod harness;
 pub(crate) mod identity;
@@ -307,14 +306,6 @@ pub enum CompileError {
         name: String,
         /// Functions that it has.
         available: Vec<String>,
-    },
-    /// The entry's body would not run.
-    #[error(
-        "`{name}` is async: a call of it runs nothing before an executor polls it; write a function that runs it to its end, and begin there"
-    )]
-    AsyncEntry {
-        /// The name that was asked for.
-        name: String,
     },
     /// There is a function of that name, but no call of it can be written.
     #[error("no path can begin at `{name}`: {why}")]

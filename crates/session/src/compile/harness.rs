@@ -126,7 +126,7 @@ pub(super) struct Built {
 pub(super) fn build(
     call: &CrateCall,
     wanted: Wanted<'_>,
-    top: &Path,
+    (top, shown): (&Path, &Path),
     results: &Results<'_>,
 ) -> Result<Built, CompileError> {
     let printed = run(Command::new(&call.rustc).args(["--print", "cfg"]), results.cancel)?;
@@ -148,6 +148,7 @@ pub(super) fn build(
         call,
         wanted,
         top,
+        shown,
         results,
         sources: &sources,
         cfg: &cfg,
@@ -208,6 +209,8 @@ struct Plan<'a> {
     wanted: Wanted<'a>,
     /// The folder that is copied.
     top: &'a Path,
+    /// How it is called in what is printed.
+    shown: &'a Path,
     results: &'a Results<'a>,
     sources: &'a Sources,
     cfg: &'a Cfg,
@@ -261,7 +264,7 @@ impl Plan<'_> {
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(&copy);
         remap.push("=");
-        remap.push(self.top);
+        remap.push(self.shown);
         let output = attempt(command.arg(remap), self.results.cancel)?;
         let said = errors::Said::new(&String::from_utf8_lossy(&output.stderr), &added);
         if !output.status.success() && said.errors.is_empty() {
@@ -358,7 +361,7 @@ impl Plan<'_> {
         // Declared within, since the functions themselves may be of this module. Before 2018 the root names the libraries that paths begin with.
         let named = if self.call.is_of_2015() { "extern crate effigy;\n" } else { "" };
         format!(
-            "{named}#[doc(hidden)]\n#[allow(warnings)]\nfn main() {{\n    unsafe extern \"C\" {{\n{declared}    }}\n{body}}}\n"
+            "{named}#[doc(hidden)]\n#[allow(warnings)]\nfn main() {{\n    unsafe extern \"C-unwind\" {{\n{declared}    }}\n{body}}}\n"
         )
     }
 

@@ -1,12 +1,10 @@
 //! One Rust file, by the user's own `rustc`.
 
 use effigy_base::check::Check;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use super::entry::Copy;
 use super::identity::Identity;
 use super::libraries::{self, Builder};
 use super::tools::{choose_tool, place_program, run};
@@ -62,12 +60,11 @@ pub(crate) fn compile_file(
     path: &Path,
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
-    if options.harnesses.is_some() {
+    if options.harnesses.is_some() || options.entry != "main" {
         return package::compile_harnesses(path, options);
     }
     let source = read_text(path)?;
     if cargo_fuzz::is_target(&source)
-        && options.entry == "main"
         && let Some((dir, bin)) = package::of_file(path, &options.cancel)?
     {
         let target = Some(PackageTarget::Bin(bin));
@@ -84,8 +81,7 @@ pub(crate) fn compile_file(
     let module = match build.kept(key)? {
         Some(module) => module,
         None => {
-            let at_main = options.entry == "main";
-            let harness = match !at_main || source.contains("effigy::") {
+            let harness = match source.contains("effigy::") {
                 true => {
                     let (rustc, version, scratch) = (&*rustc, &*version, &scratch);
                     Some(Builder { rustc, version, unwinds, options, scratch }.effigy()?)
@@ -131,7 +127,7 @@ impl Build<'_> {
         for flag in flags(self.options, self.unwinds) {
             identity.text(flag);
         }
-        identity.text(self.optimisation()).text(&self.options.edition).text(&self.options.entry);
+        identity.text(self.optimisation()).text(&self.options.edition);
         for text in libraries::texts() {
             identity.text(text);
         }
@@ -152,13 +148,7 @@ impl Build<'_> {
     /// Compiles, and keeps the result for later runs.
     fn anew(&self, key: Key, harness: Option<&Path>) -> Result<Vec<u8>, CompileError> {
         let since = SystemTime::now();
-        let list = match self.options.entry == "main" {
-            true => self.run(self.path, None, harness)?,
-            false => {
-                let copy = Copy::new(self.path, &self.options.entry, self.scratch)?;
-                copy.sources(&self.run(&copy.path, Some(&copy.remap), harness)?)
-            }
-        };
+        let list = self.run(harness)?;
         let module = match self.options.counters {
             Some(_) => Vec::new(),
             None => read_bytes(&self.scratch.file(MODULE))?,
@@ -171,12 +161,7 @@ impl Build<'_> {
     }
 
     /// Builds module and executable into the scratch folder; answers the compiler's list of sources.
-    fn run(
-        &self,
-        path: &Path,
-        remap: Option<&OsStr>,
-        harness: Option<&Path>,
-    ) -> Result<String, CompileError> {
+    fn run(&self, harness: Option<&Path>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let mut command = Command::new(self.rustc);
         command.args(flags(self.options, self.unwinds)).args(["-C", self.optimisation()]);
@@ -188,10 +173,7 @@ impl Build<'_> {
             Some(object) => command.arg("-C").arg(joined("link-arg=", object)),
             None => command.arg(joined("--emit=llvm-ir=", &self.scratch.file(MODULE))),
         };
-        command.arg(joined("--emit=dep-info=", &list)).arg(path);
-        if let Some(remap) = remap {
-            command.args(["--cap-lints", "allow"]).arg(remap);
-        }
+        command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
         if let Some(harness) = harness {
             command.arg("--extern").arg(joined("effigy=", harness));
             command.arg(libraries::beside(self.scratch));

@@ -150,7 +150,7 @@ impl Call {
         let parameters = parameters.join(", ");
         format!(
             "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{SYMBOL}{number}\")]\n\
-             pub extern \"C\" fn {SYMBOL}{number}() {{\n    \
+             pub extern \"C-unwind\" fn {SYMBOL}{number}() {{\n    \
              fn begin<{parameters}>(){conditions} {{\n        {call}\n    }}\n    \
              begin::<{chosen}>()\n}}\n"
         )

@@ -7,6 +7,7 @@ use crate::compile::crate_call::CrateCall;
 use crate::compile::harness::{self, Results, Wanted};
 use crate::compile::identity::Identity;
 use crate::compile::libraries::{self, Builder};
+use crate::compile::panics::{self, strategy};
 use crate::compile::rust::{COUNTERS, UNCHANGED, rustc};
 use crate::compile::tools::{place_program, run};
 use crate::compile::{
@@ -39,18 +40,8 @@ const GENERATOR: [&str; 7] = [
 ];
 
 /// How one module comes to hold the program, its dependencies and all of `std`.
-const CODE: [&str; 10] = [
-    "-C",
-    "lto=fat",
-    "-C",
-    "panic=abort",
-    "-C",
-    "codegen-units=1",
-    "-C",
-    "debuginfo=2",
-    "-C",
-    "strip=none",
-];
+const CODE: [&str; 8] =
+    ["-C", "lto=fat", "-C", "codegen-units=1", "-C", "debuginfo=2", "-C", "strip=none"];
 
 /// A target of a package.
 pub(super) fn compile(
@@ -72,8 +63,9 @@ pub(super) fn compile(
         true => metadata.workspace_root.as_path(),
         false => manifest.parent().unwrap_or(dir),
     };
+    let folders = Folders { source: dir, top, shown: top };
     let user_files = UserFiles::everything_from(&metadata.workspace_root);
-    finish(call, (dir, top), user_files, options, scratch)
+    finish(call, &folders, false, user_files, options, scratch)
 }
 
 /// One file, as a crate of its own with every check of Rust's.
@@ -82,12 +74,30 @@ pub(in crate::compile) fn compile_file(
     options: &CompileOptions,
 ) -> Result<Compiled, CompileError> {
     let root = absolute(path)?;
+    let text = read_text(&root)?;
     let overflow = options.checks.contains(Check::Overflow);
     let call = CrateCall::of_file(rustc()?, &root, &options.edition, overflow);
-    let top = above(&root, &read_text(&root)?);
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let top = above(&root, &text);
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Files are called as the user calls this one.
+    let shown = if root.parent() == Some(top.as_path()) { folder } else { &top };
+    let folders = Folders { source: path, top: &top, shown };
     let user_files = UserFiles::below(folder, Path::new("."));
-    finish(call, (path, &top), user_files, options, Scratch::new()?)
+    let unwinds = panics::of_source(options.panics, &text);
+    finish(call, &folders, unwinds, user_files, options, Scratch::new()?)
+}
+
+/// Where a crate lies.
+struct Folders<'a> {
+    /// What the user named.
+    source: &'a Path,
+    /// The folder that is copied.
+    top: &'a Path,
+    /// How that folder is called in what is printed.
+    shown: &'a Path,
 }
 
 /// The folder below which all files lie that the text names by paths like `../helper.rs`.
@@ -100,7 +110,8 @@ fn above(root: &Path, text: &str) -> PathBuf {
 
 fn finish(
     mut call: CrateCall,
-    (source, top): (&Path, &Path),
+    folders: &Folders<'_>,
+    unwinds: bool,
     user_files: UserFiles,
     options: &CompileOptions,
     scratch: Scratch,
@@ -108,7 +119,7 @@ fn finish(
     if options.harnesses == Some(Harnesses::Kani) {
         call.be_of_kani()?;
     }
-    let build = Build { call: &call, top, options, scratch: &scratch };
+    let build = Build { call: &call, folders, unwinds, options, scratch: &scratch };
     let (module, begins) = build.kept_or_new()?;
     Ok(Compiled {
         module_text: text(module),
@@ -116,14 +127,14 @@ fn finish(
         executable: Some(scratch.file(EXECUTABLE)),
         user_files,
         begins: Some(begins),
-        ..Compiled::new(Language::Rust, source, options, scratch)
+        ..Compiled::new(Language::Rust, folders.source, options, scratch)
     })
 }
 
 struct Build<'a> {
     call: &'a CrateCall,
-    /// The folder that is copied.
-    top: &'a Path,
+    folders: &'a Folders<'a>,
+    unwinds: bool,
     options: &'a CompileOptions,
     scratch: &'a Scratch,
 }
@@ -149,7 +160,7 @@ impl Build<'_> {
         let builder = Builder {
             rustc: &self.call.rustc,
             version: &version,
-            unwinds: false,
+            unwinds: self.unwinds,
             options: self.options,
             scratch: self.scratch,
         };
@@ -163,7 +174,8 @@ impl Build<'_> {
             libraries,
             cancel: &self.options.cancel,
         };
-        let built = harness::build(self.call, wanted, self.top, &results)?;
+        let Folders { top, shown, .. } = *self.folders;
+        let built = harness::build(self.call, wanted, (top, shown), &results)?;
         let begins = Begins { harnesses: built.harnesses, left_out: built.left_out };
         let module = match self.options.counters {
             Some(_) => Vec::new(),
@@ -233,7 +245,7 @@ impl Build<'_> {
             (false, None) => "opt-level=1",
         };
         let mut arguments: Vec<OsString> = CODE.iter().map(OsString::from).collect();
-        arguments.extend(["-C", level].map(OsString::from));
+        arguments.extend(["-C", level, "-C", strategy(self.unwinds)].map(OsString::from));
         if self.options.ub {
             arguments.extend(UNCHANGED.map(OsString::from));
         }
