@@ -102,7 +102,7 @@ fn a_rust_file_begins_at_any_function_and_replays() {
     assert_eq!(refused.status.code(), Some(2));
     let says = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(says.contains("no function `shop::cost`"), "{says}");
-    assert!(says.contains("it has: rules::half, shop::price"), "{says}");
+    assert!(says.contains("it has: Till::take, rules::half, shop::price"), "{says}");
     let (json, shown) = explore(&folder, &["shop.rs", "--entry", "Till::take"]);
     let finding = &json["findings"][0];
     assert_eq!((&finding["kind"], &finding["line"]), (&"overflow".into(), &15.into()), "{shown}");
