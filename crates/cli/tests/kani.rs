@@ -55,6 +55,7 @@ mod proofs {
         #[kani::loop_invariant(sum < 3)]
         for _ in 0..2 { sum += 1; }
         kani::cover!(shape == Shape::Point, "a point");
+        kani::cover!(sum > 2, "a third turn");
         assert!(area(shape) <= 3 * 255 * 255 && sum == 2);
     }
 
@@ -152,7 +153,8 @@ fn harnesses_of_a_file_are_run_as_they_are() {
         assert!(word == triage && reason.contains(why), "{name}: {word}, {reason}");
     };
     is("proofs::areas_of_boxes_overflow", "failed", "overflow");
-    is("proofs::areas_of_circles_do_not", "held", "");
+    is("proofs::areas_of_circles_do_not", "held", "no value meets the goal `a third turn`");
+    assert!(!words["proofs::areas_of_circles_do_not"].1.contains("a point"));
     is("proofs::constraints_hold", "held", "");
     is("proofs::lists_are_short", "failed", "list.items[0] != 7");
     is("proofs::reduces", "held", "");
@@ -213,4 +215,16 @@ fn a_package_with_harnesses_needs_no_library_of_that_name() {
         .output()
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&listed.stdout), "half\n");
+}
+
+#[test]
+fn tests_of_a_file_are_run_on_all_values() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "#[cfg(test)]\nmod tests {\n    #[test]\n    fn small() { assert!(effigy::any::<u8>() < 255); }\n}\n";
+    std::fs::write(folder.path().join("small.rs"), text).unwrap();
+    let output = effigy(folder.path(), &["package", "small.rs", "--json"]);
+    assert_eq!(words(&report(&output))["tests::small"].0, "failed");
 }

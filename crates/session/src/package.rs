@@ -100,8 +100,11 @@ impl Triage {
             }
         };
         let why = match word {
-            Triage::Bounded => outcome.bounds.join("; "),
-            Triage::Held => String::new(),
+            Triage::Bounded | Triage::Held => {
+                let goals = outcome.goals.iter().filter(|goal| !goal.reached);
+                let unmet = goals.map(|goal| format!("no value meets the goal `{}`", goal.name));
+                outcome.bounds.iter().cloned().chain(unmet).collect::<Vec<_>>().join("; ")
+            }
             _ => undecided.first().map(|reason| reason.reason.clone()).unwrap_or_default(),
         };
         (word, why)

@@ -76,7 +76,10 @@ pub(in crate::compile) fn compile_file(
     let root = absolute(path)?;
     let text = read_text(&root)?;
     let overflow = options.checks.contains(Check::Overflow);
-    let call = CrateCall::of_file(rustc()?, &root, &options.edition, overflow);
+    let mut call = CrateCall::of_file(rustc()?, &root, &options.edition, overflow);
+    if options.harnesses == Some(Harnesses::Tests) {
+        call.arguments.extend(["--cfg", "test"].map(OsString::from));
+    }
     let top = above(&root, &text);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
