@@ -361,3 +361,35 @@ fn a_package_gets_the_library_and_its_tests_run_on_all_values_and_on_random_ones
     assert_eq!(taken.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&taken.stderr).contains("is there already"), "{taken:?}");
 }
+
+const CAUGHT: &str = r#"
+pub fn caught(x: u8) -> bool { std::panic::catch_unwind(|| assert!(x < 200)).is_ok() }
+
+pub fn right(x: u8) { assert_eq!(caught(x), x < 200); }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all() { super::right(effigy::any()) }
+}
+"#;
+
+#[test]
+fn a_panic_that_is_caught_is_no_failure_of_a_function() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    std::fs::create_dir(folder.path().join("src")).unwrap();
+    std::fs::write(folder.path().join("Cargo.toml"), MANIFEST).unwrap();
+    std::fs::write(folder.path().join("src/lib.rs"), CAUGHT).unwrap();
+    for (arguments, word) in [
+        (&["--auto"][..], "held"),
+        (&["--tests"], "held"),
+        (&["--auto", "--panic", "abort"], "failed"),
+    ] {
+        let (words, _, shown) = run(&folder, arguments);
+        assert!(words.values().all(|said| said == word), "{arguments:?}: {words:?}\n{shown}");
+        assert!(!words.is_empty());
+    }
+}

@@ -4,7 +4,7 @@ use super::common::{CheckingArguments, MachineArguments, ResultArguments, Target
 use super::{choice, choices, names, positive};
 use crate::units;
 use clap::Args;
-use effigy_session::options::{ExploreOptions, Harnesses, Merge};
+use effigy_session::options::{ExploreOptions, Harnesses, Merge, Panics};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -69,6 +69,9 @@ pub struct PackageArguments {
     /// Worker threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
+    /// What a panic does; auto: it unwinds where the sources say catch_unwind, resume_unwind or panicking()
+    #[arg(long, value_name = "WHAT", value_parser = choices(names(Panics::ALL, Panics::name)), default_value = "auto")]
+    pub panic: String,
     /// The edition for rustc, of a .rs file [default: 2021]
     #[arg(long, value_name = "YEAR")]
     pub edition: Option<String>,
@@ -95,6 +98,7 @@ impl PackageArguments {
             merge: choice(&self.merge, Merge::Auto),
             threads: self.threads,
             edition: self.edition.clone(),
+            panics: choice(&self.panic, Panics::Auto),
             ..ExploreOptions::new(&self.folder)
         };
         self.checking.change(&mut options);

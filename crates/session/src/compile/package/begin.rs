@@ -54,18 +54,21 @@ pub(super) fn compile(
 ) -> Result<Compiled, CompileError> {
     let target = choose_target(metadata, manifest, package, true)?;
     let scratch = Scratch::new()?;
-    let place = place(manifest, "", options, &scratch);
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
+    let own = metadata.packages.iter().filter_map(|package| package.manifest_path.parent());
+    let unwinds = panics::of_package(options.panics, &root_manifest, own);
+    let place = place(manifest, if unwinds { "unwinding" } else { "" }, options, &scratch);
     let chosen = Chosen { manifest, package, target: &target };
     let tests = options.harnesses == Some(Harnesses::Tests);
-    let call = record::record(cargo, &chosen, tests, (&place, &root_manifest), &options.cancel)?;
+    let how = record::How { tests, unwinds, place: &place, root_manifest: &root_manifest };
+    let call = record::record(cargo, &chosen, &how, &options.cancel)?;
     let top = match call.root.starts_with(&metadata.workspace_root) {
         true => metadata.workspace_root.as_path(),
         false => manifest.parent().unwrap_or(dir),
     };
     let folders = Folders { source: dir, top, shown: top };
     let user_files = UserFiles::everything_from(&metadata.workspace_root);
-    finish(call, &folders, false, user_files, options, scratch)
+    finish(call, &folders, unwinds, user_files, options, scratch)
 }
 
 /// One file, as a crate of its own with every check of Rust's.

@@ -20,17 +20,29 @@ done
 exec "$@"
 "#;
 
-/// Builds what the target uses, and answers how the target itself is compiled: with its tests when they are wanted.
+/// How a target is built.
+pub(super) struct How<'a> {
+    /// With its tests.
+    pub tests: bool,
+    /// So that panics unwind. Tests are always built so.
+    pub unwinds: bool,
+    /// Where.
+    pub place: &'a Path,
+    /// The text of the manifest at the workspace's root.
+    pub root_manifest: &'a str,
+}
+
+/// Builds what the target uses, and answers how the target itself is compiled.
 ///
 /// # Errors
 /// When Cargo fails.
 pub(super) fn record(
     cargo: &Path,
     chosen: &Chosen<'_>,
-    tests: bool,
-    (place, root_manifest): (&Path, &str),
+    how: &How<'_>,
     cancel: &CancelToken,
 ) -> Result<CrateCall, CompileError> {
+    let How { tests, unwinds, place, root_manifest } = *how;
     let identity = format!("{:?} {:?} {tests}", chosen.package, chosen.target);
     let folder = place.join("calls").join(fingerprint(&[&identity]));
     let unwritable = |cause| CompileError::Unwritable { path: folder.clone(), cause };
@@ -44,6 +56,9 @@ pub(super) fn record(
         true => test_command(cargo, chosen, place),
         false => cargo_command(cargo, chosen, place, root_manifest),
     };
+    if unwinds {
+        command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
+    }
     command.env("RUSTC_WORKSPACE_WRAPPER", &script).env("EFFIGY_RECORD", &folder);
     command.arg("--").arg(format!("--cfg={SUBJECT}"));
     run(&mut command, cancel)?;
