@@ -393,3 +393,49 @@ fn a_panic_that_is_caught_is_no_failure_of_a_function() {
         assert!(!words.is_empty());
     }
 }
+
+const PROPERTIES: &str = r#"
+#[cfg(test)]
+mod tests {
+    use quickcheck_macros::quickcheck;
+
+    #[derive(Clone, Debug)]
+    struct Pair { low: u8, high: u8 }
+
+    impl quickcheck::Arbitrary for Pair {
+        fn arbitrary(of: &mut quickcheck::Gen) -> Self {
+            Pair { low: u8::arbitrary(of), high: u8::arbitrary(of) }
+        }
+    }
+
+    #[quickcheck]
+    fn sorted_stays(list: Vec<u8>) -> bool {
+        let mut once = list.clone();
+        once.sort();
+        let mut twice = once.clone();
+        twice.sort();
+        once == twice
+    }
+
+    #[quickcheck]
+    fn seldom_wrong(pair: Pair, more: u16) -> bool { pair.low != 0x5a || pair.high != 0xa5 || more != 0x1234 }
+}
+"#;
+
+#[test]
+fn properties_of_quickcheck_are_run_on_all_values() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    std::fs::create_dir(folder.path().join("src")).unwrap();
+    let manifest = format!(
+        "{MANIFEST}[dev-dependencies]\nquickcheck = {{ version = \"1\", default-features = false }}\nquickcheck_macros = \"1\"\n"
+    );
+    std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+    std::fs::write(folder.path().join("src/lib.rs"), PROPERTIES).unwrap();
+    let (words, _, shown) = run(&folder, &[]);
+    assert_eq!(words["tests::sorted_stays"], "bounded", "{shown}");
+    assert_eq!(words["tests::seldom_wrong"], "failed", "{shown}");
+    assert!(shown.contains("the property does not hold"), "{shown}");
+}

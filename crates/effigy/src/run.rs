@@ -71,6 +71,13 @@ impl Finished for () {
     fn finished(self) {}
 }
 
+/// A property.
+impl Finished for bool {
+    fn finished(self) {
+        assert!(self, "the property does not hold");
+    }
+}
+
 impl<T: Finished, E: std::fmt::Debug> Finished for Result<T, E> {
     fn finished(self) {
         match self {

@@ -227,9 +227,10 @@ impl PackageProgram {
 }
 
 /// What sources say that have harnesses of a kind.
-const MARKS: [(&str, Harnesses); 3] = [
+const MARKS: [(&str, Harnesses); 4] = [
     ("effigy::test", Harnesses::Tests),
     ("effigy::any", Harnesses::Tests),
+    ("#[quickcheck]", Harnesses::Tests),
     ("kani::proof", Harnesses::Kani),
 ];
 

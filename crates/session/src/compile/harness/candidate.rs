@@ -58,8 +58,14 @@ const LEFT: [&str; 12] = [
     "Visitor",
 ];
 
-/// Attributes that make a function a test of its own.
-const TESTS: [&str; 3] = ["test", "effigy::test", "core::prelude::v1::test"];
+/// Attributes that make a function a test of its own; one of quickcheck's is a property, which answers whether it holds.
+const TESTS: [&str; 5] = [
+    "test",
+    "effigy::test",
+    "core::prelude::v1::test",
+    "quickcheck",
+    "quickcheck_macros::quickcheck",
+];
 
 /// Attributes of functions that are there in tests only.
 const ONLY_TESTS: [&str; 3] = ["test", "core::prelude::v1::test", "bench"];
