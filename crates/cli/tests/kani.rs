@@ -91,7 +91,11 @@ mod proofs {
 
     #[kani::proof]
     #[kani::stub(area, none)]
-    fn replaced() { assert_eq!(area(Shape::Circle(1)), 0); }
+    fn replaced() { assert_eq!(area(Shape::Circle(kani::any())), 0); }
+
+    #[kani::proof]
+    #[kani::stub(area, none)]
+    fn replaced_and_wrong() { assert!(area(Shape::Circle(kani::any())) > 0); }
 
     #[kani::proof]
     #[kani::stub_verified(reduce)]
@@ -169,7 +173,17 @@ fn harnesses_of_a_file_are_run_as_they_are() {
     is("Range::of_a_type", "failed", "");
     is("main", "held", "");
     is("proofs::replaced", "held", "");
-    assert_eq!(words.len(), 12, "{words:?}");
+    is("proofs::replaced_and_wrong", "failed", "assertion");
+    assert_eq!(words.len(), 13, "{words:?}");
+    let runs = report["harnesses"].as_array().unwrap().iter();
+    for run in runs.filter(|run| run["triage"] == "failed") {
+        for finding in run["report"]["findings"].as_array().unwrap() {
+            // A native program does not replace functions.
+            let replaces = run["name"] == "proofs::replaced_and_wrong";
+            assert_eq!(finding["replay"], if replaces { "not-run" } else { "confirmed" }, "{run}");
+            assert_eq!(run["report"]["verdict"], "failed");
+        }
+    }
     let left: Vec<&str> =
         report["left_out"].as_array().unwrap().iter().map(|l| l["why"].as_str().unwrap()).collect();
     assert_eq!(left, ["it replaces a function by its contract", "a macro writes it"]);

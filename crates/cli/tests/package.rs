@@ -321,7 +321,7 @@ fn a_package_gets_the_library_and_its_tests_run_on_all_values_and_on_random_ones
     let file = |name: &str| folder.path().join(name);
     std::fs::create_dir(file("src")).unwrap();
     std::fs::write(file("Cargo.toml"), MANIFEST).unwrap();
-    std::fs::write(file("src/lib.rs"), TESTED).unwrap();
+    std::fs::write(file("src/lib.rs"), "pub fn plain(x: u8) -> u8 { x }").unwrap();
     let beside = std::path::Path::new(env!("CARGO_BIN_EXE_cargo-effigy"));
     let init = || {
         let mut command = Command::new(beside);
@@ -334,7 +334,11 @@ fn a_package_gets_the_library_and_its_tests_run_on_all_values_and_on_random_ones
     let again = init();
     assert!(String::from_utf8_lossy(&again.stdout).contains("written anew"), "{again:?}");
     assert_eq!(std::fs::read_to_string(file("Cargo.toml")).unwrap(), manifest);
+    // The library's own sources are no tests of the package.
+    let listed = effigy(&folder, &["package", "--list"]);
+    assert_eq!(String::from_utf8_lossy(&listed.stdout), "plain\n", "{listed:?}");
 
+    std::fs::write(file("src/lib.rs"), TESTED).unwrap();
     let test = || {
         let mut command = Command::new("cargo");
         command.current_dir(folder.path()).args(["test", "--offline", "--quiet", "--lib"]);

@@ -213,6 +213,13 @@ impl Compiled {
         }
     }
 
+    /// What the program begins at with these arguments, when they name that.
+    pub(crate) fn begun_at<A: AsRef<[u8]>>(&self, arguments: &[A]) -> Option<&harness::Harness> {
+        let name = arguments.first()?.as_ref();
+        let all = self.begins.iter().flat_map(|begins| &begins.harnesses);
+        all.clone().find(|harness| harness.name.as_bytes() == name)
+    }
+
     /// A number that is another one for another program: of the module's text without the folder of intermediate
     /// files, whose name is new each time.
     pub fn fingerprint(&self) -> String {

@@ -85,7 +85,7 @@ impl Prepared {
         started: Instant,
     ) -> Result<Prepared, SessionError> {
         let loading = Instant::now();
-        let (options, compiled) = replace_functions(options, compiled)?;
+        let compiled = replace_functions(&options, compiled)?;
         if !options.targets.is_empty() && !compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "--target", language: "compiled" });
         }
@@ -197,23 +197,19 @@ impl Prepared {
     }
 }
 
-/// The program in which the harness that the first argument names has replaced what it replaces. Such a program has no
-/// native counterpart.
+/// The program in which the harness that the first argument names has replaced what it replaces.
 fn replace_functions(
-    mut options: ExploreOptions,
+    options: &ExploreOptions,
     mut compiled: Compiled,
-) -> Result<(ExploreOptions, Compiled), SessionError> {
-    let name = options.arguments.first();
-    let begins = compiled.begins.iter().flat_map(|begins| &begins.harnesses);
-    let harness = begins.clone().find(|harness| Some(&harness.name) == name);
-    let Some(harness) = harness.filter(|harness| !harness.replaces.is_empty()) else {
-        return Ok((options, compiled));
-    };
-    let changed = replaced(&compiled.module_text, &harness.replaces);
-    let missing = || SessionError::NotReplaced { harness: harness.name.clone() };
-    compiled.module_text = changed.ok_or_else(missing)?;
-    options.replay = false;
-    Ok((options, compiled))
+) -> Result<Compiled, SessionError> {
+    if let Some(harness) = compiled.begun_at(&options.arguments)
+        && !harness.replaces.is_empty()
+    {
+        let changed = replaced(&compiled.module_text, &harness.replaces);
+        let missing = || SessionError::NotReplaced { harness: harness.name.clone() };
+        compiled.module_text = changed.ok_or_else(missing)?;
+    }
+    Ok(compiled)
 }
 
 /// What paths are told to as they end.

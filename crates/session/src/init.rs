@@ -57,9 +57,7 @@ pub fn init(own: &Path, cancel: &CancelToken) -> Result<Done, SessionError> {
     let text = std::fs::read_to_string(&manifest)
         .map_err(|cause| CompileError::Unreadable { path: manifest.clone(), cause })?;
     let folder = own.join(FOLDER);
-    let written = std::fs::read_to_string(folder.join("Cargo.toml"));
-    let is_own = written.is_ok_and(|text| text.starts_with(MARK));
-    if folder.exists() && !is_own {
+    if folder.exists() && !is_library(&folder) {
         return Err(SessionError::NotOurFolder { path: folder });
     }
     write(&folder.join("Cargo.toml"), &format!("{MARK}{MANIFEST}"))?;
@@ -78,6 +76,12 @@ pub fn init(own: &Path, cancel: &CancelToken) -> Result<Done, SessionError> {
     command.current_dir(own).args(["add", "--quiet", "--dev", "--offline", "--path", FOLDER]);
     tools::run(command.arg("effigy"), cancel)?;
     Ok(Done::Added)
+}
+
+/// Whether the folder has the library in it that an earlier run wrote.
+pub(crate) fn is_library(folder: &Path) -> bool {
+    let written = std::fs::read_to_string(folder.join("Cargo.toml"));
+    written.is_ok_and(|text| text.starts_with(MARK))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CompileError> {

@@ -181,6 +181,12 @@ impl<'a> Replayer<'a> {
                 why: format!("a native run starts at main, not at {}", self.options.entry),
             };
         }
+        let harness = self.compiled.begun_at(&self.options.arguments);
+        if harness.is_some_and(|harness| !harness.replaces.is_empty()) {
+            return Replay::NotRun {
+                why: "the harness replaces functions; a native run does not".to_owned(),
+            };
+        }
         let fails = |o: &InputObject| {
             o.name.starts_with(FAILING_ALLOCATION) && o.bytes.iter().any(|b| *b != 0)
         };

@@ -5,6 +5,7 @@ use crate::compile::harness::{Expects, Harness, LeftOut};
 use crate::compile::{Begins, CompileError, Compiled};
 use crate::error::SessionError;
 use crate::explore::Prepared;
+use crate::init;
 use crate::journal::Record;
 use crate::options::ExploreOptions;
 use crate::options::Harnesses;
@@ -257,7 +258,9 @@ fn look_into(path: &Path, depth: usize, found: &mut BTreeSet<&'static str>) {
             Ok(kind) if kind.is_dir() && depth > 0 => {
                 let hidden = name.to_string_lossy().starts_with('.');
                 // What was built, and what was found, is not of the package.
-                let other = inner.join("CACHEDIR.TAG").exists() || inner.join("run.json").exists();
+                let other = inner.join("CACHEDIR.TAG").exists()
+                    || inner.join("run.json").exists()
+                    || init::is_library(&inner);
                 if !hidden && !other {
                     look_into(&inner, depth - 1, found);
                 }
