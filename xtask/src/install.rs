@@ -1,5 +1,8 @@
 //! Installing what tests need, where that is possible without asking.
 
+use crate::packages::target;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Debian packages: a program that tells whether the package is there, and the packages of which the first is required.
@@ -9,12 +12,14 @@ const PACKAGES: &[(&str, &[&str])] = &[
     ("valgrind", &["valgrind"]),
     ("lcov", &["lcov"]),
     ("xmllint", &["libxml2-utils"]),
+    ("chromium", &["chromium"]),
+    ("man", &["man-db"]),
     ("rspec", &["ruby-rspec", "ruby-rails", "ruby-rspec-rails", "ruby-sqlite3"]),
     ("ruby-parse", &["ruby-whitequark-parser", "ruby-cancancan", "ruby-pundit"]),
 ];
 
 /// Installs each tool that is missing. What cannot be installed is named; its tests are skipped then.
-pub fn missing() {
+pub fn missing(root: &Path) {
     let absent: Vec<_> = PACKAGES.iter().filter(|(program, _)| !works(program)).collect();
     if !absent.is_empty() && is_root() && works("apt-get") {
         run("apt-get", &["update", "-q"]);
@@ -26,13 +31,16 @@ pub fn missing() {
         install_z3();
     }
     install_readers();
+    install_junit_schema(&target(root).join("tmp"));
     for component in ["rustfmt", "clippy"] {
         let program = if component == "clippy" { "cargo-clippy" } else { component };
         if !works(program) && works("rustup") {
             run("rustup", &["component", "add", component]);
         }
     }
-    for program in ["clang", "valgrind", "z3", "rspec", "lcov", "xmllint", "testcov"] {
+    for program in
+        ["clang", "valgrind", "z3", "rspec", "lcov", "xmllint", "testcov", "chromium", "man"]
+    {
         if !works(program) {
             println!("`{program}` is not installed and could not be: its tests are skipped");
         }
@@ -53,6 +61,35 @@ fn install_readers() {
     let schema = "@microsoft/jest-sarif";
     if works("npm") && !run_quietly("npm", &["ls", "--global", schema]) {
         run("npm", &["install", "--global", "--silent", schema]);
+    }
+}
+
+/// The package whose sources hold the schema of JUnit's XML that Jenkins publishes.
+const WITH_SCHEMA: &str = "pytest==8.3.4";
+
+/// Brings the schema of JUnit's XML into a folder.
+fn install_junit_schema(folder: &Path) {
+    if folder.join("junit-10.xsd").is_file() || std::fs::create_dir_all(folder).is_err() {
+        return;
+    }
+    let (module, none) = (["-m", "pip", "download", "--quiet"], ["--no-deps", "--no-binary=:all:"]);
+    let mut download = Command::new("python3");
+    download.args(module).args(none).arg(WITH_SCHEMA).arg("-d").arg(folder);
+    let archive = folder.join(WITH_SCHEMA.replace("==", "-") + ".tar.gz");
+    let mut unpack = Command::new("tar");
+    unpack.args(["--wildcards", "--strip-components=3", "-xzf"]);
+    unpack.args([
+        archive.as_os_str(),
+        "-C".as_ref(),
+        folder.as_os_str(),
+        OsStr::new("*/junit-10.xsd"),
+    ]);
+    for mut command in [download, unpack] {
+        println!("+ {command:?}");
+        if !command.stdin(Stdio::null()).status().is_ok_and(|status| status.success()) {
+            println!("the schema of JUnit could not be had: its test is skipped");
+            return;
+        }
     }
 }
 

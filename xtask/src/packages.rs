@@ -54,7 +54,8 @@ fn without(why: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn target(root: &Path) -> PathBuf {
+/// The folder of what is built.
+pub fn target(root: &Path) -> PathBuf {
     let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     root.join(folder)
 }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// Installs what tests need, runs the fast checks and all tests, and says which tests were skipped for want of a tool.
 /// With arguments for `cargo test`, only the tests that they choose.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    install::missing();
+    install::missing(root);
     let mut failed = Vec::new();
     if args.is_empty() {
         failed.extend(checks(root));

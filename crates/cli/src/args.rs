@@ -103,6 +103,18 @@ Exit status: 0 everything is proved, 1 a condition is refuted, 2 bad input or us
 3 nothing is refuted but something is not proved: not decided, or it does not follow from the assertion
 before it and no run from the start shows it, 4 a defect of Effigy.";
 
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  effigy completions bash > ~/.local/share/bash-completion/completions/effigy
+  effigy completions zsh > ~/.zfunc/_effigy          where fpath has ~/.zfunc
+  effigy completions fish > ~/.config/fish/completions/effigy.fish";
+
+const MAN_HELP: &str = "\
+Examples:
+  effigy man | man -l -                         the page of effigy
+  effigy man explore | man -l -                 the page of a verb
+  effigy man --dir ~/.local/share/man/man1      all pages, for `man effigy-explore`";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
@@ -149,6 +161,12 @@ pub enum Verb {
     Unpack(UnpackArguments),
     /// Show the execution tree of a run.
     Tree(TreeArguments),
+    /// Print what a shell needs to complete the command line.
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(CompletionArguments),
+    /// Print the manual page of a verb, or write those of all.
+    #[command(after_help = MAN_HELP)]
+    Man(ManArguments),
     /// List the checks by name, with what each finds, and what is not checked.
     Checks,
     /// Explore parts of a tree for another process, by lines of JSON on standard input and output (docs/ray.md).
@@ -564,6 +582,25 @@ pub struct TreeArguments {
     /// Text only: show only the paths with this ending
     #[arg(long, value_parser = PossibleValuesParser::new(effigy_report::tree::view::ENDINGS.into_iter().filter(|e| !e.is_empty())))]
     pub ending: Option<String>,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The verb [default: the page of effigy itself]
+    #[arg(value_name = "VERB")]
+    pub page: Option<String>,
+    /// Write the pages of effigy and of all verbs into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "page")]
+    pub dir: Option<PathBuf>,
 }
 
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {

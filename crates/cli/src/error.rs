@@ -49,6 +49,22 @@ pub enum CliError {
     /// A file for another tool cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// There is no manual page of this name.
+    #[error("there is no verb `{given}`; the verbs are {verbs}")]
+    NoVerb {
+        /// What was asked for.
+        given: String,
+        /// The verbs.
+        verbs: String,
+    },
+    /// Manual pages cannot be written.
+    #[error("cannot write manual pages into {}: {cause}", folder.display())]
+    Manual {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
     /// A file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Unreadable {

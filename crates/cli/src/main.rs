@@ -14,6 +14,7 @@ mod follow;
 mod fuzz;
 mod init;
 mod interrupt;
+mod manual;
 mod package;
 mod prove;
 mod ray;
@@ -86,6 +87,8 @@ fn verb(verb: Verb) -> Result<Status, CliError> {
         Verb::Replay(arguments) => replay::run(&arguments),
         Verb::Unpack(arguments) => replay::unpack(&arguments),
         Verb::Tree(arguments) => tree::run(&arguments),
+        Verb::Completions(arguments) => manual::completions(&arguments),
+        Verb::Man(arguments) => manual::man(&arguments),
         Verb::Worker => worker::run(),
         Verb::Checks => {
             screen::print(&checks::table());

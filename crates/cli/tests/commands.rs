@@ -123,3 +123,67 @@ fn flags_of_a_run_folder_are_passed_on_when_they_are_harmless_or_trusted() {
     assert_refused(folder.path(), &["replay", "run/1"], "-fno-common; if they are yours");
     assert_eq!(replay(&["replay", "run/1", "--trust-flags"]).status.code(), Some(0));
 }
+
+/// What bash offers for a command line whose last word is being typed.
+fn offered(script: &Path, words: &[&str]) -> String {
+    let last = words.len() - 1;
+    let ask = format!(
+        "source {}; COMP_WORDS=({}); COMP_CWORD={last}; _effigy effigy '{}' '{}'; echo \"${{COMPREPLY[*]}}\"",
+        script.display(),
+        words.join(" "),
+        words[last],
+        words[last - 1],
+    );
+    let output = Command::new("bash").args(["--norc", "-c", &ask]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).trim().to_owned()
+}
+
+#[test]
+fn bash_completes_verbs_options_and_their_values() {
+    let folder = TempDir::new();
+    for (shell, says) in [("zsh", "#compdef effigy"), ("fish", "complete -c effigy")] {
+        let output = effigy(folder.path(), &["completions", shell]);
+        assert!(text(&output.stdout).contains(says), "{shell}");
+    }
+    let output = effigy(folder.path(), &["completions", "bash"]);
+    let script = folder.write("effigy.bash", &text(&output.stdout));
+    assert_eq!(offered(&script, &["effigy", "expl"]), "explore");
+    assert_eq!(offered(&script, &["effigy", "explore", "--sym-st"]), "--sym-stdin");
+    assert_eq!(offered(&script, &["effigy", "explore", "--merge", "a"]), "auto always");
+    assert_refused(folder.path(), &["completions", "tcsh"], "bash");
+}
+
+#[test]
+fn each_verb_has_a_manual_page_that_man_reads() {
+    let folder = TempDir::new();
+    let pages = folder.path().join("man1");
+    let output = effigy(folder.path(), &["man", "--dir", "man1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let output = effigy(folder.path(), &["man", "explore"]);
+    assert_eq!(
+        text(&output.stdout),
+        std::fs::read_to_string(pages.join("effigy-explore.1")).unwrap()
+    );
+    let help = text(&effigy(folder.path(), &["--help"]).stdout);
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let verbs: Vec<&str> = verbs.map_while(|line| line.split_whitespace().next()).collect();
+    assert!(verbs.len() > 15, "{verbs:?}");
+    assert_refused(folder.path(), &["man", "explode"], "the verbs are explore, package");
+    let Some(man) = effigy_testkit::tool("man") else { return };
+    let others = verbs.iter().filter(|verb| **verb != "help").map(|verb| format!("effigy-{verb}"));
+    for name in others.chain(["effigy".to_owned()]) {
+        let page = pages.join(format!("{name}.1"));
+        let mut read = Command::new(&man);
+        read.args(["--warnings", "-E", "UTF-8", "-l"]).arg(page).env("MANWIDTH", "100");
+        let output = read.env("LC_ALL", "C.UTF-8").output().unwrap();
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{name}: {}",
+            text(&output.stderr)
+        );
+        let shown = text(&output.stdout);
+        let title = shown.lines().find(|line| line.contains(&format!("{name} -"))).is_some();
+        assert!(title && shown.contains("SYNOPSIS"), "{name}: {shown}");
+    }
+}

@@ -345,7 +345,8 @@ impl Context {
     /// A new fork of the tree at the place of a state; `open` are its feasible sides.
     pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>, open: Arc<[u32]>) -> NodeId {
         let place = self.place(state);
-        self.tree.push(Node { parent: state.node, place, sides, open, told: Cell::new(false) })
+        let (parent, merged) = (state.node, state.merged.clone());
+        self.tree.push(Node { parent, place, sides, open, merged, told: Cell::new(false) })
     }
 
     /// Whether the path condition can hold together with `constraint`.

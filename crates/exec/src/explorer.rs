@@ -126,6 +126,8 @@ pub struct PathRecord {
     pub goals: Vec<Goal>,
     /// Where it started its second thread: then it is one of the orders in which its threads can run.
     pub threads: Option<Arc<StackFrame>>,
+    /// What was merged on it since its last fork, in the order in which it was.
+    pub merged: Vec<MergedPaths>,
 }
 
 /// A further input of a path that was merged.
@@ -146,6 +148,30 @@ pub struct Further {
 /// A fork of the execution tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForkRecord {
+    /// Where in the program.
+    pub place: Arc<StackFrame>,
+    /// The condition of each side, readable.
+    pub sides: Vec<Arc<str>>,
+    /// What was merged on the way from the fork before, in the order in which it was.
+    pub merged: Vec<MergedPaths>,
+}
+
+/// Paths that parted, met again and became one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergedPaths {
+    /// How many.
+    pub paths: u64,
+    /// Where the last of them met.
+    pub place: Arc<StackFrame>,
+    /// Forks at which they had parted, in the order in which the program came to them.
+    pub forks: Vec<PartedPaths>,
+    /// Whether there are further ones.
+    pub more: bool,
+}
+
+/// A fork whose sides became one path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartedPaths {
     /// Where in the program.
     pub place: Arc<StackFrame>,
     /// The condition of each side, readable.
@@ -541,6 +567,7 @@ impl PathRecord {
             results: Vec::new(),
             goals: Vec::new(),
             threads: None,
+            merged: Vec::new(),
         }
     }
 }

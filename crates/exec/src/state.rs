@@ -3,6 +3,7 @@
 use crate::code::{Code, R, Src};
 use crate::explorer::{Concretised, External};
 use crate::memory::Memory;
+use crate::merge::met::Met;
 use crate::resources::FRAME_BYTES;
 use crate::route::Followed;
 use crate::sides::Sides;
@@ -178,6 +179,8 @@ pub struct State {
     pub(crate) sides: Option<Rc<Sides>>,
     /// Whether it may be a path that several became: it went through a region in which paths were merged.
     pub(crate) met: bool,
+    /// What was merged since the fork before.
+    pub(crate) merged: Rc<Vec<Met>>,
     /// All decisions so far.
     pub trail: Trail,
     /// Instructions executed.
@@ -234,6 +237,7 @@ impl Clone for State {
             models: self.models.clone(),
             sides: self.sides.clone(),
             met: self.met,
+            merged: self.merged.clone(),
             trail: self.trail.clone(),
             steps: self.steps,
             depth: self.depth,
@@ -272,6 +276,7 @@ impl State {
             models: Vec::new(),
             sides: None,
             met: false,
+            merged: Rc::default(),
             trail: Trail::default(),
             steps: 0,
             depth: 0,
@@ -342,6 +347,7 @@ impl Trace for State {
             models,
             sides,
             met: _,
+            merged,
             trail: _,
             steps: _,
             depth: _,
@@ -370,6 +376,7 @@ impl Trace for State {
         model.trace(visit);
         models.trace(visit);
         sides.trace(visit);
+        merged.trace(visit);
         inputs.trace(visit);
         made.values().for_each(|term| visit(*term));
         status.trace(visit);

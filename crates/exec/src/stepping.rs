@@ -238,6 +238,7 @@ impl State {
     /// Puts a state on a side of a fork.
     pub(crate) fn take(&mut self, node: NodeId, side: u32, constraint: Term, question: u64) {
         self.node = Some((node, side));
+        self.merged = Rc::default();
         self.depth += 1;
         self.condition.push(constraint);
         let choice = Choice { question, answer: Decision::Took(side) };

@@ -1,10 +1,12 @@
 //! The execution tree as one worker sees it: every fork with what was decided there.
 
+use crate::merge::met::Met;
 use crate::state::StackFrame;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_term::{Term, Trace};
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 define_id! {
@@ -23,6 +25,8 @@ pub struct Node {
     pub sides: Vec<Term>,
     /// The sides that are feasible or may be.
     pub open: Arc<[u32]>,
+    /// What was merged on the way from the fork before.
+    pub(crate) merged: Rc<Vec<Met>>,
     /// Whether a path below it was reported.
     pub told: Cell<bool>,
 }
@@ -89,7 +93,8 @@ impl Trace for Tree {
 
 impl Trace for Node {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Node { parent: _, place: _, sides, open: _, told: _ } = self;
+        let Node { parent: _, place: _, sides, open: _, merged, told: _ } = self;
         sides.trace(visit);
+        merged.trace(visit);
     }
 }

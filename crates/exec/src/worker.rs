@@ -451,6 +451,7 @@ impl<'a> Worker<'a> {
             results,
             goals: state.goals.as_ref().clone(),
             threads: state.threads.began().cloned(),
+            merged: state.merged.iter().map(|met| met.record(|t| self.text(t))).collect(),
         };
         self.leaf(&state, Some(&path));
         self.done.add_path(path);
@@ -507,8 +508,11 @@ impl<'a> Worker<'a> {
             }
             let Some(room) = self.done.room_for_fork(key, self.options.max_tree) else { continue };
             let (place, sides) = (fork.place.clone(), fork.sides.clone());
-            let text = |t| text(&self.context.store, &mut self.texts, &self.options.style, t);
-            let record = ForkRecord { place, sides: sides.into_iter().map(text).collect() };
+            let merged = fork.merged.clone();
+            let mut text = |t| text(&self.context.store, &mut self.texts, &self.options.style, t);
+            let sides = sides.into_iter().map(&mut text).collect();
+            let merged = merged.iter().map(|met| met.record(&mut text)).collect();
+            let record = ForkRecord { place, sides, merged };
             if self.shared.observer.is_some() {
                 told.push((depth, record.clone()));
             }

@@ -1,5 +1,6 @@
 //! The execution tree as a file, as text, as a graph and as a page.
 
+pub mod code;
 pub mod dot;
 pub mod page;
 mod parts;

@@ -237,6 +237,19 @@ fn junit_of_a_run_up_to_a_bound_says_so_in_the_names() {
 }
 
 #[test]
+fn the_schema_takes_junit_of_any_run() {
+    let runs = [(failed(), false), (incomplete(), false), (incomplete(), true), (hostile(), true)];
+    let empty = (RunOutcome::default(), false);
+    let written: Vec<_> = runs
+        .iter()
+        .chain([&empty])
+        .map(|(run, exhaustive)| written(junit, run, *exhaustive))
+        .collect();
+    let paths: Vec<&Path> = written.iter().map(|(_, path)| path.as_path()).collect();
+    readers::junit_schema(&paths);
+}
+
+#[test]
 fn junit_takes_any_text() {
     let Some((_, cases)) = cases(&hostile(), false) else { return };
     assert!(cases[0].contains("]]>") && cases[0].contains("\\u{1b}"), "{}", cases[0]);

@@ -295,6 +295,7 @@ fn record(found: &Found, index: usize) -> PathRecord {
         results: Vec::new(),
         goals: Vec::new(),
         threads: None,
+        merged: Vec::new(),
     }
 }
 

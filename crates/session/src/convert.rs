@@ -8,13 +8,15 @@ use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
-    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, ONE_ORDER, Outcome,
-    Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase, TreeNode, UnsupportedFeature,
-    inputs_of,
+    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, Merged, ONE_ORDER,
+    Outcome, PartedFork, Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase,
+    TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
-use effigy_exec::explorer::{Exploration, External, ForkRecord, InputValue, PathRecord};
+use effigy_exec::explorer::{
+    Exploration, External, ForkRecord, InputValue, MergedPaths, PartedPaths, PathRecord,
+};
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
@@ -492,8 +494,10 @@ impl Converter<'_> {
             let mut place = |frame: &Arc<Frame>| {
                 places.entry(Arc::as_ptr(frame)).or_insert_with(|| self.place(frame)).clone()
             };
+            let merged = |merged: &[MergedPaths]| merged.iter().map(|m| self.merged(m)).collect();
             if let Some(fork) = fork {
                 node.place = place(&fork.place);
+                node.merged = merged(&fork.merged);
                 above.push((key, tree.nodes.len() as u32, fork));
             }
             if let Some((path, test)) = path {
@@ -503,10 +507,21 @@ impl Converter<'_> {
                 };
                 node.ending = Some(ending(&path.ending));
                 node.test = *test;
+                node.merged = merged(&path.merged);
             }
             tree.nodes.push(node);
         }
         tree
+    }
+
+    fn merged(&self, merged: &MergedPaths) -> Merged {
+        let fork = |fork: &PartedPaths| PartedFork {
+            place: self.place(&fork.place),
+            sides: fork.sides.clone(),
+        };
+        let (paths, more) = (merged.paths, merged.more);
+        let forks = merged.forks.iter().map(fork).collect();
+        Merged { paths, place: self.place(&merged.place), forks, more }
     }
 
     /// What ran of the user's files, the functions that no path came to included.

@@ -259,6 +259,7 @@ fn record(found: &Found, index: usize, after: Duration) -> PathRecord {
         results: Vec::new(),
         goals: Vec::new(),
         threads: None,
+        merged: Vec::new(),
     }
 }
 

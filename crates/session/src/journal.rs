@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// The version of the format.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 /// Bytes that a worker keeps back at most; the rest is written several times a second.
 const BUFFER: usize = 1 << 16;
 /// After this many bytes, and several times what it repeats, a record stands for itself.

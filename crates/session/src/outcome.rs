@@ -26,7 +26,7 @@ pub use fuzz::{FuzzFigures, TriedInput};
 pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};
 pub use place::Place;
-pub use tree::{Ending, ExecutionTree, TreeNode};
+pub use tree::{Ending, ExecutionTree, Merged, PartedFork, TreeNode};
 
 use serde::{Deserialize, Serialize};
 

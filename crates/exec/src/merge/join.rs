@@ -100,7 +100,10 @@ impl Context {
             }
             None => self.disjunction(&mut state, conditions, a, b),
         };
-        Some(Item::merged(state, masses, a))
+        let among = a.among.joined(&b.among, self.place(&state));
+        let mut both = Item::merged(state, masses, a);
+        both.among = among;
+        Some(both)
     }
 
     /// What two paths hold where their memory differs.

@@ -12,6 +12,7 @@ pub(crate) mod instances;
 pub(crate) mod join;
 mod masses;
 mod meld;
+pub(crate) mod met;
 pub(crate) mod place;
 mod reach;
 mod references;

@@ -1,5 +1,6 @@
 //! The place of a region's paths in the execution tree.
 
+use super::met::Met;
 use crate::context::Context;
 use crate::question::Kind;
 use crate::state::State;
@@ -9,6 +10,7 @@ use crate::tree::NodeId;
 use effigy_term::Term;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a path was when it came to a fork at which a region begins.
@@ -17,6 +19,8 @@ pub(crate) struct Before {
     depth: u64,
     node: Option<(NodeId, u32)>,
     conditions: usize,
+    /// What was merged since the fork before.
+    merged: Rc<Vec<Met>>,
     /// The question that the region answers.
     question: u64,
     /// What is left of the prefix that the path is taken up with.
@@ -34,6 +38,7 @@ impl Before {
             depth: state.depth,
             node: state.node,
             conditions: state.condition.len(),
+            merged: state.merged.clone(),
             question: context.identity(Kind::Meeting, sides.iter().map(|a| a.constraint)),
             prefix: std::mem::take(&mut state.prefix),
             open: state.open.clone(),
@@ -80,7 +85,8 @@ impl Before {
     ) -> Vec<(State, Option<Ending>)> {
         context.tree.truncate(self.forks);
         let left = self.left(&paths, context);
-        let Before { trail, depth, node, conditions, question, mut prefix, open, .. } = self;
+        let Before { trail, depth, node, conditions, merged, question, mut prefix, open, .. } =
+            self;
         prefix.pop();
         let replayed = prefix.pop().map(|choice| choice.answer);
         let alone = paths.len() == 1;
@@ -88,6 +94,7 @@ impl Before {
             (Some((first, _)), false) => {
                 let mut at_fork = first.clone();
                 at_fork.node = node;
+                at_fork.merged = merged.clone();
                 let side = |(state, _): &(State, Option<Ending>)| {
                     let added = state.condition.get(conditions..).unwrap_or_default();
                     context.store.and_all(added)
@@ -104,6 +111,9 @@ impl Before {
                 None => Decision::Forced(0),
             };
             state.met = true;
+            if fork.is_none() {
+                state.merged = Rc::new(merged.iter().chain(&*state.merged).cloned().collect());
+            }
             state.trail = trail.clone();
             state.trail.push(Choice { question, answer: Decision::Forced(0) });
             state.trail.push(Choice { question: left, answer });

@@ -2,6 +2,7 @@
 
 use super::Merge;
 use super::masses::{Mass, share, whole};
+use super::met::Among;
 use super::reach::Reachable;
 use crate::code::Inst;
 use crate::context::Context;
@@ -74,6 +75,8 @@ pub(super) struct Item {
     loops: Vec<Vec<LoopAt>>,
     /// What the path can reach, as long as it waits, when that was asked for.
     pub(super) reachable: Option<Option<Reachable>>,
+    /// Which of the region's paths it is.
+    pub(super) among: Among,
 }
 
 /// What is left of a region.
@@ -136,7 +139,7 @@ impl Context {
                 let together = items.len() > 1;
                 for item in items {
                     match running.is_over() || self.job.cancel.is_cancelled() {
-                        true => running.left.push((item.state, None)),
+                        true => running.left.push(item.leave(None)),
                         false => self.run_item(&mut running, item, together),
                     }
                 }
@@ -144,7 +147,7 @@ impl Context {
             let arrived = std::mem::take(&mut running.arrived);
             let arrived = self.merge_all(&mut running, arrived);
             if arrived.len() < 2 || running.is_over() || self.job.cancel.is_cancelled() {
-                let mut paths: Vec<_> = arrived.into_iter().map(|i| (i.state, None)).collect();
+                let mut paths: Vec<_> = arrived.into_iter().map(|i| i.leave(None)).collect();
                 paths.append(&mut running.left);
                 return Region { paths, forks: running.forks, merged: running.merged };
             }
@@ -175,16 +178,19 @@ impl Context {
         running.forks += 1;
         let feasible = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
         let sides = alternatives.iter().filter(feasible).count();
-        let Item { state, masses, loops, .. } = item;
+        let Item { state, masses, loops, among, .. } = item;
+        let open = alternatives.iter().filter(feasible).map(|a| a.constraint).collect();
+        let among = among.part(self.place(&state), open);
         let mass = share(masses.last().unwrap_or(&None), sides);
         for (child, ending) in self.take_sides(state, alternatives) {
             if ending.is_some() {
-                running.left.push((child, ending));
+                running.left.push(among().leave(child, ending));
                 continue;
             }
             let mut masses = masses.clone();
             masses.push(mass.clone());
-            running.wait(Item::new(child, masses, loops.clone()));
+            let item = Item::new(child, masses, loops.clone());
+            running.wait(Item { among: among(), ..item });
         }
     }
 
@@ -206,12 +212,15 @@ impl Context {
                     return self.part(running, item, &alternatives);
                 }
                 Err(Stop::Fork(alternatives)) => {
+                    let among = item.among;
                     let parts = self.take_sides(item.state, &alternatives);
                     running.forks += 1;
+                    let parts =
+                        parts.into_iter().map(|(state, end)| among.clone().leave(state, end));
                     return running.left.extend(parts);
                 }
-                Err(Stop::End(ending)) => return running.left.push((item.state, Some(ending))),
-                Err(Stop::Pause) => return running.left.push((item.state, None)),
+                Err(Stop::End(ending)) => return running.left.push(item.leave(Some(ending))),
+                Err(Stop::Pause) => return running.left.push(item.leave(None)),
                 Ok(()) => {}
             }
             let several = item.state.threads.are_several();
@@ -219,7 +228,7 @@ impl Context {
                 return running.arrived.push(item);
             }
             if item.state.frames < running.root || running.is_over() || several {
-                return running.left.push((item.state, None));
+                return running.left.push(item.leave(None));
             }
             item.came_by(running.root);
             let alone = running.waiting.first_key_value();
@@ -309,7 +318,12 @@ impl Running {
 
 impl Item {
     pub(super) fn new(state: State, masses: Vec<Mass>, loops: Vec<Vec<LoopAt>>) -> Self {
-        Self { state, masses, loops, reachable: None }
+        Self { state, masses, loops, reachable: None, among: Among::default() }
+    }
+
+    /// The path's state, which knows what the path became of.
+    fn leave(self, ending: Option<Ending>) -> (State, Option<Ending>) {
+        self.among.leave(self.state, ending)
     }
 
     /// A path that two became.

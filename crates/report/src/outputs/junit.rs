@@ -39,8 +39,10 @@ pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) ->
     let findings = outcome.findings.len();
     let errors = count(|result| matches!(result, Result::Undecided("error", _)));
     let skipped = count(|result| matches!(result, Result::Undecided("skipped", _)));
+    // The element of all suites counts none that were skipped.
+    let skipped = format!(" skipped=\"{skipped}\"");
     let numbers = format!(
-        " tests=\"{}\" failures=\"{findings}\" errors=\"{errors}\" skipped=\"{skipped}\" time=\"{:.3}\"",
+        " tests=\"{}\" failures=\"{findings}\" errors=\"{errors}\" time=\"{:.3}\"",
         findings + cases.len(),
         outcome.timings.total.as_secs_f64()
     );
@@ -48,7 +50,7 @@ pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) ->
     writeln!(out, "<testsuites{}{numbers}>", given("name", "effigy"))?;
     let now = time::now();
     let stamp = given("timestamp", now.trim_end_matches('Z')) + &given("hostname", "localhost");
-    writeln!(out, "  <testsuite{}{numbers}{stamp}>", given("name", &suite))?;
+    writeln!(out, "  <testsuite{}{numbers}{skipped}{stamp}>", given("name", &suite))?;
     write_properties(out, run)?;
     for finding in &outcome.findings {
         write_case(out, &failure(finding, run, sources))?;

@@ -6,7 +6,18 @@ use std::io;
 
 const PAGE: &str = include_str!("../page/tree.html");
 const STYLE: &str = include_str!("../page/tree.css");
-const SCRIPT: &str = include_str!("../page/tree.js");
+/// The parts of the script, each of which uses those before it.
+const SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("../page/model.js"),
+    include_str!("../page/choice.js"),
+    include_str!("../page/outline.js"),
+    include_str!("../page/map.js"),
+    include_str!("../page/source.js"),
+    include_str!("../page/detail.js"),
+    include_str!("../page/controls.js"),
+    "})();\n"
+);
 
 /// The page's text.
 ///

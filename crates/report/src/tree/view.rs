@@ -1,10 +1,13 @@
 //! The execution tree with its texts, inputs and source lines, ready to be drawn: the content of `tree.json`.
 
-use crate::inputs::readable;
+use crate::inputs::{readable, short};
 use crate::sources::Sources;
 use crate::test_file::replay_detail;
-use effigy_session::outcome::{Ending, RunOutcome, Test, TreeNode, inputs_of};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::tree::code::{FileView, Kept, Lines};
+use effigy_session::outcome::{
+    Ending, Merged, PartedFork, Place, RunOutcome, Test, TreeNode, inputs_of,
+};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,8 +17,6 @@ use std::sync::Arc;
 pub const ENDINGS: [&str; 7] =
     ["", "completed", "failed", "cut", "unsupported", "unknown", "dismissed"];
 
-/// Source lines kept above and below a place.
-const AROUND: u32 = 2;
 /// Bytes of an input that are kept.
 const INPUT_BYTES: usize = 1024;
 
@@ -36,7 +37,36 @@ pub struct TreeView {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub further: BTreeMap<usize, usize>,
     /// Source lines: by index of the file's path, then by 1-based line.
-    pub sources: BTreeMap<u32, BTreeMap<u32, String>>,
+    pub sources: BTreeMap<u32, Lines>,
+    /// What ran of the user's files, by index of the file's path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub coverage: BTreeMap<u32, FileView>,
+    /// What was merged on the way from a node's parent to it, by the node's index.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub merges: BTreeMap<u32, Vec<MergeView>>,
+}
+
+/// Paths that became one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergeView {
+    /// How many paths became one.
+    pub paths: u64,
+    /// Where the last of them met; empty when unknown.
+    pub at: String,
+    /// Forks at which they had parted, in the order in which the program came to them.
+    pub forks: Vec<PartedView>,
+    /// Whether there are further ones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
+}
+
+/// A fork whose sides became one path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartedView {
+    /// Where it is; empty when unknown.
+    pub at: String,
+    /// The condition of each side.
+    pub sides: Vec<String>,
 }
 
 /// A node whose texts are indices into [`TreeView::strings`]; written as a JSON array.
@@ -107,20 +137,14 @@ impl TreeView {
         texts.index("");
         let nodes: Vec<Row> =
             outcome.tree.nodes.iter().map(|n| row(n, &mut texts, sources)).collect();
-        let mut kept: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
-        let mut seen = FxHashSet::default();
-        for (node, row) in outcome.tree.nodes.iter().zip(&nodes).filter(|(_, r)| r.line > 0) {
-            if !seen.insert((row.file, row.line)) {
-                continue;
-            }
-            let lines = kept.entry(row.file).or_default();
-            for line in row.line.saturating_sub(AROUND)..=row.line.saturating_add(AROUND) {
-                if let Some(text) = sources.line(&node.place.file, line) {
-                    lines.entry(line).or_insert_with(|| text.to_owned());
-                }
-            }
+        let mut kept = Kept::default();
+        let mut coverage = BTreeMap::new();
+        for file in &outcome.coverage.files {
+            let index = texts.index(sources.short(&file.file));
+            kept.file(index, &file.file, sources);
+            coverage.insert(index, FileView::of(file));
         }
-        kept.retain(|_, lines| !lines.is_empty());
+        kept.places(&outcome.tree.nodes, &nodes, sources);
         TreeView {
             program: outcome.program.clone(),
             entry: outcome.entry.clone(),
@@ -128,7 +152,9 @@ impl TreeView {
             nodes,
             tests: outcome.tests.iter().map(|t| (t.case.number, test_view(t))).collect(),
             further: further(&outcome.tests),
-            sources: kept,
+            sources: kept.all(),
+            coverage,
+            merges: merges(&outcome.tree.nodes, sources),
         }
     }
 
@@ -252,6 +278,23 @@ fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
         detail: texts.detail(node.ending.as_ref()),
         test: node.test.and_then(|t| u32::try_from(t).ok()).unwrap_or(0),
     }
+}
+
+/// What was merged on the way to each node.
+fn merges(nodes: &[TreeNode], sources: &Sources) -> BTreeMap<u32, Vec<MergeView>> {
+    let place = |place: &Place| sources.short_place(place);
+    let fork = |fork: &PartedFork| PartedView {
+        at: place(&fork.place),
+        sides: fork.sides.iter().map(|side| short(side).into_owned()).collect(),
+    };
+    let view = |merge: &Merged| MergeView {
+        paths: merge.paths,
+        at: place(&merge.place),
+        forks: merge.forks.iter().map(fork).collect(),
+        more: merge.more,
+    };
+    let nodes = (0u32..).zip(nodes).filter(|(_, node)| !node.merged.is_empty());
+    nodes.map(|(index, node)| (index, node.merged.iter().map(view).collect())).collect()
 }
 
 /// How many tests of the same leaf follow the first one of each leaf that has several.

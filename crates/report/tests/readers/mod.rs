@@ -1,7 +1,6 @@
 //! Programs made by others that read what is written here; a test whose reader is not installed is skipped.
-#![allow(dead_code, reason = "each test file uses its part of the readers")]
 
-use effigy_testkit::{skip, tool};
+use effigy_testkit::{TempDir, skip, tool};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -72,6 +71,28 @@ pub fn junit(file: &Path) -> Option<String> {
         return None;
     }
     Some(read(&python, &["-c".as_ref(), JUNIT.as_ref(), file.as_ref()]))
+}
+
+/// The schema of JUnit's XML that Jenkins publishes has no place of a test case; GitLab reads these two attributes of it.
+const PLACE: &str = "<xs:attribute name=\"file\" type=\"xs:string\"/><xs:attribute name=\"line\" type=\"xs:string\"/>";
+
+/// Checks JUnit files against the schema; false when it is not there.
+pub fn junit_schema(files: &[&Path]) -> bool {
+    let Some(xmllint) = tool("xmllint") else { return false };
+    let schema = Path::new(env!("CARGO_TARGET_TMPDIR")).join("junit-10.xsd");
+    let Ok(schema) = std::fs::read_to_string(schema) else {
+        skip("junit-10.xsd");
+        return false;
+    };
+    let of_case = "<xs:attribute name=\"classname\" type=\"xs:string\"/>";
+    assert_eq!(schema.matches(of_case).count(), 1);
+    let folder = TempDir::new();
+    let schema = folder.write("junit.xsd", &schema.replace(of_case, &format!("{of_case}{PLACE}")));
+    let mut args: Vec<&OsStr> =
+        vec!["--noout".as_ref(), "--nonet".as_ref(), "--schema".as_ref(), schema.as_os_str()];
+    args.extend(files.iter().map(|file| file.as_os_str()));
+    read(&xmllint, &args);
+    true
 }
 
 /// What lcov says of a tracefile; nothing when it is not installed.

@@ -30,6 +30,7 @@ fn completed_paths_are_handed_over_as_they_end() {
         results: vec![],
         goals: vec![],
         threads: None,
+        merged: vec![],
     };
     let (sender, waiting) = sync_channel(1);
     let seeds = Seeds::default();

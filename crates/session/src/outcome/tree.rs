@@ -79,6 +79,30 @@ pub struct TreeNode {
     pub ending: Option<Ending>,
     /// Number of the test that this leaf made.
     pub test: Option<usize>,
+    /// What was merged between the parent's decision and this node, in the order in which it was.
+    pub merged: Vec<Merged>,
+}
+
+/// Paths that parted, met again and became one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// How many.
+    pub paths: u64,
+    /// Where the last of them met.
+    pub place: Place,
+    /// Forks at which they had parted, in the order in which the program came to them.
+    pub forks: Vec<PartedFork>,
+    /// Whether there are further ones.
+    pub more: bool,
+}
+
+/// A fork whose sides became one path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartedFork {
+    /// Where it is.
+    pub place: Place,
+    /// The condition of each side, in the program's own names.
+    pub sides: Vec<Arc<str>>,
 }
 
 /// The execution tree. Siblings stand in the order of their sides, and parents before their children.
