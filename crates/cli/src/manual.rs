@@ -23,10 +23,11 @@ pub fn man(arguments: &ManArguments) -> Result<Status, CliError> {
         clap_mangen::generate_to(command, folder).map_err(cannot)?;
         return Ok(Status::Passed);
     }
+    // This gives each verb the name of its page.
     command.build();
     let page = match &arguments.page {
         None => Some(command.clone()),
-        Some(verb) => command.find_subcommand(verb).map(of_verb),
+        Some(verb) => command.find_subcommand(verb).cloned(),
     };
     let Some(page) = page else {
         let given = arguments.page.clone().unwrap_or_default();
@@ -38,10 +39,4 @@ pub fn man(arguments: &ManArguments) -> Result<Status, CliError> {
     let _ = Man::new(page).render(&mut text);
     screen::print(&String::from_utf8_lossy(&text));
     Ok(Status::Passed)
-}
-
-/// The command of a verb under the name of its page.
-fn of_verb(verb: &Command) -> Command {
-    let name = format!("effigy-{}", verb.get_name());
-    verb.clone().display_name(name.clone()).name(name)
 }

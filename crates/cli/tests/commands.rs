@@ -183,7 +183,50 @@ fn each_verb_has_a_manual_page_that_man_reads() {
             text(&output.stderr)
         );
         let shown = text(&output.stdout);
-        let title = shown.lines().find(|line| line.contains(&format!("{name} -"))).is_some();
+        let begins = |line: &str| line.split_whitespace().take(2).eq([name.as_str(), "-"]);
+        let title = shown.lines().any(begins);
         assert!(title && shown.contains("SYNOPSIS"), "{name}: {shown}");
     }
+}
+
+#[test]
+fn the_tree_of_a_merged_run_says_what_came_together() {
+    let folder = TempDir::new();
+    let program = "
+#include <stdio.h>
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i < 3; i++) {
+        int c = getchar();
+        if (c == 'a')
+            sum += 3;
+        else if (c == 'b')
+            sum += 5;
+    }
+    return sum == 11;
+}
+";
+    folder.write("sum.c", program);
+    let arguments = ["explore", "sum.c", "--sym-stdin", "3", "--merge", "always", "--out", "out"];
+    let output = effigy(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let view = std::fs::read_to_string(folder.path().join("out/tree.json")).unwrap();
+    let view: TreeView = serde_json::from_str(&view).unwrap();
+    // One path is left of all; each byte made one of three.
+    assert_eq!(view.nodes.len(), 1);
+    let merges = &view.merges[&0];
+    let paths: Vec<u64> = merges.iter().map(|merge| merge.paths).collect();
+    assert_eq!(paths, [3, 3, 3]);
+    for (byte, merge) in merges.iter().enumerate() {
+        let sides: Vec<&str> = merge.forks.iter().map(|fork| fork.sides[0].as_str()).collect();
+        assert_eq!(sides, [format!("stdin[{byte}] == 'a'"), format!("stdin[{byte}] == 'b'")]);
+        assert!(merge.forks[0].at.starts_with("sum.c:7"), "{}", merge.forks[0].at);
+        assert!(!merge.more);
+    }
+    // Of a run without merging there is nothing to say.
+    let alone = ["explore", "sum.c", "--sym-stdin", "3", "--out", "out"];
+    assert_eq!(effigy(folder.path(), &alone).status.code(), Some(0));
+    let view = std::fs::read_to_string(folder.path().join("out/tree.json")).unwrap();
+    let view: TreeView = serde_json::from_str(&view).unwrap();
+    assert!(view.nodes.len() > 50 && view.merges.is_empty(), "{}", view.nodes.len());
 }

@@ -139,8 +139,17 @@ fn message_of(call: &mut Call<'_>, payload: u64) -> Result<Option<String>, Stop>
 fn is_caught(call: &Call<'_>) -> bool {
     call.failing().is_none()
         && call.catcher().is_some_and(|(kind, around)| {
-            kind == Catch::All && around.iter().any(is_of_the_program)
+            kind == Catch::All && outside(&around).iter().any(is_of_the_program)
         })
+}
+
+/// The places outside of a catch, of those in and around the activation that catches: what is caught may have been inlined into it.
+fn outside(around: &[StackFrame]) -> &[StackFrame] {
+    let catch = around.iter().position(|place| {
+        let name = place.function.split('<').next().unwrap_or_default().trim_end_matches(':');
+        name.ends_with("::catch_unwind") && !is_of_the_program(place)
+    });
+    catch.and_then(|at| around.get(at + 1..)).unwrap_or(around)
 }
 
 /// Whether a place is in the program's own code, or in a library that is not Rust's: the start of the program and that of its
@@ -149,7 +158,8 @@ fn is_of_the_program(place: &StackFrame) -> bool {
     let name = place.function.trim_start_matches(['<', '&', '(', '*']);
     let name = name.strip_prefix("dyn ").unwrap_or(name);
     let root = name.split("::").next().unwrap_or(name);
-    let starts = matches!(name, "main" | "__rust_try") || name.starts_with("effigy.start");
+    // Names with a dot are those of the code that Effigy puts around the program and its threads.
+    let starts = matches!(name, "main" | "__rust_try") || name.starts_with("effigy.");
     !starts && !LIBRARY.contains(&root)
 }
 
