@@ -1,5 +1,7 @@
 // effigy: --sym-stdin 2 --panic unwind
-// A panic that leaves a thread is a finding, also where what joins the thread goes on; one that the thread catches itself is none.
+// threads: one order
+//! A panic that leaves a thread is a finding, also where what joins the thread goes on; one that the thread catches itself is none.
+
 use std::io::Read;
 use std::panic;
 use std::thread;
