@@ -72,7 +72,8 @@ fn a_run_writes_what_it_was_asked_for_and_its_answer_is_the_same() {
     let test = result["properties"]["test"].as_str().unwrap();
     assert!(folder.path().join(test).exists(), "{test}");
     let xml = std::fs::read_to_string(folder.path().join("new/x.xml")).unwrap();
-    assert!(xml.contains("failures=\"1\" errors=\"0\" skipped=\"0\""), "{xml}");
+    assert!(xml.contains("failures=\"1\" errors=\"0\" time="), "{xml}");
+    assert!(xml.contains(" skipped=\"0\" timestamp="), "{xml}");
 }
 
 #[test]
