@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: exploration side by side with KLEE, each row's runs in turn on this machine.
 
+mod c_libs;
 mod compare;
 mod fuzz;
 mod packages;
@@ -83,6 +84,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     {
         return fuzz::run_libs(root, rest);
     }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--c-libs"
+    {
+        return c_libs::run(root, rest);
+    }
     let options = parse(root, args)?;
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.name().contains(&options.filter)).collect();
     if rows.is_empty() {
@@ -157,7 +163,7 @@ fn parse(root: &Path, args: &[String]) -> Result<Options, String> {
             "--time" => options.limit = Duration::from_secs(number(value()?)? as u64),
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay, --prove, --std, --fuzz or --fuzz-libs"
+                    "unknown option `{option}`; there are --filter, --programs, --runs, --clang, --time, and first of all --forward-backward, --replay, --prove, --std, --fuzz, --fuzz-libs or --c-libs"
                 ));
             }
         }

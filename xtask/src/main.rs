@@ -89,6 +89,12 @@ tasks:
     --time SECONDS   the limit of one harness (default: 60)
     --effigy FILE    this binary, not one that is built for it
     --write          renew docs/packages-suite.md
+  bench --c-libs [OPTIONS]
+                   how many lines of C libraries (bench/c-libs) are run from an entry point on symbolic bytes
+    --only NAME      this library; may be given several times
+    --seconds N      of each run, on one core (default: 600)
+    --write          renew the table of bench/c-libs/README.md
+    --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that CI leaves out
   soak stress      explore all annotated programs under each stress mode, with one worker and with three

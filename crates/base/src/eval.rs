@@ -8,6 +8,7 @@ mod big;
 pub mod float;
 mod int;
 mod real;
+mod soft;
 mod words;
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! The operator table: one list of operators for terms, for the IR and for the concrete machine.
 //!
 //! Operators carry their SMT-LIB names. Floating-point operators (`fp.*`) take and give bit-vectors in an
-//! IEEE 754 interchange format (16, 32, 64 or 128 bits wide) and round to nearest, ties to even, where they round.
+//! IEEE 754 interchange format (16, 32, 64 or 128 bits wide), or in the x87's of 80 bits, whose significand has its integer bit, and
+//! round to nearest, ties to even, where they round. A pattern of the x87 that is no number counts as NaN.
 
 mod table;
+
+pub(crate) use table::is_float;
 
 /// An operator with its static parameters.
 ///
@@ -190,7 +193,7 @@ pub enum Op {
         /// Where ties and fractions go.
         RoundingMode,
     ),
-    /// Converts between formats, `width` bits in the result (16, 32, 64 or 128).
+    /// Converts between formats, `width` bits in the result (16, 32, 64, 80 or 128).
     FpToFp {
         /// The width of the result.
         width: u32,

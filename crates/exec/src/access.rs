@@ -1,6 +1,7 @@
 //! Access to the byte memory: checks, symbolic bytes, symbolic addresses.
 
 mod among;
+mod elsewhere;
 
 use crate::concolic::Follow;
 use crate::context::Context;
@@ -202,13 +203,25 @@ impl Context {
             }
         }
         match self.anchor(state, term)? {
-            Some((base, size)) => self.inside(state, term, base, size, len, write),
-            None => {
-                let address = self.pick_value(state, term)? as u64;
-                self.check(state, address, len, write)?;
-                Ok(Place::At(address))
+            Some(object) if self.is_of(state, term, object, len)? => {
+                self.inside(state, term, object, len, write)
             }
+            Some(_) => elsewhere::elsewhere(self, state, term, len, write),
+            None => self.at_each(state, term, len, write),
         }
+    }
+
+    /// An access at each address that there can be, a path for each.
+    fn at_each(
+        &mut self,
+        state: &mut State,
+        term: Term,
+        len: u64,
+        write: bool,
+    ) -> Result<Place, Stop> {
+        let address = self.pick_value(state, term)? as u64;
+        self.check(state, address, len, write)?;
+        Ok(Place::At(address))
     }
 
     /// The parts of a conditional term.
@@ -238,11 +251,19 @@ impl Context {
         &mut self,
         state: &mut State,
         term: Term,
-        base: u64,
-        size: u64,
+        (base, size): (u64, u64),
         len: u64,
         write: bool,
     ) -> Result<Place, Stop> {
+        let (offset, fits) = self.fits(term, (base, size), len);
+        if !self.decide(state, fits)? {
+            return Err(self.out_of_bounds(state, base, size, None, len, write));
+        }
+        self.place_within(state, base, offset, write)
+    }
+
+    /// The offset of an address in an object, and whether an access there lies inside of it.
+    fn fits(&mut self, term: Term, (base, size): (u64, u64), len: u64) -> (Term, Term) {
         let start = self.store.bits(ADDRESS_BITS, base as u128);
         let offset = self.store.bvsub(term, start);
         let fits = match size.checked_sub(len) {
@@ -252,9 +273,16 @@ impl Context {
             }
             None => self.store.bool(false),
         };
-        if !self.decide(state, fits)? {
-            return Err(self.out_of_bounds(state, base, size, None, len, write));
-        }
+        (offset, fits)
+    }
+
+    fn place_within(
+        &mut self,
+        state: &mut State,
+        base: u64,
+        offset: Term,
+        write: bool,
+    ) -> Result<Place, Stop> {
         if write && state.memory.object(base).is_some_and(|o| o.constant) {
             return Err(self.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
         }

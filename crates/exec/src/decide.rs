@@ -495,7 +495,7 @@ impl Context {
     }
 
     /// The next value to compare a term with: the same in every run that comes here.
-    fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+    pub(crate) fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
         if state.failing.is_some() {
             let model = self.model(state)?;
             return self.evaluate(term, &model);

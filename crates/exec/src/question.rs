@@ -24,6 +24,8 @@ pub(crate) enum Kind {
     Value,
     /// Whether sets of inputs say that the word has few values: 1 when they do.
     Places,
+    /// Whether the address can lie in the object beside which it is computed: 1 when it can.
+    Beside,
     /// Which of the few values of an address is one of which an access is an error; beyond 64 bits when none is.
     Misplaced,
     /// Whether the path can go on under the assumption; only 0 is an answer.
@@ -42,6 +44,7 @@ impl Kind {
             Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
             Kind::Places => "whether this has few values",
+            Kind::Beside => "whether an access at this address can lie in the object beside it",
             Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",
             Kind::Meeting => "whether paths meet behind a fork on",

@@ -13,9 +13,10 @@ use crate::stop::{CutReason, Ending, Stop};
 use crate::threads::{Step, jumps};
 use crate::unspecified;
 use effigy_base::eval::eval_scalar;
+use effigy_base::eval::float::eval_rounded;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
-use effigy_base::op::Op;
+use effigy_base::op::{Op, RoundingMode};
 use effigy_base::sort::Sort;
 use effigy_ir::function::Life;
 use effigy_ir::program::FuncId;
@@ -461,6 +462,9 @@ impl Context {
     fn generic(&mut self, state: &mut State, dst: R, generic: &Generic) -> Result<(), Stop> {
         let slots: Vec<Slot> = generic.args.iter().map(|s| state.top.get(*s)).collect();
         let concrete: Option<Vec<u128>> = slots.iter().map(|s| s.concrete()).collect();
+        if generic.op.is_floating_point() && state.rounding() != RoundingMode::NearestEven {
+            return self.rounded(state, dst, generic, concrete);
+        }
         if let Some(values) = concrete
             && let Some(value) = eval_scalar(generic.op, &generic.widths, &values)
         {
@@ -478,6 +482,36 @@ impl Context {
         }
         let args = generic.args.clone();
         self.apply(state, dst, generic.op, &args);
+        Ok(())
+    }
+
+    /// A floating-point operator where the program has asked for another direction than to nearest.
+    fn rounded(
+        &mut self,
+        state: &mut State,
+        dst: R,
+        generic: &Generic,
+        concrete: Option<Vec<u128>>,
+    ) -> Result<(), Stop> {
+        let mode = state.rounding();
+        let op = match generic.op {
+            // `rint` and its relatives go where the program says.
+            Op::FpRound(RoundingMode::NearestEven) => Op::FpRound(mode),
+            op => op,
+        };
+        if !op.rounds() {
+            self.apply(state, dst, op, &generic.args.clone());
+            return Ok(());
+        }
+        let width = generic.widths.first().copied().unwrap_or(64);
+        match concrete.and_then(|values| eval_rounded(op, mode, width, &values)) {
+            Some(value) => state.top.set(dst, Slot::wide(value)),
+            None => {
+                let what = "arithmetic on symbolic floats that rounds other than to nearest";
+                self.go_on_without(state, what.to_owned())?;
+                state.top.set(dst, Slot::default());
+            }
+        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use crate::threads::Threads;
 use crate::trail::{Choice, Trail};
 use crate::tree::NodeId;
 use effigy_base::finding::FindingKind;
+use effigy_base::op::RoundingMode;
 use effigy_base::sort::Sort;
 use effigy_solver::Set;
 use effigy_term::{Model, Term, TermStore, Trace};
@@ -113,6 +114,10 @@ pub trait Extension: Any + Trace {
         _store: &mut TermStore,
     ) -> Option<Box<dyn Extension>> {
         None
+    }
+    /// Where the path rounds floating-point numbers to.
+    fn rounding(&self) -> RoundingMode {
+        RoundingMode::NearestEven
     }
     /// Calls `visit` with every address that it holds.
     fn addresses(&self, visit: &mut dyn FnMut(u64));
@@ -264,6 +269,11 @@ impl Clone for State {
 }
 
 impl State {
+    /// Where the path rounds floating-point numbers to.
+    pub(crate) fn rounding(&self) -> RoundingMode {
+        self.extension.as_ref().map_or(RoundingMode::NearestEven, |e| e.rounding())
+    }
+
     /// A path at the start of a function.
     pub(crate) fn new(top: Frame, prefix: Vec<Choice>) -> Self {
         Self {

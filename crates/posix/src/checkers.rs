@@ -4,7 +4,7 @@ use crate::external::function_name;
 use crate::intrinsics::{cprover_assert, place};
 use crate::process::asserted;
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, ignored, nonzero, nothing, signed, slot, term, write};
+use crate::value::{Answer, arg_term, ignored, low_byte, nonzero, nothing, signed, slot, term, write};
 use crate::verifier::{assert_holds, assume};
 use crate::world::{world, world_mut};
 use effigy_base::finding::FindingKind;
@@ -44,6 +44,12 @@ pub(crate) const MODELS: &[Entry] = &[
     ("sassert", assert_holds),
     ("sea_is_dereferenceable", accessible),
     ("sea_dsa_alias", ignored),
+    ("sea_tracking_on", ignored),
+    ("sea_tracking_off", ignored),
+    ("sea_is_alloc", is_allocated),
+    ("sea_free", free),
+    ("sea_set_shadowmem", set_shadow),
+    ("sea_get_shadowmem", shadow),
     ("memhavoc", havoc),
     ("__VERIFIER_nondet_memory", havoc),
 ];
@@ -126,6 +132,39 @@ fn truth(call: &mut Call<'_>, holds: Term) -> Answer {
             term(call, number)
         }
         _ => term(call, holds),
+    }
+}
+
+/// Whether an address lies in an object that lives.
+fn is_allocated(call: &mut Call<'_>) -> Answer {
+    let address = call.word(0)?;
+    let lives = call.span(address)?.is_some();
+    let lives = call.store().bool(lives);
+    truth(call, lives)
+}
+
+fn free(call: &mut Call<'_>) -> Answer {
+    let address = call.word(0)?;
+    if address != 0 {
+        call.release(address)?;
+    }
+    nothing()
+}
+
+/// `sea_set_shadowmem(slot, address, value)`.
+fn set_shadow(call: &mut Call<'_>) -> Answer {
+    let place = (call.word(0)? as u8, call.word(1)?);
+    let value = low_byte(call, 2);
+    world_mut(call)?.shadows.insert(place, value);
+    nothing()
+}
+
+/// `sea_get_shadowmem(slot, address)`; what was never set is not known.
+fn shadow(call: &mut Call<'_>) -> Answer {
+    let place = (call.word(0)? as u8, call.word(1)?);
+    match world(call)?.shadows.get(&place) {
+        Some(value) => slot(*value),
+        None => Err(call.unsupported("shadow memory that was never set")),
     }
 }
 

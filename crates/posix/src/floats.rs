@@ -48,22 +48,22 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__fpclassify", classify),
     ("__fpclassifyf", classify),
     ("__fpclassifyl", classify),
-    ("lrint", |c| to_integer(c, RoundingMode::NearestEven)),
-    ("lrintf", |c| to_integer(c, RoundingMode::NearestEven)),
-    ("llrint", |c| to_integer(c, RoundingMode::NearestEven)),
-    ("llrintf", |c| to_integer(c, RoundingMode::NearestEven)),
     ("lround", |c| to_integer(c, RoundingMode::NearestAway)),
     ("lroundf", |c| to_integer(c, RoundingMode::NearestAway)),
     ("llround", |c| to_integer(c, RoundingMode::NearestAway)),
     ("llroundf", |c| to_integer(c, RoundingMode::NearestAway)),
+    ("lroundl", |c| to_integer(c, RoundingMode::NearestAway)),
+    ("llroundl", |c| to_integer(c, RoundingMode::NearestAway)),
     ("copysign", copysign),
     ("copysignf", copysign),
     ("copysignl", copysign),
     ("fabsl", magnitude),
     ("fdim", fdim),
     ("fdimf", fdim),
+    ("fdiml", fdim),
     ("modf", modf),
     ("modff", modf),
+    ("modfl", modf),
     ("frexp", frexp),
     ("cabs", |c| complex(c, f64::hypot)),
     ("carg", |c| complex(c, |re, im| im.atan2(re))),
@@ -162,22 +162,17 @@ fn classify(call: &mut Call<'_>) -> Answer {
 }
 
 /// A number as an integer; the least integer where it does not fit, as the machine has it.
-fn to_integer(call: &mut Call<'_>, mode: RoundingMode) -> Answer {
+pub(crate) fn to_integer(call: &mut Call<'_>, mode: RoundingMode) -> Answer {
     let value = arg_term(call, 0);
     let width = call.store().width(value);
     let whole = call.store().app(Op::FpRound(mode), &[value]);
     let to = call.result_width();
-    let (low, high) = match width {
-        32 => (
-            u128::from((-(2f32.powi(to as i32 - 1))).to_bits()),
-            u128::from(2f32.powi(to as i32 - 1).to_bits()),
-        ),
-        _ => (
-            u128::from((-(2f64.powi(to as i32 - 1))).to_bits()),
-            u128::from(2f64.powi(to as i32 - 1).to_bits()),
-        ),
+    let limit = |call: &mut Call<'_>, number: f64| {
+        let double = call.store().bits(64, u128::from(number.to_bits()));
+        call.store().app(Op::FpToFp { width }, &[double])
     };
-    let (low, high) = (call.store().bits(width, low), call.store().bits(width, high));
+    let most = 2f64.powi(to as i32 - 1);
+    let (low, high) = (limit(call, -most), limit(call, most));
     let above = call.store().app(Op::FpLe, &[low, whole]);
     let below = call.store().app(Op::FpLt, &[whole, high]);
     let fits = call.store().and(above, below);

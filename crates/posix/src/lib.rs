@@ -24,6 +24,7 @@ mod math;
 mod memory;
 mod process;
 pub mod registry;
+mod rounding;
 mod rust_output;
 mod rust_panic;
 mod sanitizer;

@@ -1,11 +1,12 @@
 //! `<math.h>` and `<stdlib.h>` arithmetic: computed on constants; as terms where the logic has the function.
 
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, int, nonzero, resized, term, word, zero};
+use crate::value::{Answer, arg_term, int, nonzero, resized, term, word};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::{Op, RoundingMode};
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
+use effigy_exec::slot::{Term, TermStore};
 
 pub(crate) const MODELS: &[Entry] = &[
     ("abs", magnitude),
@@ -21,25 +22,30 @@ pub(crate) const MODELS: &[Entry] = &[
     ("ffsll", ffs),
     ("sqrt", |c| operator(c, Op::FpSqrt)),
     ("sqrtf", |c| operator(c, Op::FpSqrt)),
+    ("sqrtl", |c| operator(c, Op::FpSqrt)),
     ("fabs", |c| operator(c, Op::FpAbs)),
     ("fabsf", |c| operator(c, Op::FpAbs)),
     ("floor", |c| operator(c, Op::FpRound(RoundingMode::TowardNegative))),
     ("floorf", |c| operator(c, Op::FpRound(RoundingMode::TowardNegative))),
+    ("floorl", |c| operator(c, Op::FpRound(RoundingMode::TowardNegative))),
     ("ceil", |c| operator(c, Op::FpRound(RoundingMode::TowardPositive))),
     ("ceilf", |c| operator(c, Op::FpRound(RoundingMode::TowardPositive))),
+    ("ceill", |c| operator(c, Op::FpRound(RoundingMode::TowardPositive))),
     ("trunc", |c| operator(c, Op::FpRound(RoundingMode::TowardZero))),
     ("truncf", |c| operator(c, Op::FpRound(RoundingMode::TowardZero))),
+    ("truncl", |c| operator(c, Op::FpRound(RoundingMode::TowardZero))),
     ("round", |c| operator(c, Op::FpRound(RoundingMode::NearestAway))),
     ("roundf", |c| operator(c, Op::FpRound(RoundingMode::NearestAway))),
-    ("rint", |c| operator(c, Op::FpRound(RoundingMode::NearestEven))),
-    ("rintf", |c| operator(c, Op::FpRound(RoundingMode::NearestEven))),
-    ("nearbyint", |c| operator(c, Op::FpRound(RoundingMode::NearestEven))),
+    ("roundl", |c| operator(c, Op::FpRound(RoundingMode::NearestAway))),
     ("fmin", |c| binary_operator(c, Op::FpMin)),
     ("fminf", |c| binary_operator(c, Op::FpMin)),
+    ("fminl", |c| binary_operator(c, Op::FpMin)),
     ("fmax", |c| binary_operator(c, Op::FpMax)),
     ("fmaxf", |c| binary_operator(c, Op::FpMax)),
+    ("fmaxl", |c| binary_operator(c, Op::FpMax)),
     ("fmod", |c| binary_operator(c, Op::FpFmod)),
     ("fmodf", |c| binary_operator(c, Op::FpFmod)),
+    ("fmodl", |c| binary_operator(c, Op::FpFmod)),
     ("exp", |c| unary(c, "exp", f64::exp)),
     ("exp2", |c| unary(c, "exp2", f64::exp2)),
     ("log", |c| unary(c, "log", f64::ln)),
@@ -65,11 +71,12 @@ pub(crate) const MODELS: &[Entry] = &[
     ("logf", |c| unary_single(c, "logf", f32::ln)),
     ("sinf", |c| unary_single(c, "sinf", f32::sin)),
     ("cosf", |c| unary_single(c, "cosf", f32::cos)),
-    ("remainder", |c| binary(c, "remainder", remainder)),
-    ("remainderf", |c| binary_single(c, "remainderf", remainder_single)),
-    ("nearbyintf", |c| operator(c, Op::FpRound(RoundingMode::NearestEven))),
-    ("fegetround", zero),
-    ("fesetround", round_to),
+    ("remainder", remainder),
+    ("remainderf", remainder),
+    ("remainderl", remainder),
+    ("fma", fused),
+    ("fmaf", fused),
+    ("fmal", fused),
     ("ldexp", ldexp),
     ("scalbn", ldexp),
 ];
@@ -128,31 +135,43 @@ fn divided(call: &mut Call<'_>, halves: bool) -> Answer {
     Ok(Flow::Return(vec![call.slot(quotient), call.slot(rest)]))
 }
 
-/// What is left of `a` after the multiple of `b` that lies nearest, the even one of two (IEEE 754, 5.3.1).
-fn remainder(a: f64, b: f64) -> f64 {
-    if b.is_infinite() && a.is_finite() {
-        return a;
-    }
-    let size = b.abs();
-    let rest = a.abs() % size;
-    // Below the doubled size no multiple is rounded: `a % 2b` tells whether the multiple below is odd.
-    let odd = if size <= f64::MAX / 2.0 { a.abs() % (2.0 * size) >= size } else { a.abs() >= size };
-    let other = size - rest;
-    let nearest = if rest > other || rest == other && odd { rest - size } else { rest };
-    if a.is_sign_negative() { -nearest } else { nearest }
+/// What is left of `a` after the multiple of `b` that lies nearest, the even one of two (IEEE 754, 5.3.1): no step of it is rounded.
+fn remainder(call: &mut Call<'_>) -> Answer {
+    let (a, b) = (arg_term(call, 0), arg_term(call, 1));
+    let store = call.store();
+    let width = store.width(a);
+    let (sign, size) = (store.extract(width - 1, width - 1, a), store.extract(width - 2, 0, a));
+    let size = store.zero_extend(width, size);
+    let other = store.extract(width - 2, 0, b);
+    let other = store.zero_extend(width, other);
+    // Below the doubled size no multiple is rounded; where that is infinite, `a` is below it anyway.
+    let doubled = store.app(Op::FpAdd, &[other, other]);
+    let below = store.app(Op::FpFmod, &[size, doubled]);
+    let takes = |store: &mut TermStore, rest: Term, or_equal: bool| {
+        // Twice the rest against the divisor: `rest > other - rest`, which is exact where it matters.
+        let left = store.app(Op::FpSub, &[other, rest]);
+        let op = if or_equal { Op::FpLe } else { Op::FpLt };
+        let more = store.app(op, &[left, rest]);
+        let less = store.app(Op::FpSub, &[rest, other]);
+        store.ite(more, less, rest)
+    };
+    let once = takes(store, below, false);
+    let twice = takes(store, once, true);
+    let had = store.eq(once, below);
+    let rest = store.ite(had, once, twice);
+    let minus = store.nonzero(sign);
+    let flipped = store.app(Op::FpNeg, &[rest]);
+    let result = store.ite(minus, flipped, rest);
+    let nan = store.app(Op::FpIsNan, &[rest]);
+    let result = store.ite(nan, rest, result);
+    term(call, result)
 }
 
-/// The same of single numbers, whose remainder is exact at double precision.
-fn remainder_single(a: f32, b: f32) -> f32 {
-    remainder(f64::from(a), f64::from(b)) as f32
-}
-
-/// `fesetround(mode)`: to nearest is the one that there is.
-fn round_to(call: &mut Call<'_>) -> Answer {
-    match int(call, 0)? {
-        0 => word(0),
-        _ => Err(call.unsupported("rounding other than to nearest")),
-    }
+/// `fma(x, y, z)`: rounded once.
+fn fused(call: &mut Call<'_>) -> Answer {
+    let args = [0, 1, 2].map(|index| arg_term(call, index));
+    let result = call.store().app(Op::FpFma, &args);
+    term(call, result)
 }
 
 fn operator(call: &mut Call<'_>, op: Op) -> Answer {

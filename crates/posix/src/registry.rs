@@ -5,7 +5,7 @@ use crate::stdio::{input, output, scan, stream};
 use crate::string::{compare, copy, search};
 use crate::{
     alloc, calendar, checkers, convert, ctype, fd, floats, folders, harness, intrinsics, jump,
-    math, memory, process, sanitizer, signal, string, system, threads, time, unwind, variables,
+    math, memory, process, rounding, sanitizer, signal, string, system, threads, time, unwind, variables,
     verifier, wide,
 };
 use effigy_exec::environment::Handler;
@@ -51,6 +51,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Threads of C11", threads::C11),
     ("Mathematics", math::MODELS),
     ("Kinds and parts of floats", floats::MODELS),
+    ("Rounding of floats", rounding::MODELS),
     ("The harness library", harness::MODELS),
     ("Intrinsics", intrinsics::MODELS),
     ("SV-COMP", verifier::MODELS),

@@ -5,6 +5,7 @@ use crate::files::Files;
 use crate::start::PosixOptions;
 use crate::threads::{Key, Thread};
 use crate::variables::Variable;
+use effigy_base::op::RoundingMode;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term, Trace};
 use effigy_exec::state::{Extension, Failure};
@@ -59,6 +60,10 @@ pub(crate) struct World {
     pub handlers: BTreeMap<i32, u64>,
     /// Panics that the program catches, the last one last.
     pub caught: Vec<Caught>,
+    /// Where floating-point numbers are rounded to, as `fesetround` has it: zero is to nearest.
+    pub rounding: u32,
+    /// SeaHorn's shadow memory: what stands in a slot at an address.
+    pub shadows: BTreeMap<(u8, u64), Slot>,
 }
 
 /// A panic that is caught.
@@ -132,7 +137,10 @@ impl Trace for World {
             variables: _,
             handlers: _,
             caught,
+            rounding: _,
+            shadows,
         } = self;
+        shadows.values().for_each(|value| value.trace(visit));
         checkers::trace(applications, visit);
         stdin.trace(visit);
         stdin_len.trace(visit);
@@ -167,6 +175,8 @@ impl PartialEq for World {
             variables,
             handlers,
             caught,
+            rounding,
+            shadows,
         } = self;
         Arc::ptr_eq(options, &other.options)
             && (stdin, stdin_len, readers) == (&other.stdin, &other.stdin_len, &other.readers)
@@ -176,6 +186,7 @@ impl PartialEq for World {
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
             && (random, keys, threads) == (&other.random, &other.keys, &other.threads)
+            && (rounding, shadows) == (&other.rounding, &other.shadows)
             && (calendar, applications) == (&other.calendar, &other.applications)
             && (random, keys, threads, caught)
                 == (&other.random, &other.keys, &other.threads, &other.caught)
@@ -189,6 +200,10 @@ impl Extension for World {
 
     fn is_same(&self, other: &dyn Extension) -> bool {
         other.as_any().downcast_ref().is_some_and(|other: &World| self == other)
+    }
+
+    fn rounding(&self) -> RoundingMode {
+        crate::rounding::mode_of(self.rounding)
     }
 
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {

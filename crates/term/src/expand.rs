@@ -8,6 +8,15 @@ use crate::store::TermStore;
 /// The definition of a derived operator, applied; `None` for basic operators. `b` is ignored by operators of one
 /// argument.
 pub(crate) fn expand(store: &mut TermStore, op: Op, a: Term, b: Term) -> Option<Term> {
+    let of_x87 = matches!(op, Op::FpIsNan | Op::FpEq | Op::FpLt | Op::FpLe | Op::FpMin | Op::FpMax)
+        && store.width(a) == X87;
+    if of_x87 {
+        let a = without_integer_bit(store, a);
+        let b = if op == Op::FpIsNan { a } else { without_integer_bit(store, b) };
+        let result = expand(store, op, a, b)?;
+        let chooses = matches!(op, Op::FpMin | Op::FpMax);
+        return Some(if chooses { with_integer_bit(store, result) } else { result });
+    }
     Some(match op {
         Op::BoolToBv { width } => {
             let (one, zero) = (store.bits(width, 1), store.bits(width, 0));
@@ -104,9 +113,43 @@ fn pieces_reversed(store: &mut TermStore, a: Term, size: u32) -> Term {
     result.unwrap_or(a)
 }
 
+/// The width of the x87's format, the only one with the integer bit of the significand in the pattern.
+const X87: u32 = 80;
+
+/// The place of that bit.
+const INTEGER: u32 = 63;
+
+/// A pattern of the x87 without its integer bit. One beside a zero exponent stands for an exponent of one; a missing one beside another
+/// exponent makes the pattern no number.
+fn without_integer_bit(store: &mut TermStore, a: Term) -> Term {
+    let (sign, exponent) = (store.extract(79, 79, a), store.extract(78, 64, a));
+    let (integer, fraction) = (store.extract(INTEGER, INTEGER, a), store.extract(62, 0, a));
+    let (integer, some) = (store.nonzero(integer), store.nonzero(exponent));
+    let (none, whole) = (store.not(some), store.not(integer));
+    let (invalid, least) = (store.and(some, whole), store.and(none, integer));
+    let one = store.bits(15, 1);
+    let exponent = store.ite(least, one, exponent);
+    let high = store.concat(sign, exponent);
+    let plain = store.concat(high, fraction);
+    let nan = store.bits(79, 0xffff << 62);
+    store.ite(invalid, nan, plain)
+}
+
+/// The pattern of the x87 of one without integer bit.
+fn with_integer_bit(store: &mut TermStore, a: Term) -> Term {
+    let (high, fraction) = (store.extract(78, INTEGER, a), store.extract(62, 0, a));
+    let exponent = store.extract(77, INTEGER, a);
+    let some = store.nonzero(exponent);
+    let integer = store.bool_to_bv(1, some);
+    let low = store.concat(integer, fraction);
+    store.concat(high, low)
+}
+
 /// The width of a format's significand without its hidden bit.
 fn fraction_width(width: u32) -> u32 {
     match width {
+        // The x87's without its integer bit.
+        79 => 63,
         16 => 10,
         32 => 23,
         64 => 52,

@@ -1,4 +1,4 @@
-//! Floating-point operators on bit patterns of 32 and 64 bits.
+//! Floating-point operators on bit patterns: with the processor's arithmetic where it has the format, else in software.
 //!
 //! A result that is not a number is the canonical NaN of its format ([`NAN32`], [`NAN64`]), whatever the
 //! arguments' payloads; negation and absolute value only touch the sign bit.
@@ -76,12 +76,12 @@ float_operators!(f32, u32, from32, eval32, fma32, round32);
 float_operators!(f64, u64, from64, eval64, fma64, round64);
 
 /// Evaluates a floating-point operator on arguments of `width` bits. `None` for other operators, for formats other
-/// than 32 and 64 bits (the sign operators work on all), and for missing arguments.
+/// than those of 16, 32, 64, 80 and 128 bits, and for missing arguments.
 pub fn eval(op: Op, width: u32, args: &[u128]) -> Option<u128> {
     let a = *args.first()?;
     let b = args.get(1).copied().unwrap_or(0);
     match op {
-        Op::FpNeg | Op::FpAbs if !matches!(width, 16 | 32 | 64 | 128) => None,
+        Op::FpNeg | Op::FpAbs if !crate::op::is_float(width) => None,
         Op::FpNeg => Some(a ^ (1 << (width - 1))),
         Op::FpAbs => Some(a & !(1 << (width - 1))),
         Op::FpFromSbv { width: to } => {
@@ -89,16 +89,29 @@ pub fn eval(op: Op, width: u32, args: &[u128]) -> Option<u128> {
         }
         Op::FpFromUbv { width: to } => from_integer(to, false, a),
         Op::FpToFp { width: to } => convert(width, to, a),
-        Op::FpToSbv { width: to } => to_signed(width, to, a),
-        Op::FpToUbv { width: to } => to_unsigned(width, to, a),
+        Op::FpToSbv { width: to } if width == 32 || width == 64 => to_signed(width, to, a),
+        Op::FpToUbv { width: to } if width == 32 || width == 64 => to_unsigned(width, to, a),
         Op::FpFma => match width {
             32 => Some(fma32(a, b, *args.get(2)?)),
             64 => Some(fma64(a, b, *args.get(2)?)),
-            _ => None,
+            _ => super::soft::eval(op, RoundingMode::NearestEven, width, args),
         },
         _ if width == 32 => eval32(op, a, b),
         _ if width == 64 => eval64(op, a, b),
-        _ => None,
+        _ => super::soft::eval(op, RoundingMode::NearestEven, width, args),
+    }
+}
+
+/// The same where the program has asked for another direction than to nearest, of the operators that round ([`Op::rounds`]).
+pub fn eval_rounded(op: Op, mode: RoundingMode, width: u32, args: &[u128]) -> Option<u128> {
+    let a = *args.first()?;
+    match op {
+        Op::FpFromSbv { width: to } => {
+            let number = signed(width, a);
+            super::soft::from_integer(to, mode, number < 0, number.unsigned_abs())
+        }
+        Op::FpFromUbv { width: to } => super::soft::from_integer(to, mode, false, a),
+        _ => super::soft::eval(op, mode, width, args),
     }
 }
 
@@ -111,7 +124,7 @@ fn from_integer(to: u32, negative: bool, magnitude: u128) -> Option<u128> {
     match to {
         32 => Some(from32(if negative { -(magnitude as f32) } else { magnitude as f32 })),
         64 => Some(from64(if negative { -(magnitude as f64) } else { magnitude as f64 })),
-        _ => None,
+        _ => super::soft::from_integer(to, RoundingMode::NearestEven, negative, magnitude),
     }
 }
 
@@ -121,7 +134,7 @@ fn convert(from: u32, to: u32, a: u128) -> Option<u128> {
         (64, 32) => Some(from32(f64::from_bits(a as u64) as f32)),
         (32, 32) => Some(from32(f32::from_bits(a as u32))),
         (64, 64) => Some(from64(f64::from_bits(a as u64))),
-        _ => None,
+        _ => super::soft::eval(Op::FpToFp { width: to }, RoundingMode::NearestEven, from, &[a]),
     }
 }
 

@@ -135,8 +135,9 @@ table! {
     FpToUbv { width } = "fp.to_ubv" / 1,
 }
 
-fn is_float(width: u32) -> bool {
-    matches!(width, 16 | 32 | 64 | 128)
+/// Whether there is a floating-point format of this width.
+pub(crate) fn is_float(width: u32) -> bool {
+    matches!(width, 16 | 32 | 64 | 80 | 128)
 }
 
 impl Op {
@@ -326,6 +327,13 @@ impl Op {
                 | Op::BvSdiv
                 | Op::BvSrem
         )
+    }
+
+    /// Whether the result is rounded to what the format has, other than to an integral value.
+    pub fn rounds(self) -> bool {
+        use Op::{FpAdd, FpDiv, FpFma, FpFromSbv, FpFromUbv, FpMul, FpSqrt, FpSub, FpToFp};
+        matches!(self, FpAdd | FpSub | FpMul | FpDiv | FpSqrt | FpFma)
+            || matches!(self, FpToFp { .. } | FpFromSbv { .. } | FpFromUbv { .. })
     }
 
     /// Whether the operator reads or makes floating-point numbers.

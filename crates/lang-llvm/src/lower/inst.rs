@@ -137,7 +137,7 @@ impl BodyLowering<'_> {
     /// `fneg`: flips the sign bit, in every format.
     fn negate_float(&mut self, value: &ast::Operand) -> Lower<Vec<Operand>> {
         let leaves = self.operand(value)?;
-        let ieee = !matches!(float_kind(&value.ty), Some(FloatKind::BFloat | FloatKind::X87));
+        let ieee = float_kind(&value.ty) != Some(FloatKind::BFloat);
         let flip = |lowering: &mut Self, leaf: Operand| {
             let sort = lowering.emit.sort(&leaf);
             let width = sort.width().unwrap_or(1);

@@ -8,6 +8,7 @@ mod conversion;
 mod pack;
 #[cfg(test)]
 mod tests;
+mod x87;
 
 use effigy_base::op::Op;
 
@@ -24,9 +25,10 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// The format of 16, 32, 64 or 128 bits.
+    /// The format of 16, 32, 64 or 128 bits, or that of the x87's 80 bits as its integer bit is left out.
     fn of_width(width: usize) -> Option<Format> {
         let (exponent, significand) = match width {
+            x87::WIDTH => (15, 64),
             16 => (5, 11),
             32 => (8, 24),
             64 => (11, 53),
@@ -63,6 +65,19 @@ impl Format {
 /// The circuit of a floating-point operator; `width` is that of the result. `None` for a format that is not known.
 pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
     let first = *args.first()?;
+    let (takes, gives) = (x87::takes(op, first.len()), x87::gives(op, width));
+    if matches!(op, Op::FpNeg | Op::FpAbs) || !takes && !gives {
+        return build_plain(g, op, width, args);
+    }
+    let plain: Vec<Word> =
+        args.iter().map(|a| if takes { x87::without_integer_bit(g, a) } else { a.to_vec() }).collect();
+    let plain: Vec<&[Lit]> = plain.iter().map(Vec::as_slice).collect();
+    let result = build_plain(g, op, width, &plain)?;
+    Some(if gives { x87::with_integer_bit(g, &result) } else { result })
+}
+
+fn build_plain(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
+    let first = *args.first()?;
     match op {
         Op::FpFromSbv { .. } => {
             return Some(conversion::from_signed(g, Format::of_width(width)?, first));
@@ -72,7 +87,7 @@ pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Opt
         }
         _ => {}
     }
-    let format = Format::of_width(first.len())?;
+    let format = Format::of_width(first.len() + usize::from(first.len() == x87::WIDTH - 1))?;
     match op {
         Op::FpToFp { .. } => Some(conversion::convert(g, format, Format::of_width(width)?, first)),
         Op::FpToSbv { .. } => Some(conversion::to_signed(g, format, width, first)),
@@ -114,6 +129,8 @@ fn binary(g: &mut Gates, f: Format, op: Op, a: &[Lit], b: &[Lit]) -> Option<Word
         }
         Op::FpMul => arithmetic::product(g, f, a, b),
         Op::FpDiv => arithmetic::quotient(g, f, a, b),
+        // One step for each difference of exponents: too many in the large formats.
+        Op::FpFmod if f.exponent > 11 => return None,
         Op::FpFmod => arithmetic::remainder(g, f, a, b),
         Op::FpMin => extreme(g, f, a, b, false)?,
         Op::FpMax => extreme(g, f, a, b, true)?,

@@ -11,9 +11,10 @@ pub(super) fn makes_float(op: Op) -> bool {
         )
 }
 
-/// The widths of exponent and significand (with its hidden bit).
+/// The widths of exponent and significand (with its hidden bit; that of the x87 is in the pattern).
 fn format_of(width: u32) -> (u32, u32) {
     match width {
+        80 => (15, 64),
         16 => (5, 11),
         32 => (8, 24),
         64 => (11, 53),
@@ -28,13 +29,36 @@ fn to_fp(width: u32) -> String {
 
 fn canonical_nan(width: u32) -> String {
     let (exponent, significand) = format_of(width);
-    format!("#b0{}1{}", "1".repeat(exponent as usize), "0".repeat(significand as usize - 2))
+    let integer_bit = if width == 80 { "1" } else { "" };
+    format!(
+        "#b0{}{integer_bit}1{}",
+        "1".repeat(exponent as usize),
+        "0".repeat(significand as usize - 2)
+    )
+}
+
+/// The float that a pattern stands for.
+fn from_bits(width: u32, bits: &str) -> String {
+    let to_fp = to_fp(width);
+    if width != 80 {
+        return format!("({to_fp} {bits})");
+    }
+    // The integer bit is set where the exponent is not zero; one beside a zero exponent counts as an exponent of one.
+    format!(
+        "(let ((?s ((_ extract 79 79) {bits})) (?e ((_ extract 78 64) {bits})) (?i ((_ extract 63 63) {bits}))          (?f ((_ extract 62 0) {bits})))          (ite (= ?i #b1) ({to_fp} (concat ?s (ite (= ?e (_ bv0 15)) (_ bv1 15) ?e) ?f))          (ite (= ?e (_ bv0 15)) ({to_fp} (concat ?s ?e ?f)) (_ NaN 15 64))))"
+    )
 }
 
 /// What ties the bit-vector `name` to the float `value`.
 pub(super) fn tie(name: &str, width: u32, value: &str) -> String {
-    let (from_bits, nan) = (to_fp(width), canonical_nan(width));
-    format!("(let ((?v {value})) (ite (fp.isNaN ?v) (= {name} {nan}) (= ({from_bits} {name}) ?v)))")
+    let (float, nan) = (from_bits(width, name), canonical_nan(width));
+    let same = match width {
+        80 => format!(
+            "(and (= {float} ?v) (= (= ((_ extract 63 63) {name}) #b1) (distinct ((_ extract 78 64) {name}) (_ bv0 15))))"
+        ),
+        _ => format!("(= {float} ?v)"),
+    };
+    format!("(let ((?v {value})) (ite (fp.isNaN ?v) (= {name} {nan}) {same}))")
 }
 
 fn rounding(mode: RoundingMode) -> &'static str {
@@ -49,7 +73,7 @@ fn rounding(mode: RoundingMode) -> &'static str {
 
 /// The operator over arguments of `width` bits: a float for those that make one, else a Bool or a bit-vector.
 pub(super) fn application(op: Op, width: u32, args: &[String]) -> String {
-    let floats: Vec<String> = args.iter().map(|arg| format!("({} {arg})", to_fp(width))).collect();
+    let floats: Vec<String> = args.iter().map(|arg| from_bits(width, arg)).collect();
     let (all, first) = (floats.join(" "), args.first().map_or("", String::as_str));
     match op {
         Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpSqrt | Op::FpFma => {

@@ -82,16 +82,24 @@ fn extreme(l: Lowering<'_, '_>, [a, b]: [Operand; 2], greatest: bool, s: Sort) -
 /// `llvm.is.fpclass`: whether the value belongs to one of the classes in the constant second argument.
 pub(super) fn class(l: Lowering<'_, '_>, a: &[Operand], _: Sort) -> Operand {
     let classes = constant(&a[1]).unwrap_or(0);
-    let width = l.emit.width(&a[0]);
+    let mut value = a[0].clone();
+    if l.emit.width(&value) == 80 {
+        // Without the integer bit, which the exponent tells.
+        let (high, low) = (l.emit.extract(79, 64, value.clone()), l.emit.extract(62, 0, value));
+        value = l.emit.concat(high, low);
+    }
+    let width = l.emit.width(&value);
     let fraction = match width {
         16 => 10,
         32 => 23,
+        79 => 63,
+        128 => 112,
         _ => 52,
     };
-    let sign = l.emit.extract(width - 1, width - 1, a[0].clone());
+    let sign = l.emit.extract(width - 1, width - 1, value.clone());
     let minus = l.emit.equal(sign, bits(1, 1));
     let size =
-        l.fold(Op::BvAnd, vec![a[0].clone(), bits(width, mask(width - 1))], Sort::BitVec(width));
+        l.fold(Op::BvAnd, vec![value, bits(width, mask(width - 1))], Sort::BitVec(width));
     let infinity = bits(width, mask(width - 1) & !mask(fraction));
     let least_normal = bits(width, 1 << fraction);
     let quiet = l.fold(
@@ -148,6 +156,8 @@ impl BodyLowering<'_> {
         let one = match self.argument(call, 0).map(|a| self.emit.width(&a))? {
             16 => bits(16, 0x3c00),
             32 => bits(32, 0x3f80_0000),
+            80 => bits(80, 0x3fff << 64 | 1 << 63),
+            128 => bits(128, 0x3fff << 112),
             _ => bits(64, 0x3ff0_0000_0000_0000),
         };
         let mut base = vec![self.argument(call, 0)?];

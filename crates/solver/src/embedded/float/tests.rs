@@ -152,9 +152,16 @@ fn sample(state: &mut u64, width: u32) -> u128 {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u128::from(*state >> 33) | u128::from(*state >> 20) << 31
     };
-    let mask = (1u128 << width) - 1;
-    let fraction = if width == 32 { 23 } else { 52 };
-    let any = next() << 32 ^ next();
+    let mask = u128::MAX >> (128 - width);
+    let fraction = match width {
+        16 => 10,
+        32 => 23,
+        64 => 52,
+        // With the integer bit.
+        80 => 64,
+        _ => 112,
+    };
+    let any = next() << 96 ^ next() << 64 ^ next() << 32 ^ next();
     let biased_one = (1 << (width - fraction - 2)) - 1;
     let pattern = match next() % 8 {
         0 => any & 3,
@@ -165,7 +172,13 @@ fn sample(state: &mut u64, width: u32) -> u128 {
         5 | 6 => (biased_one - 3 + (any & 63)) << fraction | any >> 40 & ((1 << fraction) - 1),
         _ => any,
     };
-    (pattern | (next() & 1) << (width - 1)) & mask
+    let pattern = (pattern | (next() & 1) << (width - 1)) & mask;
+    if width != 80 || next() % 8 == 0 {
+        return pattern;
+    }
+    // Mostly numbers.
+    let integer = u128::from(pattern >> 64 & 0x7fff != 0);
+    pattern & !(1 << 63) | integer << 63
 }
 
 /// How often an operator is tried: a remainder costs as much as hundreds of the others.
@@ -213,6 +226,70 @@ fn samples_agree_with_the_evaluator() {
                 assert_eq!(Some(bits(&result)), eval(op, width, &args), "{op:?} {args:#x?}");
             }
         }
+    }
+}
+
+#[test]
+fn samples_of_the_other_formats_agree_with_the_evaluator() {
+    let mut g = Gates::new();
+    let mut state = 7;
+    let mut ops: Vec<Op> = BINARY.iter().copied().filter(|op| *op != Op::FpFmod).collect();
+    ops.extend(MODES.map(Op::FpRound));
+    ops.extend([Op::FpSqrt, Op::FpFma, Op::FpNeg, Op::FpAbs, Op::FpIsNan]);
+    for width in [8, 32, 64, 128] {
+        ops.extend([Op::FpToSbv { width }, Op::FpToUbv { width }]);
+    }
+    for width in [16, 32, 64, 80, 128] {
+        ops.push(Op::FpToFp { width });
+    }
+    for width in [16, 80, 128] {
+        for &op in &ops {
+            for _ in 0..samples(op) / 3 {
+                agrees(&mut g, op, width, width, &mut state);
+            }
+        }
+        // Integers and the processor's formats as arguments.
+        for from in [8, 32, 64, 128] {
+            for _ in 0..50 {
+                agrees(&mut g, Op::FpFromSbv { width }, from, width, &mut state);
+                agrees(&mut g, Op::FpFromUbv { width }, from, width, &mut state);
+                if from == 32 || from == 64 {
+                    agrees(&mut g, Op::FpToFp { width }, from, width, &mut state);
+                }
+            }
+        }
+    }
+    for _ in 0..samples(Op::FpFmod) {
+        agrees(&mut g, Op::FpFmod, 16, 16, &mut state);
+    }
+}
+
+/// Compares the circuit of an operator with the evaluator on samples of `width` bits.
+fn agrees(g: &mut Gates, op: Op, width: u32, to: u32, state: &mut u64) {
+    let args = [(); 3].map(|()| sample(state, width.max(16)) & (u128::MAX >> (128 - width)));
+    let words = args.map(|arg| word(arg, width));
+    let words: Vec<&[Lit]> = words.iter().map(|w| &w[..]).collect();
+    let arity = match op {
+        Op::FpFma => 3,
+        _ if BINARY.contains(&op) => 2,
+        _ => 1,
+    };
+    let to = match op {
+        Op::FpToFp { width } | Op::FpToSbv { width } | Op::FpToUbv { width } => width,
+        _ => to,
+    };
+    let result = build(g, op, to as usize, &words[..arity]).expect("known");
+    assert_eq!(Some(bits(&result)), eval(op, width, &args), "{op:?} {width} {args:#x?}");
+}
+
+/// The circuit of a remainder of the x87 would have tens of millions of gates.
+#[test]
+fn remainders_of_large_formats_have_no_circuit() {
+    let mut g = Gates::new();
+    for width in [80, 128] {
+        let one = word(1, width);
+        let result = build(&mut g, Op::FpFmod, width as usize, &[&one, &one]);
+        assert_eq!(result, None);
     }
 }
 
