@@ -13,7 +13,6 @@ use crate::stop::{CutReason, Ending, Stop};
 use crate::threads::{Step, jumps};
 use crate::unspecified;
 use effigy_base::eval::eval_scalar;
-use effigy_base::eval::float::eval_rounded;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::op::{Op, RoundingMode};
@@ -442,7 +441,7 @@ impl Context {
         self.apply(state, dst, op, &[a, b]);
     }
 
-    fn apply(&mut self, state: &mut State, dst: R, op: Op, args: &[Src]) {
+    pub(crate) fn apply(&mut self, state: &mut State, dst: R, op: Op, args: &[Src]) {
         let mut terms = [None; 4];
         for (term, src) in terms.iter_mut().zip(args) {
             let sort = state.top.code.sort(*src);
@@ -482,36 +481,6 @@ impl Context {
         }
         let args = generic.args.clone();
         self.apply(state, dst, generic.op, &args);
-        Ok(())
-    }
-
-    /// A floating-point operator where the program has asked for another direction than to nearest.
-    fn rounded(
-        &mut self,
-        state: &mut State,
-        dst: R,
-        generic: &Generic,
-        concrete: Option<Vec<u128>>,
-    ) -> Result<(), Stop> {
-        let mode = state.rounding();
-        let op = match generic.op {
-            // `rint` and its relatives go where the program says.
-            Op::FpRound(RoundingMode::NearestEven) => Op::FpRound(mode),
-            op => op,
-        };
-        if !op.rounds() {
-            self.apply(state, dst, op, &generic.args.clone());
-            return Ok(());
-        }
-        let width = generic.widths.first().copied().unwrap_or(64);
-        match concrete.and_then(|values| eval_rounded(op, mode, width, &values)) {
-            Some(value) => state.top.set(dst, Slot::wide(value)),
-            None => {
-                let what = "arithmetic on symbolic floats that rounds other than to nearest";
-                self.go_on_without(state, what.to_owned())?;
-                state.top.set(dst, Slot::default());
-            }
-        }
         Ok(())
     }
 

@@ -4,7 +4,9 @@ use crate::external::function_name;
 use crate::intrinsics::{cprover_assert, place};
 use crate::process::asserted;
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, ignored, low_byte, nonzero, nothing, signed, slot, term, write};
+use crate::value::{
+    Answer, arg_term, ignored, low_byte, nonzero, nothing, signed, slot, term, write,
+};
 use crate::verifier::{assert_holds, assume};
 use crate::world::{world, world_mut};
 use effigy_base::finding::FindingKind;

@@ -5,8 +5,8 @@ use crate::stdio::{input, output, scan, stream};
 use crate::string::{compare, copy, search};
 use crate::{
     alloc, calendar, checkers, convert, ctype, fd, floats, folders, harness, intrinsics, jump,
-    math, memory, process, rounding, sanitizer, signal, string, system, threads, time, unwind, variables,
-    verifier, wide,
+    math, memory, process, rounding, sanitizer, signal, string, system, threads, time, unwind,
+    variables, verifier, wide,
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;

@@ -118,9 +118,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let packages = packages(root)?;
     let scratch = std::env::temp_dir().join(format!("effigy-c-libs-{}", std::process::id()));
     print!("{HEAD}");
-    let chosen = ALL
-        .iter()
-        .filter(|library| options.only.is_empty() || options.only.iter().any(|n| n == library.name));
+    let chosen = ALL.iter().filter(|library| {
+        options.only.is_empty() || options.only.iter().any(|n| n == library.name)
+    });
     for library in chosen {
         let run = Run { library, root, effigy: &effigy, folder: scratch.join(library.name) };
         let row = run.row(&packages, options.seconds)?;
@@ -164,8 +164,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
 
 /// The folders of the crates, by their names; Cargo fetches them, and nothing of them is built.
 fn packages(root: &Path) -> Result<BTreeMap<String, PathBuf>, String> {
-    let mut command =
-        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["metadata", "--format-version", "1", "--locked", "--manifest-path"]);
     command.arg(root.join(FOLDER).join("Cargo.toml"));
     let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
@@ -213,9 +212,12 @@ impl Run<'_> {
     /// What Effigy says of harness and library.
     fn explore(&self, places: &[PathBuf], seconds: u64) -> Result<Value, String> {
         let mut flags: Vec<String> = self.library.flags.iter().map(|f| (*f).to_owned()).collect();
-        flags.extend(self.library.headers.iter().map(|(carrier, folder)| {
-            format!("-I{}", places[*carrier].join(folder).display())
-        }));
+        flags.extend(
+            self.library
+                .headers
+                .iter()
+                .map(|(carrier, folder)| format!("-I{}", places[*carrier].join(folder).display())),
+        );
         let mut command = Command::new(self.effigy);
         command.current_dir(&self.folder).arg("explore");
         command.arg(self.root.join(FOLDER).join(format!("{}.c", self.library.name)));

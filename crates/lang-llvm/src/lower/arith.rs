@@ -279,9 +279,7 @@ fn gcd(a: u32, b: u32) -> u32 {
 /// Refuses the floating-point formats that no operator works on.
 pub(super) fn supported_float(ty: &Type) -> Lower<()> {
     match float_kind(ty) {
-        Some(kind @ FloatKind::BFloat) => {
-            unsupported(format!("{} arithmetic", kind.name()))
-        }
+        Some(kind @ FloatKind::BFloat) => unsupported(format!("{} arithmetic", kind.name())),
         _ => Ok(()),
     }
 }

@@ -76,7 +76,12 @@ fn float_conversions() {
 fn the_formats_without_arithmetic_of_the_processor() {
     // 0.5 + 0.25 and a comparison, in 80 and in 128 bits.
     for (name, half, quarter, sum) in [
-        ("x86_fp80", 0x3ffe_8000_0000_0000_0000, "0xK3FFD8000000000000000", 0x3ffe_c000_0000_0000_0000),
+        (
+            "x86_fp80",
+            0x3ffe_8000_0000_0000_0000,
+            "0xK3FFD8000000000000000",
+            0x3ffe_c000_0000_0000_0000,
+        ),
         (
             "fp128",
             0x3ffe << 112,

@@ -4,7 +4,9 @@ use super::number::{self, Style};
 use super::output::measured;
 use crate::string::{bounded, contents};
 use crate::value::{resized, same};
+use effigy_base::eval::float::eval;
 use effigy_base::finding::FindingKind;
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -53,11 +55,14 @@ impl Arguments {
                 Ok(call.arg(at))
             }
             Arguments::Memory(at) => {
-                if call.room(*at)?.is_some_and(|room| room < 8) {
+                // System V ABI, section 3.5.7: a `long double` stands at a multiple of 16.
+                let size = if width > 64 { 16 } else { 8 };
+                *at = at.next_multiple_of(size);
+                if call.room(*at)?.is_some_and(|room| room < size) {
                     return Err(missing(call));
                 }
                 let value = call.load(Slot::word(*at), Sort::BitVec(width))?;
-                *at += 8;
+                *at += size;
                 Ok(value)
             }
         }
@@ -253,6 +258,20 @@ fn convert(
             let value = f64::from_bits(call.concrete(value)?);
             text.bytes.extend(number::float(value, spec));
         }
+        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
+            let value = args.next(call, 80, true)?;
+            if value.term.is_some() && !exact {
+                return Ok(());
+            }
+            match value.concrete().and_then(as_double) {
+                Some(value) => text.bytes.extend(number::float(value, spec)),
+                None => {
+                    return Err(
+                        call.unsupported("the digits of a `long double` that is no `double`")
+                    );
+                }
+            }
+        }
         other if !b"aAcCSnmfFeEgG".contains(&other) => {
             let message = "a format with a conversion that there is not";
             return Err(call.fail(FindingKind::Format, message));
@@ -263,6 +282,13 @@ fn convert(
         }
     }
     Ok(())
+}
+
+/// A number of 80 bits as a double, where it is one.
+fn as_double(bits: u128) -> Option<f64> {
+    let double = eval(Op::FpToFp { width: 64 }, 80, &[bits])?;
+    let again = eval(Op::FpToFp { width: 80 }, 64, &[double])?;
+    (again == bits).then(|| f64::from_bits(double as u64))
 }
 
 fn string(

@@ -1,6 +1,7 @@
 //! The models, driven by small programs in the IR's text form.
 
 mod documentation;
+mod floats;
 mod memory;
 mod process;
 mod streams;

@@ -69,8 +69,10 @@ pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Opt
     if matches!(op, Op::FpNeg | Op::FpAbs) || !takes && !gives {
         return build_plain(g, op, width, args);
     }
-    let plain: Vec<Word> =
-        args.iter().map(|a| if takes { x87::without_integer_bit(g, a) } else { a.to_vec() }).collect();
+    let plain: Vec<Word> = args
+        .iter()
+        .map(|a| if takes { x87::without_integer_bit(g, a) } else { a.to_vec() })
+        .collect();
     let plain: Vec<&[Lit]> = plain.iter().map(Vec::as_slice).collect();
     let result = build_plain(g, op, width, &plain)?;
     Some(if gives { x87::with_integer_bit(g, &result) } else { result })

@@ -2,9 +2,8 @@ use super::{ALL, HEAD, lcov::Lines, parse, with_row};
 
 #[test]
 fn the_options_are_read_and_others_refused() {
-    let read = |text: &str| {
-        parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<String>>())
-    };
+    let read =
+        |text: &str| parse(&text.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
     let options = read("--only zlib --seconds 60 --write").expect("they are known");
     assert_eq!((options.only, options.seconds, options.write), (vec!["zlib".to_owned()], 60, true));
     assert!(read("--only libpng").expect_err("no such library").contains("zlib"));
@@ -36,6 +35,12 @@ fn each_library_has_a_harness_of_at_most_forty_lines_more_or_less() {
         let text = std::fs::read_to_string(root.join(format!("{}.c", library.name)));
         let lines = text.expect("a harness").lines().count();
         assert!((10..=60).contains(&lines), "{}: {lines}", library.name);
-        assert!(library.compiled.iter().chain(library.headers).all(|(n, _)| *n < library.carriers.len()));
+        assert!(
+            library
+                .compiled
+                .iter()
+                .chain(library.headers)
+                .all(|(n, _)| *n < library.carriers.len())
+        );
     }
 }

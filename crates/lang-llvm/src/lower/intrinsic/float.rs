@@ -98,8 +98,7 @@ pub(super) fn class(l: Lowering<'_, '_>, a: &[Operand], _: Sort) -> Operand {
     };
     let sign = l.emit.extract(width - 1, width - 1, value.clone());
     let minus = l.emit.equal(sign, bits(1, 1));
-    let size =
-        l.fold(Op::BvAnd, vec![value, bits(width, mask(width - 1))], Sort::BitVec(width));
+    let size = l.fold(Op::BvAnd, vec![value, bits(width, mask(width - 1))], Sort::BitVec(width));
     let infinity = bits(width, mask(width - 1) & !mask(fraction));
     let least_normal = bits(width, 1 << fraction);
     let quiet = l.fold(
