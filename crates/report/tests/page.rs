@@ -27,7 +27,7 @@ const HERE: &str = "document.querySelector('.codeline.here .text').textContent.t
 fn open(outcome: &RunOutcome) -> Option<(TempDir, Page)> {
     let folder = TempDir::new();
     let view = TreeView::of(outcome, &mut Sources::new(golden_folder()));
-    let file = folder.write("tree.html", &page(&view).unwrap());
+    let file = folder.write("tree.html", page(&view).unwrap());
     let page = Page::open(&file, 1280, 800)?;
     Some((folder, page))
 }
