@@ -87,7 +87,7 @@ pub fn junit_schema(files: &[&Path]) -> bool {
     let of_case = "<xs:attribute name=\"classname\" type=\"xs:string\"/>";
     assert_eq!(schema.matches(of_case).count(), 1);
     let folder = TempDir::new();
-    let schema = folder.write("junit.xsd", &schema.replace(of_case, &format!("{of_case}{PLACE}")));
+    let schema = folder.write("junit.xsd", schema.replace(of_case, &format!("{of_case}{PLACE}")));
     let mut args: Vec<&OsStr> =
         vec!["--noout".as_ref(), "--nonet".as_ref(), "--schema".as_ref(), schema.as_os_str()];
     args.extend(files.iter().map(|file| file.as_os_str()));
