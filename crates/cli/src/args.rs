@@ -49,6 +49,7 @@ pub struct Arguments {
 
 const AFTER_HELP: &str = "\
 Examples:
+  cargo effigy                                  each function of a package, or its tests, on any values
   effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
   effigy fuzz parse.c --seeds corpus            inputs that fail, from inputs that do not
@@ -121,7 +122,7 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
-    /// Run every function or test of a Cargo package on any values (`cargo effigy`).
+    /// Run every function, test or harness for Kani of a Cargo package on any values (`cargo effigy`).
     #[command(after_help = package::HELP)]
     Package(Box<PackageArguments>),
     /// Put the harness library into a Cargo package, for tests of any values (`cargo effigy init`).

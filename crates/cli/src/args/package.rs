@@ -72,16 +72,16 @@ pub struct PackageArguments {
     /// What a panic does; auto: it unwinds where the sources say catch_unwind, resume_unwind or panicking()
     #[arg(long, value_name = "WHAT", value_parser = choices(names(Panics::ALL, Panics::name)), default_value = "auto")]
     pub panic: String,
+    /// Record what fails for `cargo test`: copy it to tests/effigy of the package, where #[effigy::test] looks for it
+    #[arg(long)]
+    pub record: bool,
     /// The edition for rustc, of a .rs file [default: 2021]
     #[arg(long, value_name = "YEAR")]
     pub edition: Option<String>,
     #[command(flatten)]
-    pub checking: CheckingArguments,
-    #[command(flatten)]
     pub machine: MachineArguments,
-    /// Record what fails for `cargo test`: copy it to tests/effigy of the package, where #[effigy::test] looks for it
-    #[arg(long)]
-    pub record: bool,
+    #[command(flatten)]
+    pub checking: CheckingArguments,
     #[command(flatten)]
     pub results: ResultArguments,
     /// Exit with status 3 when nothing fails but something is not decided
