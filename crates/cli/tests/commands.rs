@@ -147,7 +147,7 @@ fn bash_completes_verbs_options_and_their_values() {
         assert!(text(&output.stdout).contains(says), "{shell}");
     }
     let output = effigy(folder.path(), &["completions", "bash"]);
-    let script = folder.write("effigy.bash", &text(&output.stdout));
+    let script = folder.write("effigy.bash", text(&output.stdout));
     assert_eq!(offered(&script, &["effigy", "expl"]), "explore");
     assert_eq!(offered(&script, &["effigy", "explore", "--sym-st"]), "--sym-stdin");
     assert_eq!(offered(&script, &["effigy", "explore", "--merge", "a"]), "auto always");

@@ -3,7 +3,7 @@
 #include <klee/klee.h>
 
 int main(void) {
-    static const unsigned places[] = {65600, 65601, 65603, 65700};
+    static const unsigned places[] = {65600, 65601, 65603, 65606};
     char before[20] = {0}, text[] = {'a', 'b', 'c', 'd'};
     unsigned char which, value;
     klee_make_symbolic(&which, sizeof which, "which");

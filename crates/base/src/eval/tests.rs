@@ -208,7 +208,7 @@ fn ill_sorted_arguments_have_no_value() {
     assert_eq!(eval(Op::BvAdd, &[value(8, 1)]), None);
     assert_eq!(eval(Op::Not, &[value(1, 1)]), None);
     assert_eq!(eval(Op::Extract { hi: 8, lo: 0 }, &[value(8, 1)]), None);
-    assert_eq!(eval(Op::FpAdd, &[value(16, 1), value(16, 1)]), None);
+    assert_eq!(eval(Op::FpAdd, &[value(24, 1), value(24, 1)]), None);
 }
 
 #[test]
