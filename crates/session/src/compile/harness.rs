@@ -247,6 +247,8 @@ impl Plan<'_> {
 
         let root = self.call.root.strip_prefix(self.top).unwrap_or(&self.call.root);
         let mut command = self.call.command();
+        // A compiler that fails writes no file of its own into the user's folder.
+        command.env("RUSTC_ICE", "0");
         command.arg(copy.join(root)).args(["--crate-type", "bin", "--cap-lints", "allow"]);
         command.args(["--error-format=json"]).args(&self.results.arguments);
         if self.candidates.iter().any(|candidate| !candidate.replaces.is_empty()) {
