@@ -10,7 +10,7 @@
 
 use std::hint::black_box;
 use std::panic::Location;
-use std::ptr::{read_volatile, slice_from_raw_parts, slice_from_raw_parts_mut};
+use std::ptr::{read_volatile, slice_from_raw_parts_mut};
 
 use crate::{replay, test_run};
 
@@ -63,6 +63,9 @@ struct CoverRequest {
 
 /// Fills `data` with symbolic bytes.
 pub(crate) fn symbolic(data: &mut [u8], kind: Kind, name: &str, place: &Location<'_>) {
+    if test_run::is_running() {
+        return test_run::next_value(data, kind, name, place);
+    }
     let file = place.file();
     let mut request = SymbolicRequest {
         data: data.as_mut_ptr(),
@@ -82,7 +85,7 @@ pub(crate) fn symbolic(data: &mut [u8], kind: Kind, name: &str, place: &Location
 
 /// Restricts the run to inputs for which `holds`.
 pub(crate) fn assume(holds: bool) {
-    if test_run::is_random() && !holds {
+    if test_run::is_running() && !holds {
         test_run::reject();
     }
     let mut request = AssumeRequest { holds: u8::from(holds) };
@@ -129,23 +132,11 @@ pub(crate) fn cover(holds: bool, name: &str, place: &Location<'_>) {
 #[inline(never)]
 unsafe extern "C" fn effigy_intrinsic_symbolic(request: *const SymbolicRequest) {
     // SAFETY: the caller's promise; nothing else refers to the bytes during the call.
-    let (bytes, name, file, request) = unsafe {
+    let bytes = unsafe {
         let request = read_volatile(request);
-        let bytes = &mut *slice_from_raw_parts_mut(request.data, request.len);
-        let text = |data, len| String::from_utf8_lossy(&*slice_from_raw_parts(data, len));
-        (bytes, text(request.name, request.name_len), text(request.file, request.file_len), request)
+        &mut *slice_from_raw_parts_mut(request.data, request.len)
     };
-    test_run::next_value(bytes, |bytes| {
-        let value = match (bytes.len(), request.kind == Kind::Integer as u32) {
-            (1..=16, true) => {
-                let mut wide = [0; 16];
-                wide.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-                u128::from_le_bytes(wide).to_string()
-            }
-            _ => format!("{bytes:?}"),
-        };
-        format!("{name} = {value}  ({file}:{})", request.line)
-    });
+    replay::next_object(bytes);
 }
 
 /// Native behaviour: a false assumption ends the process.

@@ -20,22 +20,24 @@ pub(crate) fn next_object(bytes: &mut [u8]) {
         end(STATUS_NO_TEST, "the test's objects are locked by a thread that panicked");
     };
     let objects = objects.get_or_insert_with(load);
-    take(objects, bytes);
+    if let Err(why) = take(objects, bytes) {
+        end(STATUS_NO_TEST, &why);
+    }
 }
 
-/// Fills `bytes` from the next of the objects, last one first.
-pub(crate) fn take(objects: &mut Vec<Vec<u8>>, bytes: &mut [u8]) {
+/// Fills `bytes` from the next of the objects, last one first; why it does not fit.
+pub(crate) fn take(objects: &mut Vec<Vec<u8>>, bytes: &mut [u8]) -> Result<(), String> {
     match objects.pop() {
-        None => end(STATUS_NO_TEST, "the program asks for more values than the test holds"),
-        Some(object) if object.len() != bytes.len() => end(
-            STATUS_NO_TEST,
-            &format!(
-                "the program asks for {} bytes where the test holds {}",
-                bytes.len(),
-                object.len()
-            ),
-        ),
-        Some(object) => bytes.copy_from_slice(&object),
+        None => Err("the program asks for more values than the test holds".to_owned()),
+        Some(object) if object.len() != bytes.len() => Err(format!(
+            "the program asks for {} bytes where the test holds {}",
+            bytes.len(),
+            object.len()
+        )),
+        Some(object) => {
+            bytes.copy_from_slice(&object);
+            Ok(())
+        }
     }
 }
 

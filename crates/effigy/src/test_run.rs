@@ -1,10 +1,11 @@
 //! A test under `cargo test`: it is run on values that were recorded, and on random ones.
 
+use crate::intrinsics::Kind;
 use crate::replay;
 use crate::run::Finished;
 use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 
 /// How many random values a test is run on, unless the variable says otherwise.
@@ -20,30 +21,43 @@ const PATIENCE: u64 = 50;
 /// Where recorded values lie in a package: a folder for each test, with `.ktest` files.
 const RECORDED: &str = "tests/effigy";
 
-/// Where the values of a run in this thread come from.
+/// Where the values of a test in this thread come from.
 enum Source {
-    /// The test that the process was started with.
-    Process,
     /// A recorded test: its objects, last one first.
     Recorded(Vec<Vec<u8>>),
     /// Chance.
     Random(Random),
 }
 
+/// What runs in this thread. A symbolic run asks this often, so that it is a variable of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Running {
+    /// A program, whose values the process was started with.
+    Program,
+    /// A test on recorded values.
+    Recorded,
+    /// A test on random ones.
+    Random,
+}
+
 thread_local! {
-    static SOURCE: RefCell<Source> = const { RefCell::new(Source::Process) };
-    /// Whether values are random. A symbolic run asks this often, so that it is a variable of its own.
-    static RANDOM: Cell<bool> = const { Cell::new(false) };
+    static RUNNING: Cell<Running> = const { Cell::new(Running::Program) };
+    static SOURCE: RefCell<Option<Source>> = const { RefCell::new(None) };
     /// The values that were asked for, for people.
     static VALUES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What ends a run whose random values do not meet an assumption.
+/// What ends a run whose values do not meet an assumption.
 struct Rejected;
+
+/// Whether a test runs, whose values are its own.
+pub(crate) fn is_running() -> bool {
+    RUNNING.get() != Running::Program
+}
 
 /// Whether values are random, so that what is asked of them should be made so rather than assumed.
 pub(crate) fn is_random() -> bool {
-    RANDOM.get()
+    RUNNING.get() == Running::Random
 }
 
 /// Ends this run, but not the test.
@@ -51,21 +65,29 @@ pub(crate) fn reject() -> ! {
     resume_unwind(Box::new(Rejected))
 }
 
-/// Fills `bytes` with the next value of a native run.
-pub(crate) fn next_value(bytes: &mut [u8], describe: impl FnOnce(&[u8]) -> String) {
-    let is_of_test = SOURCE.with_borrow_mut(|source| {
-        match source {
-            Source::Process => return false,
-            Source::Recorded(objects) => replay::take(objects, bytes),
-            Source::Random(random) => random.fill(bytes),
+/// Fills `bytes` with the test's next value.
+pub(crate) fn next_value(bytes: &mut [u8], kind: Kind, name: &str, place: &Location<'_>) {
+    let filled = SOURCE.with_borrow_mut(|source| match source {
+        Some(Source::Recorded(objects)) => replay::take(objects, bytes),
+        Some(Source::Random(random)) => {
+            random.fill(bytes);
+            Ok(())
         }
-        true
+        None => Err("no test runs in this thread".to_owned()),
     });
-    if is_of_test {
-        VALUES.with_borrow_mut(|values| values.push(describe(bytes)));
-    } else {
-        replay::next_object(bytes);
+    if let Err(why) = filled {
+        panic!("the recorded values are not those of this test any more: {why}");
     }
+    let value = match (bytes.len(), kind) {
+        (1..=16, Kind::Integer) => {
+            let mut wide = [0; 16];
+            wide.iter_mut().zip(&*bytes).for_each(|(to, from)| *to = *from);
+            u128::from_le_bytes(wide).to_string()
+        }
+        _ => format!("{bytes:?}"),
+    };
+    let value = format!("{name} = {value}  ({}:{})", place.file(), place.line());
+    VALUES.with_borrow_mut(|values| values.push(value));
 }
 
 /// Runs a test that `#[effigy::test]` was written for: on the values that are recorded in the package, and on random ones. With
@@ -111,12 +133,16 @@ pub fn check<R: Finished>(name: &str, package: Option<&str>, test: impl Fn() -> 
 /// The files with recorded values of a test, in the order of their names.
 fn recorded(name: &str, package: Option<&str>) -> Vec<PathBuf> {
     let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let Some(package) = own.or_else(|| package.map(PathBuf::from)) else { return Vec::new() };
+    own.or_else(|| package.map(PathBuf::from))
+        .map_or_else(Vec::new, |package| recorded_of(name, &package))
+}
+
+fn recorded_of(name: &str, package: &Path) -> Vec<PathBuf> {
     // The name of the crate is not of the test.
     let path = name.split_once("::").map_or(name, |(_, path)| path);
     let folder = package.join(RECORDED).join(path.replace("::", "-"));
     let is_test = |file: &PathBuf| file.extension().is_some_and(|end| end == "ktest");
-    let entries = std::fs::read_dir(Path::new(&folder)).into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_test).collect();
     files.sort();
     files
@@ -124,12 +150,14 @@ fn recorded(name: &str, package: Option<&str>) -> Vec<PathBuf> {
 
 /// Runs a test once; whether its values met the assumptions. Where it fails the values are printed.
 fn once<R: Finished>(source: Source, test: &impl Fn() -> R, what: &str) -> bool {
-    RANDOM.set(matches!(source, Source::Random(_)));
-    SOURCE.set(source);
+    RUNNING.set(match source {
+        Source::Recorded(_) => Running::Recorded,
+        Source::Random(_) => Running::Random,
+    });
+    SOURCE.set(Some(source));
     VALUES.take();
     let result = catch_unwind(AssertUnwindSafe(|| test().finished()));
-    SOURCE.set(Source::Process);
-    RANDOM.set(false);
+    RUNNING.set(Running::Program);
     match result {
         Ok(()) => true,
         Err(payload) if payload.is::<Rejected>() => false,

@@ -49,3 +49,39 @@ fn a_failure_ends_the_test_with_its_own_panic() {
     // What comes behind it is a run of its own.
     check("c::holds", None, || assert!(u16::from(any::<u8>()) < 256));
 }
+
+/// A `.ktest` file with one object.
+fn recorded_in(folder: &Path, object: &[u8]) {
+    let number = |n: usize| u32::try_from(n).expect("a small number").to_be_bytes();
+    let parts = [&b"KTEST"[..], &number(3), &number(0), &number(0), &number(0), &number(1)];
+    let mut bytes = parts.concat();
+    for block in [&b"x"[..], object] {
+        bytes.extend(number(block.len()));
+        bytes.extend(block);
+    }
+    let folder = folder.join(RECORDED).join("a-b");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("one.ktest"), bytes).expect("a file");
+}
+
+#[test]
+fn recorded_values_are_run_and_need_not_meet_the_assumptions_any_more() {
+    let folder = std::env::temp_dir().join(format!("effigy-recorded-{}", std::process::id()));
+    recorded_in(&folder, &[7, 0, 0, 0]);
+    let run = |test: &dyn Fn(u32)| {
+        // What Cargo says of this package is not of the one that is looked at.
+        let files = recorded_of("c::a::b", &folder);
+        assert_eq!(files.len(), 1);
+        let objects = replay::read(&files[0]).expect("a test");
+        catch_unwind(AssertUnwindSafe(|| once(Source::Recorded(objects), &|| test(any()), "")))
+    };
+    assert_eq!(run(&|x| assert_eq!(x, 7)).ok(), Some(true));
+    assert_eq!(run(&|x| assume(x > 7)).ok(), Some(false));
+    assert!(run(&|x| assert!(x > 7)).is_err());
+    let other = run(&|_| {
+        any::<u8>();
+    });
+    let said = *other.unwrap_err().downcast::<String>().expect("a message");
+    assert!(said.contains("not those of this test any more"), "{said}");
+    std::fs::remove_dir_all(folder).expect("it was there");
+}
