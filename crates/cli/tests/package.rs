@@ -354,7 +354,12 @@ fn a_package_gets_the_library_and_its_tests_run_on_all_values_and_on_random_ones
         assert_eq!(words["tests::one_is_one"], "held", "{shown}");
     }
     let recorded = std::fs::read_dir(file("tests/effigy/tests-sizes_add")).unwrap();
-    assert_eq!(recorded.count(), 1);
+    let recorded: Vec<_> = recorded.map(|file| file.unwrap().path()).collect();
+    assert_eq!(recorded.len(), 1);
+    // Where the package lies is not in it.
+    let content = std::fs::read(&recorded[0]).unwrap();
+    let own = folder.path().to_string_lossy().into_owned();
+    assert!(!String::from_utf8_lossy(&content).contains(&own));
     let failed = test();
     let said = String::from_utf8_lossy(&failed.stderr);
     let printed = String::from_utf8_lossy(&failed.stdout);

@@ -36,7 +36,7 @@ struct Row {
     seconds: f64,
 }
 
-/// Whether the plain tests fail on the recorded input of an old release's defect, and pass on it with a later release.
+/// Whether the plain test fails on the recorded input of an old release's defect, and passes on it with a later release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Reproduced {
     fails: bool,
@@ -53,12 +53,18 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let _ = std::fs::remove_dir_all(&scratch);
     let (current, old) = measured?;
     print!("{}", page::tables(&current, &old));
+    let is_whole =
+        |(row, both): &(Row, Reproduced)| row.triage == "failed" && both.fails && both.passes;
+    let fails = current.iter().any(|row| row.triage != "held") || !old.iter().all(is_whole);
     if options.write {
         let page = root.join(PAGE);
         std::fs::write(&page, page::page(&current, &old))
             .map_err(|e| format!("cannot write {}: {e}", page.display()))?;
     }
-    Ok(())
+    match fails {
+        true => Err("a property does not hold, or a defect is not found or not reproduced".into()),
+        false => Ok(()),
+    }
 }
 
 type Measured = (Vec<Row>, Vec<(Row, Reproduced)>);
@@ -69,8 +75,11 @@ fn all(root: &Path, options: &Options, effigy: &Path, scratch: &Path) -> Result<
     let old = rows(options, effigy, &package("old"), scratch, &["--record"])?;
     let mut reproduced = Vec::new();
     for row in old {
-        let passes = |name: &str| plain_test(&package(name), &row.name, scratch);
-        let both = Reproduced { fails: !passes("old")?, passes: passes("mended")? };
+        let run = |name: &str| plain_test(&package(name), &row.name, scratch);
+        let both = Reproduced {
+            fails: run("old")? == Plain::FailsOnRecord,
+            passes: run("mended")? == Plain::Passes,
+        };
         reproduced.push((row, both));
     }
     Ok((current, reproduced))
@@ -140,18 +149,42 @@ fn property(source: &str, name: &str) -> String {
     words.join(" ")
 }
 
-/// Whether the plain test passes.
-fn plain_test(package: &Path, name: &str, scratch: &Path) -> Result<bool, String> {
+/// How a plain test ends on recorded values alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plain {
+    Passes,
+    /// It fails, and says that a recorded value made it.
+    FailsOnRecord,
+    /// It fails in another way: it crashes, say.
+    Fails,
+}
+
+fn plain_test(package: &Path, name: &str, scratch: &Path) -> Result<Plain, String> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(package).args(["test", "--quiet", "--lib"]);
-    command.env("CARGO_TARGET_DIR", scratch.join("target")).args(["--", "--exact", name]);
+    command.current_dir(package).args(["test", "--quiet", "--lib"]).env("EFFIGY_CASES", "0");
+    command.env("CARGO_TARGET_DIR", scratch.join("target"));
+    command.args(["--", "--exact", name, "--nocapture"]);
     let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    // A test that does not compile says nothing.
-    match errors.contains("could not compile") || errors.contains("failed to select") {
-        true => Err(errors.into_owned()),
-        false => Ok(output.status.success()),
+    let [printed, errors] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    let recorded = package.join("tests/effigy").join(name);
+    let is_recorded = std::fs::read_dir(recorded).is_ok_and(|mut files| files.next().is_some());
+    plain(&printed, &errors, is_recorded)
+}
+
+/// What the test's output says, or that it says nothing of the test.
+fn plain(printed: &str, errors: &str, is_recorded: bool) -> Result<Plain, String> {
+    if !printed.contains("running 1 test") {
+        return Err(format!("no test was run\n{errors}"));
     }
+    let has_failed = errors.contains("recorded in ");
+    // A process that memory errors end says nothing, but nothing else than recorded values is run.
+    let has_crashed = errors.contains("(signal: ");
+    Ok(match () {
+        () if printed.contains("test result: ok. 1 passed") => Plain::Passes,
+        () if is_recorded && (has_failed || has_crashed) => Plain::FailsOnRecord,
+        () => Plain::Fails,
+    })
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -175,7 +208,10 @@ fn parse(args: &[String]) -> Result<Options, String> {
             }
         }
     }
-    Ok(options)
+    match options.write && !options.only.is_empty() {
+        true => Err("--write is of the whole page: not with --only".to_owned()),
+        false => Ok(options),
+    }
 }
 
 #[cfg(test)]
@@ -197,5 +233,21 @@ mod tests {
     fn an_option_that_is_not_known_is_refused() {
         assert!(parse(&["--quick".to_owned()]).unwrap_err().contains("--quick"));
         assert_eq!(parse(&["--time".to_owned(), "9".to_owned()]).unwrap().seconds, 9);
+        let part = ["--only", "a", "--write"].map(str::to_owned);
+        assert!(parse(&part).unwrap_err().contains("not with --only"));
+    }
+
+    #[test]
+    fn a_plain_test_says_that_recorded_values_made_it_fail() {
+        let ran = "\nrunning 1 test\n";
+        let passed = format!("{ran}test result: ok. 1 passed; 0 failed");
+        assert_eq!(plain(&passed, "", true), Ok(Plain::Passes));
+        let said = "effigy: the test fails on these values (recorded in a.ktest):";
+        assert_eq!(plain(ran, said, true), Ok(Plain::FailsOnRecord));
+        assert_eq!(plain(ran, "(signal: 11, SIGSEGV)", true), Ok(Plain::FailsOnRecord));
+        assert_eq!(plain(ran, "(signal: 11, SIGSEGV)", false), Ok(Plain::Fails));
+        assert_eq!(plain(ran, "panicked", true), Ok(Plain::Fails));
+        assert!(plain("", "error: no network", true).is_err());
+        assert!(plain("running 0 tests", "", true).is_err());
     }
 }

@@ -1,8 +1,10 @@
 //! Tests that are recorded in the user's package, where `#[effigy::test]` finds them.
 
 use crate::error::CliError;
+use effigy_report::test_file::TestFile;
 use effigy_session::compile::CompileError;
 use effigy_session::compile::harness::Harness;
+use effigy_session::formats::ktest;
 use std::path::{Path, PathBuf};
 
 /// Where a package has them: a folder for each test.
@@ -13,9 +15,13 @@ const FOLDER: &str = "tests/effigy";
 /// # Errors
 /// When it cannot be read or written.
 pub(super) fn record(test: &Path, harness: &Harness) -> Result<(), CliError> {
-    let test = test.with_extension("ktest");
-    let unreadable = |cause| CliError::Unreadable { path: test.clone(), cause };
-    let content = std::fs::read(&test).map_err(unreadable)?;
+    let unreadable = |cause| CliError::Unreadable { path: test.to_owned(), cause };
+    let text = std::fs::read_to_string(test).map_err(unreadable)?;
+    let unfit = |cause| CliError::Test { path: test.to_owned(), cause };
+    let mut case = TestFile::parse(&text).map_err(unfit)?;
+    // How the run was started is nobody's business in the package.
+    case.arguments.clear();
+    let content = ktest::write(&case, &harness.name);
     let Some(package) = package_of(&harness.file) else { return Ok(()) };
     let folder = package.join(FOLDER).join(harness.name.replace("::", "-"));
     let unwritable = |cause| CompileError::Unwritable { path: folder.clone(), cause };
