@@ -3,11 +3,11 @@
 use effigy_base::check::{Check, CheckSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::identity::Identity;
 use super::tools::{choose_tool, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
+use super::{CompileError, CompileOptions, Compiled, Language, Scratch};
 use super::{flags, read_bytes, read_text, several, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
@@ -86,22 +86,10 @@ pub(crate) fn compile_file(
     Ok(Compiled {
         module_text: module,
         module_path: scratch.file(MODULE),
-        executable: None,
         entry: options.entry.clone(),
-        binary: None,
-        language: Language::C,
-        source: path.to_owned(),
-        user_files: UserFiles::everything(),
-        ub: options.ub,
         c_flags: options.c_flags.clone(),
         driven,
-        external: options.external,
-        others: options.others.clone(),
-        cache: options.cache.clone(),
-        scratch: scratch.into(),
-        begins: None,
-        took: Duration::ZERO,
-        cancel: options.cancel.clone(),
+        ..Compiled::new(Language::C, path, options, scratch)
     })
 }
 
