@@ -52,16 +52,24 @@ fn ask_in_turn(trees: &[&[String]]) -> Vec<Verdicts> {
         .collect()
 }
 
-/// The questions about one tree: a named Boolean for each leaf, shared variables declared once.
+/// The questions about one tree: a named Boolean for each leaf, shared variables declared once. The bits of a float
+/// are defined, not assumed: they are the leaf's own, and hold outside of its condition.
 fn question(leaves: &[String], out: &mut String) {
     let _ = writeln!(out, "(reset)\n(set-option :rlimit {EFFORT})");
     let mut declared = BTreeMap::new();
     for (leaf, script) in leaves.iter().enumerate() {
         let mut conjuncts = String::from("true");
+        let mut defines = false;
         for line in script.lines() {
-            let line = line.replace(" t!", &format!(" t{leaf}!"));
-            if let Some(rest) = line.strip_prefix("(declare-const ") {
+            let mut line = line.to_owned();
+            for made in ["t", "fp"] {
+                line = line.replace(&format!(" {made}!"), &format!(" {made}{leaf}!"));
+            }
+            if std::mem::take(&mut defines) {
+                out.push_str(&format!("{line}\n"));
+            } else if let Some(rest) = line.strip_prefix("(declare-const ") {
                 let (name, sort) = name_and_rest(rest);
+                defines = name.starts_with(&format!("fp{leaf}!"));
                 match declared.insert(name.to_owned(), sort.to_owned()) {
                     None => out.push_str(&format!("{line}\n")),
                     Some(before) => assert_eq!(before, sort, "two sorts of {name}"),
