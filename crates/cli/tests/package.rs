@@ -266,6 +266,97 @@ fn a_path_begins_at_a_private_function_of_a_package() {
     assert!(shown.contains("the package has no binary to run"), "{shown}");
 }
 
+const DEPENDENCY: &str = "\
+pub fn scaled(value: i8) -> i8 {
+    let doubled = value + value;
+    tripled(doubled)
+}
+
+fn tripled(value: i8) -> i8 {
+    value + 100
+}
+
+pub fn with(of: impl Fn(i8) -> i8) -> i8 { of(1) }
+
+#[track_caller]
+pub fn positive(value: i8) { if value <= 0 { panic!(\"not positive\") } }
+";
+
+const CALLER: &str = "\
+pub fn price(value: i8) -> i8 {
+    dep::scaled(value)
+}
+
+pub fn own(value: i8) -> i8 { dep::with(|one| one + value) }
+
+pub fn told(value: i8) { dep::positive(value) }
+";
+
+#[test]
+fn a_dependency_that_fails_is_named_with_its_lines_and_each_of_its_defects_is_a_finding() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let manifest = "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    for made in ["src", "vendor/dep-0.3.1/src"] {
+        std::fs::create_dir_all(folder.path().join(made)).unwrap();
+    }
+    folder.write("vendor/dep-0.3.1/Cargo.toml", &manifest.replace("app", "dep"));
+    folder.write("vendor/dep-0.3.1/src/lib.rs", DEPENDENCY);
+    let app = "[dependencies]\ndep = { path = \"vendor/dep-0.3.1\" }\n[workspace]\n";
+    folder.write("Cargo.toml", &format!("{manifest}{app}"));
+    folder.write("src/lib.rs", CALLER);
+    let explored = |entry: &str| {
+        let arguments =
+            ["explore", "--package", ".", "--out", "out", "--json", "--sarif", "s.json"];
+        let output = effigy(&folder, &[&arguments[..], &["--entry", entry]].concat());
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+
+    let (json, shown) = explored("price");
+    let findings = json["findings"].as_array().unwrap();
+    let places: Vec<(u64, &str, u64)> = findings
+        .iter()
+        .map(|finding| {
+            assert_eq!(finding["library"]["name"], "dep 0.3.1", "{json}");
+            assert_eq!(
+                (&finding["kind"], &finding["file"]),
+                (&"overflow".into(), &"src/lib.rs".into())
+            );
+            assert_eq!(
+                (&finding["function"], &finding["replay"]),
+                (&"app::price".into(), &"confirmed".into())
+            );
+            let library = &finding["library"];
+            let function = library["function"].as_str().unwrap();
+            (finding["line"].as_u64().unwrap(), function, library["line"].as_u64().unwrap())
+        })
+        .collect();
+    assert_eq!(places, [(2, "dep::scaled", 2), (2, "dep::tripled", 7)], "{json}");
+    for says in [
+        "error[overflow]: attempt to add with overflow, in dep 0.3.1\n",
+        "called here, in `app::price`",
+        "2 |     let doubled = value + value;\n",
+        "7 |     value + 100\n  |     ----- fails here, in `dep::tripled`",
+    ] {
+        assert!(shown.contains(says), "{says}: {shown}");
+    }
+    let sarif = std::fs::read_to_string(folder.path().join("s.json")).unwrap();
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let related = &sarif["runs"][0]["results"][1]["relatedLocations"][0];
+    assert_eq!(related["message"]["text"], "fails here, in dep 0.3.1", "{related}");
+    assert_eq!(related["physicalLocation"]["region"]["startLine"], 7, "{related}");
+
+    // The user's closure, and what a library says of its caller, are not the library's fault.
+    for (entry, line) in [("own", 5), ("told", 7)] {
+        let (json, _) = explored(entry);
+        assert_eq!(json["findings"][0]["line"], line, "{json}");
+        assert!(json["findings"][0].get("library").is_none(), "{json}");
+    }
+}
+
 #[test]
 fn the_command_of_cargo_is_the_verb() {
     if tool("cargo").is_none() {

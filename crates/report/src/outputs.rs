@@ -21,7 +21,7 @@ use crate::sources::Sources;
 use destination::Identity;
 use effigy_session::formats::test_comp::Case;
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::RunOutcome;
+use effigy_session::outcome::{Finding, RunOutcome};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -174,4 +174,14 @@ fn print(
     content(&mut bytes).map_err(failed)?;
     text.push_str(&String::from_utf8_lossy(&bytes));
     Ok(())
+}
+
+/// What happened, in whose code, and in or below which function of the user's, which is put between `quote`s.
+fn told(finding: &Finding, quote: &str) -> String {
+    let headline = finding.headline();
+    let below = if finding.library.is_some() { ", called" } else { "" };
+    match finding.function.as_str() {
+        "" => headline,
+        function => format!("{headline}{below} in {quote}{function}{quote}"),
+    }
 }

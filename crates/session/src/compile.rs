@@ -199,7 +199,7 @@ impl Compiled {
             binary: None,
             language,
             source: source.to_owned(),
-            user_files: UserFiles::everything(),
+            user_files: UserFiles::of_program(source),
             ub: options.ub,
             c_flags: Vec::new(),
             driven: false,

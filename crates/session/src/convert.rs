@@ -8,9 +8,9 @@ use crate::machine::datum;
 use crate::options::{ExploreOptions, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
-    FunctionCoverage, Goal, IncompleteReason, InputObject, LayerUse, Leaf, Merged, ONE_ORDER,
-    Outcome, PartedFork, Place, Replay, RunOutcome, SolverUse, StackFrame, Test, TestCase,
-    TreeNode, UnsupportedFeature, inputs_of,
+    FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
+    ONE_ORDER, Outcome, PartedFork, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
+    TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
@@ -222,7 +222,11 @@ impl Converter<'_> {
 
     fn finding(&mut self, index: usize, path: &PathRecord, failure: &Failure, test: Option<usize>) {
         let place = self.failure_place(failure);
+        let library = self.library(failure);
         let mut site = format!("{}:{}:{}", failure.kind, place.file, place.line);
+        if let Some(InLibrary { place, .. }) = &library {
+            site = format!("{site}:{}:{}", place.file, place.line);
+        }
         if self.options.all_findings {
             site = format!("{site}:{}", index + 1);
         }
@@ -247,6 +251,7 @@ impl Converter<'_> {
             kind: failure.kind,
             message: failure.message.clone(),
             function: function.map(|f| f.function.clone()).unwrap_or_default(),
+            library,
             stack: self.users_stack(&failure.stack),
             inputs: inputs_of(&case),
             heap: None,
@@ -296,6 +301,25 @@ impl Converter<'_> {
             return Place { file, line: *line, column: *column };
         }
         self.user_place(&failure.stack)
+    }
+
+    /// The code that fails, where a library of the user's called it: by what the program reports, else the innermost frame
+    /// that does not come with the compiler.
+    fn library(&self, failure: &Failure) -> Option<InLibrary> {
+        let of_toolchain = UserFiles::is_of_toolchain;
+        let inner = failure.stack.iter().find(|f| f.line > 0 && !of_toolchain(&f.file))?;
+        let (file, place) = match &failure.reported_at {
+            Some((file, line, column)) if !of_toolchain(file) => {
+                (file, Place { file: self.file(file).1, line: *line, column: *column })
+            }
+            _ => (&inner.file, self.place(inner)),
+        };
+        let called = failure.stack.iter().any(|f| self.is_users(f));
+        (called && !self.file(file).0).then(|| InLibrary {
+            name: self.compiled.user_files.library(file),
+            place,
+            function: inner.function.clone(),
+        })
     }
 
     fn user_place(&self, stack: &[Frame]) -> Place {

@@ -21,7 +21,7 @@ pub use cost::{Coverage, FileCoverage, FunctionCoverage, LayerUse, SolverUse, Ti
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
 pub use feasible::{Answer, Condition, DeadEnd, Feasibility, How};
-pub use finding::{Finding, Input, InputKind, Replay, StackFrame, Test, inputs_of};
+pub use finding::{Finding, InLibrary, Input, InputKind, Replay, StackFrame, Test, inputs_of};
 pub use fuzz::{FuzzFigures, TriedInput};
 pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};

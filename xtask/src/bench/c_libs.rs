@@ -205,8 +205,7 @@ impl Run<'_> {
             .iter()
             .flat_map(|place| self.library.driven.iter().map(move |file| place.join(file)))
             .collect();
-        let lines =
-            Lines::of(&text, |file| driven.iter().any(|d| *d == self.folder.join(file)));
+        let lines = Lines::of(&text, |file| driven.iter().any(|d| *d == self.folder.join(file)));
         if lines.all == 0 {
             return Err(format!("{}: no line of a driven file is counted", self.library.name));
         }

@@ -1,7 +1,7 @@
 //! Workflow commands of GitHub Actions: an annotation at the line of each finding, and one for what is missing.
 
-use super::Run;
 use super::location::spot;
+use super::{Run, told};
 use crate::inputs::readable;
 use crate::sources::Sources;
 use effigy_session::outcome::{Finding, Replay};
@@ -50,10 +50,7 @@ pub(super) fn text(run: Run<'_>, sources: &mut Sources) -> String {
 }
 
 fn message(finding: &Finding) -> String {
-    let mut text = finding.message.clone();
-    if !finding.function.is_empty() {
-        let _ = write!(text, " in {}", finding.function);
-    }
+    let mut text = told(finding, "");
     for input in finding.inputs.iter().take(INPUTS) {
         let _ = write!(text, "\n{} = {}", input.name, readable(input, INPUT_BYTES));
     }

@@ -89,9 +89,9 @@ fn failure(finding: &Finding, run: Run<'_>, sources: &mut Sources) -> Case {
     let text = finding_text(finding, run.outcome.on_machine, run.folder, sources);
     Case {
         class: class(run),
-        name: format!("{}: {}{at}", finding.kind, finding.message),
+        name: format!("{}: {}{at}", finding.kind, finding.headline()),
         file: spot.map(|spot| (spot.path, spot.line)),
-        result: Result::Failed(finding.message.clone(), finding.kind.name().to_owned(), text),
+        result: Result::Failed(finding.headline(), finding.kind.name().to_owned(), text),
     }
 }
 

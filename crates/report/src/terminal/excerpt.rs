@@ -11,30 +11,29 @@ use std::ops::Range;
 /// Lines shown above and below.
 const AROUND: usize = 2;
 
-/// The headline with the source lines around `place` under it, or with the place alone when there is no source.
+/// The headline with the source lines around each of the places under it, the first one being where the reader begins; of
+/// a place whose source is not there the place alone.
 pub fn excerpt(
     id: &str,
     message: &str,
-    label: &str,
-    place: &Place,
+    places: &[(&Place, String)],
     sources: &mut Sources,
     look: &Look,
 ) -> String {
-    let renderer = renderer(look);
-    let title = Level::ERROR.primary_title(message).id(id);
-    let path = printable(sources.short(&place.file));
-    let Some((first, text, span)) = window(place, sources) else {
-        let group = if place.is_unknown() {
-            Group::with_title(title)
-        } else {
-            let origin = Origin::path(path).line(place.line as usize);
-            title.element(origin)
+    let mut group = Group::with_title(Level::ERROR.primary_title(message).id(id));
+    let mut kind = AnnotationKind::Primary;
+    for (place, label) in places.iter().filter(|(place, _)| !place.is_unknown()) {
+        let path = printable(sources.short(&place.file));
+        group = match window(place, sources) {
+            None => group.element(Origin::path(path).line(place.line as usize)),
+            Some((first, text, span)) => {
+                let snippet = Snippet::source(text).path(path).line_start(first).fold(false);
+                group.element(snippet.annotation(kind.span(span).label(label)))
+            }
         };
-        return renderer.render(&[group]);
-    };
-    let mark = AnnotationKind::Primary.span(span).label(label);
-    let snippet = Snippet::source(text).path(path).line_start(first).fold(false).annotation(mark);
-    renderer.render(&[title.element(snippet)])
+        kind = AnnotationKind::Context;
+    }
+    renderer(look).render(&[group])
 }
 
 fn renderer(look: &Look) -> Renderer {

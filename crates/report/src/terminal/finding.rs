@@ -26,20 +26,19 @@ pub fn write_finding(
     sources: &mut Sources,
     look: &Look,
 ) {
-    let message = printable(&finding.message);
-    let label = if finding.function.is_empty() {
-        "fails here".to_owned()
-    } else {
-        format!("fails here, in `{}`", printable(&finding.function))
+    let message = printable(&finding.headline());
+    let here = |what: &str, function: &str| match function {
+        "" => format!("{what} here"),
+        _ => format!("{what} here, in `{}`", printable(function)),
     };
-    out.push_str(&excerpt::excerpt(
-        finding.kind.name(),
-        &message,
-        &label,
-        &finding.place,
-        sources,
-        look,
-    ));
+    let places = match &finding.library {
+        None => vec![(&finding.place, here("fails", &finding.function))],
+        Some(library) => vec![
+            (&finding.place, here("called", &finding.function)),
+            (&library.place, here("fails", &library.function)),
+        ],
+    };
+    out.push_str(&excerpt::excerpt(finding.kind.name(), &message, &places, sources, look));
     out.push('\n');
     rows(out, "replay", vec![replay(&finding.replay, on_machine, look)], look);
     let inputs = finding.inputs.iter();
@@ -72,7 +71,7 @@ pub fn write_finding(
 pub fn write_short(out: &mut String, finding: &Finding, sources: &Sources, look: &Look) {
     let place = sources.short_place(&finding.place);
     let kind = look.bad(&format!("error[{}]", finding.kind));
-    let _ = writeln!(out, "{kind}: {}  {}", printable(&finding.message), look.dim(&place));
+    let _ = writeln!(out, "{kind}: {}  {}", printable(&finding.headline()), look.dim(&place));
 }
 
 /// A label, then one line for each value, aligned.

@@ -95,7 +95,8 @@ fn write_values(
         ObligationStatus::NotInductive => obligation.status.name(),
         _ => &obligation.error,
     };
-    out.push_str(&excerpt::excerpt(error, &message, label, &obligation.place, sources, look));
+    let places = [(&obligation.place, label.to_owned())];
+    out.push_str(&excerpt::excerpt(error, &message, &places, sources, look));
     out.push('\n');
     row(out, "from", &values(&obligation.start), look);
     row(out, "to", &values(&obligation.end), look);

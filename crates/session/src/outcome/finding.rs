@@ -108,7 +108,18 @@ pub struct StackFrame {
     pub place: Place,
 }
 
-/// A defect of the user's program with an input that shows it.
+/// Where a library failed that the user's code called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InLibrary {
+    /// The library, with its version where its folder says one: `smallvec 0.6.9`.
+    pub name: String,
+    /// Its innermost source line.
+    pub place: Place,
+    /// The function that the place lies in.
+    pub function: String,
+}
+
+/// A defect of the user's program, or of a library that it calls, with an input that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What kind.
@@ -119,6 +130,8 @@ pub struct Finding {
     pub place: Place,
     /// The user's function that the place lies in.
     pub function: String,
+    /// The code that fails, where it is not the user's own and does not come with a compiler.
+    pub library: Option<InLibrary>,
     /// The calls that were active, innermost first.
     pub stack: Vec<StackFrame>,
     /// The input that leads there.
@@ -140,6 +153,16 @@ pub struct Finding {
     pub test: Option<usize>,
     /// What the native program did.
     pub replay: Replay,
+}
+
+impl Finding {
+    /// What happened, and in whose code when it is not the user's.
+    pub fn headline(&self) -> String {
+        match &self.library {
+            None => self.message.clone(),
+            Some(library) => format!("{}, in {}", self.message, library.name),
+        }
+    }
 }
 
 /// A generated test and what is known about its path.

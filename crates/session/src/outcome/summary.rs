@@ -107,6 +107,9 @@ pub struct FindingSummary {
     pub line: u32,
     /// The user's function.
     pub function: String,
+    /// The code that fails, where it is not the user's own and does not come with a compiler.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<LibrarySummary>,
     /// The calls, innermost first.
     pub stack: Vec<FrameSummary>,
     /// The input.
@@ -118,6 +121,19 @@ pub struct FindingSummary {
     pub replay: String,
     /// Path of the test's file; empty when there is none.
     pub test: String,
+}
+
+/// Where a library failed, for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LibrarySummary {
+    /// The library, with its version where its folder says one.
+    pub name: String,
+    /// The function that failed.
+    pub function: String,
+    /// Its file.
+    pub file: String,
+    /// 1-based line.
+    pub line: u32,
 }
 
 /// A call for programs.
@@ -335,6 +351,12 @@ fn summarize(finding: &Finding, test: String) -> FindingSummary {
         file: finding.place.file.to_string(),
         line: finding.place.line,
         function: finding.function.clone(),
+        library: finding.library.as_ref().map(|library| LibrarySummary {
+            name: library.name.clone(),
+            function: library.function.clone(),
+            file: library.place.file.to_string(),
+            line: library.place.line,
+        }),
         stack: finding.stack.iter().map(frame).collect(),
         heap: finding.heap.clone(),
         input: finding

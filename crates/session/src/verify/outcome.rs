@@ -226,6 +226,7 @@ impl ObligationOutcome {
             file: self.place.file.to_string(),
             line: self.place.line,
             function: self.procedure.clone(),
+            library: None,
             stack: Vec::new(),
             input: input.collect(),
             replay: "confirmed".to_owned(),

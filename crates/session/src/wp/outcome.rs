@@ -251,6 +251,7 @@ fn finding(trace: &TraceOutcome) -> Option<FindingSummary> {
         file: trace.place.file.to_string(),
         line: trace.place.line,
         function: trace.function.clone(),
+        library: None,
         stack: Vec::new(),
         input: inputs.iter().map(input).collect(),
         heap: heap.clone(),

@@ -3,7 +3,7 @@
 use super::{message, physical};
 use crate::outputs::location::spot;
 use crate::sources::Sources;
-use effigy_session::outcome::{Finding, StackFrame};
+use effigy_session::outcome::{Finding, InLibrary, StackFrame};
 use serde_json::{Value, json};
 
 /// Calls that are written; of a deeper stack the innermost ones.
@@ -35,6 +35,13 @@ pub(super) fn code_flow(finding: &Finding, sources: &mut Sources) -> Value {
         }));
     }
     json!({"threadFlows": [{"locations": locations}]})
+}
+
+/// Where the code of a library fails.
+pub(super) fn in_library(library: &InLibrary, sources: &mut Sources) -> Value {
+    let InLibrary { name, place, function } = library;
+    let frame = StackFrame { function: function.clone(), place: place.clone() };
+    location(&frame, Some(&format!("fails here, in {name}")), sources)
 }
 
 /// Where a call stands.

@@ -1,11 +1,11 @@
 //! A finding as a result.
 
-use super::flow::{code_flow, logical, stack};
+use super::flow::{code_flow, in_library, logical, stack};
 use super::{message, rules, with_context};
 use crate::inputs::readable;
-use crate::outputs::Run;
 use crate::outputs::fingerprint::Fingerprints;
 use crate::outputs::location::spot;
+use crate::outputs::{Run, told};
 use crate::sources::Sources;
 use crate::test_file::{path_in, replay_detail};
 use effigy_session::outcome::summary::hex;
@@ -56,6 +56,9 @@ impl<'r> Results<'r> {
         if location != json!({}) {
             result["locations"] = json!([location]);
         }
+        if let Some(library) = &finding.library {
+            result["relatedLocations"] = json!([in_library(library, sources)]);
+        }
         if !finding.stack.is_empty() {
             result["stacks"] = json!([stack(finding, sources)]);
             result["codeFlows"] = json!([code_flow(finding, sources)]);
@@ -65,10 +68,7 @@ impl<'r> Results<'r> {
 
     /// What happened, on which input, and whether it was seen natively.
     fn text(&self, finding: &Finding) -> String {
-        let mut text = finding.message.clone();
-        if !finding.function.is_empty() {
-            text.push_str(&format!(" in `{}`", finding.function));
-        }
+        let mut text = told(finding, "`");
         let shown = finding.inputs.iter().take(INPUTS);
         let mut inputs: Vec<String> = shown.map(named).collect();
         if finding.inputs.len() > INPUTS {
