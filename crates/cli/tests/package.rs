@@ -302,10 +302,10 @@ fn a_dependency_that_fails_is_named_with_its_lines_and_each_of_its_defects_is_a_
     for made in ["src", "vendor/dep-0.3.1/src"] {
         std::fs::create_dir_all(folder.path().join(made)).unwrap();
     }
-    folder.write("vendor/dep-0.3.1/Cargo.toml", &manifest.replace("app", "dep"));
+    folder.write("vendor/dep-0.3.1/Cargo.toml", manifest.replace("app", "dep"));
     folder.write("vendor/dep-0.3.1/src/lib.rs", DEPENDENCY);
     let app = "[dependencies]\ndep = { path = \"vendor/dep-0.3.1\" }\n[workspace]\n";
-    folder.write("Cargo.toml", &format!("{manifest}{app}"));
+    folder.write("Cargo.toml", format!("{manifest}{app}"));
     folder.write("src/lib.rs", CALLER);
     let explored = |entry: &str| {
         let arguments =

@@ -64,7 +64,7 @@ impl Triage {
         let to_panic = harness.expects != Expects::Success;
         let first = outcome.findings.iter().find(|f| !to_panic || !is_panic(f.kind));
         if let Some(finding) = first {
-            return (Triage::Failed, format!("{}: {}", finding.kind, finding.message));
+            return (Triage::Failed, format!("{}: {}", finding.kind, finding.headline()));
         }
         let undecided = outcome.reasons();
         let no_panic = match harness.expects {
