@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_library_is_named_by_the_folder_of_its_package() {
-        let users = UserFiles::everything_from(Path::new("/work/app"));
+        let users = UserFiles::everything_from(Path::new("/home/u/app"));
         let registry = "/usr/local/cargo/registry/src/index.crates.io-1949cf8c6b5b557f";
         for (path, name) in [
             ("smallvec-0.6.9/lib.rs", "smallvec 0.6.9"),
