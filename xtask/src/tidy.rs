@@ -58,6 +58,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-macros", &[]),
     ("effigy", &["macros"]),
     ("effigy-kani", &["effigy"]),
+    ("effigy-proptest", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
     ("effigy-testkit", &[]),
     ("xtask", &[]),

@@ -45,6 +45,7 @@ pub use effigy_macros::{Arbitrary, test};
 #[doc(hidden)]
 pub use run::{
     Finished, bound, choice, finish, first_argument, no_such_harness, reject, run_to_end,
+    unsupported,
 };
 #[doc(hidden)]
 pub use test_run::check;

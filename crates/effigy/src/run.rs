@@ -23,6 +23,16 @@ pub fn bound(what: &str) {
     intrinsics::cover(true, &format!("{BOUND}{what}"), place);
 }
 
+/// What the name of a goal begins with at which a path ends, since this library does not know how to go on.
+const UNSUPPORTED: &str = "unsupported: ";
+
+/// Ends a run that needs what this library cannot make: it is neither a failure nor a success.
+pub fn unsupported(what: &str) -> ! {
+    intrinsics::cover(true, &format!("{UNSUPPORTED}{what}"), std::panic::Location::caller());
+    eprintln!("effigy: {what}");
+    std::process::exit(STATUS_NO_TEST)
+}
+
 /// A number below `count`.
 pub fn choice(count: usize, origin: &Origin) -> usize {
     let chosen = <u8 as crate::Arbitrary>::any_of(&origin.part(".variant")) as usize;

@@ -7,7 +7,7 @@ use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::state::{Goal, InputKind, StackFrame};
-use effigy_exec::stop::Stop;
+use effigy_exec::stop::{Ending, Stop};
 
 pub(crate) const MODELS: &[Entry] = &[
     ("effigy_intrinsic_symbolic", symbolic),
@@ -29,6 +29,9 @@ pub(crate) fn target(call: &mut Call<'_>) -> Result<Flow, Stop> {
     }
     Ok(Flow::Return(Vec::new()))
 }
+
+/// What the name of a goal begins with at which a path ends, since the library does not know how to go on.
+const UNSUPPORTED: &str = "unsupported: ";
 
 /// The kind of a request for one number rather than for bytes.
 const NUMBER: u64 = 1;
@@ -67,6 +70,9 @@ fn assume(call: &mut Call<'_>) -> Result<Flow, Stop> {
 /// Request: the condition, name, its size, file, its size, line, column.
 fn cover(call: &mut Call<'_>) -> Result<Flow, Stop> {
     let name = text(call, 8)?;
+    if let Some(what) = name.strip_prefix(UNSUPPORTED) {
+        return Err(Stop::End(Ending::Unsupported(what.to_owned())));
+    }
     let file = text(call, 24)?;
     let (line, column) = (field(call, 40, 32)? as u32, field(call, 44, 32)? as u32);
     let condition = condition(call)?;

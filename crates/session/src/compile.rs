@@ -314,6 +314,14 @@ pub enum CompileError {
         /// Functions that it has.
         available: Vec<String>,
     },
+    /// The root of the crate is not read or not compiled.
+    #[error("nothing can be begun at in {}: {why}", path.display())]
+    NoRoot {
+        /// Its file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// There is a function of that name, but no call of it can be written.
     #[error("no path can begin at `{name}`: {why}")]
     NoHarness {

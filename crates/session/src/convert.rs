@@ -327,7 +327,8 @@ impl Converter<'_> {
         users.or(stack.first()).map(|f| self.place(f)).unwrap_or_default()
     }
 
-    /// The stack without the frames that start the program: what lies outside of the user's outermost frame.
+    /// The stack without the frames that start the program, which lie outside of the user's outermost frame, and without those of the
+    /// libraries that Effigy put in.
     fn users_stack(&self, stack: &[Frame]) -> Vec<StackFrame> {
         let outermost = stack.iter().rposition(|f| self.is_users(f));
         let mut kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
@@ -335,7 +336,8 @@ impl Converter<'_> {
         if self.compiled.language.front_end().calls_entry() && kept > 1 {
             kept -= 1;
         }
-        stack.iter().take(kept).map(|f| self.frame(f)).collect()
+        let told = |f: &&Frame| !UserFiles::is_of_harness(&f.file);
+        stack.iter().take(kept).filter(told).map(|f| self.frame(f)).collect()
     }
 
     fn is_users(&self, frame: &Frame) -> bool {

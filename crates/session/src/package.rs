@@ -228,10 +228,11 @@ impl PackageProgram {
 }
 
 /// What sources say that have harnesses of a kind.
-const MARKS: [(&str, Harnesses); 4] = [
+const MARKS: [(&str, Harnesses); 5] = [
     ("effigy::test", Harnesses::Tests),
     ("effigy::any", Harnesses::Tests),
     ("#[quickcheck]", Harnesses::Tests),
+    ("proptest!", Harnesses::Tests),
     ("kani::proof", Harnesses::Kani),
 ];
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use super::{CompileError, read_text};
 
 /// How one crate is compiled, but for its source file, its kind, and where results go.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CrateCall {
     /// The compiler.
     pub rustc: PathBuf,
@@ -178,6 +178,25 @@ impl CrateCall {
         !self.arguments.iter().filter_map(edition).any(|later| later)
     }
 
+    /// Whether the crate uses a library that Cargo built of the package of this name.
+    pub(super) fn uses(&self, package: &str) -> bool {
+        self.arguments.iter().any(|argument| is_of(argument, package))
+    }
+
+    /// The same call with this library in the place of the one that Cargo built of the package of this name.
+    #[must_use]
+    pub(super) fn with_instead(&self, package: &str, library: &Path) -> CrateCall {
+        let instead = |argument: &OsString| match argument.as_bytes().split(|b| *b == b'=').next() {
+            Some(name) if is_of(argument, package) => {
+                let library = library.as_os_str().as_bytes();
+                OsString::from_vec([name, b"=", library].concat())
+            }
+            _ => argument.clone(),
+        };
+        let arguments = self.arguments.iter().map(instead).collect();
+        CrateCall { arguments, ..self.clone() }
+    }
+
     /// Whether the crate can use a library of this name.
     pub(super) fn names(&self, library: &str) -> bool {
         let start = format!("{library}=");
@@ -187,6 +206,16 @@ impl CrateCall {
 
 /// The condition that marks the call that is recorded.
 pub(super) const SUBJECT: &str = "effigy_subject";
+
+/// Whether an argument names a library that Cargo built of the package of this name, as `name=/folder/libpackage-hash.rlib`.
+fn is_of(argument: &OsStr, package: &str) -> bool {
+    let Some((_, path)) = argument.to_str().and_then(|text| text.split_once('=')) else {
+        return false;
+    };
+    let file = Path::new(path).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let hash = file.strip_prefix("lib").and_then(|rest| rest.strip_prefix(package));
+    hash.is_some_and(|rest| rest.starts_with('-') && rest.ends_with(".rlib"))
+}
 
 /// A library with its code, where only what is known of it was asked for.
 fn linked(library: &OsStr) -> OsString {

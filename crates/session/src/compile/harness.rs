@@ -11,6 +11,7 @@ mod edit;
 mod errors;
 mod kani;
 mod mirror;
+mod property;
 pub(crate) mod replace;
 mod source;
 mod text;
@@ -105,6 +106,8 @@ pub(super) struct Results<'a> {
     pub arguments: Vec<OsString>,
     /// The libraries that harnesses use, with their names.
     pub libraries: Vec<(&'static str, PathBuf)>,
+    /// Why properties cannot be begun at: what the compiler says when a library of Effigy's is in the place of theirs.
+    pub missing: Option<String>,
     /// Ends the compiler early.
     pub cancel: &'a CancelToken,
 }
@@ -132,6 +135,10 @@ pub(super) fn build(
     let printed = run(Command::new(&call.rustc).args(["--print", "cfg"]), results.cancel)?;
     let cfg = Cfg::new(&String::from_utf8_lossy(&printed.stdout), &call.arguments);
     let sources = Sources::read(&call.root, &cfg);
+    if sources.files.is_empty() {
+        let why = sources.unread.into_iter().next().map(|(_, why)| why).unwrap_or_default();
+        return Err(CompileError::NoRoot { path: call.root.clone(), why });
+    }
     let kind = match wanted {
         Wanted::All(kind) => kind,
         Wanted::One(_) => Harnesses::Functions,
@@ -141,6 +148,9 @@ pub(super) fn build(
         Harnesses::Functions | Harnesses::Tests => kani::Attributes::default(),
     };
     let mut candidates = candidates(&sources, kind, &cfg, &attributes);
+    if let Some(missing) = &results.missing {
+        candidate::leave_out_properties(&mut candidates, missing);
+    }
     if let Wanted::One(name) = wanted {
         only(&mut candidates, name)?;
     }
@@ -403,7 +413,7 @@ impl Plan<'_> {
                 continue;
             }
             let said = self.tried.get(&number).map(|(_, message)| message.clone());
-            let why = said.or(candidate.refused.map(str::to_owned));
+            let why = said.or_else(|| candidate.refused.as_deref().map(str::to_owned));
             let Some(why) = why else { continue };
             let Candidate { name, file, line, .. } = candidate;
             left_out.push(LeftOut { name: name.clone(), file: file.clone(), line: *line, why });

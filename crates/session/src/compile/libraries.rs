@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// A library: what programs call it, and its files.
 pub(crate) struct Library {
-    name: &'static str,
+    pub(super) name: &'static str,
     /// What the compiler calls its kind, and how its file ends.
     kind: (&'static str, &'static str),
     /// By their names.
@@ -48,7 +48,8 @@ pub(crate) const EFFIGY: Library = Library {
     ],
 };
 
-const KANI: Library = Library {
+/// What stands for Kani's library.
+pub(super) const KANI: Library = Library {
     name: "kani",
     kind: RLIB,
     files: &[
@@ -62,9 +63,39 @@ const KANI: Library = Library {
     ],
 };
 
+const PROPTEST: Library = Library {
+    name: "proptest",
+    kind: RLIB,
+    files: &[
+        ("lib.rs", include_str!("../../../proptest/src/lib.rs")),
+        ("arbitrary.rs", include_str!("../../../proptest/src/arbitrary.rs")),
+        ("array.rs", include_str!("../../../proptest/src/array.rs")),
+        ("bool.rs", include_str!("../../../proptest/src/bool.rs")),
+        ("char.rs", include_str!("../../../proptest/src/char.rs")),
+        ("collection.rs", include_str!("../../../proptest/src/collection.rs")),
+        ("macros.rs", include_str!("../../../proptest/src/macros.rs")),
+        ("num.rs", include_str!("../../../proptest/src/num.rs")),
+        ("option.rs", include_str!("../../../proptest/src/option.rs")),
+        ("result.rs", include_str!("../../../proptest/src/result.rs")),
+        ("sample.rs", include_str!("../../../proptest/src/sample.rs")),
+        ("strategy.rs", include_str!("../../../proptest/src/strategy.rs")),
+        ("strategy/combined.rs", include_str!("../../../proptest/src/strategy/combined.rs")),
+        ("strategy/recursive.rs", include_str!("../../../proptest/src/strategy/recursive.rs")),
+        ("strategy/union.rs", include_str!("../../../proptest/src/strategy/union.rs")),
+        ("string.rs", include_str!("../../../proptest/src/string.rs")),
+        ("string/pattern.rs", include_str!("../../../proptest/src/string/pattern.rs")),
+        ("test_runner.rs", include_str!("../../../proptest/src/test_runner.rs")),
+        ("tuple.rs", include_str!("../../../proptest/src/tuple.rs")),
+    ],
+};
+
+/// Libraries that take the place of those that a crate's tests use, of the same names.
+pub(super) const STAND_INS: [&Library; 1] = [&PROPTEST];
+
 /// The texts of the libraries: with another one, what was compiled is another program.
 pub(super) fn texts() -> impl Iterator<Item = &'static str> {
-    MACROS.files.iter().chain(EFFIGY.files).chain(KANI.files).map(|(_, text)| *text)
+    let all = [&MACROS, &EFFIGY, &KANI].into_iter().chain(STAND_INS);
+    all.flat_map(|library| library.files).map(|(_, text)| *text)
 }
 
 /// The compiler that builds them.
@@ -91,14 +122,20 @@ impl Builder<'_> {
         self.kept_or_built(&EFFIGY, &[(&MACROS, &macros)])
     }
 
-    /// Effigy's library and the one that stands for Kani's, with their names.
+    /// Effigy's library and those that stand for others, with their names.
     ///
     /// # Errors
     /// When one does not compile.
-    pub(super) fn with_kani(&self) -> Result<Vec<(&'static str, PathBuf)>, CompileError> {
+    pub(super) fn effigy_and(
+        &self,
+        stand_ins: &[&Library],
+    ) -> Result<Vec<(&'static str, PathBuf)>, CompileError> {
         let effigy = self.effigy()?;
-        let kani = self.kept_or_built(&KANI, &[(&EFFIGY, &effigy)])?;
-        Ok(vec![(EFFIGY.name, effigy), (KANI.name, kani)])
+        let mut built = vec![(EFFIGY.name, effigy.clone())];
+        for library in stand_ins {
+            built.push((library.name, self.kept_or_built(library, &[(&EFFIGY, &effigy)])?));
+        }
+        Ok(built)
     }
 
     fn kept_or_built(
@@ -131,6 +168,11 @@ impl Builder<'_> {
     ) -> Result<(), CompileError> {
         let scratch = Scratch::new()?;
         for (name, text) in library.files {
+            if let Some((folder, _)) = name.rsplit_once('/') {
+                let path = scratch.file(folder);
+                let unwritable = |cause| CompileError::Unwritable { path: path.clone(), cause };
+                std::fs::create_dir_all(&path).map_err(unwritable)?;
+            }
             scratch.write(name, text.as_bytes())?;
         }
         let mut remap = OsString::from("--remap-path-prefix=");

@@ -15,7 +15,10 @@ pub struct UserFiles {
 }
 
 /// Parts of paths that only libraries have that come with a compiler.
-const TOOLCHAIN_PARTS: [&str; 4] = ["/rustc/", "/rustlib/src/", "/rust/deps/", "/effigy-harness/"];
+const TOOLCHAIN_PARTS: [&str; 4] = ["/rustc/", "/rustlib/src/", "/rust/deps/", HARNESS_PART];
+
+/// The part of paths that Effigy's own libraries have.
+const HARNESS_PART: &str = "/effigy-harness/";
 
 /// Parts of paths that only other libraries have, wherever Cargo's own folder is.
 const LIBRARY_PARTS: [&str; 3] = ["/registry/src/", "/git/checkouts/", "/vendor/"];
@@ -47,6 +50,11 @@ impl UserFiles {
     /// Whether `path`, as debug information gives it, is a file of a library that comes with a compiler or with the system.
     pub fn is_of_toolchain(path: &str) -> bool {
         comes_with_compiler(path) || path.starts_with("/usr/") && !is_fetched(path)
+    }
+
+    /// Whether `path`, as debug information gives it, is a file of a library that Effigy put in.
+    pub fn is_of_harness(path: &str) -> bool {
+        path.contains(HARNESS_PART)
     }
 
     /// Whether `path`, as debug information gives it, is a file of the user's.

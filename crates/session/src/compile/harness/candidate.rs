@@ -2,11 +2,13 @@
 
 use super::cfg::Cfg;
 use super::kani::Attributes;
+use super::property::{Property, properties};
 use super::replace::{PAIR, pair};
 use super::source::{Module, Sources, range};
 use super::text::{Call, Making, signature_of};
 use super::{Expects, RENAMED_MAIN};
 use crate::options::Harnesses;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
 use syn::{Attribute, ImplItem, Item, ItemImpl, Signature, Type};
@@ -26,11 +28,24 @@ pub(super) struct Candidate {
     /// What it may be, in the order of preference; the first one that compiles counts.
     pub texts: Vec<String>,
     /// Why it has no text.
-    pub refused: Option<&'static str>,
+    pub refused: Option<Cow<'static, str>>,
     /// The functions that name what it replaces.
     pub replaces: Vec<String>,
     /// Attributes that are taken away, as ranges of the file's text.
     pub hidden: Vec<Range<usize>>,
+    /// Whether it is a property in a macro of proptest's.
+    pub is_property: bool,
+}
+
+/// Leaves properties out, since the crate did not compile with the library in which they would be begun at.
+pub(super) fn leave_out_properties(candidates: &mut [Candidate], missing: &str) {
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_property) {
+        candidate.texts.clear();
+        candidate.hidden.clear();
+        candidate.refused = Some(
+            format!("the crate does not compile with what stands for proptest: {missing}").into(),
+        );
+    }
 }
 
 /// What a candidate is for.
@@ -123,6 +138,11 @@ impl Finder<'_> {
                 Item::Struct(_) | Item::Enum(_) if self.wanted != Harnesses::Kani => {
                     self.type_of(item);
                 }
+                Item::Macro(of) if self.wanted == Harnesses::Tests && self.cfg.holds(&of.attrs) => {
+                    for property in properties(&of.mac) {
+                        self.property(&property);
+                    }
+                }
                 _ => {}
             }
         }
@@ -202,6 +222,16 @@ impl Finder<'_> {
         self.add(name, sig, What::Begin(expects), texts, None, marks);
     }
 
+    /// A function in a macro of proptest's.
+    fn property(&mut self, property: &Property) {
+        self.test(&property.sig.ident.to_string(), &property.attributes, &property.sig);
+        if let Some(candidate) = self.found.last_mut()
+            && candidate.line == property.sig.ident.span().start().line
+        {
+            candidate.is_property = true;
+        }
+    }
+
     /// A harness for Kani, with its name for people and its path in its module.
     fn proof(&mut self, (shown, path): (&str, &str), attributes: &[Attribute], sig: &Signature) {
         let file = self.module.file;
@@ -270,9 +300,10 @@ impl Finder<'_> {
             line,
             what,
             texts,
-            refused,
+            refused: refused.map(Cow::Borrowed),
             replaces: Vec::new(),
             hidden,
+            is_property: false,
         });
     }
 }

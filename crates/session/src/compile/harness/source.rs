@@ -1,6 +1,7 @@
 //! The modules of a crate, with their items and the places where a text can be added to them.
 
 use super::cfg::Cfg;
+use quote::ToTokens;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
@@ -87,6 +88,17 @@ impl Sources {
             }
         };
         if !cfg.holds(&parsed.attrs) {
+            // A module is left away then; a crate is nothing.
+            if self.files.is_empty() {
+                let conditions = parsed.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+                let said: Vec<String> =
+                    conditions.map(|a| format!("`{}`", a.to_token_stream())).collect();
+                let why = format!(
+                    "{} does not hold; `--features` and `--all-features` choose what does",
+                    said.join(" and ")
+                );
+                self.unread.push((path.to_owned(), why));
+            }
             return Vec::new();
         }
         let file = self.files.len();

@@ -4,9 +4,9 @@ use super::{Chosen, Metadata, absolute, choose_target, place, record};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
 use crate::compile::crate_call::CrateCall;
-use crate::compile::harness::{self, Results, Wanted};
+use crate::compile::harness::{self, Built, Results, Wanted};
 use crate::compile::identity::Identity;
-use crate::compile::libraries::{self, Builder};
+use crate::compile::libraries::{self, Builder, KANI, Library, STAND_INS};
 use crate::compile::panics::{self, strategy};
 use crate::compile::rust::{COUNTERS, UNCHANGED, rustc};
 use crate::compile::tools::{place_program, run};
@@ -29,13 +29,14 @@ const EXECUTABLE: &str = "program";
 const LIST: &str = "program.d";
 
 /// What writes the calls: with another one, what was compiled is another program.
-const GENERATOR: [&str; 7] = [
+const GENERATOR: [&str; 8] = [
     include_str!("../harness.rs"),
     include_str!("../harness/candidate.rs"),
     include_str!("../harness/edit.rs"),
     include_str!("../harness/kani.rs"),
     include_str!("../harness/kani/contract.rs"),
     include_str!("../harness/kani/derive.rs"),
+    include_str!("../harness/property.rs"),
     include_str!("../harness/text.rs"),
 ];
 
@@ -170,18 +171,7 @@ impl Build<'_> {
             options: self.options,
             scratch: self.scratch,
         };
-        let libraries = match self.options.harnesses {
-            Some(Harnesses::Kani) => builder.with_kani()?,
-            _ => vec![("effigy", builder.effigy()?)],
-        };
-        let results = Results {
-            scratch: self.scratch,
-            arguments: self.arguments(),
-            libraries,
-            cancel: &self.options.cancel,
-        };
-        let Folders { top, shown, .. } = *self.folders;
-        let built = harness::build(self.call, wanted, (top, shown), &results)?;
+        let built = self.build(wanted, &builder)?;
         let begins = Begins { harnesses: built.harnesses, left_out: built.left_out };
         let module = match self.options.counters {
             Some(_) => Vec::new(),
@@ -195,6 +185,40 @@ impl Build<'_> {
             self.options.cache.put(key, &sources, &[&module, &executable, &described]);
         }
         Ok((module, begins))
+    }
+
+    /// Builds with libraries in the place of those that tests draw values from. Where the crate asks more of them than they have, its
+    /// own ones come back, and what needs the others is left out.
+    fn build(&self, wanted: Wanted<'_>, builder: &Builder<'_>) -> Result<Built, CompileError> {
+        let used = STAND_INS.into_iter().filter(|library| self.call.uses(library.name));
+        let (stand_ins, replace): (Vec<&Library>, bool) = match self.options.harnesses {
+            Some(Harnesses::Kani) => (vec![&KANI], false),
+            Some(Harnesses::Tests) => (used.collect(), true),
+            Some(Harnesses::Functions) | None => (Vec::new(), false),
+        };
+        let Folders { top, shown, .. } = *self.folders;
+        let mut results = Results {
+            scratch: self.scratch,
+            arguments: self.arguments(),
+            libraries: builder.effigy_and(&stand_ins)?,
+            missing: None,
+            cancel: &self.options.cancel,
+        };
+        let mut call = self.call.clone();
+        if replace && !stand_ins.is_empty() {
+            // There is one library that makes values.
+            for (name, path) in &results.libraries {
+                call = call.with_instead(name, path);
+            }
+        }
+        match harness::build(&call, wanted, (top, shown), &results) {
+            Err(CompileError::Rejected { output, .. }) if call != *self.call => {
+                results.libraries.truncate(1);
+                results.missing = Some(first_error(&output));
+                harness::build(self.call, wanted, (top, shown), &results)
+            }
+            built => built,
+        }
     }
 
     /// All that goes into the build but the contents of the package's own sources.
@@ -272,6 +296,13 @@ impl Build<'_> {
         }
         arguments
     }
+}
+
+/// The first error of those that the compiler printed, on one line.
+fn first_error(output: &str) -> String {
+    let first = output.lines().find(|line| line.starts_with("error"));
+    let text = first.and_then(|line| line.split_once(": ")).map_or(output, |(_, text)| text);
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 fn joined(prefix: &str, path: &Path) -> OsString {

@@ -1,0 +1,410 @@
+//! What runs a property: once, with symbolic values.
+
+use crate::strategy::{Strategy, ValueTree};
+use effigy::Origin;
+use std::fmt;
+use std::hint::black_box;
+
+/// Runs properties and knows what the value that is drawn is called.
+#[derive(Clone, Debug)]
+pub struct TestRunner {
+    config: Config,
+    origin: Origin,
+}
+
+impl Default for TestRunner {
+    fn default() -> Self {
+        TestRunner::new(Config::default())
+    }
+}
+
+impl TestRunner {
+    /// A runner with these settings.
+    #[track_caller]
+    pub fn new(config: Config) -> Self {
+        TestRunner { config, origin: Origin::here("value") }
+    }
+
+    /// A runner like any other: nothing is random.
+    #[track_caller]
+    pub fn deterministic() -> Self {
+        TestRunner::new(Config::default())
+    }
+
+    /// Its settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Runs the property on any value of the strategy.
+    ///
+    /// # Errors
+    /// Never: what fails panics, where it fails if that is known.
+    #[track_caller]
+    pub fn run<S: Strategy>(
+        &mut self,
+        strategy: &S,
+        test: impl Fn(S::Value) -> TestCaseResult,
+    ) -> Result<(), TestError<S::Value>> {
+        ended(test(strategy.draw(self)));
+        Ok(())
+    }
+
+    /// Runs the property on the value of a tree.
+    ///
+    /// # Errors
+    /// Never, as for [`run`](Self::run).
+    #[track_caller]
+    pub fn run_one<V: ValueTree>(
+        &mut self,
+        tree: V,
+        test: impl Fn(V::Value) -> TestCaseResult,
+    ) -> Result<bool, TestError<V::Value>> {
+        ended(test(tree.current()));
+        Ok(true)
+    }
+
+    /// The value of a parameter with this pattern.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn named<S: Strategy>(&mut self, pattern: &str, strategy: &S) -> S::Value {
+        self.origin = Origin::here(name(pattern));
+        strategy.draw(self)
+    }
+
+    /// The value of a part that is called by this pattern.
+    #[doc(hidden)]
+    pub fn part<S: Strategy + ?Sized>(&mut self, pattern: &str, strategy: &S) -> S::Value {
+        self.within(&format!(".{}", name(pattern)), |runner| strategy.draw(runner))
+    }
+
+    /// Draws what is called with this suffix.
+    pub(crate) fn within<T>(&mut self, suffix: &str, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let part = self.origin.part(suffix);
+        let outer = std::mem::replace(&mut self.origin, part);
+        let drawn = draw(self);
+        self.origin = outer;
+        drawn
+    }
+
+    /// Any value of a type that the harness library knows.
+    pub(crate) fn any<T: effigy::Arbitrary>(&self) -> T {
+        T::any_of(&self.origin)
+    }
+
+    /// A number from `least` to `most`, which is another one on each path.
+    pub(crate) fn number(&self, suffix: &str, least: usize, most: usize) -> usize {
+        if least >= most {
+            return least;
+        }
+        let number: usize = effigy::Arbitrary::any_of(&self.origin.part(suffix));
+        effigy::assume((least <= number) & (number <= most));
+        // Each is a constant of its own, which the compiler would not make of the loop.
+        (least..most).find(|other| black_box(*other) == number).map_or(most, black_box)
+    }
+
+    /// A number below `count`, which is another one on each path.
+    pub(crate) fn choice(&self, count: usize) -> usize {
+        let chosen = effigy::choice(count, &self.origin);
+        (0..count).find(|other| black_box(*other) == chosen).map_or(0, black_box)
+    }
+
+    /// Whether a part is there, whose paths part here.
+    pub(crate) fn flag(&self, suffix: &str) -> bool {
+        <bool as effigy::Arbitrary>::any_of(&self.origin.part(suffix))
+    }
+}
+
+/// What a value is called whose pattern is given: the identifier, when it is one.
+fn name(pattern: &str) -> &str {
+    let bare = pattern.trim_start_matches("mut ").trim_start_matches("ref ");
+    if bare.starts_with(|c: char| c.is_alphabetic() || c == '(') { bare } else { "value" }
+}
+
+/// Takes what a property ends with.
+///
+/// # Panics
+/// When it failed.
+#[doc(hidden)]
+#[track_caller]
+pub fn ended(result: TestCaseResult) {
+    match result {
+        Ok(()) => {}
+        Err(TestCaseError::Reject(_)) => effigy::reject(),
+        Err(error @ TestCaseError::Fail(_)) => panic!("{error}"),
+    }
+}
+
+/// Panics where an assertion of a property does not hold.
+#[doc(hidden)]
+#[track_caller]
+pub fn failed(message: fmt::Arguments<'_>) -> TestCaseError {
+    panic!("{message}")
+}
+
+/// Ends a path on which an assumption of a property does not hold.
+#[doc(hidden)]
+pub fn rejected() -> TestCaseError {
+    effigy::reject()
+}
+
+/// What a property ends with.
+pub type TestCaseResult = Result<(), TestCaseError>;
+
+/// Why a property ends early.
+#[derive(Clone, Debug)]
+pub enum TestCaseError {
+    /// The values do not matter.
+    Reject(Reason),
+    /// It does not hold for them.
+    Fail(Reason),
+}
+
+impl TestCaseError {
+    /// The values do not matter.
+    pub fn reject(reason: impl Into<Reason>) -> Self {
+        TestCaseError::Reject(reason.into())
+    }
+
+    /// The property does not hold for them.
+    pub fn fail(reason: impl Into<Reason>) -> Self {
+        TestCaseError::Fail(reason.into())
+    }
+}
+
+impl fmt::Display for TestCaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TestCaseError::Reject(reason) => write!(f, "values rejected: {reason}"),
+            TestCaseError::Fail(reason) => write!(f, "{reason}"),
+        }
+    }
+}
+
+impl<E: std::error::Error> From<E> for TestCaseError {
+    fn from(cause: E) -> Self {
+        TestCaseError::fail(cause.to_string())
+    }
+}
+
+/// Why a run of a property fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestError<T> {
+    /// It could not be run.
+    Abort(Reason),
+    /// It fails for a value.
+    Fail(Reason, T),
+}
+
+impl<T: fmt::Debug> fmt::Display for TestError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TestError::Abort(reason) => write!(f, "{reason}"),
+            TestError::Fail(reason, value) => write!(f, "{reason}, for {value:?}"),
+        }
+    }
+}
+
+impl<T: fmt::Debug> std::error::Error for TestError<T> {}
+
+/// A text that says why.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reason(String);
+
+impl Reason {
+    /// The text.
+    pub fn message(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<T: Into<String>> From<T> for Reason {
+    fn from(text: T) -> Self {
+        Reason(text.into())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Results of which one kind says that the values do not matter.
+pub trait ProptestResultExt<T, E> {
+    /// The value; where there is none, the values of the property are rejected.
+    ///
+    /// # Errors
+    /// Never: a path whose values are rejected ends.
+    fn prop_assume_ok(self) -> Result<T, TestCaseError>
+    where
+        E: fmt::Debug;
+}
+
+impl<T, E> ProptestResultExt<T, E> for Result<T, E> {
+    fn prop_assume_ok(self) -> Result<T, TestCaseError>
+    where
+        E: fmt::Debug,
+    {
+        self.map_err(|_| rejected())
+    }
+}
+
+/// Settings. None of them matters where all values are tried at once.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Config {
+    pub cases: u32,
+    pub max_local_rejects: u32,
+    pub max_global_rejects: u32,
+    pub max_flat_map_regens: u32,
+    pub failure_persistence: Option<Box<dyn FailurePersistence>>,
+    pub source_file: Option<&'static str>,
+    pub test_name: Option<&'static str>,
+    pub fork: bool,
+    pub timeout: u32,
+    pub max_shrink_time: u32,
+    pub max_shrink_iters: u32,
+    pub max_default_size_range: usize,
+    pub verbose: u32,
+    pub rng_algorithm: RngAlgorithm,
+    pub rng_seed: RngSeed,
+    #[doc(hidden)]
+    pub _non_exhaustive: (),
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            cases: 256,
+            max_local_rejects: 65_536,
+            max_global_rejects: 1024,
+            max_flat_map_regens: 1_000_000,
+            failure_persistence: None,
+            source_file: None,
+            test_name: None,
+            fork: false,
+            timeout: 0,
+            max_shrink_time: 0,
+            max_shrink_iters: u32::MAX,
+            max_default_size_range: 100,
+            verbose: 0,
+            rng_algorithm: RngAlgorithm::default(),
+            rng_seed: RngSeed::Random,
+            _non_exhaustive: (),
+        }
+    }
+}
+
+impl Config {
+    /// So many random values.
+    pub fn with_cases(cases: u32) -> Self {
+        Config { cases, ..Config::default() }
+    }
+
+    /// In this file.
+    pub fn with_source_file(file: &'static str) -> Self {
+        Config::default().clone_with_source_file(file)
+    }
+
+    /// The same, in this file.
+    #[must_use]
+    pub fn clone_with_source_file(&self, file: &'static str) -> Self {
+        Config { source_file: Some(file), ..self.clone() }
+    }
+
+    /// With failures kept there.
+    pub fn with_failure_persistence<T: FailurePersistence + 'static>(kept: T) -> Self {
+        Config { failure_persistence: Some(Box::new(kept)), ..Config::default() }
+    }
+}
+
+/// Where failures are kept.
+pub trait FailurePersistence: Send + Sync + fmt::Debug {
+    /// A copy.
+    fn box_clone(&self) -> Box<dyn FailurePersistence>;
+}
+
+impl Clone for Box<dyn FailurePersistence> {
+    fn clone(&self) -> Self {
+        self.box_clone()
+    }
+}
+
+impl PartialEq for Box<dyn FailurePersistence> {
+    fn eq(&self, other: &Self) -> bool {
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+/// Files in which failures are kept; none is here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum FileFailurePersistence {
+    Off,
+    SourceParallel(&'static str),
+    WithSource(&'static str),
+    Direct(&'static str),
+}
+
+impl Default for FileFailurePersistence {
+    fn default() -> Self {
+        FileFailurePersistence::SourceParallel("proptest-regressions")
+    }
+}
+
+impl FailurePersistence for FileFailurePersistence {
+    fn box_clone(&self) -> Box<dyn FailurePersistence> {
+        Box::new(*self)
+    }
+}
+
+/// Ways to make random numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum RngAlgorithm {
+    XorShift,
+    #[default]
+    ChaCha,
+    PassThrough,
+    Recorder,
+}
+
+/// What random numbers begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum RngSeed {
+    Random,
+    Fixed(u64),
+}
+
+/// A value that was drawn. It can be taken once.
+#[derive(Debug)]
+pub struct Drawn<T>(std::cell::RefCell<Option<T>>);
+
+impl<T> Drawn<T> {
+    /// The tree of a value.
+    ///
+    /// # Errors
+    /// Never.
+    pub(crate) fn tree(value: T) -> Result<Drawn<T>, Reason> {
+        Ok(Drawn(std::cell::RefCell::new(Some(value))))
+    }
+}
+
+impl<T: fmt::Debug> ValueTree for Drawn<T> {
+    type Value = T;
+
+    fn current(&self) -> T {
+        let value = self.0.borrow_mut().take();
+        value.unwrap_or_else(|| effigy::unsupported("taking the value of a tree twice"))
+    }
+
+    fn simplify(&mut self) -> bool {
+        false
+    }
+
+    fn complicate(&mut self) -> bool {
+        false
+    }
+}
