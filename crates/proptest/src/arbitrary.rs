@@ -230,17 +230,35 @@ impl<T: Arbitrary + PartialOrd> Arbitrary for std::ops::RangeInclusive<T> {
     }
 }
 
-/// Those before and after the first second of 1970, as far as the system knows them.
+/// Those with a number of seconds of 32 bits, as proptest has it.
 impl Arbitrary for std::time::SystemTime {
     type Parameters = ();
-    type Strategy =
-        Map<(crate::bool::Any, Made<std::time::Duration>), fn((bool, std::time::Duration)) -> Self>;
+    type Strategy = Map<(num::i32::Any, std::ops::Range<u32>), fn((i32, u32)) -> Self>;
 
     fn arbitrary_with((): ()) -> Self::Strategy {
-        (crate::bool::ANY, Made(PhantomData)).prop_map(|(later, far)| {
-            let start = std::time::UNIX_EPOCH;
-            let time = if later { start.checked_add(far) } else { start.checked_sub(far) };
-            time.unwrap_or_else(|| effigy::reject())
+        (num::i32::ANY, 0..1_000_000_000).prop_map(|(seconds, nanos)| {
+            let far = std::time::Duration::new(u64::from(seconds.unsigned_abs()), nanos);
+            let (start, later) = (std::time::UNIX_EPOCH, seconds >= 0);
+            if later { start + far } else { start - far }
+        })
+    }
+}
+
+/// Whether a path is absolute, and its parts.
+type PathParts = (crate::bool::Any, VecStrategy<StrategyFor<String>>);
+
+/// Those of any parts, as proptest has it.
+impl Arbitrary for std::path::PathBuf {
+    type Parameters = ();
+    type Strategy = Map<PathParts, fn((bool, Vec<String>)) -> Self>;
+
+    fn arbitrary_with((): ()) -> Self::Strategy {
+        (crate::bool::ANY, any::<Vec<String>>()).prop_map(|(is_absolute, parts)| {
+            let mut path = std::path::PathBuf::from(if is_absolute { "/" } else { "" });
+            for part in parts {
+                path.push(part.replace('/', ""));
+            }
+            path
         })
     }
 }
@@ -281,7 +299,6 @@ of_texts! {
     Box<str> => String::into_boxed_str;
     Rc<str> => Rc::from;
     Arc<str> => Arc::from;
-    std::path::PathBuf => std::path::PathBuf::from;
     std::ffi::OsString => std::ffi::OsString::from;
     std::borrow::Cow<'static, str> => std::borrow::Cow::Owned;
 }

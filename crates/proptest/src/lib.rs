@@ -29,9 +29,6 @@ pub mod string;
 pub mod test_runner;
 pub mod tuple;
 
-#[doc(hidden)]
-pub use effigy::finish;
-
 /// What a file with properties imports.
 pub mod prelude {
     pub use crate::arbitrary::{Arbitrary, any, any_with};

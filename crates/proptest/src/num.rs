@@ -3,50 +3,81 @@
 use crate::strategy::strategy;
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// The ranges of a type of numbers.
+/// The ranges of a type of numbers, without those for which a condition does not hold.
 macro_rules! ranges {
-    ($($type:ident)*) => {$(
+    ($($type:ident $range:ty, |$own:ident, $value:ident| $holds:expr;)*) => {$(
         strategy! {
-            [] Range<$type> => $type, |own, runner| {
-                assert!(own.start < own.end, "the range {own:?} is empty");
-                let value: $type = runner.any();
-                effigy::assume((own.start <= value) & (value < own.end));
-                value
-            }
-        }
-        strategy! {
-            [] RangeInclusive<$type> => $type, |own, runner| {
-                assert!(own.start() <= own.end(), "the range {own:?} is empty");
-                let value: $type = runner.any();
-                effigy::assume((*own.start() <= value) & (value <= *own.end()));
-                value
-            }
-        }
-        strategy! {
-            [] RangeFrom<$type> => $type, |own, runner| {
-                let value: $type = runner.any();
-                effigy::assume((own.start <= value) & (value <= $type::MAX));
-                value
-            }
-        }
-        strategy! {
-            [] RangeTo<$type> => $type, |own, runner| {
-                let value: $type = runner.any();
-                effigy::assume(($type::MIN <= value) & (value < own.end));
-                value
-            }
-        }
-        strategy! {
-            [] RangeToInclusive<$type> => $type, |own, runner| {
-                let value: $type = runner.any();
-                effigy::assume(($type::MIN <= value) & (value <= own.end));
-                value
+            [] $range => $type, |own, runner| {
+                assert!(!own.is_empty_range(), "the range {own:?} is empty");
+                let ($own, $value): (_, $type) = (own, runner.any());
+                effigy::assume($holds & $value.is_drawn());
+                $value
             }
         }
     )*};
 }
 
-ranges! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
+macro_rules! of_types {
+    ($($type:ident)*) => {$(
+        ranges! {
+            $type Range<$type>, |own, value| (own.start <= value) & (value < own.end);
+            $type RangeInclusive<$type>, |own, value| (*own.start() <= value) & (value <= *own.end());
+            $type RangeFrom<$type>, |own, value| (own.start <= value) & (value <= $type::MAX);
+            $type RangeTo<$type>, |own, value| ($type::MIN <= value) & (value < own.end);
+            $type RangeToInclusive<$type>, |own, value| ($type::MIN <= value) & (value <= own.end);
+        }
+    )*};
+}
+
+of_types! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
+
+/// Whether a range holds nothing.
+trait Empty {
+    fn is_empty_range(&self) -> bool;
+}
+
+impl<T: PartialOrd> Empty for Range<T> {
+    fn is_empty_range(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: PartialOrd> Empty for RangeInclusive<T> {
+    fn is_empty_range(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+macro_rules! never_empty {
+    ($($range:ident)*) => {$(
+        impl<T> Empty for $range<T> {
+            fn is_empty_range(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+never_empty! { RangeFrom RangeTo RangeToInclusive }
+
+/// Whether a range that holds a value gives it: zero below zero is never drawn.
+trait InRange {
+    fn is_drawn(self) -> bool;
+}
+
+macro_rules! in_range {
+    ($($type:ident)*, $holds:expr) => {$(
+        impl InRange for $type {
+            fn is_drawn(self) -> bool {
+                $holds(self)
+            }
+        }
+    )*};
+}
+
+in_range! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize, |_| true }
+in_range! { f32, |value: f32| value.to_bits() != (-0.0_f32).to_bits() }
+in_range! { f64, |value: f64| value.to_bits() != (-0.0_f64).to_bits() }
 
 macro_rules! integers {
     ($($type:ident)*) => {$(

@@ -6,11 +6,11 @@ use std::iter::Peekable;
 use std::ops::RangeInclusive;
 use std::str::Chars;
 
-/// How often a part is repeated at most beyond how often it must be, where the pattern has a limit.
+/// How often a part of ASCII is repeated at most beyond how often it must be, where the pattern has a limit.
 const MORE: u32 = 8;
 
-/// As [`MORE`], where the pattern has none.
-const MORE_OF_ANY: u32 = 4;
+/// As [`MORE`], where the pattern has none, and of other characters, which have several lengths each.
+const LESS: u32 = 4;
 
 type Ranges = Vec<RangeInclusive<char>>;
 
@@ -48,6 +48,14 @@ impl Pattern {
         text
     }
 
+    fn is_ascii(&self) -> bool {
+        match self {
+            Pattern::Class(ranges) => ranges.iter().all(|range| range.end().is_ascii()),
+            Pattern::Sequence(parts) | Pattern::Either(parts) => parts.iter().all(Self::is_ascii),
+            Pattern::Repeated(part, ..) => part.is_ascii(),
+        }
+    }
+
     fn write(&self, runner: &mut TestRunner, text: &mut String) {
         match self {
             Pattern::Class(ranges) => {
@@ -62,7 +70,7 @@ impl Pattern {
                 }
             }
             Pattern::Repeated(part, least, most) => {
-                let more = if most.is_some() { MORE } else { MORE_OF_ANY };
+                let more = if most.is_some() && part.is_ascii() { MORE } else { LESS };
                 let tried = most.unwrap_or(u32::MAX).min(least.saturating_add(more));
                 if *most != Some(tried) {
                     effigy::bound(&format!("parts of texts are repeated at most {tried} times"));

@@ -2,7 +2,7 @@
 
 use super::cfg::Cfg;
 use super::kani::Attributes;
-use super::property::{Property, properties};
+use super::property::{Property, holds_tests, properties};
 use super::replace::{PAIR, pair};
 use super::source::{Module, Sources, range};
 use super::text::{Call, Making, signature_of};
@@ -11,7 +11,7 @@ use crate::options::Harnesses;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
-use syn::{Attribute, ImplItem, Item, ItemImpl, Signature, Type};
+use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMacro, Signature, Type};
 
 /// Something that gets a text of its own in its module.
 pub(super) struct Candidate {
@@ -139,8 +139,9 @@ impl Finder<'_> {
                     self.type_of(item);
                 }
                 Item::Macro(of) if self.wanted == Harnesses::Tests && self.cfg.holds(&of.attrs) => {
-                    for property in properties(&of.mac) {
-                        self.property(&property);
+                    match properties(&of.mac) {
+                        Some(properties) => properties.iter().for_each(|of| self.property(of)),
+                        None => self.other_macro(of),
                     }
                 }
                 _ => {}
@@ -220,6 +221,20 @@ impl Finder<'_> {
         let call = Call::new(name, sig, None).finished();
         let texts = call.texts(self.found.len());
         self.add(name, sig, What::Begin(expects), texts, None, marks);
+    }
+
+    /// A macro that writes tests, or is handed some; nobody but the compiler knows which.
+    fn other_macro(&mut self, of: &ItemMacro) {
+        if !holds_tests(of.mac.tokens.clone()) {
+            return;
+        }
+        let last = of.mac.path.segments.last().map(|last| &last.ident);
+        if let Some(name) = of.ident.as_ref().or(last) {
+            let line = name.span().start().line;
+            let why = "tests that a macro writes are not found";
+            let what = What::Begin(Expects::Success);
+            self.push(&format!("{name}!"), line, what, Vec::new(), Some(why), Vec::new());
+        }
     }
 
     /// A function in a macro of proptest's.

@@ -13,9 +13,24 @@ pub(super) struct Property {
 }
 
 /// The functions in a macro, when it is one of proptest's.
-pub(super) fn properties(of: &Macro) -> Vec<Property> {
+pub(super) fn properties(of: &Macro) -> Option<Vec<Property>> {
     let is_own = of.path.segments.last().is_some_and(|last| last.ident == "proptest");
-    if is_own { functions(of.tokens.clone()) } else { Vec::new() }
+    is_own.then(|| functions(of.tokens.clone()))
+}
+
+/// Whether a test or a property stands somewhere in the text of a macro.
+pub(super) fn holds_tests(tokens: TokenStream) -> bool {
+    let mut last = String::new();
+    tokens.into_iter().any(|token| {
+        let before = std::mem::replace(&mut last, token.to_string());
+        match &token {
+            TokenTree::Group(group) => {
+                before == "#" && group.stream().to_string() == "test" || holds_tests(group.stream())
+            }
+            TokenTree::Punct(mark) => before == "proptest" && mark.as_char() == '!',
+            _ => false,
+        }
+    })
 }
 
 fn functions(tokens: TokenStream) -> Vec<Property> {
@@ -62,12 +77,23 @@ mod tests {
             fn helper(y: u8) {}
         }";
         let of: Macro = syn::parse_str(tokens).unwrap();
-        let found = properties(&of);
+        let found = properties(&of).unwrap();
         let shown: Vec<(String, usize)> =
             found.iter().map(|p| (p.sig.ident.to_string(), p.attributes.len())).collect();
         assert_eq!(shown, [("one".to_owned(), 3), ("helper".to_owned(), 0)]);
         assert_eq!(found[0].sig.ident.span().start().line, 5);
         let other: Macro = syn::parse_str("lazy_static! { fn one() {} }").unwrap();
-        assert!(properties(&other).is_empty());
+        assert!(properties(&other).is_none());
+    }
+
+    #[test]
+    fn tests_are_seen_wherever_they_stand_in_a_macro() {
+        for (text, holds) in [
+            ("($n:ident) => { #[test] fn $n() {} };", true),
+            ("() => { mod m { proptest! { } } };", true),
+            ("() => { #[cfg(test)] fn test() {} proptest::run() };", false),
+        ] {
+            assert_eq!(holds_tests(text.parse().unwrap()), holds, "{text}");
+        }
     }
 }
