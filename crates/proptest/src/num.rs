@@ -10,7 +10,7 @@ macro_rules! ranges {
             [] $range => $type, |own, runner| {
                 assert!(!own.is_empty_range(), "the range {own:?} is empty");
                 let ($own, $value): (_, $type) = (own, runner.any());
-                effigy::assume($holds & $value.is_drawn());
+                effigy::assume($holds & $value.drawn());
                 $value
             }
         }
@@ -62,13 +62,13 @@ never_empty! { RangeFrom RangeTo RangeToInclusive }
 
 /// Whether a range that holds a value gives it: zero below zero is never drawn.
 trait InRange {
-    fn is_drawn(self) -> bool;
+    fn drawn(self) -> bool;
 }
 
 macro_rules! in_range {
     ($($type:ident)*, $holds:expr) => {$(
         impl InRange for $type {
-            fn is_drawn(self) -> bool {
+            fn drawn(self) -> bool {
                 $holds(self)
             }
         }
