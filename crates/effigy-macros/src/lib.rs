@@ -4,8 +4,10 @@
 //! `crates/effigy/tests/invariants.rs`).
 
 mod derive;
+mod item;
 mod test;
 mod tokens;
+mod type_generator;
 
 use proc_macro::TokenStream;
 
@@ -22,4 +24,11 @@ pub fn test(_: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Arbitrary)]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     derive::expand(item).unwrap_or_else(|error| error.tokens())
+}
+
+/// A structure, an enumeration or a union by the generators of its fields, as harnesses for bolero have it. `#[generator(...)]` at a
+/// field names another one than that of its type. It is the library that stands for bolero's which names this macro again.
+#[proc_macro_derive(TypeGenerator, attributes(generator))]
+pub fn type_generator(item: TokenStream) -> TokenStream {
+    type_generator::expand(item).unwrap_or_else(|error| error.tokens())
 }

@@ -103,3 +103,23 @@ pub fn plain(tokens: &[TokenTree]) -> &[TokenTree] {
 pub fn text(tokens: &[TokenTree]) -> String {
     tokens.iter().cloned().collect::<TokenStream>().to_string()
 }
+
+/// The tokens with others in the place of the words that `by` knows.
+pub fn replaced(tokens: TokenStream, by: &impl Fn(&str) -> Option<TokenStream>) -> TokenStream {
+    let mut all = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) => match by(&word.to_string()) {
+                Some(other) => all.extend(other),
+                None => all.extend([TokenTree::Ident(word)]),
+            },
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replaced(group.stream(), by));
+                inner.set_span(group.span());
+                all.extend([TokenTree::Group(inner)]);
+            }
+            other => all.extend([other]),
+        }
+    }
+    all
+}

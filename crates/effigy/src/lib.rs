@@ -41,6 +41,8 @@ mod test_run;
 
 pub use arbitrary::{Arbitrary, Origin};
 pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
+#[doc(hidden)]
+pub use effigy_macros::TypeGenerator;
 pub use effigy_macros::{Arbitrary, test};
 #[doc(hidden)]
 pub use run::{

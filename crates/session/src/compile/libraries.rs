@@ -27,8 +27,10 @@ pub(crate) const MACROS: Library = Library {
     files: &[
         ("lib.rs", include_str!("../../../effigy-macros/src/lib.rs")),
         ("derive.rs", include_str!("../../../effigy-macros/src/derive.rs")),
+        ("item.rs", include_str!("../../../effigy-macros/src/item.rs")),
         ("test.rs", include_str!("../../../effigy-macros/src/test.rs")),
         ("tokens.rs", include_str!("../../../effigy-macros/src/tokens.rs")),
+        ("type_generator.rs", include_str!("../../../effigy-macros/src/type_generator.rs")),
     ],
 };
 
