@@ -16,7 +16,7 @@ macro_rules! pointers {
     ($($pointer:ident)*) => {$(
         impl<T: TypeGenerator> TypeGenerator for $pointer<T> {
             fn generate<D: Driver>(driver: &mut D) -> Option<Self> {
-                driver.depth_guard(Driver::produce).map($pointer::new)
+                driver.depth_guard(|driver| driver.produce()).map($pointer::new)
             }
         }
     )*};

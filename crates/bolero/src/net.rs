@@ -34,8 +34,8 @@ impl TypeGenerator for SocketAddrV4 {
 impl TypeGenerator for SocketAddrV6 {
     fn generate<D: Driver>(driver: &mut D) -> Option<Self> {
         let (ip, port) = ip_and_port(driver)?;
-        let flow = driver.part(".flowinfo", Driver::produce)?;
-        let scope = driver.part(".scope_id", Driver::produce)?;
+        let flow = driver.part(".flowinfo", |driver| driver.produce())?;
+        let scope = driver.part(".scope_id", |driver| driver.produce())?;
         Some(SocketAddrV6::new(ip, port, flow, scope))
     }
 }
@@ -48,8 +48,8 @@ impl TypeGenerator for SocketAddr {
 }
 
 fn ip_and_port<D: Driver, I: TypeGenerator>(driver: &mut D) -> Option<(I, u16)> {
-    let ip = driver.part(".ip", Driver::produce)?;
-    Some((ip, driver.part(".port", Driver::produce)?))
+    let ip = driver.part(".ip", |driver| driver.produce())?;
+    Some((ip, driver.part(".port", |driver| driver.produce())?))
 }
 
 impl TypeGenerator for Shutdown {

@@ -5,6 +5,7 @@ use crate::{Driver, TypeGenerator, ValueGenerator};
 use effigy::{Arbitrary, Origin};
 use std::any::{TypeId, type_name};
 use std::ops::Bound;
+use std::panic::Location;
 
 /// How many bytes an input has at most whose length nobody says.
 const MOST_BYTES: usize = 8;
@@ -50,9 +51,43 @@ impl Symbolic {
         }
     }
 
+    /// What a value is called that is asked for here (by a call, not through a pointer to the function): in a generator of the user's own, what its line says; else what the whole is called.
+    #[track_caller]
+    fn named(&self) -> Origin {
+        let own = file!().trim_end_matches("symbolic.rs");
+        match Location::caller().file().starts_with(own) {
+            true => self.origin.clone(),
+            false => Origin::here(""),
+        }
+    }
+
+    /// Any value of the type, unless values of it hold each other too deep.
+    fn produced<T: TypeGenerator>(&mut self) -> Option<T> {
+        if is_of_std::<T>() {
+            return T::generate(self);
+        }
+        let own = TypeId::of::<T>();
+        let depth = self.within.iter().filter(|within| **within == own).count();
+        if depth > 0 {
+            // A path that is rejected says nothing, so those that are not say it.
+            let (name, deepest) = (short_name::<T>(), self.deepest);
+            effigy::bound(&format!(
+                "a `{name}` holds others of its kind up to a depth of {deepest}"
+            ));
+        }
+        if depth > self.deepest {
+            return None;
+        }
+        self.within.push(own);
+        let value = T::generate(self);
+        self.within.pop();
+        value
+    }
+
     /// Any value between the bounds.
+    #[track_caller]
     fn between<T: Arbitrary + PartialOrd>(&self, min: Bound<&T>, max: Bound<&T>) -> Option<T> {
-        let value = T::any_of(&self.origin);
+        let value = T::any_of(&self.named());
         match min {
             Bound::Included(min) => effigy::assume(value >= *min),
             Bound::Excluded(min) => effigy::assume(value > *min),
@@ -117,7 +152,14 @@ impl Driver for Symbolic {
     draws! {
         gen_u8, u8; gen_u16, u16; gen_u32, u32; gen_u64, u64; gen_u128, u128;
         gen_i8, i8; gen_i16, i16; gen_i32, i32; gen_i64, i64; gen_i128, i128; gen_isize, isize;
-        gen_f32, f32; gen_f64, f64; gen_char, char;
+        gen_f32, f32; gen_f64, f64;
+    }
+
+    fn gen_char(&mut self, min: Bound<&char>, max: Bound<&char>) -> Option<char> {
+        // As numbers, of which a range that has no surrogates is known to be characters.
+        let number = |bound: Bound<&char>| bound.map(|one| u32::from(*one));
+        let (min, max) = (number(min), number(max));
+        char::from_u32(self.between(min.as_ref(), max.as_ref())?)
     }
 
     fn gen_usize(&mut self, min: Bound<&usize>, max: Bound<&usize>) -> Option<usize> {
@@ -147,7 +189,7 @@ impl Driver for Symbolic {
         match probability {
             Some(never) if never <= 0.0 => Some(false),
             Some(always) if always >= 1.0 => Some(true),
-            _ => Some(bool::any_of(&self.origin)),
+            _ => Some(bool::any_of(&self.named())),
         }
     }
 
@@ -158,9 +200,9 @@ impl Driver for Symbolic {
         let last = variants.checked_sub(1)?;
         let chosen = match u8::try_from(last) {
             Ok(0) => 0,
-            Ok(_) => effigy::choice(variants, &self.origin),
+            Ok(_) => effigy::choice(variants, &self.named()),
             Err(_) => {
-                let chosen = usize::any_of(&self.origin.part(".variant"));
+                let chosen = usize::any_of(&self.named().part(".variant"));
                 effigy::assume(chosen <= last);
                 chosen
             }
@@ -179,32 +221,17 @@ impl Driver for Symbolic {
         if last != Some(most) {
             effigy::bound(&format!("values are made of at most {most} bytes"));
         }
-        let (_, value) = produce(&bytes_between(&self.origin, least, most))?;
+        let (_, value) = produce(&bytes_between(&self.named(), least, most))?;
         Some(value)
     }
 
     fn produce<T: TypeGenerator>(&mut self) -> Option<T> {
-        if is_of_std::<T>() {
-            return T::generate(self);
-        }
-        let own = TypeId::of::<T>();
-        let depth = self.within.iter().filter(|within| **within == own).count();
-        if depth > 0 {
-            // A path that is rejected says nothing, so those that are not say it.
-            let (name, deepest) = (short_name::<T>(), self.deepest);
-            effigy::bound(&format!(
-                "a `{name}` holds others of its kind up to a depth of {deepest}"
-            ));
-        }
-        if depth > self.deepest {
-            return None;
-        }
-        self.within.push(own);
-        let value = T::generate(self);
-        self.within.pop();
+        let part = self.named();
+        let whole = std::mem::replace(&mut self.origin, part);
+        let value = self.produced();
+        self.origin = whole;
         value
     }
-
     fn depth(&self) -> usize {
         self.depth
     }

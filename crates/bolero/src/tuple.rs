@@ -30,8 +30,8 @@ macro_rules! tuple {
         {
             fn generate<Driven: Driver>(driver: &mut Driven) -> Option<Self> {
                 Some((
-                    driver.part(concat!(".", $at_first), Driver::produce)?,
-                    $(driver.part(concat!(".", $at), Driver::produce)?,)*
+                    driver.part(concat!(".", $at_first), |driver| driver.produce())?,
+                    $(driver.part(concat!(".", $at), |driver| driver.produce())?,)*
                 ))
             }
         }
