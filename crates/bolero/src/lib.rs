@@ -9,14 +9,17 @@
 //!
 //! Architecture Invariant: this crate depends on `effigy` alone (checked by `cargo xtask tidy`).
 
-// The names of this crate in its own tests, and as harnesses know it by its part.
+// What is derived in its own tests names it so.
 #[cfg(test)]
 extern crate self as bolero;
+// Not by the name that it has in `generator`: who imports all names of the crate may know another one by that.
 #[doc(hidden)]
-pub extern crate self as bolero_generator;
+pub extern crate self as this;
 
 pub mod alloc_generators;
 pub mod any;
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 pub mod bounded;
 pub mod combinator;
 pub mod driver;
@@ -37,6 +40,8 @@ mod tests;
 pub mod time;
 mod tuple;
 
+#[cfg(feature = "arbitrary")]
+pub use arbitrary::gen_arbitrary;
 pub use driver::Driver;
 #[allow(deprecated, reason = "harnesses still name them")]
 pub use generators::{
@@ -62,9 +67,9 @@ pub use one_of::{one_of, one_value_of};
 
 /// The generators, and what makes them.
 pub mod generator {
-    #[doc(hidden)]
-    pub use crate::bolero_generator;
     pub use crate::prelude::*;
+    #[doc(hidden)]
+    pub use crate::this as bolero_generator;
 }
 
 /// The generators of the types of `std` that need it.

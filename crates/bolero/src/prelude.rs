@@ -3,6 +3,8 @@
 pub use crate::any::{
     Any, AnySliceExt, AnySliceMutExt, any, assume, fill, fill_bytes, pick, shuffle,
 };
+#[cfg(feature = "arbitrary")]
+pub use crate::arbitrary::gen_arbitrary;
 #[allow(deprecated, reason = "harnesses still name it")]
 pub use crate::driver::DriverMode;
 #[allow(deprecated, reason = "harnesses still name them")]

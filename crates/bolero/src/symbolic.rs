@@ -217,7 +217,7 @@ impl Driver for Symbolic {
     {
         let mut produce = produce;
         let (least, last) = hint();
-        let most = last.unwrap_or(usize::MAX).min(least.max(MOST_BYTES));
+        let most = last.unwrap_or(usize::MAX).min(least.checked_add(MOST_BYTES)?);
         if last != Some(most) {
             effigy::bound(&format!("values are made of at most {most} bytes"));
         }

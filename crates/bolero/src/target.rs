@@ -62,6 +62,15 @@ impl<G, E, I> TestTarget<G, E, I> {
         self.with(|_| produce())
     }
 
+    /// With any values of a type of the crate `arbitrary`.
+    #[cfg(feature = "arbitrary")]
+    pub fn with_arbitrary<T>(self) -> TestTarget<crate::arbitrary::ArbitraryGenerator<T>, E, I>
+    where
+        T: 'static + Debug + for<'a> crate::arbitrary::Arbitrary<'a>,
+    {
+        self.with(|_| crate::arbitrary::gen_arbitrary())
+    }
+
     /// How deep inputs may hold values of their own type.
     pub fn with_max_depth(mut self, max_depth: usize) -> Self {
         self.options.set_max_depth(max_depth);
