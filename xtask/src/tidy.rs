@@ -59,6 +59,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy", &["macros"]),
     ("effigy-kani", &["effigy"]),
     ("effigy-proptest", &["effigy"]),
+    ("effigy-bolero", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
     ("effigy-testkit", &[]),
     ("xtask", &[]),

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
-                        [dev-dependencies]\nbolero = \"0.13\"\n";
+                        [dev-dependencies]\nbolero = { version = \"0.13\", features = [\"arbitrary\"] }\n\
+                        arbitrary = { version = \"1\", features = [\"derive\"] }\n";
 
 const ROOT: &str = r#"
 /// The first number of a message that begins with a mark.
@@ -99,6 +100,14 @@ mod tests {
         check!().with_generator(text).for_each(|text| text.parse::<u8>().map(|_| ()));
     }
 
+    #[derive(Debug, arbitrary::Arbitrary)]
+    struct Point { x: i16, y: i16 }
+
+    #[test]
+    fn points_are_elsewhere() {
+        check!().with_arbitrary::<Point>().for_each(|at| assert!(at.x != 0x1234 || at.y != -77));
+    }
+
     #[test]
     fn asked_for_in_the_midst() {
         check!().run(|| {
@@ -111,24 +120,50 @@ mod tests {
 }
 "#;
 
+/// Tests of a crate that asks for more of bolero than there is.
+const BEYOND: &str = r#"
+use bolero::check;
+#[allow(unused_imports)]
+use bolero::Engine;
+
+fn short() { check!().for_each(|bytes: &[u8]| assert!(bytes.len() < 9)); }
+
 #[test]
-fn targets_are_run_on_all_values() {
+fn by_another() { short(); }
+
+#[test]
+fn plain() { assert_eq!(u8::MAX.wrapping_add(1), 0); }
+"#;
+
+/// The report of a run in the folder, and what people see.
+fn run(folder: &TempDir, arguments: &[&str]) -> (Value, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_effigy"))
+        .current_dir(folder.path())
+        .args(["package", "--json", "--out", "out"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    (report, shown)
+}
+
+/// One package for both, since what it uses takes its time to build.
+#[test]
+fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_left_out() {
     if tool("cargo").is_none() {
         return;
     }
     let folder = TempDir::new();
-    std::fs::create_dir(folder.path().join("src")).unwrap();
-    std::fs::write(folder.path().join("Cargo.toml"), MANIFEST).unwrap();
-    std::fs::write(folder.path().join("src/lib.rs"), ROOT).unwrap();
+    for (path, text) in
+        [("Cargo.toml", MANIFEST), ("src/lib.rs", ROOT), ("tests/beyond.rs", BEYOND)]
+    {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
     // The sources have no other harness, so that nothing has to be said.
-    let output = Command::new(env!("CARGO_BIN_EXE_effigy"))
-        .current_dir(folder.path())
-        .args(["package", "--json", "--out", "out"])
-        .output()
-        .unwrap();
-    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
-    let report: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    let (report, shown) = run(&folder, &[]);
     let runs = report["harnesses"].as_array().unwrap();
     let words: BTreeMap<&str, (&str, &str)> = runs
         .iter()
@@ -149,16 +184,27 @@ fn targets_are_run_on_all_values() {
     is("maps_are_small", "failed", "map.len() < 3");
     is("digits_are_small", "failed", "number too large");
     is("asked_for_in_the_midst", "failed", "dividend / divisor != 85");
-    assert_eq!(words.len(), 10, "{words:?}");
+    is("points_are_elsewhere", "failed", "at.y != -77");
+    assert_eq!(words.len(), 11, "{words:?}");
     for run in runs.iter().filter(|run| run["triage"] == "failed") {
         for finding in run["report"]["findings"].as_array().unwrap() {
             assert_eq!(finding["replay"], "confirmed", "{run}");
         }
     }
     // Inputs are called as the user calls them, and lines are the user's.
-    for said in ["input.0 = 1533462397", "low = ", "dividend = ", "input.count = "] {
+    for said in ["input.0 = 1533462397", "low = ", "dividend = ", ".count = "] {
         assert!(shown.contains(said), "no {said} in {shown}");
     }
     let line = ROOT.lines().position(|line| line.contains("price(order) < 321")).unwrap() + 1;
     assert!(shown.contains(&format!("src/lib.rs:{line}:")), "{shown}");
+
+    let (report, shown) = run(&folder, &["--test", "beyond"]);
+    let runs = report["harnesses"].as_array().unwrap();
+    assert!(runs.len() == 1 && runs[0]["name"] == "plain", "{shown}");
+    assert_eq!(runs[0]["triage"], "held", "{shown}");
+    let left = &report["left_out"][0];
+    assert_eq!(left["name"], "by_another", "{shown}");
+    let why = left["why"].as_str().unwrap();
+    assert!(why.contains("stands for bolero") && why.contains("Engine"), "{why}");
+    assert_eq!(report["verdict"], "incomplete", "{shown}");
 }

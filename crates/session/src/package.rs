@@ -228,11 +228,12 @@ impl PackageProgram {
 }
 
 /// What sources say that have harnesses of a kind.
-const MARKS: [(&str, Harnesses); 5] = [
+const MARKS: [(&str, Harnesses); 6] = [
     ("effigy::test", Harnesses::Tests),
     ("effigy::any", Harnesses::Tests),
     ("#[quickcheck]", Harnesses::Tests),
     ("proptest!", Harnesses::Tests),
+    ("bolero::", Harnesses::Tests),
     ("kani::proof", Harnesses::Kani),
 ];
 

@@ -183,6 +183,21 @@ impl CrateCall {
         self.arguments.iter().any(|argument| is_of(argument, package))
     }
 
+    /// The library that Cargo built of the package of this name for the crate or for what it uses, unless there are several.
+    pub(super) fn library(&self, package: &str) -> Option<PathBuf> {
+        let named = self.arguments.iter().find(|argument| is_of(argument, package));
+        if let Some((_, path)) = named.and_then(|argument| argument.to_str()?.split_once('=')) {
+            return Some(PathBuf::from(path));
+        }
+        let folders = self.arguments.iter().filter_map(|argument| {
+            argument.as_bytes().strip_prefix(b"dependency=").map(OsStr::from_bytes)
+        });
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten());
+        let paths = files.flatten().map(|file| file.path());
+        let mut found = paths.filter(|path| is_library_of(path, package));
+        found.next().filter(|_| found.next().is_none())
+    }
+
     /// The same call with this library in the place of the one that Cargo built of the package of this name.
     #[must_use]
     pub(super) fn with_instead(&self, package: &str, library: &Path) -> CrateCall {
@@ -212,7 +227,11 @@ fn is_of(argument: &OsStr, package: &str) -> bool {
     let Some((_, path)) = argument.to_str().and_then(|text| text.split_once('=')) else {
         return false;
     };
-    let file = Path::new(path).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    is_library_of(Path::new(path), package)
+}
+
+fn is_library_of(path: &Path, package: &str) -> bool {
+    let file = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let hash = file.strip_prefix("lib").and_then(|rest| rest.strip_prefix(package));
     hash.is_some_and(|rest| rest.starts_with('-') && rest.ends_with(".rlib"))
 }

@@ -7,6 +7,7 @@
 
 mod candidate;
 mod cfg;
+mod drawing;
 mod edit;
 mod errors;
 mod kani;
@@ -149,7 +150,7 @@ pub(super) fn build(
     };
     let mut candidates = candidates(&sources, kind, &cfg, &attributes);
     if let Some(missing) = &results.missing {
-        candidate::leave_out_properties(&mut candidates, missing);
+        candidate::leave_out_properties(&mut candidates, &sources, missing);
     }
     if let Wanted::One(name) = wanted {
         only(&mut candidates, name)?;

@@ -1,5 +1,6 @@
 //! The libraries that harnesses use, built by the user's own compiler.
 
+use super::crate_call::CrateCall;
 use super::identity::Identity;
 use super::panics::strategy;
 use super::tools::run;
@@ -14,8 +15,24 @@ pub(crate) struct Library {
     pub(super) name: &'static str,
     /// What the compiler calls its kind, and how its file ends.
     kind: (&'static str, &'static str),
+    /// Another one that it stands for, under that one's name.
+    pub(super) also: Option<&'static str>,
+    /// One of the crate's own that it uses where there is one.
+    optional: Option<&'static str>,
     /// By their names.
     pub(crate) files: &'static [(&'static str, &'static str)],
+}
+
+impl Library {
+    /// Whether it stands for a library that the crate uses.
+    pub(super) fn stands_in(&self, call: &CrateCall) -> bool {
+        call.uses(self.name) || self.also.is_some_and(|also| call.uses(also))
+    }
+
+    /// That library of the crate's.
+    fn optional_of(&self, call: &CrateCall) -> Option<(&'static str, PathBuf)> {
+        self.optional.and_then(|name| Some((name, call.library(name)?)))
+    }
 }
 
 const RLIB: (&str, &str) = ("rlib", "rlib");
@@ -24,6 +41,8 @@ const RLIB: (&str, &str) = ("rlib", "rlib");
 pub(crate) const MACROS: Library = Library {
     name: "effigy_macros",
     kind: ("proc-macro", "so"),
+    also: None,
+    optional: None,
     files: &[
         ("lib.rs", include_str!("../../../effigy-macros/src/lib.rs")),
         ("derive.rs", include_str!("../../../effigy-macros/src/derive.rs")),
@@ -38,6 +57,8 @@ pub(crate) const MACROS: Library = Library {
 pub(crate) const EFFIGY: Library = Library {
     name: "effigy",
     kind: RLIB,
+    also: None,
+    optional: None,
     files: &[
         ("lib.rs", include_str!("../../../effigy/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../effigy/src/arbitrary.rs")),
@@ -54,6 +75,8 @@ pub(crate) const EFFIGY: Library = Library {
 pub(super) const KANI: Library = Library {
     name: "kani",
     kind: RLIB,
+    also: None,
+    optional: None,
     files: &[
         ("lib.rs", include_str!("../../../kani/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../kani/src/arbitrary.rs")),
@@ -68,6 +91,8 @@ pub(super) const KANI: Library = Library {
 const PROPTEST: Library = Library {
     name: "proptest",
     kind: RLIB,
+    also: None,
+    optional: None,
     files: &[
         ("lib.rs", include_str!("../../../proptest/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../proptest/src/arbitrary.rs")),
@@ -91,8 +116,38 @@ const PROPTEST: Library = Library {
     ],
 };
 
+const BOLERO: Library = Library {
+    name: "bolero",
+    kind: RLIB,
+    also: Some("bolero_generator"),
+    optional: Some("arbitrary"),
+    files: &[
+        ("lib.rs", include_str!("../../../bolero/src/lib.rs")),
+        ("alloc_generators.rs", include_str!("../../../bolero/src/alloc_generators.rs")),
+        ("any.rs", include_str!("../../../bolero/src/any.rs")),
+        ("arbitrary.rs", include_str!("../../../bolero/src/arbitrary.rs")),
+        ("bounded.rs", include_str!("../../../bolero/src/bounded.rs")),
+        ("combinator.rs", include_str!("../../../bolero/src/combinator.rs")),
+        ("driver.rs", include_str!("../../../bolero/src/driver.rs")),
+        ("generators.rs", include_str!("../../../bolero/src/generators.rs")),
+        ("hash.rs", include_str!("../../../bolero/src/hash.rs")),
+        ("holders.rs", include_str!("../../../bolero/src/holders.rs")),
+        ("net.rs", include_str!("../../../bolero/src/net.rs")),
+        ("num.rs", include_str!("../../../bolero/src/num.rs")),
+        ("one_of.rs", include_str!("../../../bolero/src/one_of.rs")),
+        ("prelude.rs", include_str!("../../../bolero/src/prelude.rs")),
+        ("range.rs", include_str!("../../../bolero/src/range.rs")),
+        ("result.rs", include_str!("../../../bolero/src/result.rs")),
+        ("symbolic.rs", include_str!("../../../bolero/src/symbolic.rs")),
+        ("target.rs", include_str!("../../../bolero/src/target.rs")),
+        ("test_context.rs", include_str!("../../../bolero/src/test_context.rs")),
+        ("time.rs", include_str!("../../../bolero/src/time.rs")),
+        ("tuple.rs", include_str!("../../../bolero/src/tuple.rs")),
+    ],
+};
+
 /// Libraries that take the place of those that a crate's tests use, of the same names.
-pub(super) const STAND_INS: [&Library; 1] = [&PROPTEST];
+pub(super) const STAND_INS: [&Library; 2] = [&PROPTEST, &BOLERO];
 
 /// The texts of the libraries: with another one, what was compiled is another program.
 pub(super) fn texts() -> impl Iterator<Item = &'static str> {
@@ -120,22 +175,26 @@ impl Builder<'_> {
     /// # Errors
     /// When it does not compile.
     pub(super) fn effigy(&self) -> Result<PathBuf, CompileError> {
-        let macros = self.kept_or_built(&MACROS, &[])?;
-        self.kept_or_built(&EFFIGY, &[(&MACROS, &macros)])
+        let macros = self.kept_or_built(&MACROS, &[], None)?;
+        self.kept_or_built(&EFFIGY, &[(MACROS.name, &macros)], None)
     }
 
-    /// Effigy's library and those that stand for others, with their names.
+    /// Effigy's library and those that stand for others in the crate, with their names.
     ///
     /// # Errors
     /// When one does not compile.
     pub(super) fn effigy_and(
         &self,
         stand_ins: &[&Library],
+        call: &CrateCall,
     ) -> Result<Vec<(&'static str, PathBuf)>, CompileError> {
         let effigy = self.effigy()?;
         let mut built = vec![(EFFIGY.name, effigy.clone())];
         for library in stand_ins {
-            built.push((library.name, self.kept_or_built(library, &[(&EFFIGY, &effigy)])?));
+            let own = library.optional_of(call);
+            let own = own.as_ref().map(|(name, path)| (*name, path.as_path()));
+            let path = self.kept_or_built(library, &[(EFFIGY.name, &effigy)], own)?;
+            built.push((library.name, path));
         }
         Ok(built)
     }
@@ -143,12 +202,17 @@ impl Builder<'_> {
     fn kept_or_built(
         &self,
         library: &Library,
-        used: &[(&Library, &Path)],
+        used: &[(&str, &Path)],
+        own: Option<(&str, &Path)>,
     ) -> Result<PathBuf, CompileError> {
         let mut identity = Identity::new("harness library");
         identity.program(self.rustc).text(self.version).text(strategy(self.unwinds));
         for text in texts() {
             identity.text(text);
+        }
+        if let Some((_, path)) = own {
+            // What Cargo builds again has the same name.
+            identity.program(path);
         }
         let key = identity.text(library.name).key();
         let file = format!("lib{}.{}", library.name, library.kind.1);
@@ -157,7 +221,7 @@ impl Builder<'_> {
             return self.scratch.write(&file, &kept);
         }
         let path = self.scratch.file(&file);
-        self.build(library, used, &path)?;
+        self.build(library, used, own, &path)?;
         self.options.cache.put(key, &Sources::default(), &[&read_bytes(&path)?]);
         Ok(path)
     }
@@ -165,7 +229,8 @@ impl Builder<'_> {
     fn build(
         &self,
         library: &Library,
-        used: &[(&Library, &Path)],
+        used: &[(&str, &Path)],
+        own: Option<(&str, &Path)>,
         path: &Path,
     ) -> Result<(), CompileError> {
         let scratch = Scratch::new()?;
@@ -189,10 +254,14 @@ impl Builder<'_> {
         } else {
             command.args(["--extern", "proc_macro"]);
         }
-        for (used, path) in used {
-            let mut named = OsString::from(format!("{}=", used.name));
+        for (name, path) in used.iter().copied().chain(own) {
+            let mut named = OsString::from(format!("{name}="));
             named.push(path);
             command.arg("--extern").arg(named);
+        }
+        if let Some((name, path)) = own {
+            command.args(["--cfg", &format!("feature=\"{name}\"")]);
+            command.arg("-L").arg(path.parent().unwrap_or(path));
         }
         command
             .arg(beside(self.scratch))

@@ -1,6 +1,7 @@
 //! What of a crate can be begun at: a function, a test, and the types whose values are made for them.
 
 use super::cfg::Cfg;
+use super::drawing::Drawing;
 use super::kani::Attributes;
 use super::property::{Property, holds_tests, properties};
 use super::replace::{PAIR, pair};
@@ -8,6 +9,7 @@ use super::source::{Module, Sources, range};
 use super::text::{Call, Making, signature_of};
 use super::{Expects, RENAMED_MAIN};
 use crate::options::Harnesses;
+use quote::ToTokens;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -37,14 +39,25 @@ pub(super) struct Candidate {
     pub is_property: bool,
 }
 
-/// Leaves properties out, since the crate did not compile with the library in which they would be begun at.
-pub(super) fn leave_out_properties(candidates: &mut [Candidate], missing: &str) {
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_property) {
+/// Leaves properties and tests that draw values out, since the crate did not compile with the library in which they would be begun at.
+pub(super) fn leave_out_properties(candidates: &mut [Candidate], sources: &Sources, missing: &str) {
+    let drawing = Drawing::of(sources);
+    let draws = |candidate: &Candidate| {
+        let module = sources.modules.get(candidate.module);
+        let mut items = module.into_iter().flat_map(|module| &module.items);
+        items.any(|item| {
+            matches!(item, Item::Fn(of) if of.sig.ident.span().start().line == candidate.line
+                && drawing.is_in(of.block.to_token_stream()))
+        })
+    };
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.what != What::Make) {
+        if !candidate.is_property && !draws(candidate) {
+            continue;
+        }
         candidate.texts.clear();
         candidate.hidden.clear();
-        candidate.refused = Some(
-            format!("the crate does not compile with what stands for proptest: {missing}").into(),
-        );
+        candidate.refused =
+            Some(format!("the crate does not compile with what stands for {missing}").into());
     }
 }
 

@@ -29,9 +29,10 @@ const EXECUTABLE: &str = "program";
 const LIST: &str = "program.d";
 
 /// What writes the calls: with another one, what was compiled is another program.
-const GENERATOR: [&str; 8] = [
+const GENERATOR: [&str; 9] = [
     include_str!("../harness.rs"),
     include_str!("../harness/candidate.rs"),
+    include_str!("../harness/drawing.rs"),
     include_str!("../harness/edit.rs"),
     include_str!("../harness/kani.rs"),
     include_str!("../harness/kani/contract.rs"),
@@ -190,7 +191,7 @@ impl Build<'_> {
     /// Builds with libraries in the place of those that tests draw values from. Where the crate asks more of them than they have, its
     /// own ones come back, and what needs the others is left out.
     fn build(&self, wanted: Wanted<'_>, builder: &Builder<'_>) -> Result<Built, CompileError> {
-        let used = STAND_INS.into_iter().filter(|library| self.call.uses(library.name));
+        let used = STAND_INS.into_iter().filter(|library| library.stands_in(self.call));
         let (stand_ins, replace): (Vec<&Library>, bool) = match self.options.harnesses {
             Some(Harnesses::Kani) => (vec![&KANI], false),
             Some(Harnesses::Tests) => (used.collect(), true),
@@ -200,7 +201,7 @@ impl Build<'_> {
         let mut results = Results {
             scratch: self.scratch,
             arguments: self.arguments(),
-            libraries: builder.effigy_and(&stand_ins)?,
+            libraries: builder.effigy_and(&stand_ins, self.call)?,
             missing: None,
             cancel: &self.options.cancel,
         };
@@ -208,13 +209,18 @@ impl Build<'_> {
         if replace && !stand_ins.is_empty() {
             // There is one library that makes values.
             for (name, path) in &results.libraries {
-                call = call.with_instead(name, path);
+                let library = stand_ins.iter().find(|library| library.name == *name);
+                for name in [*name].into_iter().chain(library.and_then(|library| library.also)) {
+                    call = call.with_instead(name, path);
+                }
             }
         }
         match harness::build(&call, wanted, (top, shown), &results) {
             Err(CompileError::Rejected { output, .. }) if call != *self.call => {
                 results.libraries.truncate(1);
-                results.missing = Some(first_error(&output));
+                let names: Vec<&str> = stand_ins.iter().map(|library| library.name).collect();
+                let error = first_error(&output);
+                results.missing = Some(format!("{}: {error}", names.join(" and ")));
                 harness::build(self.call, wanted, (top, shown), &results)
             }
             built => built,
