@@ -34,6 +34,9 @@ pub(crate) struct Symbolic {
     max_depth: usize,
     /// The types of the harness that this value is in.
     within: Vec<TypeId>,
+    /// How deep a value may hold values of its own type without a word.
+    free: usize,
+    /// How deep at most.
     deepest: usize,
     /// Whether what is drawn is the length of a list.
     is_length: bool,
@@ -46,7 +49,9 @@ impl Symbolic {
             depth: 0,
             max_depth: options.max_depth_or_default(),
             within: Vec::new(),
-            deepest: options.max_depth().unwrap_or(DEEPEST),
+            // Where a depth is said the steps to it are counted, and only who does not count them goes on.
+            free: options.max_depth().unwrap_or(0),
+            deepest: options.max_depth().map_or(DEEPEST, |depth| depth.saturating_add(1)),
             is_length: false,
         }
     }
@@ -68,7 +73,7 @@ impl Symbolic {
         }
         let own = TypeId::of::<T>();
         let depth = self.within.iter().filter(|within| **within == own).count();
-        if depth > 0 {
+        if depth > self.free {
             // A path that is rejected says nothing, so those that are not say it.
             let (name, deepest) = (short_name::<T>(), self.deepest);
             effigy::bound(&format!(

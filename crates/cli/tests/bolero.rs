@@ -7,7 +7,8 @@ use std::process::Command;
 
 const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
                         [dev-dependencies]\nbolero = { version = \"0.13\", features = [\"arbitrary\"] }\n\
-                        arbitrary = { version = \"1\", features = [\"derive\"] }\n";
+                        arbitrary = { version = \"1\", features = [\"derive\"] }\n\
+                        [[test]]\nname = \"whole\"\nharness = false\n";
 
 const ROOT: &str = r#"
 /// The first number of a message that begins with a mark.
@@ -58,6 +59,11 @@ mod tests {
     #[test]
     fn orders_are_cheap() {
         check!().with_type::<Order>().for_each(|order| assert!(price(order) <= 400));
+    }
+
+    #[test]
+    fn shallow_orders() {
+        check!().with_type::<Order>().with_max_depth(1).for_each(|order| assert!(price(order) <= 200));
     }
 
     #[test]
@@ -135,6 +141,9 @@ fn by_another() { short(); }
 fn plain() { assert_eq!(u8::MAX.wrapping_add(1), 0); }
 "#;
 
+/// A target whose `main` is the test.
+const WHOLE: &str = "fn main() {\n    bolero::check!().with_max_depth(1).for_each(|bytes: &[u8]| bytes != b\"\\x7fELF\");\n}\n";
+
 /// The report of a run in the folder, and what people see.
 fn run(folder: &TempDir, arguments: &[&str]) -> (Value, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_effigy"))
@@ -155,9 +164,12 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
         return;
     }
     let folder = TempDir::new();
-    for (path, text) in
-        [("Cargo.toml", MANIFEST), ("src/lib.rs", ROOT), ("tests/beyond.rs", BEYOND)]
-    {
+    for (path, text) in [
+        ("Cargo.toml", MANIFEST),
+        ("src/lib.rs", ROOT),
+        ("tests/beyond.rs", BEYOND),
+        ("tests/whole.rs", WHOLE),
+    ] {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -178,6 +190,7 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
     is("seldom_wrong", "failed", "b != 77");
     is("messages", "failed", "overflow");
     is("orders_are_cheap", "bounded", "a `Order` holds others of its kind up to a depth of 2");
+    is("shallow_orders", "held", "");
     is("orders_are_cheaper", "failed", "the property does not hold");
     is("sorted_is_sorted", "held", "");
     is("sorted_is_apart", "failed", "the property does not hold");
@@ -185,7 +198,7 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
     is("digits_are_small", "failed", "number too large");
     is("asked_for_in_the_midst", "failed", "dividend / divisor != 85");
     is("points_are_elsewhere", "failed", "at.y != -77");
-    assert_eq!(words.len(), 11, "{words:?}");
+    assert_eq!(words.len(), 12, "{words:?}");
     for run in runs.iter().filter(|run| run["triage"] == "failed") {
         for finding in run["report"]["findings"].as_array().unwrap() {
             assert_eq!(finding["replay"], "confirmed", "{run}");
@@ -207,4 +220,10 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
     let why = left["why"].as_str().unwrap();
     assert!(why.contains("stands for bolero") && why.contains("Engine"), "{why}");
     assert_eq!(report["verdict"], "incomplete", "{shown}");
+
+    let (report, shown) = run(&folder, &["--test", "whole"]);
+    let run = &report["harnesses"][0];
+    assert!(run["name"] == "main" && run["triage"] == "failed", "{shown}");
+    assert_eq!(run["report"]["findings"][0]["replay"], "confirmed", "{shown}");
+    assert!(shown.contains("tests/whole.rs:2:"), "{shown}");
 }

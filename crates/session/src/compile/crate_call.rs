@@ -20,6 +20,8 @@ pub(super) struct CrateCall {
     pub folder: PathBuf,
     /// The source file of the crate's root.
     pub root: PathBuf,
+    /// Whether it is for the compiler to write a `main` that runs its tests.
+    pub is_harnessed: bool,
 }
 
 /// Options of `-C` that say how code is made and where it goes; a program that is explored has its own.
@@ -67,6 +69,7 @@ impl CrateCall {
             ),
             folder: folder.to_owned(),
             root: PathBuf::new(),
+            is_harnessed: false,
         };
         let parts: Vec<&OsStr> = parts.filter(|part| !part.is_empty()).collect();
         call.take(&parts);
@@ -91,6 +94,7 @@ impl CrateCall {
             variables: None,
             folder: std::env::current_dir().unwrap_or_default(),
             root: root.to_owned(),
+            is_harnessed: true,
         }
     }
 
@@ -114,7 +118,10 @@ impl CrateCall {
                 None => (text.to_string(), None),
             };
             match name.as_str() {
-                "--test" => self.arguments.extend(["--cfg", "test"].map(OsString::from)),
+                "--test" => {
+                    self.is_harnessed = true;
+                    self.arguments.extend(["--cfg", "test"].map(OsString::from));
+                }
                 "-C" => {
                     if let Some(option) = rest.next() {
                         let key = option.to_string_lossy();

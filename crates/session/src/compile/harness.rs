@@ -148,7 +148,7 @@ pub(super) fn build(
         Harnesses::Kani => kani::Attributes::read(&sources, &cfg),
         Harnesses::Functions | Harnesses::Tests => kani::Attributes::default(),
     };
-    let mut candidates = candidates(&sources, kind, &cfg, &attributes);
+    let mut candidates = candidates(&sources, kind, &cfg, &attributes, call.is_harnessed);
     if let Some(missing) = &results.missing {
         candidate::leave_out_properties(&mut candidates, &sources, missing);
     }

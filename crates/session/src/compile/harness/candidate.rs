@@ -104,11 +104,13 @@ pub(super) fn candidates(
     wanted: Harnesses,
     cfg: &Cfg,
     attributes: &Attributes,
+    is_harnessed: bool,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (index, module) in sources.modules.iter().enumerate() {
         let found = &mut found;
-        let mut finder = Finder { sources, module, index, wanted, cfg, attributes, found };
+        let mut finder =
+            Finder { sources, module, index, wanted, cfg, attributes, is_harnessed, found };
         finder.items();
     }
     found
@@ -121,6 +123,7 @@ struct Finder<'a> {
     wanted: Harnesses,
     cfg: &'a Cfg,
     attributes: &'a Attributes,
+    is_harnessed: bool,
     found: &'a mut Vec<Candidate>,
 }
 
@@ -137,6 +140,9 @@ impl Finder<'_> {
                             if !is_main && !self.is(&function.attrs, &ONLY_TESTS) =>
                         {
                             self.function(&name, &name, &function.sig, None);
+                        }
+                        Harnesses::Tests if is_main && !self.is_harnessed => {
+                            self.whole_target(&function.sig);
                         }
                         Harnesses::Tests => self.test(&name, &function.attrs, &function.sig),
                         Harnesses::Kani => {
@@ -234,6 +240,12 @@ impl Finder<'_> {
         let call = Call::new(name, sig, None).finished();
         let texts = call.texts(self.found.len());
         self.add(name, sig, What::Begin(expects), texts, None, marks);
+    }
+
+    /// A target with `harness = false`, which is one test.
+    fn whole_target(&mut self, sig: &Signature) {
+        let texts = Call::new(RENAMED_MAIN, sig, None).finished().texts(self.found.len());
+        self.add("main", sig, What::Begin(Expects::Success), texts, None, Vec::new());
     }
 
     /// A macro that writes tests, or is handed some; nobody but the compiler knows which.

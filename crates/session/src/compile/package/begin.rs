@@ -232,6 +232,7 @@ impl Build<'_> {
         let mut identity = Identity::new("program of a package");
         identity.program(&self.call.rustc).text(version).found("cc").path(&self.call.folder);
         identity.path(&self.call.root).text(&self.options.entry);
+        identity.text(if self.call.is_harnessed { "harnessed" } else { "" });
         identity.text(self.options.harnesses.map_or("", Harnesses::name));
         for argument in self.call.arguments.iter().chain(&self.fixed_arguments()) {
             identity.path(Path::new(argument));
