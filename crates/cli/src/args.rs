@@ -16,7 +16,7 @@ pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
-pub use outputs::OutputArguments;
+pub use outputs::{FindingArguments, OutputArguments};
 pub use package::{InitArguments, PackageArguments};
 pub use prove::ProveArguments;
 pub use relate::RelateArguments;

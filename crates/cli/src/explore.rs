@@ -5,7 +5,7 @@ use crate::error::{CliError, Status};
 use crate::ray::{self, Cluster};
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
-use effigy_report::outputs::{Outputs, Run};
+use effigy_report::outputs::{Outputs, Runs};
 use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, plural, report};
@@ -142,18 +142,22 @@ fn write_outputs(
             }
         }
     }
-    let exhaustive = shown.exhaustive;
-    let run = Run { outcome, options, folder: folder.name(), exhaustive, suite: &cases };
-    let written = outputs.write(run, sources);
+    let runs = Runs::one(outcome, options, folder.name(), shown.exhaustive);
+    put(&outputs, &Runs { suite: &cases, ..runs }, sources, shown.json) && complete
+}
+
+/// Writes files, and prints what is to be printed; whether all were written.
+pub fn put(outputs: &Outputs, runs: &Runs<'_>, sources: &mut Sources, json: bool) -> bool {
+    let written = outputs.write(runs, sources);
     screen::print(&written.text);
-    match shown.json || outputs.print() {
+    match json || outputs.print() {
         true => screen::print_error(&written.commands),
         false => screen::print(&written.commands),
     }
     for problem in &written.problems {
         screen::error(&problem.to_string());
     }
-    complete && written.problems.is_empty()
+    written.problems.is_empty()
 }
 
 fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {

@@ -1,4 +1,4 @@
-//! What a run came to in the formats of other tools, in files that the user names.
+//! What a run came to, or the runs of a package, in the formats of other tools, in files that the user names.
 //!
 //! A file is written whole or not at all, after the run folder; a run that was interrupted or cut has all of them, and each says
 //! what is missing. What cannot be written is known before the run where that is possible ([`Outputs::check`]).
@@ -10,18 +10,19 @@ mod fingerprint;
 mod junit;
 mod lcov;
 mod location;
+mod runs;
 mod sarif;
 mod test_comp;
 mod user_tests;
 
 pub use destination::Destination;
 pub use error::OutputError;
+pub use runs::{Run, Runs};
 
 use crate::sources::Sources;
 use destination::Identity;
-use effigy_session::formats::test_comp::Case;
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::{Finding, RunOutcome};
+use effigy_session::outcome::Finding;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -40,21 +41,6 @@ pub struct Outputs {
     pub write_tests: Option<Destination>,
     /// Annotations for GitHub Actions, printed.
     pub github: bool,
-}
-
-/// A run whose outcome is written.
-#[derive(Clone, Copy, Debug)]
-pub struct Run<'r> {
-    /// What it came to.
-    pub outcome: &'r RunOutcome,
-    /// What it was asked for.
-    pub options: &'r ExploreOptions,
-    /// The run folder as the user would type it.
-    pub folder: &'r str,
-    /// Whether missing paths have an exit status of their own.
-    pub exhaustive: bool,
-    /// The tests for a suite of Test-Comp, when one is wanted.
-    pub suite: &'r [Case],
 }
 
 /// What came of writing.
@@ -99,6 +85,9 @@ impl Outputs {
         let mut printed = json.then_some("--json");
         let user_tests = |path: &Path| user_tests::check(path, run);
         for (option, to) in self.destinations() {
+            if run.harnesses.is_some() && [TEST_COMP, WRITE_TESTS].contains(&option) {
+                return Err(OutputError::Functions { option });
+            }
             let (check, stream): (Check<'_>, bool) = match option {
                 TEST_COMP => (&test_comp::check, false),
                 WRITE_TESTS => (&user_tests, false),
@@ -113,7 +102,7 @@ impl Outputs {
                 },
             };
             let Some(identity) = check(path)? else { continue };
-            if run.input.canonicalize().is_ok_and(|input| input == identity) {
+            if is_source(&identity, &run.input, option == WRITE_TESTS) {
                 return Err(OutputError::Input { option, path: path.clone() });
             }
             if let Some((one, _)) = seen.iter().find(|(_, other)| *other == identity) {
@@ -125,28 +114,38 @@ impl Outputs {
     }
 
     /// Writes all that was asked for. What fails does not keep the others from being written.
-    pub fn write(&self, run: Run<'_>, sources: &mut Sources) -> Written {
+    pub fn write(&self, runs: &Runs<'_>, sources: &mut Sources) -> Written {
         let mut written = Written::default();
         if let Some(to) = &self.sarif {
-            written.put(to, |out| sarif::write(out, run, sources));
+            written.put(to, |out| sarif::write(out, runs, sources));
         }
         if let Some(to) = &self.junit {
-            written.put(to, |out| junit::write(out, run, sources));
+            written.put(to, |out| junit::write(out, runs, sources));
         }
         if let Some(to) = &self.lcov {
-            written.put(to, |out| lcov::write(out, run, sources));
+            written.put(to, |out| lcov::write(out, runs, sources));
         }
-        if let Some(Destination::File(path)) = &self.test_comp {
-            written.problems.extend(test_comp::write(path, run).err());
+        // These are of programs, of which there is one run.
+        if let (Some(Destination::File(path)), Some(run)) = (&self.test_comp, runs.runs.first()) {
+            written.problems.extend(test_comp::write(path, *run, runs).err());
         }
-        if let Some(Destination::File(path)) = &self.write_tests {
-            written.problems.extend(user_tests::write(path, run).err());
+        if let (Some(Destination::File(path)), Some(run)) = (&self.write_tests, runs.runs.first()) {
+            written.problems.extend(user_tests::write(path, *run, runs.options).err());
         }
         if self.github {
-            written.commands = annotations::text(run, sources);
+            written.commands = annotations::text(runs, sources);
         }
         written
     }
+}
+
+/// Whether a file is the program, or one of those that a package is made of, where that is not what is wanted.
+fn is_source(file: &Path, input: &Path, wanted: bool) -> bool {
+    let Ok(input) = input.canonicalize() else { return false };
+    let is_rust = file.extension().is_some_and(|end| end == "rs");
+    let is_manifest = file.ends_with("Cargo.toml") || file.ends_with("Cargo.lock");
+    let is_of_package = input.is_dir() && file.starts_with(&input) && (is_rust || is_manifest);
+    file == input || !wanted && is_of_package
 }
 
 /// The option of suites.

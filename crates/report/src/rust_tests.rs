@@ -14,10 +14,8 @@ pub(crate) fn text<'t>(
     let edition = options.edition.as_deref().unwrap_or("2021");
     let target = options.package.target.as_ref().and_then(PackageTarget::binary);
     let binary = outcome.binary.as_deref().or(target);
-    let is_file = options.input.is_file() && !options.input.ends_with("Cargo.toml");
-    let elsewhere = options.entry.as_deref().is_some_and(|entry| entry != "main");
-    // The user's binary does not begin at a function of its own.
-    if !is_file && (elsewhere || options.harnesses.is_some()) {
+    let is_file = is_file(options);
+    if begins_at_function(options) {
         return None;
     }
     let program = match binary {
@@ -30,6 +28,16 @@ pub(crate) fn text<'t>(
     }
     let tests: Vec<TestCase> = tests.map(|test| complete(options, &test.case)).collect();
     Some(harness_rust::write(&tests, program))
+}
+
+fn is_file(options: &ExploreOptions) -> bool {
+    options.input.is_file() && !options.input.ends_with("Cargo.toml")
+}
+
+/// Whether the run begins where the package's own binary does not: at a function of it.
+pub(crate) fn begins_at_function(options: &ExploreOptions) -> bool {
+    let elsewhere = options.entry.as_deref().is_some_and(|entry| entry != "main");
+    !is_file(options) && (elsewhere || options.harnesses.is_some())
 }
 
 /// A test with the arguments that are the same for all tests of the run.

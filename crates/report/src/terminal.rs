@@ -48,7 +48,7 @@ pub(crate) fn finding_text(
 }
 
 /// At most this many findings are shown with all they have; the others get a line each.
-const FINDINGS_IN_FULL: usize = 10;
+pub(crate) const FINDINGS_IN_FULL: usize = 10;
 
 /// The whole report.
 pub fn report(outcome: &RunOutcome, saved: &Saved, sources: &mut Sources, look: &Look) -> String {

@@ -3,7 +3,7 @@
 mod fixture;
 mod readers;
 
-use effigy_report::outputs::{Destination, OutputError, Outputs, Run, Written};
+use effigy_report::outputs::{Destination, OutputError, Outputs, Runs, Written};
 use effigy_report::sources::Sources;
 use effigy_session::formats::test_comp::Case;
 use effigy_session::options::ExploreOptions;
@@ -26,8 +26,7 @@ fn write(outputs: &Outputs, outcome: &RunOutcome, exhaustive: bool) -> Written {
     if outcome.program.ends_with(".rs") {
         options.input = "stock.rs".into();
     }
-    let run = Run { outcome, options: &options, folder: "out", exhaustive, suite: &[] };
-    outputs.write(run, &mut Sources::new(&base))
+    outputs.write(&Runs::one(outcome, &options, "out", exhaustive), &mut Sources::new(&base))
 }
 
 fn file(path: &Path) -> Option<Destination> {
@@ -107,9 +106,8 @@ fn columns_of_sarif_are_characters_and_not_known_without_the_line() {
     outcome.findings[0].stack[0].place = Place { file: "gone.c".into(), line: 1, column: 10 };
     let options = ExploreOptions::new("a.c");
     let outputs = sarif(Some(Destination::Standard));
-    let (outcome, options, folder) = (&outcome, &options, folder.path());
-    let run = Run { outcome, options, folder: "out", exhaustive: false, suite: &[] };
-    let written = outputs.write(run, &mut Sources::new(folder));
+    let runs = Runs::one(&outcome, &options, "out", false);
+    let written = outputs.write(&runs, &mut Sources::new(folder.path()));
     let log: Value = serde_json::from_str(&written.text).unwrap();
     let result = &log["runs"][0]["results"][0];
     let region = &result["locations"][0]["physicalLocation"]["region"];
@@ -134,9 +132,9 @@ fn fingerprints(text: &str, lines: &[u32]) -> Vec<String> {
         })
         .collect();
     let options = ExploreOptions::new("stock.c");
-    let (outcome, options, folder) = (&outcome, &options, folder.path());
-    let run = Run { outcome, options, folder: "out", exhaustive: false, suite: &[] };
-    let written = sarif(Some(Destination::Standard)).write(run, &mut Sources::new(folder));
+    let runs = Runs::one(&outcome, &options, "out", false);
+    let mut sources = Sources::new(folder.path());
+    let written = sarif(Some(Destination::Standard)).write(&runs, &mut sources);
     let log: Value = serde_json::from_str(&written.text).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let print =
@@ -307,9 +305,9 @@ fn an_archive_of_more_files_than_sixteen_bits_count_is_read() {
     let case = |number| Case { number, ..Case::default() };
     let suite: Vec<Case> = (1..=66_000).map(case).collect();
     let outputs = Outputs { test_comp: file(&path), ..Outputs::default() };
-    let outcome = &failed();
-    let run = Run { outcome, options: &options, folder: "out", exhaustive: false, suite: &suite };
-    let written = outputs.write(run, &mut Sources::new(golden_folder()));
+    let outcome = failed();
+    let runs = Runs { suite: &suite, ..Runs::one(&outcome, &options, "out", false) };
+    let written = outputs.write(&runs, &mut Sources::new(golden_folder()));
     assert!(written.problems.is_empty(), "{:?}", written.problems);
     if let Some(read) = readers::zip(&path) {
         assert_eq!(read.trim(), "66001 None metadata.xml testcase-066000.xml");

@@ -574,29 +574,8 @@ impl Converter<'_> {
             let function_coverage = FunctionCoverage { name, line: *line, entered };
             of(&function.0, &mut |file| file.functions.push(function_coverage.clone()));
         }
-        totals(files)
+        Coverage::of(files)
     }
-}
-
-/// The files with their sums.
-fn totals(files: BTreeMap<String, FileCoverage>) -> Coverage {
-    let mut coverage = Coverage::default();
-    for (name, mut file) in files {
-        // One file may have several paths in debug information.
-        file.lines.sort_unstable_by_key(|(line, ran)| (*line, std::cmp::Reverse(*ran)));
-        file.lines.dedup_by_key(|(line, _)| *line);
-        file.branches.sort_unstable_by_key(|(line, side, taken)| (*line, *side, !*taken));
-        file.branches.dedup_by_key(|(line, side, _)| (*line, *side));
-        file.functions
-            .sort_by(|a, b| (a.line, &a.name, !a.entered).cmp(&(b.line, &b.name, !b.entered)));
-        file.functions.dedup_by(|a, b| (a.line, &a.name) == (b.line, &b.name));
-        coverage.lines += file.lines.iter().filter(|(_, ran)| *ran > 0).count() as u64;
-        coverage.lines_total += file.lines.len() as u64;
-        coverage.branches += file.branches.iter().filter(|(.., taken)| *taken).count() as u64;
-        coverage.branches_total += file.branches.len() as u64;
-        coverage.files.push(FileCoverage { file: name, ..file });
-    }
-    coverage
 }
 
 /// A path as a row of a table.

@@ -1,6 +1,10 @@
 //! Every function or test of a Cargo package, one run each: it is compiled once, as a program that begins at the one that its first argument
 //! names.
 
+mod name;
+
+pub use name::package_name;
+
 use crate::compile::harness::{Expects, Harness, LeftOut};
 use crate::compile::{Begins, CompileError, Compiled};
 use crate::error::SessionError;
@@ -10,7 +14,7 @@ use crate::journal::Record;
 use crate::options::ExploreOptions;
 use crate::options::Harnesses;
 use crate::outcome::summary::Summary;
-use crate::outcome::{FindingKind, RunOutcome, Verdict};
+use crate::outcome::{Finding, FindingKind, RunOutcome, Verdict};
 use crate::progress::{Observer, Progress};
 use crate::replay::compile_program;
 use serde::Serialize;
@@ -37,6 +41,16 @@ pub enum Triage {
 }
 
 impl Triage {
+    /// All of them.
+    pub const ALL: [Triage; 6] = [
+        Triage::Failed,
+        Triage::TimedOut,
+        Triage::Unsupported,
+        Triage::Undecided,
+        Triage::Bounded,
+        Triage::Held,
+    ];
+
     /// The words that tables have.
     pub fn name(self) -> &'static str {
         match self {
@@ -51,21 +65,10 @@ impl Triage {
 
     /// Of a run, and what there is to say about it.
     pub fn of(harness: &Harness, outcome: &RunOutcome) -> (Triage, String) {
-        let is_panic = |kind: FindingKind| {
-            !matches!(
-                kind,
-                FindingKind::UseAfterFree
-                    | FindingKind::DoubleFree
-                    | FindingKind::InvalidFree
-                    | FindingKind::Null
-                    | FindingKind::Uninitialised
-            )
-        };
-        let to_panic = harness.expects != Expects::Success;
-        let first = outcome.findings.iter().find(|f| !to_panic || !is_panic(f.kind));
-        if let Some(finding) = first {
+        if let Some(finding) = outcome.findings.iter().find(|f| is_failure(harness, f)) {
             return (Triage::Failed, format!("{}: {}", finding.kind, finding.headline()));
         }
+        let to_panic = harness.expects != Expects::Success;
         let undecided = outcome.reasons();
         let no_panic = match harness.expects {
             Expects::Success => false,
@@ -84,6 +87,9 @@ impl Triage {
                     true => Triage::Held,
                     false => Triage::Bounded,
                 }
+            }
+            Verdict::Failed if !to_panic => {
+                return (Triage::Failed, "a path fails".to_owned());
             }
             // What failed is what it is to do; a path that panics need not be the last one.
             Verdict::Failed if undecided.is_empty() => match outcome.bounds.is_empty() {
@@ -112,6 +118,19 @@ impl Triage {
     }
 }
 
+/// Whether a finding of the harness's run is a failure: not a panic, where it is to panic.
+pub fn is_failure(harness: &Harness, finding: &Finding) -> bool {
+    let is_panic = !matches!(
+        finding.kind,
+        FindingKind::UseAfterFree
+            | FindingKind::DoubleFree
+            | FindingKind::InvalidFree
+            | FindingKind::Null
+            | FindingKind::Uninitialised
+    );
+    harness.expects == Expects::Success || !is_panic
+}
+
 /// What one run came to.
 #[derive(Clone, Debug, Serialize)]
 pub struct HarnessResult {
@@ -135,10 +154,15 @@ pub struct PackageSummary {
     pub mode: &'static str,
     /// The package as the user named it.
     pub program: String,
+    /// What it is called.
+    pub package: String,
     /// The runs.
     pub harnesses: Vec<HarnessResult>,
     /// What there was no time for, or what was interrupted before it began.
     pub not_run: Vec<Harness>,
+    /// Why these were not run; empty when there are none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub not_run_because: String,
     /// What no run can begin at.
     pub left_out: Vec<LeftOut>,
     /// Wall time of all of it.
@@ -272,3 +296,6 @@ fn look_into(path: &Path, depth: usize, found: &mut BTreeSet<&'static str>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

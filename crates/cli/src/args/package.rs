@@ -1,7 +1,7 @@
 //! Arguments of `package`.
 
 use super::common::{CheckingArguments, MachineArguments, ResultArguments, TargetArguments};
-use super::{choice, choices, names, positive};
+use super::{FindingArguments, choice, choices, names, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::options::{ExploreOptions, Harnesses, Merge, Panics};
@@ -19,6 +19,8 @@ Examples:
       every function whose path has `parse` in it
   cargo effigy --tests --features extra -p shop
       the tests of one member of a workspace
+  cargo effigy --junit effigy.xml --sarif effigy.sarif --github
+      as a step of a CI system: a test case for each function or test, all findings, and annotations
 
 Each line of the table is a run of its own: `held` and `failed` are about all values, `bounded` says by what its values were
 bounded, `timed out`, `undecided` and `unsupported` claim nothing. The run folders are below the folder that is named last.
@@ -55,7 +57,7 @@ pub struct PackageArguments {
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
     /// List what there is to run, and run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sarif", "junit", "lcov", "github"])]
     pub list: bool,
     /// Wall time of the run of each function
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "10s")]
@@ -84,6 +86,8 @@ pub struct PackageArguments {
     pub checking: CheckingArguments,
     #[command(flatten)]
     pub results: ResultArguments,
+    #[command(flatten)]
+    pub outputs: FindingArguments,
     /// Exit with status 3 when nothing fails but something is not decided
     #[arg(long)]
     pub exhaustive: bool,

@@ -60,6 +60,14 @@ pub enum OutputError {
         /// The folder.
         path: PathBuf,
     },
+    /// Tests of a run that begins at a function or a test of a package, for which no program of the user's can be run.
+    #[error(
+        "{option} is for programs, and this run begins at functions of a package; `cargo effigy --record` keeps what fails"
+    )]
+    Functions {
+        /// The option.
+        option: &'static str,
+    },
     /// Tests in Rust of a program in another language.
     #[error("--write-tests is for a Rust file, or for a package with a binary")]
     NotRust,

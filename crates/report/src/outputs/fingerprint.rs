@@ -4,16 +4,22 @@ use crate::sources::Sources;
 use effigy_session::outcome::Finding;
 use std::collections::HashMap;
 
-/// Gives findings fingerprints: 64 bits of FNV-1a over the kind, the file, the line's text and the functions that were active, and
-/// the number of the finding among those with the same ones.
+/// Gives findings fingerprints: 64 bits of FNV-1a over the kind, the file, the line's text, the functions that were active and the
+/// harness, and the number of the finding among those with the same ones.
 #[derive(Debug, Default)]
 pub(super) struct Fingerprints {
     seen: HashMap<u64, u32>,
 }
 
 impl Fingerprints {
-    /// The fingerprint of the next finding, whose line has this text.
-    pub fn next(&mut self, finding: &Finding, line: Option<&str>, sources: &Sources) -> String {
+    /// The fingerprint of the next finding of a harness of this name, or of the only run, whose line has this text.
+    pub fn next(
+        &mut self,
+        finding: &Finding,
+        harness: Option<&str>,
+        line: Option<&str>,
+        sources: &Sources,
+    ) -> String {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |text: &str| {
             for byte in text.bytes().chain([0]) {
@@ -28,6 +34,7 @@ impl Fingerprints {
             None => add(&finding.place.line.to_string()),
         }
         finding.stack.iter().for_each(|frame| add(&frame.function));
+        harness.into_iter().for_each(&mut add);
         let count = self.seen.entry(hash).or_default();
         *count += 1;
         format!("{hash:016x}:{count}")

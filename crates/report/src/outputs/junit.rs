@@ -1,11 +1,13 @@
-//! JUnit's XML, as CI systems read it: a test case for each finding, for each check in which nothing was found, and for the
-//! question whether the run has an answer at all.
+//! JUnit's XML, as CI systems read it: a test case for each finding of a run, for each check in which nothing was found, and for
+//! the question whether the run has an answer at all; of a package, a test case for each harness.
 //!
 //! What was not decided is never a test that passes: it is skipped where missing paths are no failure of the command, and an error
 //! where they are.
 
-use super::Run;
+mod harnesses;
+
 use super::location::spot;
+use super::{Run, Runs};
 use crate::sources::Sources;
 use crate::terminal::finding_text;
 use effigy_session::formats::time;
@@ -16,7 +18,8 @@ use std::io::{self, Write};
 
 /// How a test case ended.
 enum Result {
-    Passed,
+    /// Up to what, and what else there is to say; empty when there is nothing.
+    Passed(String),
     /// The message, the kind and more about it.
     Failed(String, String, String),
     /// With a reason, as an element of this name.
@@ -27,33 +30,40 @@ struct Case {
     class: String,
     name: String,
     file: Option<(String, u32)>,
+    seconds: f64,
     result: Result,
 }
 
-/// Writes the suite of a run.
-pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) -> io::Result<()> {
-    let outcome = run.outcome;
-    let suite = format!("effigy {} {}", outcome.mode, outcome.program);
-    let cases = cases(run);
+/// Writes the suite of a run, or of a package.
+pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &mut Sources) -> io::Result<()> {
+    let suite = format!("effigy {} {}", runs.mode(), runs.program());
+    let cases = match runs.package {
+        Some(summary) => harnesses::cases(runs, summary, sources),
+        None => runs.runs.iter().flat_map(|run| cases(runs, *run)).collect(),
+    };
+    // The test cases of findings are made when they are written: a run may have ten thousands.
+    let findings = runs.runs.iter().filter(|run| run.harness.is_none());
+    let findings: Vec<_> =
+        findings.flat_map(|run| run.findings().map(|finding| (*run, finding))).collect();
     let count = |of: fn(&Result) -> bool| cases.iter().filter(|case| of(&case.result)).count();
-    let findings = outcome.findings.len();
+    let failures = findings.len() + count(|result| matches!(result, Result::Failed(..)));
     let errors = count(|result| matches!(result, Result::Undecided("error", _)));
     let skipped = count(|result| matches!(result, Result::Undecided("skipped", _)));
     // The element of all suites counts none that were skipped.
     let skipped = format!(" skipped=\"{skipped}\"");
     let numbers = format!(
-        " tests=\"{}\" failures=\"{findings}\" errors=\"{errors}\" time=\"{:.3}\"",
-        findings + cases.len(),
-        outcome.timings.total.as_secs_f64()
+        " tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{:.3}\"",
+        findings.len() + cases.len(),
+        runs.seconds()
     );
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites{}{numbers}>", given("name", "effigy"))?;
     let now = time::now();
     let stamp = given("timestamp", now.trim_end_matches('Z')) + &given("hostname", "localhost");
     writeln!(out, "  <testsuite{}{numbers}{skipped}{stamp}>", given("name", &suite))?;
-    write_properties(out, run)?;
-    for finding in &outcome.findings {
-        write_case(out, &failure(finding, run, sources))?;
+    write_properties(out, runs)?;
+    for (run, finding) in findings {
+        write_case(out, &failure(finding, run, runs, sources))?;
     }
     for case in &cases {
         write_case(out, case)?;
@@ -61,42 +71,48 @@ pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) ->
     writeln!(out, "  </testsuite>\n</testsuites>")
 }
 
-fn write_properties(out: &mut dyn Write, run: Run<'_>) -> io::Result<()> {
-    let outcome = run.outcome;
+fn write_properties(out: &mut dyn Write, runs: &Runs<'_>) -> io::Result<()> {
     writeln!(out, "    <properties>")?;
-    let paths = outcome.paths;
-    let all = [
-        ("verdict", outcome.verdict().name().to_owned()),
-        ("exhaustive", outcome.exhaustive().to_string()),
-        ("paths.completed", paths.completed.to_string()),
-        ("paths.failed", paths.failed.to_string()),
-        ("paths.cut", paths.cut.to_string()),
-        ("paths.unsupported", paths.unsupported.to_string()),
-        ("paths.unknown", paths.unknown.to_string()),
-        ("run", run.folder.to_owned()),
+    let paths = runs.paths();
+    let mut all = vec![
+        ("verdict".to_owned(), runs.verdict().name().to_owned()),
+        ("exhaustive".to_owned(), runs.is_exhaustive().to_string()),
+        ("paths.completed".to_owned(), paths.completed.to_string()),
+        ("paths.failed".to_owned(), paths.failed.to_string()),
+        ("paths.cut".to_owned(), paths.cut.to_string()),
+        ("paths.unsupported".to_owned(), paths.unsupported.to_string()),
+        ("paths.unknown".to_owned(), paths.unknown.to_string()),
+        ("run".to_owned(), runs.folder.to_owned()),
     ];
+    all.extend(runs.package.into_iter().flat_map(harnesses::properties));
     for (name, value) in all {
-        writeln!(out, "      <property{}{}/>", given("name", name), given("value", &value))?;
+        writeln!(out, "      <property{}{}/>", given("name", &name), given("value", &value))?;
     }
     writeln!(out, "    </properties>")
 }
 
 /// The test case of a finding.
-fn failure(finding: &Finding, run: Run<'_>, sources: &mut Sources) -> Case {
+fn failure(finding: &Finding, run: Run<'_>, runs: &Runs<'_>, sources: &mut Sources) -> Case {
     let spot = spot(&finding.place, sources);
-    let place = sources.short_place(&finding.place);
-    let at = if place.is_empty() { place } else { format!(" at {place}") };
     let text = finding_text(finding, run.outcome.on_machine, run.folder, sources);
     Case {
-        class: class(run),
-        name: format!("{}: {}{at}", finding.kind, finding.headline()),
+        class: class(runs),
+        name: told_at(finding, sources),
         file: spot.map(|spot| (spot.path, spot.line)),
+        seconds: 0.0,
         result: Result::Failed(finding.headline(), finding.kind.name().to_owned(), text),
     }
 }
 
+/// The kind of a finding, what happened, and where.
+fn told_at(finding: &Finding, sources: &Sources) -> String {
+    let place = sources.short_place(&finding.place);
+    let at = if place.is_empty() { place } else { format!(" at {place}") };
+    format!("{}: {}{at}", finding.kind, finding.headline())
+}
+
 /// The test cases that are no findings.
-fn cases(run: Run<'_>) -> Vec<Case> {
+fn cases(runs: &Runs<'_>, run: Run<'_>) -> Vec<Case> {
     let outcome = run.outcome;
     let reasons = outcome.reasons();
     let verdict = outcome.verdict();
@@ -108,38 +124,46 @@ fn cases(run: Run<'_>) -> Vec<Case> {
         _ => String::new(),
     };
     let decided = outcome.exhaustive() || matches!(verdict, Verdict::Bounded | Verdict::Proved);
-    let undecided = || Result::Undecided(missing(run), said(&reasons));
-    let mut cases = vec![Case {
-        class: class(run),
-        name: format!("every path was run{bound}"),
+    let result = || match decided {
+        true => Result::Passed(bounded(&outcome.bounds)),
+        false => Result::Undecided(missing(runs), said(&reasons)),
+    };
+    let case = |name: String| Case {
+        class: class(runs),
+        name,
         file: None,
-        result: if decided { Result::Passed } else { undecided() },
-    }];
-    for check in run.options.checks.iter() {
+        seconds: 0.0,
+        result: result(),
+    };
+    let mut cases = vec![case(format!("every path was run{bound}"))];
+    for check in runs.options.checks.iter() {
         let failed = outcome.findings.iter().any(|f| check.row().kinds.contains(&f.kind));
         // The findings have test cases of their own.
-        if !failed && looked_for(check, run) {
-            cases.push(Case {
-                class: class(run),
-                name: format!("check {}{bound}", check.name()),
-                file: None,
-                result: if decided { Result::Passed } else { undecided() },
-            });
+        if !failed && looked_for(check, run, runs) {
+            cases.push(case(format!("check {}{bound}", check.name())));
         }
     }
     cases
 }
 
+/// Up to what a run has its answer; nothing when that is for all values.
+fn bounded(bounds: &[String]) -> String {
+    match bounds.is_empty() {
+        true => String::new(),
+        false => format!("bounded: {}", bounds.join("; ")),
+    }
+}
+
 /// Whether the run looked for what the check finds.
-fn looked_for(check: Check, run: Run<'_>) -> bool {
+fn looked_for(check: Check, run: Run<'_>, runs: &Runs<'_>) -> bool {
     let of_language =
-        run.options.source_language().is_none_or(|language| concerns(check, language));
+        runs.options.source_language().is_none_or(|language| concerns(check, language));
     of_language && (check != Check::Crash || run.outcome.fuzz.is_some())
 }
 
 /// The element of what was not decided.
-fn missing(run: Run<'_>) -> &'static str {
-    if run.exhaustive { "error" } else { "skipped" }
+fn missing(runs: &Runs<'_>) -> &'static str {
+    if runs.exhaustive { "error" } else { "skipped" }
 }
 
 fn said(reasons: &[IncompleteReason]) -> String {
@@ -154,8 +178,8 @@ fn said(reasons: &[IncompleteReason]) -> String {
     }
 }
 
-fn class(run: Run<'_>) -> String {
-    format!("effigy.{}", run.outcome.program)
+fn class(runs: &Runs<'_>) -> String {
+    format!("effigy.{}", runs.program())
 }
 
 fn write_case(out: &mut dyn Write, case: &Case) -> io::Result<()> {
@@ -164,9 +188,16 @@ fn write_case(out: &mut dyn Write, case: &Case) -> io::Result<()> {
         let line = if *line > 0 { given("line", &line.to_string()) } else { String::new() };
         given("file", file) + &line
     });
-    write!(out, "    <testcase{names}{place} time=\"0\"")?;
+    let time = match case.seconds {
+        0.0 => "0".to_owned(),
+        seconds => format!("{seconds:.3}"),
+    };
+    write!(out, "    <testcase{names}{place} time=\"{time}\"")?;
     match &case.result {
-        Result::Passed => writeln!(out, "/>"),
+        Result::Passed(said) if said.is_empty() => writeln!(out, "/>"),
+        Result::Passed(said) => {
+            writeln!(out, ">\n      <system-out>{}</system-out>\n    </testcase>", text(said))
+        }
         Result::Failed(message, kind, more) => {
             let (message, kind) = (given("message", message), given("type", kind));
             writeln!(

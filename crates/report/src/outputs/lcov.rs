@@ -1,15 +1,15 @@
 //! The tracefile of lcov: which lines, sides of branches and functions of the user's files ran. It is known whether they did, and
 //! not how often, so that each count is 0 or 1.
 
-use super::Run;
+use super::Runs;
 use crate::inputs::printable;
 use crate::sources::Sources;
 use effigy_session::outcome::FileCoverage;
 use std::io::{self, Write};
 
-/// Writes the coverage of a run.
-pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &Sources) -> io::Result<()> {
-    for file in &run.outcome.coverage.files {
+/// Writes what ran in all runs.
+pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &Sources) -> io::Result<()> {
+    for file in &runs.coverage.files {
         writeln!(out, "TN:")?;
         writeln!(out, "SF:{}", printable(&sources.located(&file.file)))?;
         write_functions(out, file)?;

@@ -4,13 +4,16 @@
 //! schema when it is built and needs seventeen further crates for that.
 
 mod flow;
+mod package;
 mod result;
 mod rules;
 
-use super::Run;
 use super::location::Spot;
+use super::{Run, Runs};
 use crate::inputs::escaped_json;
 use crate::sources::Sources;
+use effigy_session::outcome::Verdict;
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -45,33 +48,40 @@ struct LogRun<'r> {
 
 /// The results, each made when it is written: a run may have ten thousands.
 struct Results<'r> {
-    run: Run<'r>,
+    runs: &'r Runs<'r>,
     sources: RefCell<&'r mut Sources>,
 }
 
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut made = result::Results::new(self.run);
-        let findings = self.run.outcome.findings.iter();
-        serializer.collect_seq(findings.map(|f| made.result(f, &mut self.sources.borrow_mut())))
+        let mut made = result::Results::default();
+        let mut all = serializer.serialize_seq(None)?;
+        for run in &self.runs.runs {
+            for finding in run.findings() {
+                all.serialize_element(&made.result(finding, *run, &mut self.sources.borrow_mut()))?;
+            }
+            if let Some(harness) = run.without_panic() {
+                all.serialize_element(&package::no_panic(harness, &self.sources.borrow()))?;
+            }
+        }
+        all.end()
     }
 }
 
-/// Writes the log of a run.
-pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) -> io::Result<()> {
+/// Writes the log of a run, or of the runs of a package.
+pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &mut Sources) -> io::Result<()> {
     let root = format!("{}/", uri_of_path(&sources.base().to_string_lossy()).trim_end_matches('/'));
-    let outcome = run.outcome;
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
         runs: [LogRun {
-            tool: json!({"driver": rules::driver(run.options)}),
-            automation_details: json!({"id": format!("effigy/{}/{}/", outcome.mode, outcome.program)}),
-            invocations: [invocation(run, sources)],
+            tool: json!({"driver": rules::driver(runs)}),
+            automation_details: json!({"id": format!("effigy/{}/{}/", runs.mode(), runs.program())}),
+            invocations: [invocation(runs, sources)],
             original_uri_base_ids: json!({ROOT: {"uri": root}}),
             column_kind: "unicodeCodePoints",
-            properties: properties(run),
-            results: Results { run, sources: RefCell::new(sources) },
+            properties: properties(runs, sources),
+            results: Results { runs, sources: RefCell::new(sources) },
         }],
     };
     // Characters that could steer a terminal are escaped, as in all that is printed.
@@ -80,29 +90,37 @@ pub(super) fn write(out: &mut dyn Write, run: Run<'_>, sources: &mut Sources) ->
     out.write_all(b"\n")
 }
 
-/// How the run went. It was a success when it came to an answer: a run in which nothing fails on the paths that were run, and
+/// How it went. It was a success when it came to an answer: a run in which nothing fails on the paths that were run, and
 /// others are missing, has none.
-fn invocation(run: Run<'_>, sources: &Sources) -> Value {
-    let outcome = run.outcome;
-    let reasons = outcome.reasons();
-    let mut notifications: Vec<Value> = reasons
-        .iter()
-        .map(|reason| {
-            let at = match reason.place.is_empty() {
-                true => String::new(),
-                false => format!(", as at {}", sources.short(&reason.place)),
-            };
-            let text = format!("not explored: {} ({} times{at})", reason.reason, reason.count);
-            notification("incomplete", "warning", &text)
-        })
-        .collect();
-    let remarks = outcome.remarks.iter();
-    notifications.extend(remarks.map(|remark| notification("remark", "note", remark)));
+fn invocation(runs: &Runs<'_>, sources: &Sources) -> Value {
+    let mut notifications: Vec<Value> =
+        runs.runs.iter().flat_map(|run| told_of(*run, sources)).collect();
+    notifications.extend(runs.package.into_iter().flat_map(|all| package::told_of(all, sources)));
+    let remarks = once_each(runs.runs.iter().flat_map(|run| &run.outcome.remarks));
+    notifications.extend(remarks.iter().map(|text| notification("remark", "note", text)));
     json!({
-        "executionSuccessful": outcome.verdict() != effigy_session::outcome::Verdict::Incomplete,
+        "executionSuccessful": runs.verdict() != Verdict::Incomplete,
         "toolExecutionNotifications": notifications,
         "workingDirectory": {"uri": uri_of_path(&format!("{}/", sources.base().to_string_lossy().trim_end_matches('/')))},
     })
+}
+
+/// What a run did not come to, and up to what it has its answer.
+fn told_of(run: Run<'_>, sources: &Sources) -> Vec<Value> {
+    let outcome = run.outcome;
+    let of = run.harness_name().map_or_else(String::new, |name| format!("{name}: "));
+    let mut told = Vec::new();
+    for reason in outcome.reasons() {
+        let at = match reason.place.is_empty() {
+            true => String::new(),
+            false => format!(", as at {}", sources.short(&reason.place)),
+        };
+        let text = format!("{of}not explored: {} ({} times{at})", reason.reason, reason.count);
+        told.push(notification("incomplete", "warning", &text));
+    }
+    let bounds = outcome.bounds.iter().map(|bound| format!("{of}bounded: {bound}"));
+    told.extend(bounds.map(|text| notification("remark", "note", &text)));
+    told
 }
 
 fn notification(id: &str, level: &str, text: &str) -> Value {
@@ -115,22 +133,37 @@ fn notification(id: &str, level: &str, text: &str) -> Value {
 }
 
 /// What the format has no place for.
-fn properties(run: Run<'_>) -> Value {
-    let outcome = run.outcome;
-    let (paths, coverage) = (outcome.paths, &outcome.coverage);
-    json!({
-        "verdict": outcome.verdict().name(),
-        "exhaustive": outcome.exhaustive(),
-        "paths": paths,
+fn properties(runs: &Runs<'_>, sources: &Sources) -> Value {
+    let coverage = runs.coverage;
+    let not_checked = once_each(runs.runs.iter().flat_map(|run| &run.outcome.not_checked));
+    let mut properties = json!({
+        "verdict": runs.verdict().name(),
+        "exhaustive": runs.is_exhaustive(),
+        "paths": runs.paths(),
         "coverage": {
             "lines": coverage.lines,
             "linesTotal": coverage.lines_total,
             "branchSides": coverage.branches,
             "branchSidesTotal": coverage.branches_total,
         },
-        "notChecked": outcome.not_checked,
-        "runFolder": run.folder,
-    })
+        "notChecked": not_checked,
+        "runFolder": runs.folder,
+    });
+    if let Some(summary) = runs.package {
+        properties["harnesses"] = package::table(summary, sources);
+    }
+    properties
+}
+
+/// Each text once, in the order in which they come first.
+fn once_each<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
+    let mut all: Vec<&str> = Vec::new();
+    for text in texts {
+        if !all.contains(&&**text) {
+            all.push(text);
+        }
+    }
+    all
 }
 
 /// A text in which nothing is a placeholder or a link (sections 3.11.5 and 3.11.6).

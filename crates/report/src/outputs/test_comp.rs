@@ -2,7 +2,7 @@
 
 mod zip;
 
-use super::{OutputError, Run, destination};
+use super::{OutputError, Run, Runs, destination};
 use effigy_session::formats::test_comp::{METADATA, case, file_name, is_of_suite, metadata};
 use std::collections::BTreeSet;
 use std::io;
@@ -34,12 +34,12 @@ pub(super) fn check(path: &Path) -> Result<Option<PathBuf>, OutputError> {
 }
 
 /// Writes the suite of a run.
-pub(super) fn write(path: &Path, run: Run<'_>) -> Result<(), OutputError> {
-    let input = &run.options.input;
+pub(super) fn write(path: &Path, run: Run<'_>, runs: &Runs<'_>) -> Result<(), OutputError> {
+    let input = &runs.options.input;
     let text =
         std::fs::read(input).map_err(|cause| OutputError::Read { path: input.clone(), cause })?;
     let about = metadata(&run.outcome.program, &text, &run.outcome.entry);
-    let tests = run.suite.iter().map(|test| (file_name(test.number), case(test)));
+    let tests = runs.suite.iter().map(|test| (file_name(test.number), case(test)));
     let files = std::iter::once((METADATA.to_owned(), about)).chain(tests);
     if is_archive(path) {
         return destination::write(path, |out| zip::write(out, files));

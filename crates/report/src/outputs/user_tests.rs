@@ -1,6 +1,6 @@
 //! Tests in the user's own test file, between two marks: what stands there is replaced, and nothing else is touched.
 
-use super::{OutputError, Run, destination};
+use super::{OutputError, Run, WRITE_TESTS, destination};
 use crate::folder::SINGLE_TESTS;
 use crate::rust_tests;
 use effigy_session::compile::syntax;
@@ -20,6 +20,9 @@ const END: &str = "// effigy-tests: end";
 pub(super) fn check(path: &Path, options: &ExploreOptions) -> Result<Option<PathBuf>, OutputError> {
     if options.source_language() != Some(Language::Rust) {
         return Err(OutputError::NotRust);
+    }
+    if rust_tests::begins_at_function(options) {
+        return Err(OutputError::Functions { option: WRITE_TESTS });
     }
     let folder = package(&options.input);
     if let Some(folder) = &folder {
@@ -47,7 +50,11 @@ fn package(input: &Path) -> Option<PathBuf> {
 }
 
 /// Puts the tests of a run into the file.
-pub(super) fn write(path: &Path, run: Run<'_>) -> Result<(), OutputError> {
+pub(super) fn write(
+    path: &Path,
+    run: Run<'_>,
+    options: &ExploreOptions,
+) -> Result<(), OutputError> {
     let old = read(path)?;
     let section = section(path, &old)?;
     parse(path, &old)?;
@@ -58,20 +65,20 @@ pub(super) fn write(path: &Path, run: Run<'_>) -> Result<(), OutputError> {
     if section.start == old.len() && !new.is_empty() {
         new.push('\n');
     }
-    new.push_str(&tests(run)?);
+    new.push_str(&tests(run, options)?);
     new.push_str(old.get(section.end..).unwrap_or_default());
     parse(path, &new)?;
     destination::write(path, |out| out.write_all(new.as_bytes()))
 }
 
 /// The lines from mark to mark.
-fn tests(run: Run<'_>) -> Result<String, OutputError> {
+fn tests(run: Run<'_>, options: &ExploreOptions) -> Result<String, OutputError> {
     let outcome = run.outcome;
     let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
     let wanted =
         |test: &&Test| test.case.number <= SINGLE_TESTS || named.contains(&test.case.number);
     let chosen = outcome.tests.iter().filter(wanted);
-    let text = rust_tests::text(outcome, run.options, chosen).ok_or(OutputError::NotRust)?;
+    let text = rust_tests::text(outcome, options, chosen).ok_or(OutputError::NotRust)?;
     let head = format!(
         "{BEGIN} (written by `effigy {}`; the next run with --write-tests replaces the lines up to the end)\n",
         outcome.mode

@@ -63,7 +63,8 @@ pub fn package_report(
     }
     for harness in &summary.not_run {
         let place = place(&harness.file, harness.line);
-        rows.push(("not run".to_owned(), harness.name.clone(), place, String::new()));
+        let why = summary.not_run_because.clone();
+        rows.push(("not run".to_owned(), harness.name.clone(), place, why));
     }
     let mut out = String::new();
     let width = |of: fn(&(String, String, String, String)) -> &String| {

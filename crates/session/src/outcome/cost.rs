@@ -1,6 +1,8 @@
 //! What a run cost and how much of the program it reached.
 
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What part of the user's own source the run reached.
@@ -16,6 +18,40 @@ pub struct Coverage {
     pub branches_total: u64,
     /// The lines, file by file.
     pub files: Vec<FileCoverage>,
+}
+
+impl Coverage {
+    /// Of these files by their names, with their sums. What is there several times ran when it ran once.
+    pub fn of(files: BTreeMap<String, FileCoverage>) -> Coverage {
+        let mut coverage = Coverage::default();
+        for (name, mut file) in files {
+            file.lines.sort_unstable_by_key(|(line, ran)| (*line, Reverse(*ran)));
+            file.lines.dedup_by_key(|(line, _)| *line);
+            file.branches.sort_unstable_by_key(|(line, side, taken)| (*line, *side, !*taken));
+            file.branches.dedup_by_key(|(line, side, _)| (*line, *side));
+            file.functions
+                .sort_by(|a, b| (a.line, &a.name, !a.entered).cmp(&(b.line, &b.name, !b.entered)));
+            file.functions.dedup_by(|a, b| (a.line, &a.name) == (b.line, &b.name));
+            coverage.lines += file.lines.iter().filter(|(_, ran)| *ran > 0).count() as u64;
+            coverage.lines_total += file.lines.len() as u64;
+            coverage.branches += file.branches.iter().filter(|(.., taken)| *taken).count() as u64;
+            coverage.branches_total += file.branches.len() as u64;
+            coverage.files.push(FileCoverage { file: name, ..file });
+        }
+        coverage
+    }
+
+    /// Adds what ran in another run of the program.
+    pub fn add(&mut self, other: Coverage) {
+        let mut files: BTreeMap<String, FileCoverage> = BTreeMap::new();
+        for file in std::mem::take(&mut self.files).into_iter().chain(other.files) {
+            let known = files.entry(file.file).or_default();
+            known.lines.extend(file.lines);
+            known.branches.extend(file.branches);
+            known.functions.extend(file.functions);
+        }
+        *self = Coverage::of(files);
+    }
 }
 
 /// How often each line of a file was executed, and what else ran of it.

@@ -2,7 +2,8 @@
 
 use crate::outcome::summary::{hex, unhex};
 use crate::outcome::{
-    Concretisation, Ending, IncompleteReason, PathCounts, RunOutcome, UnsupportedFeature, Verdict,
+    Concretisation, Coverage, Ending, FileCoverage, FunctionCoverage, IncompleteReason, PathCounts,
+    RunOutcome, UnsupportedFeature, Verdict,
 };
 
 fn completed(count: u64) -> RunOutcome {
@@ -97,4 +98,26 @@ fn bytes_survive_their_text() {
     assert_eq!(unhex(&hex(&bytes)), Some(bytes));
     assert_eq!(unhex("abc"), None);
     assert_eq!(unhex("zz"), None);
+}
+
+#[test]
+fn what_ran_in_one_run_or_in_another_ran() {
+    let function =
+        |name: &str, line, entered| FunctionCoverage { name: name.into(), line, entered };
+    let of = |lines: &[(u32, u64)], branches: &[(u32, u32, bool)], entered| {
+        let functions = vec![function("f", 1, entered), function("g", 9, false)];
+        let (lines, branches) = (lines.to_vec(), branches.to_vec());
+        let file = FileCoverage { file: "a.rs".to_owned(), lines, branches, functions };
+        Coverage::of([(file.file.clone(), file)].into())
+    };
+    let mut all = Coverage::default();
+    all.add(of(&[(1, 0), (2, 1)], &[(2, 0, true), (2, 1, false)], false));
+    all.add(of(&[(1, 1), (2, 0), (3, 0)], &[(2, 0, false), (2, 1, false)], true));
+    let expected = of(&[(1, 1), (2, 1), (3, 0)], &[(2, 0, true), (2, 1, false)], true);
+    assert_eq!(all, expected);
+    assert_eq!((all.lines, all.lines_total, all.branches, all.branches_total), (2, 3, 1, 2));
+    let other =
+        FileCoverage { file: "b.rs".to_owned(), lines: vec![(1, 1)], ..FileCoverage::default() };
+    all.add(Coverage::of([(other.file.clone(), other)].into()));
+    assert_eq!((all.lines, all.files.len()), (3, 2));
 }

@@ -20,19 +20,14 @@ const INPUTS: usize = 8;
 const CONJUNCTS: usize = 100;
 
 /// Makes results, one after the other.
-pub(super) struct Results<'r> {
-    run: Run<'r>,
+#[derive(Default)]
+pub(super) struct Results {
     fingerprints: Fingerprints,
 }
 
-impl<'r> Results<'r> {
-    /// Of a run.
-    pub fn new(run: Run<'r>) -> Results<'r> {
-        Results { run, fingerprints: Fingerprints::default() }
-    }
-
-    /// The result of the next finding.
-    pub fn result(&mut self, finding: &Finding, sources: &mut Sources) -> Value {
+impl Results {
+    /// The result of the next finding, which is of this run.
+    pub fn result(&mut self, finding: &Finding, run: Run<'_>, sources: &mut Sources) -> Value {
         let spot = spot(&finding.place, sources);
         let mut location = json!({});
         if !finding.function.is_empty() {
@@ -42,16 +37,16 @@ impl<'r> Results<'r> {
             location["physicalLocation"] = with_context(spot);
         }
         let line = spot.as_ref().and_then(|spot| spot.text.as_deref());
-        let fingerprint = self.fingerprints.next(finding, line, sources);
+        let fingerprint = self.fingerprints.next(finding, run.harness_name(), line, sources);
         let mut result = json!({
             "ruleId": finding.kind.name(),
             "ruleIndex": rules::index(finding.kind),
             "kind": "fail",
             "level": level(&finding.replay),
-            "message": {"text": message(&self.text(finding))},
+            "message": {"text": message(&text(finding, run))},
             "partialFingerprints": {"effigyFinding/v1": fingerprint},
             "occurrenceCount": finding.occurrences.max(1),
-            "properties": self.properties(finding),
+            "properties": properties(finding, run),
         });
         if location != json!({}) {
             result["locations"] = json!([location]);
@@ -65,49 +60,53 @@ impl<'r> Results<'r> {
         }
         result
     }
+}
 
-    /// What happened, on which input, and whether it was seen natively.
-    fn text(&self, finding: &Finding) -> String {
-        let mut text = told(finding, "`");
-        let shown = finding.inputs.iter().take(INPUTS);
-        let mut inputs: Vec<String> = shown.map(named).collect();
-        if finding.inputs.len() > INPUTS {
-            inputs.push(format!("{} more", finding.inputs.len() - INPUTS));
-        }
-        if !inputs.is_empty() {
-            text.push_str(&format!("; input: {}", inputs.join(", ")));
-        }
-        let replayed = match (&finding.replay, self.run.outcome.on_machine) {
-            (Replay::Confirmed, false) => "confirmed by native replay",
-            (Replay::Confirmed, true) => "confirmed by a run on its values",
-            (Replay::Disagreed { .. }, _) => "a candidate: the program run on it disagrees",
-            (Replay::NotRun { .. }, _) => "a candidate: not replayed",
-        };
-        format!("{text}; {replayed}")
+/// What happened, on which input, and whether it was seen natively.
+fn text(finding: &Finding, run: Run<'_>) -> String {
+    let mut text = told(finding, "`");
+    let shown = finding.inputs.iter().take(INPUTS);
+    let mut inputs: Vec<String> = shown.map(named).collect();
+    if finding.inputs.len() > INPUTS {
+        inputs.push(format!("{} more", finding.inputs.len() - INPUTS));
     }
+    if !inputs.is_empty() {
+        text.push_str(&format!("; input: {}", inputs.join(", ")));
+    }
+    let replayed = match (&finding.replay, run.outcome.on_machine) {
+        (Replay::Confirmed, false) => "confirmed by native replay",
+        (Replay::Confirmed, true) => "confirmed by a run on its values",
+        (Replay::Disagreed { .. }, _) => "a candidate: the program run on it disagrees",
+        (Replay::NotRun { .. }, _) => "a candidate: not replayed",
+    };
+    let from = run.harness_name().map_or_else(String::new, |name| format!("; from `{name}`"));
+    format!("{text}; {replayed}{from}")
+}
 
-    fn properties(&self, finding: &Finding) -> Value {
-        let input: Vec<Value> = finding.inputs.iter().map(input).collect();
-        let condition = finding.path_condition.iter().take(CONJUNCTS);
-        let condition: Vec<&str> = condition.map(|text| &**text).collect();
-        let mut properties = json!({
-            "replay": finding.replay.name(),
-            "input": input,
-            "pathCondition": condition,
-            "pathConditionConjuncts": finding.path_condition.len(),
-        });
-        let detail = replay_detail(&finding.replay);
-        if !detail.is_empty() {
-            properties["replayDetail"] = detail.into();
-        }
-        if finding.one_way {
-            properties["oneWay"] = true.into();
-        }
-        if let Some(test) = finding.test {
-            properties["test"] = path_in(self.run.folder, test).into();
-        }
-        properties
+fn properties(finding: &Finding, run: Run<'_>) -> Value {
+    let input: Vec<Value> = finding.inputs.iter().map(input).collect();
+    let condition = finding.path_condition.iter().take(CONJUNCTS);
+    let condition: Vec<&str> = condition.map(|text| &**text).collect();
+    let mut properties = json!({
+        "replay": finding.replay.name(),
+        "input": input,
+        "pathCondition": condition,
+        "pathConditionConjuncts": finding.path_condition.len(),
+    });
+    let detail = replay_detail(&finding.replay);
+    if !detail.is_empty() {
+        properties["replayDetail"] = detail.into();
     }
+    if let Some(name) = run.harness_name() {
+        properties["harness"] = name.into();
+    }
+    if finding.one_way {
+        properties["oneWay"] = true.into();
+    }
+    if let Some(test) = finding.test {
+        properties["test"] = path_in(run.folder, test).into();
+    }
+    properties
 }
 
 /// A failure that the native program does not show may be none.

@@ -1,5 +1,6 @@
 //! The tool and its rules: one for each kind of finding.
 
+use crate::outputs::Runs;
 use effigy_session::options::{Check, ExploreOptions};
 use effigy_session::outcome::FindingKind;
 use serde_json::{Value, json};
@@ -10,10 +11,14 @@ pub(super) const NOTIFICATIONS: [(&str, &str); 2] = [
     ("remark", "What else the answer depends on."),
 ];
 
-/// The component that made the run.
-pub(super) fn driver(options: &ExploreOptions) -> Value {
+/// The component that made the runs.
+pub(super) fn driver(runs: &Runs<'_>) -> Value {
     let version = env!("CARGO_PKG_VERSION");
-    let rules: Vec<Value> = FindingKind::ALL.iter().map(|kind| rule(*kind, options)).collect();
+    let mut rules: Vec<Value> =
+        FindingKind::ALL.iter().map(|kind| rule(*kind, runs.options)).collect();
+    if runs.package.is_some() {
+        rules.push(no_panic());
+    }
     let notifications: Vec<Value> = NOTIFICATIONS
         .iter()
         .map(|(id, text)| json!({"id": id, "shortDescription": {"text": text}}))
@@ -31,6 +36,22 @@ pub(super) fn driver(options: &ExploreOptions) -> Value {
 /// The position of a kind among the rules.
 pub(super) fn index(kind: FindingKind) -> Option<usize> {
     FindingKind::ALL.iter().position(|known| *known == kind)
+}
+
+/// The rule of harnesses that are to panic; it stands behind those of the kinds of findings.
+pub(super) const NO_PANIC: &str = "no-panic";
+
+fn no_panic() -> Value {
+    let text = "A test or a harness that is to panic does not.";
+    json!({
+        "id": NO_PANIC,
+        "name": camel(NO_PANIC),
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": text},
+        "defaultConfiguration": {"level": "error", "enabled": true},
+        "help": {"text": text},
+        "properties": {"tags": ["correctness"]},
+    })
 }
 
 fn rule(kind: FindingKind, options: &ExploreOptions) -> Value {
