@@ -115,6 +115,18 @@ mod tests {
     }
 
     #[test]
+    #[should_panic]
+    fn some_panic() {
+        check!().with_type::<u8>().for_each(|n| assert!(*n < 255));
+    }
+
+    #[test]
+    #[should_panic]
+    fn none_panics() {
+        check!().with_type::<u8>().for_each(|n| assert!(u16::from(*n) < 256));
+    }
+
+    #[test]
     fn asked_for_in_the_midst() {
         check!().run(|| {
             let divisor = (1..10u8).any();
@@ -190,6 +202,8 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
     is("seldom_wrong", "failed", "b != 77");
     is("messages", "failed", "overflow");
     is("orders_are_cheap", "bounded", "a `Order` holds others of its kind up to a depth of 2");
+    is("some_panic", "held", "");
+    is("none_panics", "failed", "it does not panic, and is to");
     is("shallow_orders", "held", "");
     is("orders_are_cheaper", "failed", "the property does not hold");
     is("sorted_is_sorted", "held", "");
@@ -198,7 +212,7 @@ fn targets_are_run_on_all_values_and_those_of_a_crate_that_asks_for_more_are_lef
     is("digits_are_small", "failed", "number too large");
     is("asked_for_in_the_midst", "failed", "dividend / divisor != 85");
     is("points_are_elsewhere", "failed", "at.y != -77");
-    assert_eq!(words.len(), 12, "{words:?}");
+    assert_eq!(words.len(), 14, "{words:?}");
     for run in runs.iter().filter(|run| run["triage"] == "failed") {
         for finding in run["report"]["findings"].as_array().unwrap() {
             assert_eq!(finding["replay"], "confirmed", "{run}");

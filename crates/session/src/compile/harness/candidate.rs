@@ -42,16 +42,8 @@ pub(super) struct Candidate {
 /// Leaves properties and tests that draw values out, since the crate did not compile with the library in which they would be begun at.
 pub(super) fn leave_out_properties(candidates: &mut [Candidate], sources: &Sources, missing: &str) {
     let drawing = Drawing::of(sources);
-    let draws = |candidate: &Candidate| {
-        let module = sources.modules.get(candidate.module);
-        let mut items = module.into_iter().flat_map(|module| &module.items);
-        items.any(|item| {
-            matches!(item, Item::Fn(of) if of.sig.ident.span().start().line == candidate.line
-                && drawing.is_in(of.block.to_token_stream()))
-        })
-    };
     for candidate in candidates.iter_mut().filter(|candidate| candidate.what != What::Make) {
-        if !candidate.is_property && !draws(candidate) {
+        if !draws(candidate, sources, &drawing) {
             continue;
         }
         candidate.texts.clear();
@@ -59,6 +51,17 @@ pub(super) fn leave_out_properties(candidates: &mut [Candidate], sources: &Sourc
         candidate.refused =
             Some(format!("the crate does not compile with what stands for {missing}").into());
     }
+}
+
+/// Whether a test draws values.
+fn draws(candidate: &Candidate, sources: &Sources, drawing: &Drawing) -> bool {
+    let module = sources.modules.get(candidate.module);
+    let mut items = module.into_iter().flat_map(|module| &module.items);
+    let is_own = |item: &Item| {
+        matches!(item, Item::Fn(of) if of.sig.ident.span().start().line == candidate.line
+            && drawing.is_in(of.block.to_token_stream()))
+    };
+    candidate.is_property || items.any(is_own)
 }
 
 /// What a candidate is for.
@@ -112,6 +115,16 @@ pub(super) fn candidates(
         let mut finder =
             Finder { sources, module, index, wanted, cfg, attributes, is_harnessed, found };
         finder.items();
+    }
+    let to_panic = |candidate: &&mut Candidate| candidate.what == What::Begin(Expects::Panic);
+    if found.iter_mut().any(|candidate| to_panic(&candidate)) {
+        let drawing = Drawing::of(sources);
+        for candidate in found.iter_mut().filter(to_panic) {
+            // One of many values that panics ends a test that draws them.
+            if draws(candidate, sources, &drawing) {
+                candidate.what = What::Begin(Expects::SomePanic);
+            }
+        }
     }
     found
 }
