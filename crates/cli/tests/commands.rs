@@ -151,6 +151,9 @@ fn bash_completes_verbs_options_and_their_values() {
     assert_eq!(offered(&script, &["effigy", "expl"]), "explore");
     assert_eq!(offered(&script, &["effigy", "explore", "--sym-st"]), "--sym-stdin");
     assert_eq!(offered(&script, &["effigy", "explore", "--merge", "a"]), "auto always");
+    for output in ["--sarif", "--junit", "--lcov", "--github"] {
+        assert_eq!(offered(&script, &["effigy", "package", output]), output);
+    }
     assert_refused(folder.path(), &["completions", "tcsh"], "bash");
 }
 
@@ -165,6 +168,10 @@ fn each_verb_has_a_manual_page_that_man_reads() {
         text(&output.stdout),
         std::fs::read_to_string(pages.join("effigy-explore.1")).unwrap()
     );
+    let page = std::fs::read_to_string(pages.join("effigy-package.1")).unwrap();
+    for output in ["sarif", "junit", "lcov", "github"] {
+        assert!(page.contains(&format!("\\fB\\-\\-{output}\\fR")), "{output}: {page}");
+    }
     let help = text(&effigy(folder.path(), &["--help"]).stdout);
     let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let verbs = verbs.take_while(|line| !line.is_empty());

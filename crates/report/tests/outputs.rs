@@ -234,9 +234,34 @@ fn junit_of_a_run_up_to_a_bound_says_so_in_the_names() {
     assert!(cases.iter().all(|case| case.contains("up to 8 rounds of each loop []")), "{cases:#?}");
 }
 
+/// Nothing fails for the values that were tried.
+fn bounded() -> RunOutcome {
+    let mut outcome = RunOutcome { findings: vec![], ..failed() };
+    outcome.paths.failed = 0;
+    outcome.bounds = vec!["texts have at most 4 bytes".to_owned()];
+    outcome
+}
+
+#[test]
+fn what_bounds_a_run_from_a_function_is_in_each_test_case_and_in_the_log() {
+    let (_folder, path) = written(junit, &bounded(), true);
+    let xml = std::fs::read_to_string(path).unwrap();
+    let says = "<system-out>bounded: texts have at most 4 bytes</system-out>";
+    assert_eq!(xml.matches(says).count(), xml.matches("<testcase").count(), "{xml}");
+    let (_folder, path) = written(sarif, &bounded(), true);
+    let log = std::fs::read_to_string(path).unwrap();
+    assert!(log.contains("\"bounded: texts have at most 4 bytes\""), "{log}");
+}
+
 #[test]
 fn the_schema_takes_junit_of_any_run() {
-    let runs = [(failed(), false), (incomplete(), false), (incomplete(), true), (hostile(), true)];
+    let runs = [
+        (failed(), false),
+        (incomplete(), false),
+        (incomplete(), true),
+        (hostile(), true),
+        (bounded(), false),
+    ];
     let empty = (RunOutcome::default(), false);
     let written: Vec<_> = runs
         .iter()

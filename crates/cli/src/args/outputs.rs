@@ -14,7 +14,7 @@ pub struct FindingArguments {
     /// Write the findings as SARIF 2.1.0
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<OsString>,
-    /// Write findings and checks as test cases of JUnit's XML
+    /// Write findings and checks, or the harnesses of a package, as test cases of JUnit's XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<OsString>,
     /// Write which lines, branch sides and functions ran, as a tracefile of lcov

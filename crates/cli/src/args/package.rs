@@ -86,11 +86,11 @@ pub struct PackageArguments {
     pub checking: CheckingArguments,
     #[command(flatten)]
     pub results: ResultArguments,
-    #[command(flatten)]
-    pub outputs: FindingArguments,
     /// Exit with status 3 when nothing fails but something is not decided
     #[arg(long)]
     pub exhaustive: bool,
+    #[command(flatten)]
+    pub outputs: FindingArguments,
 }
 
 impl PackageArguments {

@@ -11,7 +11,7 @@ use effigy_session::compile::harness::Harness;
 use effigy_session::journal::Record;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Coverage, RunOutcome};
-use effigy_session::package::{HarnessResult, PackageProgram, PackageSummary, Triage};
+use effigy_session::package::{HarnessResult, PackageProgram, PackageSummary, Triage, is_failure};
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -111,12 +111,13 @@ impl Running<'_> {
         let (triage, why) = Triage::of(harness, &outcome);
         if triage == Triage::Failed {
             let look = if self.is_printed { screen::stderr_look() } else { screen::stdout_look() };
-            let text = findings_of(&harness.name, &outcome, &saved, &mut self.sources, &look);
+            let text = findings_of(harness, &outcome, &saved, &mut self.sources, &look);
             if self.is_printed { screen::print_error(&text) } else { screen::print(&text) }
         }
         let report = folder.summary(&outcome);
         if self.record {
-            for finding in &report.findings {
+            let all = outcome.findings.iter().zip(&report.findings);
+            for (_, finding) in all.filter(|(found, _)| is_failure(harness, found)) {
                 recorded::record(&self.current.join(&finding.test), harness)?;
             }
         }

@@ -4,8 +4,9 @@ use super::finding::write_finding;
 use super::{FINDINGS_IN_FULL, Look, Saved, plural};
 use crate::inputs::printable;
 use crate::sources::Sources;
+use effigy_session::compile::harness::Harness;
 use effigy_session::outcome::RunOutcome;
-use effigy_session::package::{PackageSummary, Triage};
+use effigy_session::package::{PackageSummary, Triage, is_failure};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -19,17 +20,18 @@ const ORDER: [Triage; 6] = [
     Triage::Failed,
 ];
 
-/// The findings of one run, below what it began at.
+/// The failures of one run, below what it began at.
 pub fn findings_of(
-    name: &str,
+    harness: &Harness,
     outcome: &RunOutcome,
     saved: &Saved,
     sources: &mut Sources,
     look: &Look,
 ) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{} {}\n", look.dim("from"), look.strong(&printable(name)));
-    for finding in outcome.findings.iter().take(FINDINGS_IN_FULL) {
+    let _ = writeln!(out, "{} {}\n", look.dim("from"), look.strong(&printable(&harness.name)));
+    let failures = outcome.findings.iter().filter(|finding| is_failure(harness, finding));
+    for finding in failures.take(FINDINGS_IN_FULL) {
         write_finding(&mut out, (finding, outcome.on_machine), saved, sources, look);
     }
     if let Some(problem) = &saved.problem {
