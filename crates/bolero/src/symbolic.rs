@@ -22,7 +22,7 @@ const MANY: usize = 8;
 /// How deep a value may hold values of its own type when nothing is said.
 const DEEPEST: usize = 2;
 
-/// The longest list of a length that nobody bounds.
+/// The longest list that is made.
 const LONGEST: usize = 4096;
 
 /// Draws symbols that have names in reports.
@@ -142,7 +142,8 @@ fn short_name<T>() -> &'static str {
 /// Whether the type is of the standard library: values hold each other by those that are not.
 fn is_of_std<T>() -> bool {
     let name = type_name::<T>();
-    !name.contains("::") || ["alloc::", "core::", "std::"].iter().any(|own| name.starts_with(own))
+    let is_path = name.starts_with(char::is_alphabetic) && name.contains("::");
+    !is_path || ["alloc::", "core::", "std::"].iter().any(|own| name.starts_with(own))
 }
 
 macro_rules! draws {
@@ -261,7 +262,11 @@ impl Driver for Symbolic {
         let outer = std::mem::replace(&mut self.is_length, true);
         let len = self.part(".len", |driver| lens.generate(driver));
         self.is_length = outer;
-        constant(len?, 0..=LONGEST)
+        let len = len?;
+        if len > LONGEST {
+            effigy::unsupported(&format!("collections of more than {LONGEST} elements"));
+        }
+        constant(len, 0..=LONGEST)
     }
 
     fn text(&mut self) -> Option<String> {
