@@ -75,3 +75,35 @@ fn bodies(item: &Item) -> Vec<(String, TokenStream)> {
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::Module;
+    use super::*;
+
+    #[test]
+    fn who_names_one_that_draws_draws_too() {
+        let text = "
+            macro_rules! every { ($f:expr) => { bolero::check!().for_each($f) } }
+            fn one() { every!(|_| ()) }
+            struct S;
+            impl S { fn two(&self) { if true { one() } } fn none(&self) { check(1); vec![1]; } }
+        ";
+        let items = syn::parse_file(text).unwrap().items;
+        let module = Module { path: Vec::new(), file: 0, start: 0, end: 0, items };
+        let sources = Sources {
+            files: Vec::new(),
+            modules: vec![module],
+            attributes: Vec::new(),
+            unread: Vec::new(),
+        };
+        let drawing = Drawing::of(&sources);
+        let is_in = |text: &str| drawing.is_in(text.parse().unwrap());
+        for text in ["{ S.two() }", "{ f(|| { one() }) }", "fuzz!()", "TestRunner::default()"] {
+            assert!(is_in(text), "{text}");
+        }
+        for text in ["{ S.none() }", "{ check(1); assert!(fuzz) }", "\"check!\""] {
+            assert!(!is_in(text), "{text}");
+        }
+    }
+}
