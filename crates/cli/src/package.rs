@@ -14,7 +14,9 @@ use effigy_report::terminal::{Saved, package_report};
 use effigy_session::compile::harness::Harness;
 use effigy_session::options::Harnesses;
 use effigy_session::outcome::Verdict;
-use effigy_session::package::{PackageProgram, PackageSummary, harnesses_in, package_name};
+use effigy_session::package::{
+    PackageProgram, PackageSummary, harnesses_in, integration_tests, package_name,
+};
 use running::{Kept, Running};
 use std::collections::HashSet;
 use std::time::Instant;
@@ -73,6 +75,9 @@ pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
     let Running { mut summary, kept, mut sources, .. } = runs;
     let left_out = program.left_out().iter().filter(|left| is_chosen(&left.name, &arguments.only));
     summary.left_out = left_out.cloned().collect();
+    if kind == Harnesses::Tests && options.package.target.is_none() {
+        summary.elsewhere = integration_tests(&arguments.folder);
+    }
     summary.package = package_name(&summary, folder.options());
     summary.seconds = started.elapsed().as_secs_f64();
     summary.verdict = Some(summary.answer());

@@ -243,3 +243,34 @@ fn a_crate_that_is_left_away_says_by_which_condition() {
     let (status, said) = effigy(&["--features", "sale"]);
     assert_eq!(status, Some(0), "{said}");
 }
+
+#[test]
+fn integration_tests_that_draw_values_are_pointed_to() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    for inner in ["src", "tests"] {
+        std::fs::create_dir(folder.path().join(inner)).unwrap();
+    }
+    std::fs::write(folder.path().join("Cargo.toml"), MANIFEST).unwrap();
+    std::fs::write(folder.path().join("src/lib.rs"), "pub fn one() -> u8 { 1 }\n").unwrap();
+    let property = "use proptest::prelude::*;\nproptest! { #[test] fn small(x in 0u8..9) { prop_assert!(x + shop::one() != 5); } }\n";
+    std::fs::write(folder.path().join("tests/props.rs"), property).unwrap();
+    std::fs::write(folder.path().join("tests/plain.rs"), "#[test]\nfn plain() {}\n").unwrap();
+    let effigy = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_effigy"))
+            .arg("package")
+            .args(more)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let said = effigy(&[]);
+    let advice = "tests/props.rs is a target of its own: --test props begins at its tests";
+    assert!(said.contains(advice) && !said.contains("plain.rs"), "{said}");
+    let said = effigy(&["--test", "props"]);
+    assert!(said.contains("failed: 1 failed") && said.contains("x = 4"), "{said}");
+    assert!(!said.contains(advice), "{said}");
+}

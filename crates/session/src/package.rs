@@ -165,6 +165,9 @@ pub struct PackageSummary {
     pub not_run_because: String,
     /// What no run can begin at.
     pub left_out: Vec<LeftOut>,
+    /// Integration tests of the package with harnesses, which are targets that were not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<String>,
     /// Wall time of all of it.
     pub seconds: f64,
     /// The run folder.
@@ -269,6 +272,19 @@ pub fn harnesses_in(path: &Path) -> Option<Harnesses> {
     let mut found = BTreeSet::new();
     look_into(path, DEEPEST, &mut found);
     MARKS.iter().find(|(mark, _)| found.contains(mark)).map(|(_, kind)| *kind)
+}
+
+/// The names of the integration tests of the package in this folder that draw values, in order.
+pub fn integration_tests(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
+    let sources = entries.map(|entry| entry.path()).filter(|path| path.is_file());
+    let drawing = sources.filter(|path| harnesses_in(path) == Some(Harnesses::Tests));
+    let mut names: Vec<String> = drawing
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    names.sort();
+    names
 }
 
 fn look_into(path: &Path, depth: usize, found: &mut BTreeSet<&'static str>) {

@@ -117,6 +117,12 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
         false => counts.join(", "),
     };
     let _ = writeln!(out, "{word}: {counts}");
+    for name in &summary.elsewhere {
+        let _ = writeln!(
+            out,
+            "tests/{name}.rs is a target of its own: --test {name} begins at its tests"
+        );
+    }
     if let Some(folder) = &saved.folder {
         let runs = plural(summary.harnesses.len() as u64, "run");
         let _ = writeln!(out, "the tests of {runs} are in {}, a folder each", look.strong(folder));
