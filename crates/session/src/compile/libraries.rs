@@ -111,7 +111,12 @@ const PROPTEST: Library = Library {
         ("strategy/union.rs", include_str!("../../../proptest/src/strategy/union.rs")),
         ("string.rs", include_str!("../../../proptest/src/string.rs")),
         ("string/pattern.rs", include_str!("../../../proptest/src/string/pattern.rs")),
+        (
+            "string/pattern/classes.rs",
+            include_str!("../../../proptest/src/string/pattern/classes.rs"),
+        ),
         ("test_runner.rs", include_str!("../../../proptest/src/test_runner.rs")),
+        ("test_runner/config.rs", include_str!("../../../proptest/src/test_runner/config.rs")),
         ("tuple.rs", include_str!("../../../proptest/src/tuple.rs")),
     ],
 };
