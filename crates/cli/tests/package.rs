@@ -539,3 +539,41 @@ fn properties_of_quickcheck_are_run_on_all_values() {
     assert_eq!(words["tests::seldom_wrong"], "failed", "{shown}");
     assert!(shown.contains("the property does not hold"), "{shown}");
 }
+
+const GENERIC: &str = "
+struct Most<T, const N: usize>([T; N]);
+
+impl<T: Copy + Into<u64>, const N: usize> Most<T, N> {
+    fn last(&self, less: impl Into<u64>) -> u64 { assert!(N != 2); self.0[N - 1].into() - less.into() }
+}
+
+fn small<T: Into<u64>>(value: T) { assert!(value.into() < 300); }
+
+fn main() {}
+";
+
+#[test]
+fn instances_of_a_generic_function_are_named_or_chosen() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    std::fs::write(folder.path().join("generic.rs"), GENERIC).unwrap();
+    let begin = |entry: &str| {
+        let output = effigy(&folder, &["explore", "generic.rs", "--entry", entry]);
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    for (entry, status, text) in [
+        ("small", 0, "passed"),
+        ("small::<u16>", 1, "assertion failed: value.into() < 300"),
+        ("Most::<u8, 2>::last", 1, "assertion failed: N != 2"),
+        ("Most<u16, 3>::last", 1, "attempt to subtract with overflow"),
+        ("small::<bool, u8>", 2, "fewer parameters than instances are named"),
+        ("small::<f64>", 2, "no path can begin at `small::<f64>`"),
+    ] {
+        let (code, said) = begin(entry);
+        assert_eq!(code, Some(status), "{entry}: {said}");
+        assert!(said.contains(text), "{entry}: {said}");
+    }
+}

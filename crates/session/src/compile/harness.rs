@@ -10,6 +10,7 @@ mod cfg;
 mod drawing;
 mod edit;
 mod errors;
+mod instances;
 mod kani;
 mod mirror;
 mod property;
@@ -22,7 +23,7 @@ use super::libraries::beside;
 use super::tools::{attempt, run};
 use super::{CompileError, Scratch};
 use crate::options::Harnesses;
-use candidate::{Candidate, What, candidates};
+use candidate::{Candidate, Of, What, candidates};
 use cfg::Cfg;
 use edit::{Edit, changed};
 use effigy_base::budget::CancelToken;
@@ -148,12 +149,23 @@ pub(super) fn build(
         Harnesses::Kani => kani::Attributes::read(&sources, &cfg),
         Harnesses::Functions | Harnesses::Tests => kani::Attributes::default(),
     };
-    let mut candidates = candidates(&sources, kind, &cfg, &attributes, call.is_harnessed);
+    let (name, instances) = match wanted {
+        Wanted::One(name) => instances::split(name),
+        Wanted::All(_) => (String::new(), Vec::new()),
+    };
+    let of = Of {
+        wanted: kind,
+        cfg: &cfg,
+        attributes: &attributes,
+        is_harnessed: call.is_harnessed,
+        instances: &instances,
+    };
+    let mut candidates = candidates(&sources, of);
     if let Some(missing) = &results.missing {
         candidate::leave_out_properties(&mut candidates, &sources, missing);
     }
-    if let Wanted::One(name) = wanted {
-        only(&mut candidates, name)?;
+    if let Wanted::One(_) = wanted {
+        only(&mut candidates, &name)?;
     }
     let mut plan = Plan {
         call,

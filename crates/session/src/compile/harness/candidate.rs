@@ -101,19 +101,27 @@ const TESTS: [&str; 5] = [
 /// Attributes of functions that are there in tests only.
 const ONLY_TESTS: [&str; 3] = ["test", "core::prelude::v1::test", "bench"];
 
+/// What candidates are of.
+#[derive(Clone, Copy)]
+pub(super) struct Of<'a> {
+    /// The kind that is wanted.
+    pub wanted: Harnesses,
+    /// What is compiled.
+    pub cfg: &'a Cfg,
+    /// What attributes of Kani's say.
+    pub attributes: &'a Attributes,
+    /// Whether the crate is compiled with the harness of `rustc`.
+    pub is_harnessed: bool,
+    /// The types and constants that stand for the first parameters of a generic function.
+    pub instances: &'a [String],
+}
+
 /// All candidates of a crate.
-pub(super) fn candidates(
-    sources: &Sources,
-    wanted: Harnesses,
-    cfg: &Cfg,
-    attributes: &Attributes,
-    is_harnessed: bool,
-) -> Vec<Candidate> {
+pub(super) fn candidates(sources: &Sources, of: Of<'_>) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (index, module) in sources.modules.iter().enumerate() {
         let found = &mut found;
-        let mut finder =
-            Finder { sources, module, index, wanted, cfg, attributes, is_harnessed, found };
+        let mut finder = Finder { sources, module, index, of, found };
         finder.items();
     }
     let to_panic = |candidate: &&mut Candidate| candidate.what == What::Begin(Expects::Panic);
@@ -133,10 +141,7 @@ struct Finder<'a> {
     sources: &'a Sources,
     module: &'a Module,
     index: usize,
-    wanted: Harnesses,
-    cfg: &'a Cfg,
-    attributes: &'a Attributes,
-    is_harnessed: bool,
+    of: Of<'a>,
     found: &'a mut Vec<Candidate>,
 }
 
@@ -145,16 +150,16 @@ impl Finder<'_> {
         let module = self.module;
         for item in &module.items {
             match item {
-                Item::Fn(function) if self.cfg.holds(&function.attrs) => {
+                Item::Fn(function) if self.of.cfg.holds(&function.attrs) => {
                     let name = function.sig.ident.to_string();
                     let is_main = module.path.is_empty() && name == "main";
-                    match self.wanted {
+                    match self.of.wanted {
                         Harnesses::Functions
                             if !is_main && !self.is(&function.attrs, &ONLY_TESTS) =>
                         {
                             self.function(&name, &name, &function.sig, None);
                         }
-                        Harnesses::Tests if is_main && !self.is_harnessed => {
+                        Harnesses::Tests if is_main && !self.of.is_harnessed => {
                             self.whole_target(&function.sig);
                         }
                         Harnesses::Tests => self.test(&name, &function.attrs, &function.sig),
@@ -165,12 +170,14 @@ impl Finder<'_> {
                         Harnesses::Functions => {}
                     }
                 }
-                Item::Impl(block) if self.cfg.holds(&block.attrs) => self.methods(block),
+                Item::Impl(block) if self.of.cfg.holds(&block.attrs) => self.methods(block),
                 // Of Kani's harnesses each makes its own values.
-                Item::Struct(_) | Item::Enum(_) if self.wanted != Harnesses::Kani => {
+                Item::Struct(_) | Item::Enum(_) if self.of.wanted != Harnesses::Kani => {
                     self.type_of(item);
                 }
-                Item::Macro(of) if self.wanted == Harnesses::Tests && self.cfg.holds(&of.attrs) => {
+                Item::Macro(of)
+                    if self.of.wanted == Harnesses::Tests && self.of.cfg.holds(&of.attrs) =>
+                {
                     match properties(&of.mac) {
                         Some(properties) => properties.iter().for_each(|of| self.property(of)),
                         None => self.other_macro(of),
@@ -183,12 +190,12 @@ impl Finder<'_> {
 
     /// Whether one of the attributes is one of these.
     fn is(&self, attributes: &[Attribute], known: &[&str]) -> bool {
-        let mut names = attributes.iter().flat_map(|attribute| self.cfg.names(attribute));
+        let mut names = attributes.iter().flat_map(|attribute| self.of.cfg.names(attribute));
         names.any(|name| known.contains(&name.as_str()))
     }
 
     fn methods(&mut self, block: &ItemImpl) {
-        match self.wanted {
+        match self.of.wanted {
             Harnesses::Functions if block.unsafety.is_none() => self.functions_of(block),
             Harnesses::Kani => self.proofs_of(block),
             Harnesses::Functions | Harnesses::Tests => {}
@@ -200,7 +207,7 @@ impl Finder<'_> {
         let own = quote::ToTokens::to_token_stream(&block.self_ty);
         for item in &block.items {
             if let ImplItem::Fn(method) = item
-                && self.cfg.holds(&method.attrs)
+                && self.of.cfg.holds(&method.attrs)
             {
                 let name = method.sig.ident.to_string();
                 let shown = format!("{}::{name}", own.to_string().replace(' ', ""));
@@ -219,7 +226,7 @@ impl Finder<'_> {
         let Some(own) = last(&own.path) else { return };
         for item in &block.items {
             if let ImplItem::Fn(method) = item
-                && self.cfg.holds(&method.attrs)
+                && self.of.cfg.holds(&method.attrs)
             {
                 let name = format!("{own}::{}", method.sig.ident);
                 let shown = match &of_trait {
@@ -235,8 +242,14 @@ impl Finder<'_> {
     fn function(&mut self, shown: &str, path: &str, sig: &Signature, block: Option<&ItemImpl>) {
         let index = self.found.len();
         let refused = signature_of(sig).err();
+        let call = Call::new(path, sig, block);
+        let instances = self.of.instances;
+        let refused = refused.or_else(|| {
+            let too_many = call.parameters() < instances.len();
+            too_many.then_some("it has fewer parameters than instances are named")
+        });
         let texts = match refused {
-            None => Call::new(path, sig, block).texts(index),
+            None => call.texts(index, instances),
             Some(_) => Vec::new(),
         };
         self.add(shown, sig, What::Begin(Expects::Success), texts, refused, Vec::new());
@@ -251,13 +264,13 @@ impl Finder<'_> {
         let panics = self.is(attributes, &["should_panic"]);
         let expects = if panics { Expects::Panic } else { Expects::Success };
         let call = Call::new(name, sig, None).finished();
-        let texts = call.texts(self.found.len());
+        let texts = call.texts(self.found.len(), &[]);
         self.add(name, sig, What::Begin(expects), texts, None, marks);
     }
 
     /// A target with `harness = false`, which is one test.
     fn whole_target(&mut self, sig: &Signature) {
-        let texts = Call::new(RENAMED_MAIN, sig, None).finished().texts(self.found.len());
+        let texts = Call::new(RENAMED_MAIN, sig, None).finished().texts(self.found.len(), &[]);
         self.add("main", sig, What::Begin(Expects::Success), texts, None, Vec::new());
     }
 
@@ -288,15 +301,17 @@ impl Finder<'_> {
     /// A harness for Kani, with its name for people and its path in its module.
     fn proof(&mut self, (shown, path): (&str, &str), attributes: &[Attribute], sig: &Signature) {
         let file = self.module.file;
-        let Some(proof) = self.attributes.proof(file, attributes, sig, self.cfg) else { return };
+        let Some(proof) = self.of.attributes.proof(file, attributes, sig, self.of.cfg) else {
+            return;
+        };
         let expects = if proof.panics { Expects::SomePanic } else { Expects::Success };
         let number = self.found.len();
         let texts = match proof.refused {
             None => {
                 let call = Call::new(path, sig, None);
-                let plain = call.texts(number);
+                let plain = call.texts(number, &[]);
                 // What it returns may be no result.
-                [call.finished().texts(number), plain].concat()
+                [call.finished().texts(number, &[]), plain].concat()
             }
             Some(_) => Vec::new(),
         };
@@ -312,7 +327,7 @@ impl Finder<'_> {
     }
 
     fn type_of(&mut self, item: &Item) {
-        let Some(making) = Making::of(item, self.cfg, &self.module.items) else { return };
+        let Some(making) = Making::of(item, self.of.cfg, &self.module.items) else { return };
         let (name, line) = (making.name.clone(), making.line);
         let texts = making.texts();
         self.push(&name, line, What::Make, texts, None, Vec::new());

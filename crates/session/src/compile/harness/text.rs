@@ -121,23 +121,29 @@ impl Call {
         Call { finished: true, ..self }
     }
 
-    /// The function of this number that makes the call, once for each choice of instances.
-    pub(super) fn texts(&self, number: usize) -> Vec<String> {
-        let is_type = |parameter: &&GenericParam| matches!(parameter, GenericParam::Type(_));
-        let instances = match self.parameters.iter().any(|p| is_type(&p)) {
+    /// How many types and constants it is generic over.
+    pub(super) fn parameters(&self) -> usize {
+        self.parameters.len()
+    }
+
+    /// The function of this number that makes the call, once for each choice of instances. The first ones may be named.
+    pub(super) fn texts(&self, number: usize, named: &[String]) -> Vec<String> {
+        let is_type = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(_));
+        let instances = match self.parameters.iter().skip(named.len()).any(is_type) {
             true => &INSTANCES[..],
             false => &INSTANCES[..1],
         };
-        instances.iter().map(|instance| self.text(number, instance)).collect()
+        instances.iter().map(|instance| self.text(number, named, instance)).collect()
     }
 
-    fn text(&self, number: usize, instance: &str) -> String {
+    fn text(&self, number: usize, named: &[String], instance: &str) -> String {
         let parameters: Vec<String> = self.parameters.iter().map(arbitrary).collect();
         let conditions = clause(&self.conditions);
-        let chosen = self.parameters.iter().map(|parameter| match parameter {
+        let others = self.parameters.iter().skip(named.len()).map(|parameter| match parameter {
             GenericParam::Const(_) => CONSTANT,
             _ => instance,
         });
+        let chosen = named.iter().map(String::as_str).chain(others);
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let mut call = format!("{}({})", self.callee, self.arguments.join(", "));
         if self.is_async {
