@@ -10,6 +10,11 @@ const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition
 
 /// Runs all tests of a package of one file: what is said of each, the whole report, and what was shown.
 fn run(source: &str) -> Option<(BTreeMap<String, String>, Value, String)> {
+    run_with(source, "rustc")
+}
+
+/// The same with another compiler.
+fn run_with(source: &str, rustc: &str) -> Option<(BTreeMap<String, String>, Value, String)> {
     tool("cargo")?;
     let folder = TempDir::new();
     std::fs::create_dir(folder.path().join("src")).unwrap();
@@ -17,6 +22,7 @@ fn run(source: &str) -> Option<(BTreeMap<String, String>, Value, String)> {
     std::fs::write(folder.path().join("src/lib.rs"), source).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_effigy"))
         .args(["package", "--json", "--out", "out"])
+        .env("RUSTC", rustc)
         .current_dir(folder.path())
         .output()
         .unwrap();
@@ -212,6 +218,21 @@ fn a_crate_that_asks_for_more_keeps_its_plain_tests_and_is_told_why() {
     assert!(why.contains("does not compile with what stands for proptest"), "{why}");
     assert!(why.contains("prop_perturb"), "{why}");
     assert_eq!(json["verdict"], "incomplete", "{shown}");
+}
+
+#[test]
+fn a_compiler_that_refuses_the_library_costs_the_properties_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new();
+    let rustc = folder.path().join("rustc");
+    // The library of Effigy's is the one that is not built as Cargo builds.
+    let script = "#!/bin/sh\ncase \"$*\" in *'--crate-name proptest --crate-type rlib'*)\n\
+                  echo 'error: an old compiler' >&2; exit 1;;\nesac\nexec rustc \"$@\"\n";
+    std::fs::write(&rustc, script).unwrap();
+    std::fs::set_permissions(&rustc, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let Some((words, _, shown)) = run_with(BEYOND, rustc.to_str().unwrap()) else { return };
+    assert_eq!(words["tests::plain"], "held", "{shown}");
+    assert!(words["tests::perturbed"].contains("an old compiler"), "{words:?}");
 }
 
 #[test]

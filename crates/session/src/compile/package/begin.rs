@@ -202,26 +202,33 @@ impl Build<'_> {
         let mut results = Results {
             scratch: self.scratch,
             arguments: self.arguments(),
-            libraries: builder.effigy_and(&stand_ins, self.call)?,
+            libraries: vec![("effigy", builder.effigy()?)],
             missing: None,
             cancel: &self.options.cancel,
         };
-        let mut call = self.call.clone();
-        if replace && !stand_ins.is_empty() {
+        if stand_ins.is_empty() {
+            return harness::build(self.call, wanted, (top, shown), &results);
+        }
+        let own = results.libraries.clone();
+        let built = builder.effigy_and(&stand_ins, self.call).and_then(|libraries| {
+            let mut call = self.call.clone();
             // There is one library that makes values.
-            for (name, path) in &results.libraries {
+            for (name, path) in libraries.iter().filter(|_| replace) {
                 let library = stand_ins.iter().find(|library| library.name == *name);
                 for name in [*name].into_iter().chain(library.and_then(|library| library.also)) {
                     call = call.with_instead(name, path);
                 }
             }
-        }
-        match harness::build(&call, wanted, (top, shown), &results) {
-            Err(CompileError::Rejected { output, .. }) if call != *self.call => {
-                results.libraries.truncate(1);
+            results.libraries = libraries;
+            harness::build(&call, wanted, (top, shown), &results)
+        });
+        match built {
+            // The library may be what this compiler does not know how to compile.
+            Err(CompileError::Rejected { output, .. }) if replace => {
                 let names: Vec<&str> = stand_ins.iter().map(|library| library.name).collect();
-                let error = first_error(&output);
-                results.missing = Some(format!("{}: {error}", names.join(" and ")));
+                results.libraries = own;
+                results.missing =
+                    Some(format!("{}: {}", names.join(" and "), first_error(&output)));
                 harness::build(self.call, wanted, (top, shown), &results)
             }
             built => built,
