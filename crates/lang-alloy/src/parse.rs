@@ -29,6 +29,8 @@ struct Parser<'t> {
     cursor: Cursor<Token<'t>>,
     problems: Problems<Problem>,
     depth: usize,
+    /// Where the last quantified formula, sum or `let` ended: at this token.
+    bound: usize,
     module: Module,
 }
 
@@ -44,7 +46,7 @@ pub(crate) fn module(text: &str) -> (Module, Problems<Problem>) {
         return (Module::default(), problems);
     }
     let module = Module::default();
-    let mut parser = Parser { cursor: Cursor::new(tokens), problems, depth: 0, module };
+    let mut parser = Parser { cursor: Cursor::new(tokens), problems, depth: 0, bound: 0, module };
     while !parser.cursor.at_kind(Kind::End) {
         let before = parser.cursor.at();
         if parser.paragraph().is_err() {
@@ -346,7 +348,21 @@ impl<'t> Parser<'t> {
             parameters.extend(self.declarations(close)?);
             self.expect(close, "a declaration or the end of the parameters")?;
         }
+        self.once(parameters.iter().flat_map(|decl| &decl.names))?;
         rest(self, private, name, parameters)
+    }
+
+    /// Refuses parameters of one name.
+    fn once<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) -> Parsed<()> {
+        let mut seen = Vec::new();
+        for name in names {
+            if seen.contains(&&name.text) {
+                let message = format!("there is a parameter `{}` already", name.text);
+                return self.fail(name.span, Problem::Syntax(message));
+            }
+            seen.push(&name.text);
+        }
+        Ok(())
     }
 
     fn macro_(&mut self) -> Parsed<()> {
@@ -361,6 +377,7 @@ impl<'t> Parser<'t> {
             }
             self.expect(close, "the end of the parameters")?;
         }
+        self.once(&parameters)?;
         let body = if self.eat("=") { self.expression()? } else { self.block()? };
         self.module.macros.push(Macro { name, private, parameters, body });
         Ok(())
@@ -369,6 +386,7 @@ impl<'t> Parser<'t> {
     fn sig(&mut self) -> Parsed<()> {
         let (private, abstract_, multiplicity) = self.sig_qualifiers()?;
         let names = self.list(|p| p.new_name("the name of a signature"))?;
+        let relation = self.cursor.peek();
         let parent = if self.eat("extends") {
             Parent::Extends(self.sig_name()?)
         } else if self.eat("in") {
@@ -378,6 +396,10 @@ impl<'t> Parser<'t> {
         } else {
             Parent::Top
         };
+        if abstract_ && matches!(parent, Parent::In(_) | Parent::Equals(_)) {
+            let message = "a subset of other signatures cannot be abstract".to_owned();
+            return self.fail(relation.span, Problem::Syntax(message));
+        }
         self.expect("{", "`{` and the fields of the signature")?;
         let fields = self.declarations("}")?;
         self.expect("}", "a field or `}`")?;

@@ -273,10 +273,15 @@ impl World<'_> {
                 self.problem(place, Problem::Type(message));
                 return;
             }
-            let Above::Extends(parent) = self.tree.sigs[sig].above else { continue };
-            if sig.is_builtin() {
-                continue;
-            }
+            let parent = match &self.tree.sigs[sig].above {
+                Above::Extends(parent) if !sig.is_builtin() => *parent,
+                Above::Subset(parents, _) if parents.iter().all(|p| *p == SigId::NONE) => {
+                    let message = "a signature cannot be a subset of `none` alone".to_owned();
+                    self.problem(place, Problem::Type(message));
+                    continue;
+                }
+                _ => continue,
+            };
             let name = self.tree.sigs[parent].name.clone();
             match self.tree.sigs[parent].above {
                 Above::Subset(..) => {

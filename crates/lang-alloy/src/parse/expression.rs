@@ -110,8 +110,12 @@ impl Parser<'_> {
             return self.fail(span, Problem::Nesting(MAX_NESTING));
         }
         self.depth += 1;
-        let expr = if self.binds() { self.binding() } else { self.infix(level) };
+        let binds = self.binds();
+        let expr = if binds { self.binding() } else { self.infix(level) };
         self.depth -= 1;
+        if binds {
+            self.bound = self.cursor.at();
+        }
         expr
     }
 
@@ -179,6 +183,11 @@ impl Parser<'_> {
         let then = self.operand(Level::Implies)?;
         let start = condition.span;
         let condition = Box::new(condition);
+        let otherwise = self.cursor.peek();
+        if otherwise.is("else") && self.bound == self.cursor.at() {
+            let message = "what is bound by a quantifier or `let` before `else` needs parentheses";
+            return self.fail(otherwise.span, Problem::Syntax(message.to_owned()));
+        }
         if !self.eat("else") {
             let span = start.to(then.span);
             let kind = ExprKind::Binary(BinaryOp::Implies, condition, Box::new(then));

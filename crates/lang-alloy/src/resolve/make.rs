@@ -517,9 +517,8 @@ pub(super) fn is_comparison(op: BinaryOp) -> bool {
 fn misplaced_multiplicity(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Rc<Located>> {
     let wrong =
         |expr: &Expr| if op.is_arrow() { expr.many == Many::Set } else { expr.many != Many::No };
-    let is_in = matches!(op, BinaryOp::In | BinaryOp::NotIn);
     if wrong(left) {
         return no_multiplicity(left);
     }
-    if wrong(right) && !is_in { no_multiplicity(right) } else { None }
+    if wrong(right) && op != BinaryOp::In { no_multiplicity(right) } else { None }
 }

@@ -252,12 +252,25 @@ impl Translator<'_> {
                 self.negated(compared, negated, place)
             }
             _ if let Some(int_op) = arithmetic(op) => {
-                let (a, b) = (self.int(left)?, self.int(right)?);
+                let (a, mut b) = (self.int(left)?, self.int(right)?);
+                if matches!(int_op, IntOp::Shr | IntOp::Sar) {
+                    b = self.shifted_by(b, place)?;
+                }
                 let made = self.problem.operate(int_op, a, b);
                 self.at(place, made).map(Value::Int)
             }
             _ => self.relational(op, left, right, place).map(Value::Set),
         }
+    }
+
+    /// By how many bits Alloy shifts to the right: as many lowest bits count as the number of the highest bit has.
+    fn shifted_by(&mut self, amount: IntId, place: Place) -> Done<IntId> {
+        let highest = self.scopes.width.saturating_sub(1);
+        let mask = (1i64 << (u32::BITS - highest.leading_zeros())) - 1;
+        let mask = self.problem.int(mask);
+        let mask = self.at(place, mask)?;
+        let made = self.problem.operate(IntOp::And, amount, mask);
+        self.at(place, made)
     }
 
     fn negated(&mut self, formula: FormulaId, negated: bool, place: Place) -> Done<Value> {

@@ -1,4 +1,5 @@
-//! Total orders over exact signatures: the order of the atoms' numbers, which excludes no instance but copies of others.
+//! Total orders: where the bounds tell no atoms apart, the order of the atoms' numbers. That excludes no instance but copies
+//! of others when the signature is exact. One that is not has then all atoms that it can have, as in Alloy.
 
 use super::{Done, Translator};
 use crate::syntax::ListOp;
@@ -17,6 +18,7 @@ struct Ordering {
 pub(super) fn make_fixed(translator: &mut Translator<'_>, sig: SigId) -> Done<bool> {
     let Some(ordering) = ordering(translator, sig) else { return Ok(false) };
     let Some(atoms) = fixed(translator, &ordering) else { return Ok(false) };
+    make_whole(translator, ordering.elements, &atoms)?;
     translator.ordered.extend(&atoms);
     let first = TupleSet::set(atoms.first().copied());
     let next = TupleSet::pairs(atoms.iter().copied().zip(atoms.iter().copied().skip(1)));
@@ -31,6 +33,20 @@ pub(super) fn make_fixed(translator: &mut Translator<'_>, sig: SigId) -> Done<bo
     }
     translator.fixed[sig.index()] = true;
     Ok(true)
+}
+
+/// Demands all atoms of an ordered signature that its bounds do not.
+fn make_whole(translator: &mut Translator<'_>, sig: SigId, atoms: &[Atom]) -> Done<()> {
+    if translator.bounds.lower(sig).len() == atoms.len() {
+        return Ok(());
+    }
+    let data = &translator.tree.sigs[sig];
+    let all = translator.problem.constant(TupleSet::set(atoms.iter().copied()));
+    let all = translator.at(data.place, all)?;
+    let whole = translator.problem.subset(all, translator.sig_expr(sig));
+    let whole = translator.at(data.place, whole)?;
+    let text = format!("{} has all atoms that it can have, since it is ordered", data.name);
+    translator.constrain(data.place, &text, whole).map(drop)
 }
 
 fn ordering(translator: &Translator<'_>, sig: SigId) -> Option<Ordering> {
@@ -50,14 +66,12 @@ fn ordering(translator: &Translator<'_>, sig: SigId) -> Option<Ordering> {
         }
         _ => false,
     };
-    let types = |field: FieldId, columns: &[SigId]| {
-        let product: Vec<SigId> = std::iter::once(sig).chain(columns.iter().copied()).collect();
+    let [kind] = translator.tree.sigs[elements].ty.products.as_slice() else { return None };
+    let types = |field: FieldId, columns: usize| {
+        let product: Vec<SigId> = std::iter::once(sig).chain(kind.repeat(columns)).collect();
         translator.tree.fields[field].ty.products == [product]
     };
-    let plain = own(a, *first)
-        && own(b, *next)
-        && types(*first, &[elements])
-        && types(*next, &[elements, elements]);
+    let plain = own(a, *first) && own(b, *next) && types(*first, 1) && types(*next, 2);
     plain.then_some(Ordering { elements, first: *first, next: *next })
 }
 
@@ -67,11 +81,15 @@ fn fixed(translator: &Translator<'_>, ordering: &Ordering) -> Option<Vec<Atom>> 
     let sig = &translator.tree.sigs[ordering.elements];
     let (lower, upper) =
         (translator.bounds.lower(ordering.elements), translator.bounds.upper(ordering.elements));
-    let exact = matches!(sig.above, Above::Extends(_)) && lower == upper && !lower.is_empty();
-    if !exact {
+    let one_relation = match sig.above {
+        Above::Extends(_) => lower == upper || sig.children.is_empty(),
+        Above::Subset(_, all) => !all,
+        Above::Builtin => false,
+    };
+    if !one_relation || upper.is_empty() {
         return None;
     }
-    let atoms: Vec<Atom> = lower.atoms().to_vec();
+    let atoms: Vec<Atom> = upper.atoms().to_vec();
     if sig.enumeration {
         return Some(atoms);
     }

@@ -21,3 +21,10 @@ check negativeByDifference { 0 - 8 = min } expect 0
 run cardinality { #A = 3 and #(A.w) = 4 } expect 1
 run elements { some a: A | a.w = 1 + 2 and a.v in a.w } expect 1
 run asElement { int2elem[1, next, Int] = -7 and elem2int[-7, next] = 1 } expect 1
+
+check shiftsFar { 7 >> 4 = 7 and 7 >> 5 = 3 and 7 >> -1 = 0 and -8 >>> 4 = -8 and -8 >> -4 = -8 and 7 >> 7 = 0 } expect 0
+check shiftsFarWide { 15 >> 4 = 0 and 15 >> 5 = 0 and 15 >> 7 = 0 and 15 >> 8 = 15 and -16 >> 6 = -1 } for 3 but 5 int expect 0
+check shiftsFarNarrow { 1 >> 1 = 0 and -2 >>> 1 = 1 and -2 >> -1 = -1 and 1 >> -2 = 1 and -1 >> -1 = -1 } for 3 but 2 int expect 0
+run shiftsOneBit { all x, y: Int | x >> y = x and x >>> y = x } for 3 but 1 int expect 1
+run shiftsLeftFar { some x: Int | some (1 << 4) or (x != 0 and x << 5 = x) } expect 0
+run shiftsNothing { 0 << 4 = 0 and 0 << -1 = 0 } expect 1

@@ -14,3 +14,5 @@ pred many { one x: one A -> B | some x or (some A -> (lone B)) } -- ERROR: this 
 pred thisHere { some this } -- ERROR: there is no `this` here
 pred dollar { some A$0 } -- ERROR: names with `$`
 pred counts { { x: set A | some x } = A } -- ERROR: variables here stand for one atom each
+pred notInArrow { f not in A one -> one B } -- ERROR: a multiplicity means nothing here
+pred notInCounted { A !in (lone A) } -- ERROR: a multiplicity means nothing here
