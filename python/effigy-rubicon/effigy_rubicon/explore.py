@@ -1,8 +1,9 @@
 """All paths of a specification: it is run again for each prefix of decisions, depth first."""
 
+import sys
 import traceback
 
-from .path import Alarm, Limits, Path, PathEnd, is_library, is_own, relative, running
+from .path import Alarm, Limits, Path, PathEnd, is_library, is_other, is_own, relative, running
 from .words import source_line
 
 
@@ -33,7 +34,8 @@ def _not_run(number, limits):
 def follow(path, run, file):
     """One run, and how it ended."""
     try:
-        run()
+        with watching(path):
+            run()
     except PathEnd:
         pass
     except Alarm:
@@ -46,6 +48,42 @@ def follow(path, run, file):
         path.ending = ending_of(path, error, file)
     if path.alarm is not None:
         path.ending = path.alarm
+
+
+class _Others(dict):
+    """Whether a file is none of the application's. Every call asks."""
+
+    def __missing__(self, file):
+        self[file] = is_other(file)
+        return self[file]
+
+
+class watching:
+    """Sees errors of the interpreter about a symbol in lines of the application, also where a handler takes them for errors of its own: `re.match` or
+    `"".join` of a symbol, which would take its text. A debugger or a measure of coverage that is there already is left alone."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __enter__(self):
+        self.active = sys.gettrace() is None
+        if self.active:
+            sys.settrace(self.called)
+
+    def __exit__(self, *_):
+        if self.active:
+            sys.settrace(None)
+
+    def called(self, frame, event, _, others=_Others()):
+        if others[frame.f_code.co_filename]:
+            return None
+        frame.f_trace_lines = False
+        return self.raised
+
+    def raised(self, frame, event, what):
+        if event == "exception" and issubclass(what[0], TypeError) and "Symbolic" in str(what[1]):
+            self.path.remember(f"{what[0].__name__}: {what[1]}".split("\n")[0])
+        return self.raised
 
 
 def ending_of(path, error, file):

@@ -38,9 +38,10 @@ def constant(value):
     if isinstance(value, int):
         return {"int": int(value)}
     if isinstance(value, Opaque):
-        return {"opaque": str(value)}
+        return {"opaque": str.__str__(value)}
     if isinstance(value, str):
-        return {"text": str(value)}
+        # Not str(): a member of an Enum that is a text says its name there.
+        return {"text": str.__str__(value)}
     if isinstance(value, datetime.datetime) and not value.microsecond:
         return {"time": seconds(value)}
     if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):

@@ -159,9 +159,12 @@ class Path:
 
     def stop(self, what):
         """Ends the path by name. The first alarm stays even where a handler catches everything."""
+        self.remember(what)
+        raise Alarm(what)
+
+    def remember(self, what):
         if self.alarm is None:
             self.alarm = {"kind": "alarm", "what": what, "place": place()}
-        raise Alarm(what)
 
     def log(self, query):
         """Counts a query as Django's own log does, so that its ways to count queries work."""
@@ -215,6 +218,11 @@ class running:
         _current = self.before
 
 
+def is_other(file):
+    """Whether a file is one of this package or of a library."""
+    return file.startswith((_PACKAGE, "<", *_LIBRARIES))
+
+
 def is_own(frame):
     return frame.f_code.co_filename.startswith(_PACKAGE)
 
@@ -251,6 +259,14 @@ def in_specification():
             return False
         frame = frame.f_back
     return False
+
+
+def asked_by_application():
+    """Whether the line that asks is one of the application or of the specification, and not one of Django or of Python's own library."""
+    frame = sys._getframe(1)
+    while frame is not None and is_own(frame):
+        frame = frame.f_back
+    return frame is not None and not is_library(frame)
 
 
 def relative(path):

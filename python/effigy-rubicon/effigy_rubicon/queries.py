@@ -3,7 +3,7 @@
 import re
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, query as django_query
 from django.db.models.lookups import Exact
 from django.db.models.sql import Query
@@ -100,9 +100,10 @@ def without_table(compiler):
 
 
 def key_in(query):
-    """The key that every row of a query must have, if its conditions say one."""
+    """The key that every row of a query must have, if its conditions say one and no join can give the row twice."""
     where = query.where
-    if query.combinator or where.connector != AND or where.negated:
+    joined = sum(1 for references in query.alias_refcount.values() if references) > 1
+    if query.combinator or where.connector != AND or where.negated or joined:
         return None
     for child in where.children:
         if isinstance(child, Exact) and isinstance(child.rhs, Symbolic):
@@ -134,13 +135,16 @@ def most_rows(query):
 class Rows:
     """The rows that a query of model instances has when it is run."""
 
-    def __init__(self, query):
+    def __init__(self, query, at=None):
+        """`at`: after how many writes the rows are read, if not now."""
         self.query = query
         self.meta = query.get_meta().concrete_model._meta
         self.key = key_in(query)
+        self.at = require().at if at is None else at
         self.compiled = compile_rows(query)
+        if self.compiled is not None:
+            self.compiled["at"] = self.at
         self.low, self.high = query.low_mark, query.high_mark
-        self.at = require().at
         self.most = most_rows(query)
 
     def has(self, index):
@@ -222,37 +226,51 @@ def exists(query):
 
 
 def contains(queryset, item):
-    """`item in queryset`, as one condition."""
-    fetched = queryset.__dict__.get("_rubicon_rows")
-    if isinstance(item, Model):
-        if item._meta.concrete_model is not queryset.model._meta.concrete_model:
+    """`item in queryset`, as one condition. None where only a look at one row after the other tells."""
+    same_database(queryset.db)
+    if issubclass(queryset._iterable_class, django_query.ModelIterable):
+        if not isinstance(item, Model) or item._meta.concrete_model is not queryset.model._meta.concrete_model:
             return False
-        element = records.expression_of(item)
-        if fetched is not None:
-            compiled = fetched
-        else:
-            require().log("in")
-            compiled = compile_rows(queryset.query, limited=True)
-    else:
-        if not isinstance(item, Symbolic) and ex.constant(item) is None:
-            return False
+        element, compiled = records.expression_of(item), fetched(queryset)
+    elif issubclass(queryset._iterable_class, django_query.FlatValuesListIterable):
         element = item.expression if isinstance(item, Symbolic) else ex.constant(item)
+        if element is None or queryset._result_cache is not None:
+            return None
         compiled = compile_as_it_is(queryset.query)
+    else:
+        return None
     if compiled is None or element is None:
         return False
     return boolean({"in": [element, compiled]})
+
+
+def fetched(queryset):
+    """The rows of a queryset of instances, which stay what they are once they were asked for; None if there can be none."""
+    if "_rubicon_at" not in queryset.__dict__:
+        require().log("in")
+        remember(queryset, compile_rows(queryset.query, limited=True))
+    return queryset._rubicon_rows
+
+
+def remember(queryset, compiled):
+    queryset._rubicon_at, queryset._rubicon_rows = require().at, compiled
+
+
+def same_database(alias):
+    """Symbols are of one database: rows of another one are other rows."""
+    if alias != DEFAULT_DB_ALIAS:
+        alarm(f"the database {alias}, where only the default one has symbols")
 
 
 def instances(iterable):
     """What ModelIterable does, on symbols."""
     queryset = iterable.queryset
     query = queryset.query
-    rows = Rows(query)
-    require().log("none" if rows.compiled is None else rows.compiled["sql"])
-    if not query.is_sliced:
-        queryset._rubicon_rows = rows.compiled
-    elif rows.compiled is not None:
-        queryset._rubicon_rows = compile_rows(query, limited=True)
+    same_database(queryset.db)
+    rows = Rows(query, queryset.__dict__.get("_rubicon_at"))
+    if "_rubicon_at" not in queryset.__dict__:
+        require().log("none" if rows.compiled is None else rows.compiled["sql"])
+        remember(queryset, compile_rows(query, limited=True) if query.is_sliced else rows.compiled)
     loaded = _loaded(query)
     for index in rows.indexes():
         instance = records.make(queryset.model, rows.row(index), rows.at, loaded, rows.key)
@@ -309,6 +327,7 @@ def related_record(instance, field, at):
 
 def values(queryset):
     """The rows of values() and values_list(), as tuples."""
+    same_database(queryset.db)
     query = queryset.query
     compiler = query.get_compiler(connection=connections["default"])
     try:
@@ -393,12 +412,12 @@ def install(patches):
     patches.symbolic(django_query.FlatValuesListIterable, "__iter__", lambda original, self: (r[0] for r in values(self.queryset)))
     patches.symbolic(django_query.ValuesIterable, "__iter__", _dicts)
     patches.symbolic(django_query.NamedValuesListIterable, "__iter__", _named)
-    patches.symbolic(Query, "get_count", lambda original, self, using: count(self))
-    patches.symbolic(Query, "has_results", lambda original, self, using: exists(self))
+    patches.symbolic(Query, "get_count", lambda original, self, using: same_database(using) or count(self))
+    patches.symbolic(Query, "has_results", lambda original, self, using: same_database(using) or exists(self))
     patches.symbolic(Query, "get_aggregation", _no_aggregates)
     patches.set(django_query.QuerySet, "__contains__", _contains)
     patches.symbolic(django_query.QuerySet, "__repr__", lambda _, self: f"<QuerySet of {self.model._meta.label}>")
-    patches.symbolic(django_query.QuerySet, "contains", lambda original, self, obj: contains(self, obj))
+    patches.symbolic(django_query.QuerySet, "contains", _contains_now)
     patches.set(django_query, "MAX_GET_RESULTS", 2)
 
 
@@ -423,7 +442,13 @@ def _no_aggregates(_, self, using, aggregate_exprs):
     alarm(f"the aggregate {', '.join(aggregate_exprs)}")
 
 
+def _contains_now(original, queryset, item):
+    """Unlike `in`, the method `contains` does not make the queryset remember its rows."""
+    if queryset._fields is not None:
+        return original(queryset, item)
+    return contains(queryset if "_rubicon_at" in queryset.__dict__ else queryset.all(), item)
+
+
 def _contains(queryset, item):
-    if current() is None:
-        return item in iter(queryset)
-    return bool(contains(queryset, item))
+    found = None if current() is None else contains(queryset, item)
+    return item in iter(queryset) if found is None else bool(found)

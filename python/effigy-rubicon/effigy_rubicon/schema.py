@@ -1,12 +1,16 @@
 """The tables of the application's models, as the solver is told them: the request `schema`."""
 
+import datetime
+import decimal
+import uuid
+
 from django.apps import apps
 from django.db import connection, models
 from django.db.models import fields as django_fields
 
 from . import expression as ex
 from .path import in_specification, require
-from .values import CLASSES
+from .values import made
 
 _KINDS = (
     (django_fields.BooleanField, "bool"),
@@ -18,6 +22,20 @@ _KINDS = (
     (django_fields.CharField, "text"),
     (django_fields.TextField, "text"),
     (models.FileField, "text"),
+)
+
+# The classes of values of columns that are keys or have no meaning to the solver.
+_VALUES = (
+    (models.UUIDField, uuid.UUID),
+    (models.DecimalField, decimal.Decimal),
+    (models.FloatField, float),
+    (models.DurationField, datetime.timedelta),
+    (models.DateTimeField, datetime.datetime),
+    (models.DateField, datetime.date),
+    (models.TimeField, datetime.time),
+    (models.BinaryField, bytes),
+    (models.IntegerField, int),
+    ((models.CharField, models.TextField, models.GenericIPAddressField, models.FilePathField), str),
 )
 
 # Tables of Django's own that a specification has no words for.
@@ -40,7 +58,20 @@ def symbol(field, expression):
     kind = kind_of(field)
     if kind == "bool" and not in_specification():
         return require().decide(expression)
-    return CLASSES[kind](expression)
+    target = field
+    while target.is_relation:
+        target = target.target_field
+    symbol = made(kind, expression, class_of(target) if kind in ("key", "opaque") else None)
+    if kind == "key":
+        symbol.made_by_database = isinstance(target, django_fields.AutoFieldMixin)
+    return symbol
+
+
+def class_of(field):
+    """The class of the values of a column, or None if they have no single one."""
+    if hasattr(field, "from_db_value"):
+        return None
+    return next((c for base, c in _VALUES if isinstance(field, base)), None)
 
 
 def tables():
@@ -112,6 +143,18 @@ def checks(model):
     return [fact(f'SELECT "{name}".* FROM "{name}" WHERE NOT ({sql})', text) for sql, text in found]
 
 
+def inherited_keys(model):
+    """The fact that a key which is itself a reference is the key of a row there."""
+    meta = model._meta
+    if not meta.pk.is_relation or not meta.pk.db_constraint:
+        return []
+    target = meta.pk.related_model._meta.concrete_model._meta
+    key = ex.column({"var": "row"}, meta.pk.column, 0)
+    body = ex.operation("not", ex.operation("null?", ex.record(target.db_table, key, 0)))
+    stated = {"forall": {"name": "row", "table": meta.db_table, "at": 0}, "body": body}
+    return [{"expression": stated, "text": f"{meta.label}.{meta.pk.name} refers to a row", "place": "models"}]
+
+
 def fact(sql, text):
     rows = {"some": {"sql": sql, "parameters": [], "at": 0}}
     return {"expression": ex.operation("not", rows), "text": text, "place": "models"}
@@ -120,5 +163,5 @@ def fact(sql, text):
 def request(facts):
     """The request `schema`, with the facts that the user states."""
     chosen = [m for m in tables() if refusal(m) is None]
-    stated = [f for m in chosen for f in checks(m)] + list(facts)
+    stated = [f for m in chosen for f in [*checks(m), *inherited_keys(m)]] + list(facts)
     return {"request": "schema", "dialect": "sqlite", "tables": [table(m) for m in chosen], "facts": stated}

@@ -6,11 +6,14 @@ ends the path by name.
 
 import datetime
 import linecache
+import numbers
 import re
 import sys
 
+from django.conf import settings
+
 from . import expression as ex
-from .path import alarm, in_specification, require
+from .path import alarm, asked_by_application, in_specification, require
 
 
 class Symbolic:
@@ -26,22 +29,24 @@ class Symbolic:
 
     @property
     def __class__(self):
-        return type(self).stands_for
+        return self.stands_for
 
     def __repr__(self):
         return f"<{ex.text(self.expression)}>"
 
     def __eq__(self, other):
-        other = self.operand(other)
-        if other is None:
-            return False
-        return boolean(ex.equality(self.expression, other))
+        right = self.operand(other)
+        if right is None:
+            # What is of another type may know better: a lazy text, a Decimal.
+            return False if other is None or isinstance(other, Symbolic) else NotImplemented
+        return boolean(ex.equality(self.expression, right))
 
     def __ne__(self, other):
-        return not_(self.__eq__(other))
+        same = self.__eq__(other)
+        return same if same is NotImplemented else not_(same)
 
     def operand(self, other):
-        """The expression of what may equal this; None for what never does. None itself is only equal to a value of a quantifier, which may be null."""
+        """The expression of what may equal this; None if nothing here says that it does. None itself is only equal to a value of a quantifier, which may be null."""
         if isinstance(other, Symbolic) and (other.kind, other.stands_for) == (self.kind, self.stands_for):
             return other.expression
         if other is None:
@@ -54,7 +59,8 @@ class Symbolic:
         return getattr(self, "nullable", False)
 
     def other_symbol(self, other):
-        if {self.kind, other.kind} <= {"bool", "int"} or "opaque" in (self.kind, other.kind):
+        numbers_both = self.stands_for in (bool, int) and other.stands_for in (bool, int)
+        if numbers_both or self.stands_for is other.stands_for or "opaque" in (self.kind, other.kind):
             alarm(f"{self!r} is compared with {other!r}, which is of another type")
         return None
 
@@ -100,9 +106,9 @@ class Symbolic:
         alarm(f"{self!r} as a key of a dict or a member of a set")
 
     def __getattr__(self, name):
-        if name.startswith("_") or not hasattr(type(self).stands_for, name):
+        if name.startswith("_") or not hasattr(self.stands_for, name):
             raise AttributeError(f"{type(self).__name__} has no attribute {name}")
-        alarm(f"{type(self).stands_for.__name__}.{name} of {self!r}")
+        alarm(f"{self.stands_for.__name__}.{name} of {self!r}")
 
 
 def _refused(name, words):
@@ -154,9 +160,7 @@ class SymbolicBool(Symbolic):
     __rand__, __ror__ = __and__, __or__
 
     def concrete(self, other):
-        if isinstance(other, bool):
-            return {"bool": other}
-        if isinstance(other, int) and other in (0, 1):
+        if isinstance(other, numbers.Number) and other in (0, 1):
             return {"bool": bool(other)}
         return None
 
@@ -172,10 +176,10 @@ class SymbolicInt(Symbolic):
     def concrete(self, other):
         if isinstance(other, int):
             return {"int": int(other)}
-        if isinstance(other, float):
-            if other.is_integer():
+        if isinstance(other, numbers.Number):
+            if other == other // 1:
                 return {"int": int(other)}
-            alarm(f"{self!r} is compared with the float {other}")
+            alarm(f"{self!r} is compared with the {type(other).__name__.lower()} {other}")
         return None
 
     def _arithmetic(self, name, other, swapped=False):
@@ -298,12 +302,25 @@ class SymbolicTime(Symbolic):
         return True
 
     def concrete(self, other):
-        if not isinstance(other, self.stands_for):
+        if not isinstance(other, self.stands_for) or not self.same_kind_of_zone(other):
             return None
         found = ex.constant(other)
         if found is None:
             alarm(f"{self!r} is compared with {other}, which has a fraction of a second")
         return found
+
+    def same_kind_of_zone(self, other):
+        """Whether a concrete time has a zone as those of columns have, or has none as they have none: the others equal none of them."""
+        return (other.utcoffset() is not None) == settings.USE_TZ
+
+    def refuse_other_zone(self, other, word):
+        """What Python raises, so that it is a failure of the application."""
+        if isinstance(other, self.stands_for) and not isinstance(other, Symbolic) and not self.same_kind_of_zone(other):
+            raise TypeError(f"can't {word} offset-naive and offset-aware datetimes")
+
+    def _ordered(self, name, other):
+        self.refuse_other_zone(other, "compare")
+        return super()._ordered(name, other)
 
     def __add__(self, length):
         if not isinstance(length, datetime.timedelta):
@@ -323,6 +340,7 @@ class SymbolicTime(Symbolic):
     def _since(self, other, sign):
         if isinstance(other, Symbolic) or not isinstance(other, self.stands_for):
             alarm(f"the difference of {self!r} and {other!r}")
+        self.refuse_other_zone(other, "subtract")
         return SymbolicSpan(self, other, sign)
 
 
@@ -334,6 +352,9 @@ class SymbolicDate(SymbolicTime):
 
     def concrete(self, other):
         return ex.constant(other) if type(other) is datetime.date else None
+
+    def same_kind_of_zone(self, other):
+        return True
 
     def other_symbol(self, other):
         return None
@@ -416,28 +437,27 @@ class SymbolicSpan(Symbolic):
 
 
 class SymbolicKey(Symbolic):
-    """The identity of a row. Keys that the database makes are positive, so one is never false and never zero."""
+    """The identity of a row. Keys that the database makes are positive, so one is never false and never zero. `stands_for` is the class of its values."""
 
     kind = "key"
     stands_for = int
     order = True
+    made_by_database = True
 
     def __bool__(self):
+        if self.stands_for in (int, str) and not self.made_by_database:
+            alarm(f"whether the key {self!r} is true")
         return True
 
     def concrete(self, other):
-        if isinstance(other, int) and not isinstance(other, bool):
+        comparable = numbers.Number if self.stands_for is int else self.stands_for
+        if isinstance(other, comparable) and (other or not self.made_by_database):
             alarm(f"the key {self!r} is compared with the constant {other}")
         return None
 
-    def other_symbol(self, other):
-        if other.kind == "int":
-            alarm(f"the key {self!r} is compared with the number {other!r}")
-        return super().other_symbol(other)
-
 
 class SymbolicOpaque(Symbolic):
-    """A value of a type that has no meaning to the solver: it equals itself."""
+    """A value of a type that has no meaning to the solver: it equals itself. `stands_for` is its class, where the column has only one."""
 
     def operand(self, other):
         if isinstance(other, SymbolicOpaque) and "rendered" not in self.expression and "rendered" not in other.expression:
@@ -447,8 +467,37 @@ class SymbolicOpaque(Symbolic):
         alarm(f"{self!r}, whose type has no meaning to the solver, is compared with {other!r}")
 
 
+class SymbolicDocument(SymbolicOpaque):
+    """A value whose class is not known, as that of a JSON column: what the application asks about its class and its parts is refused."""
+
+    @property
+    def __class__(self):
+        if asked_by_application():
+            alarm(f"the class of {self!r}")
+        return object
+
+    def __getattr__(self, name):
+        if not name.startswith("_") and asked_by_application():
+            alarm(f"the attribute {name} of {self!r}")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+
+
+for _name in ("__getitem__", "__setitem__", "__delitem__", "__contains__", "__iter__", "__reversed__"):
+    setattr(SymbolicDocument, _name, _refused(_name, "a part"))
+
+
 CLASSES = {"bool": SymbolicBool, "int": SymbolicInt, "text": SymbolicText, "time": SymbolicTime, "date": SymbolicDate,
            "key": SymbolicKey, "opaque": SymbolicOpaque}
+
+
+def made(kind, expression, stands_for=None):
+    """A symbol of a kind, for values of a class where the kind leaves that open."""
+    if kind == "opaque" and stands_for is None:
+        return SymbolicDocument(expression)
+    symbol = CLASSES[kind](expression)
+    if stands_for is not None:
+        symbol.stands_for = stands_for
+    return symbol
 
 
 def boolean(expression):

@@ -72,7 +72,7 @@ ALARMS = {
     "pickle": (lambda i, w, n: pickle.dumps(w), "a copy or a pickle of <w>"),
     "cache": (lambda i, w, n: cache.set("k", i.name), "a copy or a pickle of <i.name>"),
     "key and number": (lambda i, w, n: i.pk == 5, "the key <i.id> is compared with the constant 5"),
-    "key and symbolic number": (lambda i, w, n: i.pk == n, "the key <i.id> is compared with the number <n>"),
+    "key and symbolic number": (lambda i, w, n: i.pk == n, "<i.id> is compared with <n>"),
     "query by a number": (lambda i, w, n: Item.objects.filter(pk=5).exists() and i.pk == 5, "constant 5"),
     "bool as a number": (lambda i, w, n: n == i.hidden, "<n> is compared with <i.hidden>, which is of another type"),
     "opaque": (lambda i, w, n: i.weight == 2, "whose type has no meaning to the solver"),
