@@ -72,9 +72,18 @@ def symbolic():
             explanations(patches)
             # What Django logs of a request is of a symbol, and said again for each path.
             patches.set(logging.getLogger("django.request"), "disabled", True)
+            patches.symbolic(logging.LogRecord, "getMessage", _logged)
             yield
         finally:
             patches.undo()
+
+
+def _logged(original, record):
+    """What the application logs shows symbols as reports do: nothing that it decides depends on it."""
+    arguments = record.args if isinstance(record.args, (tuple, dict)) else ()
+    if not any(rendering.shown(a) for a in (arguments.values() if isinstance(arguments, dict) else arguments)):
+        return original(record)
+    return f"{record.msg} {arguments!r}"
 
 
 def explanations(patches):
@@ -108,6 +117,7 @@ def reset():
         ContentType.objects.clear_cache()
     mail.outbox = []
     connections["default"].queries_log.clear()
+    connections["default"].in_atomic_block = connections["default"].needs_rollback = False
 
 
 _template = None

@@ -3,11 +3,12 @@
 A replacement does what the original does unless a path is being run. All are taken back when the last run has ended.
 """
 
+import base64
 import functools
 import sys
 
 from django.core import validators
-from django.db import models, transaction
+from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import lookups
 from django.db.models.fields import Field
@@ -16,7 +17,7 @@ from django.utils import timezone
 from django.utils.datastructures import OrderedSet
 
 from . import expression as ex
-from . import schema
+from . import schema, transactions
 from .path import UNCOUNTED, alarm, current
 from .values import Symbolic
 
@@ -102,6 +103,10 @@ def _python_value(original, field, value, connection, prepared=False):
 
 def _opaque_value(original, field, value, connection, prepared=False):
     found = original(field, value, connection, prepared)
+    if found == "null" and isinstance(field, models.JSONField):
+        alarm(f"the null of JSON in {field.column}")
+    if isinstance(found, (bytes, memoryview)):
+        found = base64.b64encode(found).decode()
     return found if found is None or isinstance(found, Symbolic) or hasattr(found, "as_sql") else ex.Opaque(found)
 
 
@@ -131,42 +136,11 @@ def conditions(patches):
     patches.set(mixin, "process_rhs", process_rhs)
 
 
-class _Nothing:
-    """A transaction without a database. What is written inside and rolled back would have to be undone: that is refused."""
-
-    def __init__(self, path, outermost, savepoint):
-        self.before, self.outermost, self.savepoint = path.at, outermost, savepoint
-        if outermost or savepoint:
-            path.log("BEGIN" if outermost else "SAVEPOINT")
-
-    def leave(self, path, failed):
-        if failed and path.at > self.before:
-            alarm("a transaction that is rolled back after it wrote")
-        if self.outermost:
-            path.log("ROLLBACK" if failed else "COMMIT")
-        elif self.savepoint:
-            for statement in ["ROLLBACK TO SAVEPOINT"] * failed + ["RELEASE SAVEPOINT"]:
-                path.log(statement)
-
-
 def database(patches):
     """No statement reaches a database while a path is being run."""
     patches.symbolic(BaseDatabaseWrapper, "cursor", lambda *_: alarm("a statement of SQL that the ORM did not write"))
     patches.symbolic(BaseDatabaseWrapper, "chunked_cursor", lambda *_: alarm("a statement of SQL that the ORM did not write"))
-    patches.symbolic(BaseDatabaseWrapper, "validate_no_broken_transaction", lambda *_: None)
-    patches.symbolic(transaction.Atomic, "__enter__", _enter)
-    patches.symbolic(transaction.Atomic, "__exit__", _exit)
-    patches.symbolic(BaseDatabaseWrapper, "on_commit", lambda _, self, func, robust=False: func())
-
-
-def _enter(_, atomic):
-    open_ones = current().scratch.setdefault("transactions", [])
-    open_ones.append(_Nothing(current(), not open_ones, atomic.savepoint))
-
-
-def _exit(_, atomic, kind, value, traceback):
-    own = current().scratch["transactions"].pop()
-    own.leave(current(), kind is not None and issubclass(kind, Exception))
+    transactions.install(patches)
 
 
 def counting(patches):
@@ -187,5 +161,9 @@ def clock(patches, moment):
     """`timezone.now()` is one moment: small, so that there are times before and after it within the bits of a scope."""
     original, now = timezone.now, lambda: moment
     for module in list(sys.modules.values()):
-        if getattr(module, "__dict__", {}).get("now") is original:
-            patches.set(module, "now", now)
+        for name in [n for n, value in list(getattr(module, "__dict__", {}).items()) if value is original]:
+            patches.set(module, name, now)
+    # A default was taken from there before.
+    for field in (f for m in schema.tables() for f in m._meta.local_concrete_fields if f.default is original):
+        patches.set(field, "default", now)
+        patches.set(field, "_get_default", now)

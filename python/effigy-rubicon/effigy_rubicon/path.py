@@ -92,7 +92,7 @@ class Path:
 
     def token(self, value):
         """Digits that stand for a symbol where only text can travel: in an address, in a form, in a page."""
-        key = ex.canonical(value.expression)
+        key = value.kind, ex.canonical(value.expression)
         for number, (known, _) in enumerate(self.tokens):
             if known == key:
                 return f"{TOKEN}{number:05}9"

@@ -34,8 +34,15 @@ def render(sql, parameters, at):
     return {"sql": _PLACE_HOLDER.sub(place_holder, sql), "parameters": expressions, "at": at}
 
 
+class Given:
+    """A parameter that is an expression already."""
+
+    def __init__(self, expression):
+        self.expression = expression
+
+
 def _parameter(value):
-    if isinstance(value, Symbolic):
+    if isinstance(value, (Symbolic, Given)):
         return value.expression
     expression = ex.constant(value)
     if expression is None:
@@ -262,6 +269,12 @@ def same_database(alias):
         alarm(f"the database {alias}, where only the default one has symbols")
 
 
+def ready(alias):
+    """What Django asks before it runs a statement."""
+    same_database(alias)
+    connections[alias].validate_no_broken_transaction()
+
+
 def instances(iterable):
     """What ModelIterable does, on symbols."""
     queryset = iterable.queryset
@@ -269,6 +282,7 @@ def instances(iterable):
     same_database(queryset.db)
     rows = Rows(query, queryset.__dict__.get("_rubicon_at"))
     if "_rubicon_at" not in queryset.__dict__:
+        ready(queryset.db)
         require().log("none" if rows.compiled is None else rows.compiled["sql"])
         remember(queryset, compile_rows(query, limited=True) if query.is_sliced else rows.compiled)
     loaded = _loaded(query)
@@ -327,7 +341,7 @@ def related_record(instance, field, at):
 
 def values(queryset):
     """The rows of values() and values_list(), as tuples."""
-    same_database(queryset.db)
+    ready(queryset.db)
     query = queryset.query
     compiler = query.get_compiler(connection=connections["default"])
     try:
@@ -412,8 +426,8 @@ def install(patches):
     patches.symbolic(django_query.FlatValuesListIterable, "__iter__", lambda original, self: (r[0] for r in values(self.queryset)))
     patches.symbolic(django_query.ValuesIterable, "__iter__", _dicts)
     patches.symbolic(django_query.NamedValuesListIterable, "__iter__", _named)
-    patches.symbolic(Query, "get_count", lambda original, self, using: same_database(using) or count(self))
-    patches.symbolic(Query, "has_results", lambda original, self, using: same_database(using) or exists(self))
+    patches.symbolic(Query, "get_count", lambda original, self, using: ready(using) or count(self))
+    patches.symbolic(Query, "has_results", lambda original, self, using: ready(using) or exists(self))
     patches.symbolic(Query, "get_aggregation", _no_aggregates)
     patches.set(django_query.QuerySet, "__contains__", _contains)
     patches.symbolic(django_query.QuerySet, "__repr__", lambda _, self: f"<QuerySet of {self.model._meta.label}>")

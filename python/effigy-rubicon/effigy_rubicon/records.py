@@ -4,12 +4,15 @@ Django itself has instances with columns that are not loaded yet (`defer`). A sy
 column makes a symbol of it.
 """
 
+import functools
+
+from django.apps import apps
 from django.db.models.query_utils import DeferredAttribute
 
 from . import expression as ex
 from . import schema
-from .path import alarm, current, require
-from .values import Symbolic, not_
+from .path import alarm, asked_by_application, current, require
+from .values import Symbolic, SymbolicOpaque, not_
 
 MARK = "_rubicon"
 
@@ -110,9 +113,25 @@ def install(patches):
 
     patches.set(Model, "__ne__", different)
     patches.symbolic(Model, "__repr__", lambda original, self: f"<{type(self).__name__}: {self.pk!r}>" if is_symbolic(self) else original(self))
+    for model in apps.get_models():
+        for field in model._meta.fields:
+            name = f"get_{field.name}_display"
+            if isinstance(vars(model).get(name), functools.partialmethod):
+                patches.set(model, name, functools.partialmethod(display, vars(model)[name]))
     refresh, save = Model.refresh_from_db, Model.save
     patches.set(Model, "refresh_from_db", lambda self, *a, **k: reload(self, refresh, *a, **k))
     patches.set(Model, "save", lambda self, *a, **k: store(self, save, *a, **k))
+
+
+def display(instance, original):
+    """What `get_..._display` gives: in a page something to show, else the text of the choice that the path decides on."""
+    field = original.keywords["field"]
+    value = getattr(instance, field.attname)
+    if not isinstance(value, Symbolic):
+        return original.func(instance, field)
+    if not asked_by_application():
+        return SymbolicOpaque({"rendered": f"the choice {value!r}"})
+    return next((str(text) for choice, text in field.flatchoices if value == choice), value)
 
 
 def different(self, other):

@@ -5,6 +5,7 @@ import datetime
 import decimal
 import importlib.util
 import inspect
+import json
 import os
 import re
 import uuid
@@ -125,7 +126,7 @@ def _aware(moment):
 def opaque_value(field, word):
     """A value of a type that the solver does not know: that of a constant for its text, one of its own for each number."""
     if isinstance(word, str):
-        return field.to_python(word)
+        return json.loads(word) if isinstance(field, models.JSONField) else field.to_python(word)
     number = 7000 + word
     if isinstance(field, models.DecimalField):
         return decimal.Decimal(number).scaleb(-field.decimal_places)

@@ -5,7 +5,7 @@ import decimal
 import uuid
 
 from django.apps import apps
-from django.db import connection, models
+from django.db import models
 from django.db.models import fields as django_fields
 
 from . import expression as ex
@@ -127,41 +127,10 @@ def unique(model):
     return [list(s) for s in dict.fromkeys(tuple(s) for s in sets)]
 
 
-def checks(model):
-    """Facts of a table: its CHECK constraints, those of positive integers included."""
-    meta = model._meta
-    found = []
-    for field in meta.local_concrete_fields:
-        check = field.db_parameters(connection)["check"]
-        if check and isinstance(field, django_fields.PositiveIntegerRelDbTypeMixin):
-            found.append((check, f"{meta.label}.{field.name} is not negative"))
-    with connection.schema_editor(collect_sql=True) as editor:
-        for constraint in meta.constraints:
-            if isinstance(constraint, models.CheckConstraint):
-                found.append((constraint._get_check_sql(model, editor), f"{meta.label}: {constraint.name}"))
-    name = meta.db_table
-    return [fact(f'SELECT "{name}".* FROM "{name}" WHERE NOT ({sql})', text) for sql, text in found]
-
-
-def inherited_keys(model):
-    """The fact that a key which is itself a reference is the key of a row there."""
-    meta = model._meta
-    if not meta.pk.is_relation or not meta.pk.db_constraint:
-        return []
-    target = meta.pk.related_model._meta.concrete_model._meta
-    key = ex.column({"var": "row"}, meta.pk.column, 0)
-    body = ex.operation("not", ex.operation("null?", ex.record(target.db_table, key, 0)))
-    stated = {"forall": {"name": "row", "table": meta.db_table, "at": 0}, "body": body}
-    return [{"expression": stated, "text": f"{meta.label}.{meta.pk.name} refers to a row", "place": "models"}]
-
-
-def fact(sql, text):
-    rows = {"some": {"sql": sql, "parameters": [], "at": 0}}
-    return {"expression": ex.operation("not", rows), "text": text, "place": "models"}
-
-
 def request(facts):
     """The request `schema`, with the facts that the user states."""
+    from . import constraints
+
     chosen = [m for m in tables() if refusal(m) is None]
-    stated = [f for m in chosen for f in [*checks(m), *inherited_keys(m)]] + list(facts)
+    stated = constraints.facts(chosen) + list(facts)
     return {"request": "schema", "dialect": "sqlite", "tables": [table(m) for m in chosen], "facts": stated}

@@ -1,8 +1,10 @@
-"""The engine of sessions on symbols: what is stored in a session stays what it is. It lives as long as the path."""
+"""The engine of sessions on symbols: what is stored in a session is what JSON makes of it, symbols apart. It lives as long as the path."""
 
 from django.contrib.sessions.backends.base import CreateError, SessionBase
+from django.contrib.sessions.serializers import JSONSerializer
 
-from .path import require
+from .path import alarm, require
+from .values import Symbolic
 
 # Whether the application keeps sessions in the database, where each that is read is a query.
 in_database = True
@@ -16,7 +18,13 @@ class SessionStore(SessionBase):
         if stored is None:
             self._session_key = None
             return {}
-        return dict(stored)
+        return self.stored_form(stored)
+
+    def stored_form(self, value):
+        """A copy as it comes back from the store: keys are texts, tuples are lists. What JSON has no words for raises what JSON raises."""
+        if self.serializer is not JSONSerializer:
+            alarm(f"sessions that are stored by {self.serializer.__name__}")
+        return _copy(self.serializer(), value)
 
     def exists(self, session_key):
         return session_key in require().sessions
@@ -33,7 +41,7 @@ class SessionStore(SessionBase):
             raise CreateError
         if in_database:
             require().log_uncounted("a session that is stored")
-        require().sessions[self.session_key] = dict(self._get_session(no_load=must_create))
+        require().sessions[self.session_key] = self.stored_form(self._get_session(no_load=must_create))
         return None
 
     def delete(self, session_key=None):
@@ -42,3 +50,15 @@ class SessionStore(SessionBase):
     @classmethod
     def clear_expired(cls):
         """Nothing outlives a path."""
+
+
+def _copy(serializer, value):
+    if isinstance(value, Symbolic):
+        if value.stands_for not in (int, str, bool, float):
+            alarm(f"{value!r} in a session")
+        return value
+    if isinstance(value, dict):
+        return {next(iter(serializer.loads(serializer.dumps({key: 0})))): _copy(serializer, v) for key, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_copy(serializer, v) for v in value]
+    return serializer.loads(serializer.dumps(value))

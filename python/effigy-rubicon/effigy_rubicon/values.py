@@ -283,6 +283,50 @@ class SymbolicText(Symbolic):
         alarm(f"the characters of {self!r}")
 
 
+class SymbolicTextOf(Symbolic):
+    """The text of a symbol that is no text, as requests carry it. It is never equal to what it is the text of, and never empty."""
+
+    kind = "text of a value"
+    stands_for = str
+
+    def __init__(self, value):
+        self.value = value
+
+    @property
+    def expression(self):
+        return self.value.expression
+
+    def __repr__(self):
+        return f"<the text of {ex.text(self.expression)}>"
+
+    def __bool__(self):
+        return True
+
+    def __eq__(self, other):
+        if isinstance(other, SymbolicTextOf) and (other.value.kind, other.value.stands_for) == (self.value.kind, self.value.stands_for):
+            return self.value == other.value
+        if isinstance(other, Symbolic) and other.stands_for is str:
+            alarm(f"{self!r} is compared with {other!r}")
+        return self._says(other) if isinstance(other, str) and not isinstance(other, Symbolic) else False
+
+    def _says(self, text):
+        if self.value.kind == "bool":
+            return self.value == (text == "True") if text in ("True", "False") else False
+        if self.value.stands_for is not int:
+            alarm(f"{self!r} is compared with {text!r}")
+        return self.value == int(text) if re.fullmatch("0|-?[1-9][0-9]*", text) else False
+
+    def strip(self):
+        return self
+
+    __hash__ = Symbolic.__hash__
+
+
+def text_of(value):
+    """A symbol as it is in a text: itself if it is one."""
+    return value if value.stands_for is str or isinstance(value, SymbolicOpaque) and "rendered" in value.expression else SymbolicTextOf(value)
+
+
 class SymbolicDigest(SymbolicText):
     """The digest of a text: it is the same exactly if the text is, and never empty."""
 

@@ -1,7 +1,10 @@
 """Requests on symbols: they travel through addresses, forms and pages as tokens, and come out as symbols again."""
 
+import datetime
+import decimal
 import json
 import re
+import uuid
 from importlib import import_module
 
 from django.core.exceptions import ValidationError
@@ -10,11 +13,12 @@ from django.forms import ModelChoiceField, boundfield
 from django.forms import fields as form_fields
 from django.http import JsonResponse, QueryDict
 from django.test import Client as DjangoClient
+from django.forms import CheckboxInput
 from django.urls import converters, resolvers, reverse
 
 from .path import TOKEN, alarm, current, require
 from .related import quietly
-from .values import Symbolic, SymbolicDigest, SymbolicOpaque, and_, or_
+from .values import Symbolic, SymbolicDigest, SymbolicOpaque, SymbolicTextOf, and_, or_, text_of
 
 _TOKEN = re.compile(TOKEN + r"(\d{5})9")
 _OPTIONS = {"data", "follow", "secure", "headers", "query_params", "content_type", "extra"}
@@ -28,6 +32,12 @@ def decode(text):
     if found:
         return require().tokens[int(found.group(1))][1]
     return SymbolicOpaque({"rendered": text})
+
+
+def decode_text(text):
+    """The same where a request carries text only: the text of a number is no number."""
+    found = decode(text)
+    return text_of(found) if isinstance(found, Symbolic) else found
 
 
 def encode(value):
@@ -155,7 +165,7 @@ def install(patches):
             patches.symbolic(holder, "to_url", _to_url)
         if "to_python" in vars(holder):
             patches.symbolic(holder, "to_python", _to_python)
-    patches.symbolic(QueryDict, "appendlist", lambda original, self, key, value: original(self, key, decode(value)))
+    patches.symbolic(QueryDict, "appendlist", lambda original, self, key, value: original(self, key, decode_text(value)))
     patches.symbolic(resolvers.RegexPattern, "match", _regex)
     patches.symbolic(json, "loads", lambda original, *a, **k: decode_all(original(*a, **k)))
     patches.symbolic(json.JSONEncoder, "default", _no_json)
@@ -164,13 +174,25 @@ def install(patches):
     auth(patches)
 
 
+def class_of_converter(converter):
+    """The class of values in an address; None for a converter of the application's own."""
+    chosen = {converters.IntConverter: int, converters.UUIDConverter: uuid.UUID, converters.StringConverter: str}
+    return next((made for holder, made in chosen.items() if isinstance(converter, holder)), None)
+
+
 def _to_url(original, converter, value):
-    return require().token(value) if isinstance(value, Symbolic) else original(converter, value)
+    if not isinstance(value, Symbolic):
+        return original(converter, value)
+    if class_of_converter(converter) not in (str, value.stands_for):
+        alarm(f"{value!r} in an address, by {type(converter).__name__}")
+    return require().token(value)
 
 
 def _to_python(original, converter, value):
     value = decode(value)
-    return value if isinstance(value, Symbolic) else original(converter, value)
+    if not isinstance(value, Symbolic):
+        return original(converter, value)
+    return value if class_of_converter(converter) is value.stands_for else text_of(value)
 
 
 def _regex(original, pattern, path):
@@ -178,7 +200,7 @@ def _regex(original, pattern, path):
     if found is None:
         return None
     rest, args, kwargs = found
-    return rest, tuple(decode(a) for a in args), {k: decode(v) for k, v in kwargs.items()}
+    return rest, tuple(decode_text(a) for a in args), {k: decode_text(v) for k, v in kwargs.items()}
 
 
 def _no_json(original, encoder, value):
@@ -200,6 +222,7 @@ def forms(patches):
         if isinstance(holder, type) and issubclass(holder, form_fields.Field) and "to_python" in vars(holder):
             patches.symbolic(holder, "to_python", _clean)
     patches.symbolic(form_fields.ChoiceField, "valid_value", _valid_value)
+    patches.symbolic(CheckboxInput, "value_from_datadict", _checked)
     patches.symbolic(boundfield.BoundField, "as_widget", _widget)
     patches.symbolic(ValidationError, "__iter__", _messages)
 
@@ -209,11 +232,28 @@ def _clean(original, field, value):
         return original(field, value)
     if isinstance(field, form_fields.BooleanField):
         return bool(value)
-    if isinstance(field, (form_fields.IntegerField, form_fields.DateTimeField, form_fields.DateField)):
-        if value.kind in ("int", "time"):
-            return value
-        alarm(f"the text {value!r} is read as a {type(field).__name__}")
+    for kind, classes in _READ.items():
+        if isinstance(field, kind):
+            value = value.value if isinstance(value, SymbolicTextOf) else value
+            if value.stands_for not in classes:
+                alarm(f"the text {value!r} is read as a {type(field).__name__}")
     return value
+
+
+# The classes of values that fields of forms make of text. A Decimal is a number that is no integer.
+_READ = {
+    form_fields.DecimalField: (decimal.Decimal,), form_fields.FloatField: (float,), form_fields.DateTimeField: (datetime.datetime,),
+    form_fields.DateField: (datetime.date,), form_fields.UUIDField: (uuid.UUID,), form_fields.DurationField: (datetime.timedelta,),
+    form_fields.TimeField: (datetime.time,), form_fields.IntegerField: (int,),
+}
+
+
+def _checked(original, widget, data, files, name):
+    """A check box is set by any text but the word for false."""
+    value = data.get(name)
+    if isinstance(value, SymbolicTextOf):
+        return bool(value.value) if value.value.kind == "bool" else True
+    return original(widget, data, files, name)
 
 
 def _valid_value(original, field, value):
@@ -222,7 +262,7 @@ def _valid_value(original, field, value):
     options = []
     for key, text in field.choices:
         options += [k for k, _ in text] if isinstance(text, (list, tuple)) else [key]
-    return or_(*[value == option for option in options])
+    return or_(*[value == str(option) for option in options])
 
 
 def _messages(original, error):

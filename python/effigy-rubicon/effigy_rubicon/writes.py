@@ -10,13 +10,14 @@ from django.db.models.sql.constants import SINGLE
 from django.db.models.sql.compiler import SQLCompiler, SQLDeleteCompiler, SQLInsertCompiler, SQLUpdateCompiler
 
 from . import expression as ex
-from . import queries, records, schema
+from . import constraints, queries, records, schema
 from .path import alarm, require
 from .values import Symbolic, SymbolicCount
 
 
 def insert(compiler, returning_fields=None):
     """Runs an INSERT: one write for each object."""
+    queries.ready(compiler.using)
     query, path = compiler.query, require()
     model = query.get_meta().model._meta.concrete_model
     reason = schema.refusal(model)
@@ -46,6 +47,7 @@ def insert_row(path, model, values, query=None):
         if not field.primary_key and field.column not in values:
             values[field.column] = ex.NULL
     check_unique(path, meta, values, None)
+    constraints.before_insert(model, values)
     check_references(path, meta, values)
     name = path.fresh("new")
     path.declare(name, meta.db_table)
@@ -72,6 +74,11 @@ def stored(field, value):
     if expression is not None and not (isinstance(value, int) and schema.kind_of(field) == "key"):
         return expression
     alarm(f"{value!r} is stored in {field.column}")
+
+
+def may_break(meta, values):
+    """Whether an update breaks a constraint of a single column if it has a row at all."""
+    return any(not f.null and values.get(f.column) == ex.NULL or f.is_relation and f.column in values for f in meta.local_concrete_fields)
 
 
 def check_null(meta, values):
@@ -114,6 +121,7 @@ def check_references(path, meta, values, own=None):
 
 def update(compiler, result_type):
     """Runs an UPDATE; gives how many rows it changes."""
+    queries.ready(compiler.using)
     query, path = compiler.query, require()
     if query.related_updates:
         alarm("an UPDATE of several tables")
@@ -132,13 +140,13 @@ def update(compiler, result_type):
         changed = 1 if path.decide(rows.has(0)) else 0
         if changed == 0:
             return 0
+    elif may_break(meta, values) and not path.decide(rows.has(0)):
+        return 0
     check_null(meta, values)
     check_references(path, meta, values, own)
-    unique = {c for columns in schema.unique(meta.model) for c in columns}
     if own is not None:
         check_unique(path, meta, values, own)
-    elif unique & set(values):
-        alarm(f"an UPDATE of many rows sets {', '.join(sorted(unique & set(values)))}, which must be unique")
+    constraints.before_update(meta.model, values, rows.compiled, own)
     path.log(f"UPDATE {meta.db_table}")
     path.writes.append({"update": rows.compiled, "values": values})
     return changed
@@ -168,28 +176,52 @@ def _of_row(value, own):
 
 def delete(queryset):
     """Deletes rows, and what refers to them as their models say."""
+    queries.ready(queryset.db)
     path = require()
     if queryset.query.is_sliced:
         raise TypeError("Cannot use 'limit' or 'offset' with delete().")
     path.log_uncounted("a deletion")
-    plan = []
+    plan, restricted = [], []
     queryset = queryset.order_by()
-    collect(path, queryset, plan, 0)
-    compiled = queries.compile_rows(queryset.query)
-    number = 0 if compiled is None else SymbolicCount({"count": compiled})
+    collect(path, queryset, plan, restricted, 0)
+    refuse_restricted(path, plan, restricted)
+    numbers = {}
     for kind, related, field, value in plan:
         rows = queries.compile_rows(related.query)
         if rows is None:
             continue
         if kind == "DELETE":
+            number = SymbolicCount({"count": rows}, most=queries.most_rows(related.query))
+            numbers.setdefault(related.model._meta.label, []).append(number)
             path.writes.append({"delete": rows})
         else:
             path.writes.append({"update": rows, "values": {field.column: value}})
-    return number, {queryset.model._meta.label: number}
+    counted = Deleted((label, sum(given[1:], given[0])) for label, given in numbers.items())
+    return sum(dict.values(counted)), counted
 
 
-def collect(path, queryset, plan, depth):
-    """The deletions and updates that one deletion takes, referring rows first."""
+class Deleted(dict):
+    """How many rows of each model were deleted. Which have an entry, none having been deleted, is not modelled."""
+
+    def get(self, label, default=None):
+        number = super().get(label)
+        return default if number is None or not number > 0 else number
+
+    def __getitem__(self, label):
+        found = self.get(label)
+        if found is None:
+            raise KeyError(label)
+        return found
+
+    def _refused(self, *_):
+        alarm("which models have an entry in what delete() gives")
+
+    __contains__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = items = keys = values = _refused
+    __hash__ = None
+
+
+def collect(path, queryset, plan, restricted, depth):
+    """The deletions and updates that one deletion takes, referring rows first, and the rows that must be among them."""
     model = queryset.model
     for signal in (signals.pre_delete, signals.post_delete):
         if signal.has_listeners(model):
@@ -198,23 +230,38 @@ def collect(path, queryset, plan, depth):
         if not (relation.auto_created and not relation.concrete and (relation.one_to_one or relation.one_to_many)):
             continue
         field, action = relation.field, relation.on_delete
+        reason = schema.refusal(relation.related_model)
+        if reason:
+            alarm(reason)
         referring = relation.related_model._base_manager.filter(**{f"{field.name}__in": queryset})
         if action is models.DO_NOTHING and not field.db_constraint:
             continue
-        if action in (models.PROTECT, models.RESTRICT, models.DO_NOTHING):
+        if action in (models.PROTECT, models.DO_NOTHING):
             if path.decide(queries.Rows(referring.query).has(0)):
                 raise _refusal(action, model, field)
+        elif action is models.RESTRICT:
+            restricted.append((referring, field))
         elif action is models.CASCADE:
             if relation.related_model is model and not path.decide(queries.Rows(referring.query).has(0)):
                 continue
             if depth > 8:
                 path.stop("limit: 8 cascades behind one another")
-            collect(path, referring, plan, depth + 1)
+            collect(path, referring, plan, restricted, depth + 1)
         elif action is models.SET_NULL:
             plan.append(("UPDATE", referring, field, ex.NULL))
         else:
             alarm(f"on_delete of {field}")
     plan.append(("DELETE", queryset, None, None))
+
+
+def refuse_restricted(path, plan, restricted):
+    """Rows that keep others from being deleted, unless they go with them."""
+    for referring, field in restricted:
+        for kind, queryset, _, _ in plan:
+            if kind == "DELETE" and queryset.model._meta.concrete_model is referring.model._meta.concrete_model:
+                referring = referring.exclude(pk__in=queryset.values("pk"))
+        if path.decide(queries.Rows(referring.query).has(0)):
+            raise _refusal(models.RESTRICT, field.related_model, field)
 
 
 def _refusal(action, model, field):
@@ -226,7 +273,7 @@ def _refusal(action, model, field):
 
 
 def delete_instance(instance, using=None, keep_parents=False):
-    manager = type(instance)._base_manager
+    manager = type(instance)._base_manager.using(using or instance._state.db)
     result = delete(manager.filter(pk=instance.pk))
     setattr(instance, instance._meta.pk.attname, None)
     return result
