@@ -68,7 +68,7 @@ def compile_rows(query, limited=False):
         columns = ", ".join(f'{table}."{f.column}"' for f in meta.concrete_fields)
         if columns not in compiled["sql"]:
             alarm(f"the columns of {compiled['sql']}")
-        compiled["sql"] = compiled["sql"].replace(columns, f"{table}.*")
+        compiled["sql"] = compiled["sql"].replace(columns, f"{table}.*", 1)
         name_association(query, compiled)
     return compiled
 

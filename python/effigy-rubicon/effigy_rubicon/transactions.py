@@ -31,7 +31,6 @@ def open_blocks():
 
 def install(patches):
     patches.symbolic(BaseDatabaseWrapper, "on_commit", _on_commit)
-    patches.symbolic(BaseDatabaseWrapper, "_savepoint_allowed", lambda *_: alarm("a savepoint that is no atomic block"))
     patches.symbolic(transaction.Atomic, "__enter__", _enter)
     patches.symbolic(transaction.Atomic, "__exit__", _exit)
 

@@ -151,8 +151,10 @@ class Evaluator:
                 if "delete" in w:
                     state.execute(f'DELETE FROM "{table}" {where}', [key])
                 else:
-                    for c, (v, _) in values.items():
-                        state.execute(f'UPDATE "{table}" SET "{c}" = ? {where}', [column_value(v, types[table, c]), key])
+                    # At once: in between the row would break constraints of several columns.
+                    given = [column_value(v, types[table, c]) for c, (v, _) in values.items()]
+                    columns = ", ".join(f'"{c}" = ?' for c in values)
+                    state.execute(f'UPDATE "{table}" SET {columns} {where}', [*given, key])
         self.states.append(state)
 
 

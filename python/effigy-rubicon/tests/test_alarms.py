@@ -6,6 +6,9 @@ import json
 import linecache
 import math
 import pickle
+import re
+import uuid
+from decimal import Decimal
 
 import pytest
 from django.core.cache import cache
@@ -14,7 +17,8 @@ from django.db.models import Count, Sum
 from django.db.models.functions import Lower
 from django.template import Context, Template
 from effigy_rubicon import environment, forall, run, specification
-from shop.models import Item, Maker
+from lend.models import Book, Branch, Country, Shelf, Word
+from shop.models import Item, Label, Maker
 
 
 def paths_of(spec):
@@ -96,12 +100,57 @@ ALARMS = {
     "bulk conflicts": (lambda i, w, n: Maker.objects.bulk_create([Maker(name=w)], ignore_conflicts=True), "ignore_conflicts"),
     "reverse select_related": (lambda i, w, n: list(Item.objects.select_related("label")), "which is no foreign key"),
     "ifchanged": (lambda i, w, n: rendered("{% ifchanged %}{{ x }}{% endifchanged %}", i.name), "ifchanged without arguments"),
+    "text key and constant": (lambda i, w, n: forall(Country).code == "DE", ".code> is compared with the constant DE"),
+    "text key and text": (lambda i, w, n: w == forall(Country).code, "<w> is compared with"),
+    "text key of another table": (lambda i, w, n: forall(Branch).country_id == "DE", "is compared with the constant DE"),
+    "truth of a text key": (lambda i, w, n: bool(forall(Country).code), ".code> is true"),
+    "UUID key and constant": (lambda i, w, n: forall(Branch).pk == uuid.UUID(int=1), "is compared with the constant 00000000"),
+    "truth of a number key": (lambda i, w, n: bool(forall(Shelf).number), ".number> is true"),
+    "number key and zero": (lambda i, w, n: forall(Shelf).number == 0, "is compared with the constant 0"),
+    "number and key": (lambda i, w, n: n == i.pk, "<n> is compared with <i.id>"),
+    "time and moved time": (lambda i, w, n: i.sold_at and i.sold_at == i.sold_at + DAY, "is compared with <i.sold_at + 1 day"),
+    "half a number": (lambda i, w, n: n == Decimal("0.5"), "<n> is compared with the decimal 0.5"),
+    "class of JSON": (lambda i, w, n: isinstance(forall(Book).extra, dict), "the class of"),
+    "part of JSON": (lambda i, w, n: forall(Book).extra["a"], "a part of"),
+    "key in JSON": (lambda i, w, n: "a" in forall(Book).extra, "a part of"),
+    "method of JSON": (lambda i, w, n: getattr(forall(Book).extra, "get", None), "the attribute get of"),
+    "JSON in a template": (lambda i, w, n: rendered("{% if x.extra.a %}yes{% endif %}", forall(Book)), "a part of"),
+    "method of a decimal": (lambda i, w, n: getattr(i.weight, "quantize", None), "Decimal.quantize of <i.weight>"),
+    "error of the interpreter that is caught": (lambda i, w, n: joined(w), "SymbolicText"),
+    "regular expression that is caught": (lambda i, w, n: matched(w), "SymbolicText"),
+    "another database": (lambda i, w, n: Item.objects.using("other").count(), "the database other"),
+    "rows of another database": (lambda i, w, n: list(Item.objects.using("other")), "the database other"),
+    "stored in another database": (lambda i, w, n: i.save(using="other"), "the database other"),
+    "deleted in another database": (lambda i, w, n: Label.objects.using("other").delete(), "the database other"),
+    "savepoint": (lambda i, w, n: savepoint(), "a statement of SQL that the ORM did not write"),
+    "unique expression": (lambda i, w, n: Word.objects.create(text=w), "unlike_in_any_case, a unique constraint of an expression"),
+    "entries of deleted rows": (lambda i, w, n: "shop.Label" in Label.objects.all().delete()[1], "which models have an entry"),
+    "null of JSON": (lambda i, w, n: Book.objects.filter(extra=None).exists(), "the null of JSON"),
     "branch on a filter": (lambda i, w, n: rendered("{% if x|upper == 'A' %}yes{% endif %}", i.name), "has no meaning to the solver"),
     "truth of a filter": (lambda i, w, n: rendered("{% if x|cut:'a' %}yes{% endif %}", i.name), "whether <what a filter makes of"),
 }
 
 
 DAY = datetime.timedelta(days=1)
+
+
+def joined(text):
+    try:
+        return "".join([text])
+    except TypeError:
+        return "no text"
+
+
+def matched(text):
+    try:
+        return re.match("a", text)
+    except (TypeError, ValueError):
+        return None
+
+
+def savepoint():
+    with transaction.atomic():
+        transaction.savepoint()
 
 
 class Named:

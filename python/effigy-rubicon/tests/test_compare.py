@@ -3,6 +3,7 @@
 import collections
 import os
 
+import lend_specifications
 import pytest
 import shop_specifications
 from compare import agree, symbolic_paths
@@ -13,18 +14,20 @@ from django.db import connection
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from effigy_rubicon import replay
+from lend.models import Book, Desk, House, Loan, Room
 from office.models import Document, Membership, Team
 from shop.models import Item, Label, Maker, Tag
 
 TABLES = [Maker, Tag, Item, Label, Item.tags.through, User, Group, ContentType, Permission, User.user_permissions.through]
+LEND = [User, Book, Loan, House, Room, Desk, Maker, Tag, Item, Item.tags.through]
 OFFICE = [User, Team, Membership, Document]
 EXAMPLES = {n: f.specification for n, f in vars(replay.module(os.path.join(EXAMPLE, "specs", "test_office.py"))).items() if hasattr(f, "specification")}
-SPECIFICATIONS = {n: f.specification for n, f in vars(shop_specifications).items() if hasattr(f, "specification")}
+SPECIFICATIONS = {n: f.specification for m in (shop_specifications, lend_specifications) for n, f in vars(m).items() if hasattr(f, "specification")}
 
 
 @pytest.mark.parametrize("name", SPECIFICATIONS)
 def test_symbols_and_rows_agree(name):
-    compare(SPECIFICATIONS[name], TABLES)
+    compare(SPECIFICATIONS[name], LEND if hasattr(lend_specifications, name) else TABLES)
 
 
 @pytest.mark.parametrize("urls", ["office.urls", "office.broken_urls"])

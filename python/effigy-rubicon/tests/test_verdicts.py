@@ -14,6 +14,9 @@ EXPECTED = {
     "test_undecided": ("undecided", "not-run"), "test_fails_although_a_path_is_undecided": ("fails", "confirmed"), "test_vacuous": ("holds", "not-run"),
     "test_invariants_hold": ("holds", "not-run"), "test_null_and_time": ("fails", "confirmed"), "test_decimals": ("fails", "confirmed"),
     "test_protected": ("fails", "confirmed"), "test_quantifiers": ("holds", "not-run"), "test_labels_are_single": ("holds", "not-run"),
+    "test_classes_of_values": ("holds", "not-run"), "test_profiles_have_users": ("holds", "not-run"), "test_profiles_are_of_one_user": ("fails", "confirmed"),
+    "test_one_is_there": ("holds", "not-run"), "test_two_may_be_gone": ("fails", "confirmed"), "test_copies_run_out": ("fails", "confirmed"),
+    "test_documents_of_json": ("fails", "confirmed"), "test_no_zone": ("fails", "confirmed"),
 }
 
 

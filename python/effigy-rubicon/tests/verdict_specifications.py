@@ -1,6 +1,13 @@
 """Specifications whose verdicts `test_verdicts.py` knows; they are collected by the pytest that it starts."""
 
+import datetime
+import uuid
+from decimal import Decimal
+
+from django.contrib.auth.models import User
+from django.db.models import F
 from effigy_rubicon import and_, assume, check, every, exists, forall, implies, invariant, not_, specification
+from lend.models import Book, Branch, Country, Profile
 from shop.models import Item, Label, Maker, Tag
 
 invariant(Tag, lambda t: t.word != "forbidden", "no tag is forbidden")
@@ -80,6 +87,58 @@ def test_quantifiers():
     m = forall(Maker)
     assume(every(Item, lambda i: implies(i.maker_id == m.pk, not_(i.hidden))))
     check(not_(exists(Item, lambda i: and_(i.maker_id == m.pk, i.hidden))))
+
+
+@specification
+def test_classes_of_values():
+    c, b, i = forall(Country), forall(Branch), forall(Item)
+    assert isinstance(c.code, str) and isinstance(b.country_id, str) and isinstance(b.pk, uuid.UUID)
+    assert isinstance(i.weight, Decimal) and not isinstance(i.weight, float)
+
+
+@specification
+def test_profiles_have_users():
+    p = forall(Profile)
+    assert p.user.pk == p.user_id and p.user.profile == p
+
+
+@specification
+def test_profiles_are_of_one_user():
+    p = forall(Profile)
+    u = forall(User)
+    assert u.profile == p
+
+
+@specification
+def test_one_is_there():
+    a, b = forall(Book), forall(Book)
+    assume(not_(a.gone) & not_(b.gone) & (a.title == b.title) & (a.owner_id == b.owner_id))
+    assert a == b
+
+
+@specification
+def test_two_may_be_gone():
+    a, b = forall(Book), forall(Book)
+    assume((a.title == b.title) & (a.owner_id == b.owner_id))
+    assert a == b
+
+
+@specification
+def test_copies_run_out():
+    b = forall(Book)
+    assume(b.rating == None)  # noqa: E711
+    Book.objects.filter(pk=b.pk).update(copies=F("copies") - 1)
+
+
+@specification
+def test_documents_of_json():
+    assert not Book.objects.filter(extra={"a": 1}).exists()
+
+
+@specification
+def test_no_zone():
+    b = forall(Book)
+    assert b.created > datetime.datetime(1970, 1, 1)
 
 
 @specification

@@ -1,4 +1,5 @@
 from django.urls import path
+from lend import views as lend
 
 from . import views
 
@@ -13,4 +14,7 @@ urlpatterns = [
     path("search/", views.search, name="search"),
     path("makers/new/", views.MakerCreate.as_view(), name="maker-new"),
     path("makers/<int:pk>/", views.greet, name="greet"),
+    path("owned/<int:pk>/<str:key>/", lend.owned, name="owned"),
+    path("basket/", lend.basket, name="basket"),
+    path("books/<int:pk>/", lend.shown, name="book"),
 ]
