@@ -29,7 +29,8 @@ pub enum CoreEffort {
     /// Those that one contradiction needs: the constraints are solved once more.
     Contradicting,
     /// The same, without those that can be left out one by one: they are solved many times more. Where the run is asked
-    /// to stop meanwhile, the core is what it was then.
+    /// to stop meanwhile, the core is what it was then; a constraint stays where it takes much work to know whether it can
+    /// be left out.
     #[default]
     Minimal,
 }
@@ -82,7 +83,8 @@ struct Translated {
     circuit: Circuit,
     relations: Vec<Rc<Matrix>>,
     constraints: Vec<(ConstraintId, Lit)>,
-    leaders: Vec<Lit>,
+    /// What holds of one instance of each class, and of one choice of its witnesses at least.
+    harmless: Vec<Lit>,
     witnesses: Vec<Witness>,
     classes: Vec<Vec<Atom>>,
     /// The inputs of relations.
@@ -203,7 +205,7 @@ impl<'p> Finder<'p> {
         contradiction::core(
             &translated.circuit,
             &translated.constraints,
-            &translated.leaders,
+            &translated.harmless,
             minimize,
             cancel,
         )
@@ -350,18 +352,21 @@ impl Translated {
         for (id, constraint) in problem.constraints() {
             constraints.push((id, translator.constraint(constraint.formula)?));
         }
-        let witnesses = translator.into_witnesses();
+        let (witnesses, tight) = translator.into_witnesses();
         let classes = problem.interchangeable(&[]);
-        let leaders = if options.symmetry == 0 {
-            Vec::new()
-        } else {
+        let mut harmless = tight;
+        if options.symmetry > 0 {
             let exchanged = exchanged::matrices(problem, &relations, &witnesses, &classes);
             let atoms = problem.universe().len() as u64;
-            symmetry::leaders(&mut circuit, atoms, &exchanged, &classes, options.symmetry)
-        };
-        for lit in constraints.iter().map(|(_, lit)| lit).chain(&leaders) {
+            let most = options.symmetry;
+            harmless.extend(symmetry::leaders(&mut circuit, atoms, &exchanged, &classes, most));
+        }
+        for lit in constraints.iter().map(|(_, lit)| lit).chain(&harmless) {
             circuit.assert(*lit);
         }
-        Ok(Self { circuit, relations, constraints, leaders, witnesses, classes, inputs })
+        Ok(Self { circuit, relations, constraints, harmless, witnesses, classes, inputs })
     }
 }
+
+#[cfg(test)]
+mod tests;

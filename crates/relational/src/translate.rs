@@ -82,6 +82,8 @@ pub(crate) struct Translator<'a> {
     formulas: Cache<Truth>,
     ints: Cache<Number>,
     witnesses: Vec<Witness>,
+    /// What holds of the witnesses that are sought, though not of all that there are.
+    tight: Vec<Lit>,
     nodes: u32,
 }
 
@@ -104,6 +106,7 @@ impl<'a> Translator<'a> {
             formulas: Cache::default(),
             ints: Cache::default(),
             witnesses: Vec::new(),
+            tight: Vec::new(),
             nodes: 0,
         }
     }
@@ -114,9 +117,10 @@ impl<'a> Translator<'a> {
         Ok(self.formula(formula)?.yes)
     }
 
-    /// The variables that were replaced by inputs.
-    pub fn into_witnesses(self) -> Vec<Witness> {
-        self.witnesses
+    /// The variables that were replaced by inputs, and what is to be demanded besides the constraints: it rejects no
+    /// instance, only some of its witnesses.
+    pub fn into_witnesses(self) -> (Vec<Witness>, Vec<Lit>) {
+        (self.witnesses, self.tight)
     }
 
     fn step(&mut self) -> Result<(), Why> {

@@ -164,6 +164,29 @@ fn witnesses_have_names_and_values() {
     }
 }
 
+/// The same formula below two quantifiers that bind the same variable to members of different sets.
+#[test]
+fn a_witness_below_one_quantifier_is_not_that_below_another() {
+    let mut p = atoms(2);
+    let (_, r) = pairs(&mut p);
+    let all = p.universe().all();
+    let (x, y) = (p.variable("x", 1).unwrap(), p.variable("y", 1).unwrap());
+    let (from, to, univ) = (p.var(x).unwrap(), p.var(y).unwrap(), p.univ());
+    let pair = p.product(from, to).unwrap();
+    let has = p.subset(pair, r).unwrap();
+    let some = p.exists(&[Declaration::one(y, univ)], has).unwrap();
+    for (name, full) in [("none", false), ("all", true)] {
+        let set = p.relation(name, TupleSet::empty(1), all.clone()).unwrap();
+        let set = p.rel(set).unwrap();
+        let size = if full { p.equal(set, univ).unwrap() } else { p.no(set).unwrap() };
+        let total = p.for_all(&[Declaration::one(x, set)], some).unwrap();
+        p.constrain(format!("{name} size"), size).unwrap();
+        p.constrain(format!("{name} total"), total).unwrap();
+    }
+    // Of the nine total relations on two points three are their own copies.
+    assert_eq!(count(&p), 6);
+}
+
 #[test]
 fn universal_sets_are_refused_by_name() {
     let mut p = atoms(2);

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use effigy_solver::circuit::Lit;
+
 use super::cache::Key;
 use crate::matrix::Matrix;
 use crate::problem::{NodeData, VariableId};
@@ -14,6 +16,8 @@ pub(super) struct Binding {
     pub identity: u64,
     /// The tuple, if it stands for one that is known.
     pub tuple: Option<u64>,
+    /// Where that tuple is one of those that the variable ranges over.
+    pub member: Lit,
     /// What an overflow makes of atomic formulas below an even number of negations, for a variable over the integers.
     pub absorbs: Option<bool>,
 }
@@ -58,10 +62,10 @@ impl Environment {
     }
 
     /// Gives the innermost variable another tuple.
-    pub fn rebind(&mut self, value: Matrix, tuple: u64) {
+    pub fn rebind(&mut self, value: Matrix, tuple: u64, member: Lit) {
         if let Some(binding) = self.bindings.last_mut() {
             binding.value = Rc::new(value);
-            (binding.identity, binding.tuple) = (tuple, Some(tuple));
+            (binding.identity, binding.tuple, binding.member) = (tuple, Some(tuple), member);
         }
     }
 
@@ -110,6 +114,10 @@ impl Environment {
                 continue;
             };
             key.push(binding.identity);
+            if is_formula && data.quantified {
+                // The witnesses below are nothing where it is no member.
+                key.push(u64::from(binding.member.number()));
+            }
             if here {
                 let absorbs = binding.absorbs.filter(|_| place >= self.place.base);
                 key.push(absorbs.map_or(0, |value| 1 + u64::from(value != self.place.negated)));

@@ -180,11 +180,12 @@ impl Translator<'_> {
             value: none,
             identity: 0,
             tuple: Some(0),
+            member: Lit::FALSE,
             absorbs,
         });
         let mut result = Ok(true);
         for &(tuple, member) in &bound.entries {
-            self.environment.rebind(Matrix::single(bound.arity, tuple), tuple);
+            self.environment.rebind(Matrix::single(bound.arity, tuple), tuple, member);
             result = body(self, tuple, member);
             if !matches!(result, Ok(true)) {
                 break;

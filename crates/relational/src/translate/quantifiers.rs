@@ -113,6 +113,7 @@ impl Translator<'_> {
             entries.push((tuple, input));
             within.push(self.room.circuit.or(!input, member));
         }
+        self.nothing_outside(formula, &entries);
         let value = Rc::new(Matrix { arity: bound.matrix.arity, entries });
         within.push(match declaration.multiplicity {
             Multiplicity::One => self.room.one(&value),
@@ -131,7 +132,14 @@ impl Translator<'_> {
         let identity = self.environment.fresh_identity();
         let absorbs = self.absorbs(formula, declaration);
         let variable = declaration.variable;
-        self.environment.push(Binding { variable, value, identity, tuple: None, absorbs });
+        self.environment.push(Binding {
+            variable,
+            value,
+            identity,
+            tuple: None,
+            member: Lit::TRUE,
+            absorbs,
+        });
         let truth = self.quantify(Quantified { level: formula.level + 1, ..formula });
         self.environment.pop();
         let truth = truth?;
@@ -142,6 +150,19 @@ impl Translator<'_> {
         } else {
             Truth::of(self.room.circuit.and(chosen, truth.yes))
         })
+    }
+
+    /// Demands that a witness be empty where a variable that it depends on stands for no member: there it does not matter,
+    /// but symmetry predicates compare it.
+    fn nothing_outside(&mut self, formula: Quantified<'_>, entries: &[(u64, Lit)]) {
+        let parameters = self.parameters(formula);
+        let members = parameters.iter().filter_map(|(variable, _)| {
+            self.environment.find(*variable).map(|binding| binding.member)
+        });
+        let member = self.room.circuit.and_all(members);
+        for &(_, input) in entries {
+            self.tight.push(self.room.circuit.or(!input, member));
+        }
     }
 
     /// The enclosing variables that the witness of a formula's variable depends on and that stand for known tuples.

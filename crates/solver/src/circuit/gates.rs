@@ -48,6 +48,11 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
+    /// A number that no other literal of the circuit has.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// Negated when `b`.
     pub fn negate_if(self, b: bool) -> Lit {
         Lit(self.0 ^ u32::from(b))
