@@ -6,12 +6,17 @@ use effigy_solver::circuit::{Circuit, Lit, Solved};
 use crate::found::Core;
 use crate::problem::ConstraintId;
 
-/// Constraints that contradict under predicates that exclude isomorphic copies only, of a circuit in which all of them
-/// together do. Where it is time to stop, those that are known to.
+/// Conflicts of the SAT solver for one question whether a constraint can be left out: what is left is often harder than
+/// all constraints together.
+const MOST_CONFLICTS: u32 = 10_000;
+
+/// Constraints that contradict in a circuit in which all of them together do, under predicates that exclude only what
+/// there are other copies of. Where it is time to stop, those that are known to. One stays when it takes too much work to
+/// know whether it can be left out; then the core is not called minimal.
 pub(crate) fn core(
     circuit: &Circuit,
     constraints: &[(ConstraintId, Lit)],
-    leaders: &[Lit],
+    harmless: &[Lit],
     minimize: bool,
     cancel: &CancelToken,
 ) -> Core {
@@ -21,7 +26,7 @@ pub(crate) fn core(
         return Core { constraints: vec![*id], minimal: true };
     }
     let mut circuit = circuit.unasserted();
-    for lit in leaders {
+    for lit in harmless {
         circuit.assert(*lit);
     }
     let mut core: Vec<(ConstraintId, Lit)> = Vec::with_capacity(constraints.len());
@@ -40,7 +45,7 @@ pub(crate) fn core(
     while minimize && needed < core.len() {
         let mut without = core.clone();
         without.remove(needed);
-        match circuit.solve(&guards(&without), cancel) {
+        match circuit.solve_within(&guards(&without), MOST_CONFLICTS, cancel) {
             Solved::Sat => needed += 1,
             Solved::Unsat => {
                 // Those before were needed for a contradiction of more, so they are for this one.
@@ -49,7 +54,10 @@ pub(crate) fn core(
             }
             Solved::Stopped => {
                 minimal = false;
-                break;
+                needed += 1;
+                if cancel.is_cancelled() {
+                    break;
+                }
             }
         }
     }

@@ -60,6 +60,41 @@ fn a_constraint_that_never_holds_is_a_core_by_itself() {
     assert_eq!((labels(&p, &core).join(" "), core.minimal), ("never".into(), true));
 }
 
+/// Pigeons in fewer holes, one each, and the pigeons in order, without which it takes too long to find that they do not
+/// fit.
+#[test]
+fn a_core_is_given_when_it_takes_too_long_to_know_whether_it_is_minimal() {
+    const HOLES: usize = 11;
+    let names = (0..=HOLES).map(|n| format!("p{n}")).chain((0..HOLES).map(|n| format!("h{n}")));
+    let mut p = Problem::new(Universe::new(names).unwrap());
+    let atom = |n: usize| p.universe().atoms().nth(n).unwrap();
+    let set = |numbers: std::ops::Range<usize>| TupleSet::of(1, numbers.map(|n| vec![atom(n)]));
+    let pigeons = set(0..HOLES + 1).unwrap();
+    let holes = set(HOLES + 1..2 * HOLES + 1).unwrap();
+    let before = (0..=HOLES).flat_map(|pigeon| (0..HOLES).map(move |hole| (pigeon, hole)));
+    let before = before.filter(|(pigeon, hole)| hole <= pigeon);
+    let before = TupleSet::of(2, before.map(|(p, h)| vec![atom(p), atom(HOLES + 1 + h)])).unwrap();
+    let sits = p.relation("sits", TupleSet::empty(2), pigeons.product(&holes)).unwrap();
+    let (sits, all, before) =
+        (p.rel(sits).unwrap(), p.constant(pigeons).unwrap(), p.constant(before).unwrap());
+    let ordered = p.subset(sits, before).unwrap();
+    let univ = p.univ();
+    let sitting = p.join(sits, univ).unwrap();
+    let total = p.equal(sitting, all).unwrap();
+    let back = p.transpose(sits).unwrap();
+    let (together, iden) = (p.join(sits, back).unwrap(), p.iden());
+    let alone = p.subset(together, iden).unwrap();
+    for (label, formula) in [("ordered", ordered), ("total", total), ("alone", alone)] {
+        p.constrain(label, formula).unwrap();
+    }
+    let options =
+        FinderOptions { symmetry: 0, core: CoreEffort::Minimal, ..FinderOptions::default() };
+    let Found::None(core) = Finder::new(&p, options).next_instance(&CancelToken::new()) else {
+        panic!("they do not fit");
+    };
+    assert_eq!((labels(&p, &core).join(" "), core.minimal), ("ordered total alone".into(), false));
+}
+
 #[test]
 fn cores_of_random_problems_contradict_and_their_parts_do_not() {
     let (mut cores, mut shortened) = (0, 0);

@@ -24,7 +24,7 @@ pub enum Solved {
     Sat,
     /// What was asserted contradicts the assumptions that [`Circuit::failed`] names.
     Unsat,
-    /// The token asked to stop before it was decided.
+    /// The token asked to stop, or the work that was granted was done, before it was decided.
     Stopped,
 }
 
@@ -138,6 +138,18 @@ impl Circuit {
             variables: self.sat.variables(),
             clauses: self.clauses.count(),
         }
+    }
+
+    /// As [`Circuit::solve`], which ends as [`Solved::Stopped`] after so many conflicts of the SAT solver: a measure of
+    /// work that is the same on every machine.
+    pub fn solve_within(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: u32,
+        cancel: &CancelToken,
+    ) -> Solved {
+        self.sat.limit(conflicts);
+        self.solve(assumptions, cancel)
     }
 
     /// Whether all that was asserted, and these assumptions, hold together for some inputs.
