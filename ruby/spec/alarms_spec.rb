@@ -46,6 +46,15 @@ RSpec.describe "an alarm" do
     "Note.transaction(requires_new: true) { Note.create(text: 'x'); Note.count; raise ActiveRecord::Rollback }; Note.count" =>
       "the database after a transaction that was rolled back when its writes had been read",
     "Note.first&.list" => "`to_str` of a symbolic value of sort text",
+    "[b.title].to_s" => "`inspect` of a symbolic value",
+    "b.pages.inspect" => "`inspect` of a symbolic value",
+    "b.inspect" => "`inspect` of a record",
+    "case b.printed_at when ActiveSupport::TimeWithZone then 1 end" => "the class of a symbolic value of sort time",
+    "case b.printed_at when Date then 1 end" => "the class of a symbolic value of sort time",
+    "[true, b.lent].inject(:&)" => "a method that looks at symbolic values by itself",
+    "[b.pages].bsearch { |x| x == 3 }" => "a method that looks at symbolic values by itself",
+    "[b.lent].compact!" => "a method that looks at symbolic values by itself",
+    "Book.update_all(pages: Book.arel_table[:pages] + 1)" => "`update_all` with SQL",
     "Book.eager_load(:author).to_a" => "`eager_load`"
   }.freeze
 

@@ -24,6 +24,9 @@ RSpec.describe Rubicon::Rewriter do
     "frozen = Struct.new(:v) { def w; @w ||= 1; end }.new(1); frozen.w; frozen.freeze; frozen.w",
     "x = 'a=b'; x.index(/(=)/) ? $1 : 0", "x = 'a=b'; y = /(.)$/; x.rindex(y); $1", "p([1, 2]).index(p(2))", "p([1, 2]).rindex p(2)", "[1].index 1",
     "{ a: 1 }.delete(:b) { |k| [k, 9] }", "[1, 2].delete(3) { 4 }", "p([1]) - p([1])", "3 - p(2) - 1", "[1] | [2] & [2]", "5 & 3 | 8", "x = [1]\nx -\n  [1]",
+    "true.!", "[1, nil].compact", "[nil].any?", "[nil]&.all?", "[1, nil].one?", "[3].any?(1..3)", "%w[ab].grep(/a(.)/) { $1 }", "/a(.)/ === 'ab' && $1",
+    "Integer === p(1)", "[1, 2].filter_map { |n| n if n > 1 }", "[1].filter_map(&:succ)", "[1, 1].chunk { |n| n }.to_a", "[1, 2].reduce(:&)", "true ^ p(nil)",
+    "{ a: 1 }.key(1)", "{ a: nil }.compact", "[1, 2].many? { |n| n > 1 }", "Struct.new(:key).new(1).key", "[4, 5].bsearch { |n| n >= 5 }", "h = { a: false }; h[:a] ||= p(1)",
     "{ 1 => 2 }.count([1, 2])", "'hello'.count('l')", "'hello'.delete('l')", "1.eql?(1.0)", "x = 'a'; x.equal?(x)", "[1].union([2])", "[3, 4].find_index(4)"
   ].freeze
 

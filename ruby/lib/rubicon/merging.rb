@@ -97,7 +97,7 @@ module Rubicon
 
         return Exp.new(:if, [condition, first, second])
       end
-      nullable = [first, second].any? { |value| value.nil? || (sym?(value) && value.nullable) }
+      nullable = [first, second].any? { |value| NilClass === value || (sym?(value) && value.nullable) }
       Exp.new(:if, [condition, first, second], sorts[0], nullable: nullable)
     end
 

@@ -66,7 +66,7 @@ module Rubicon
       return first == second unless Rubicon.symbolic?(first) || Rubicon.symbolic?(second)
       return true if first.equal?(second)
       if [first, second].any? { |value| Records.record?(value) || record_row?(value) }
-        return null_row(first, second) if first.nil? || second.nil?
+        return null_row(first, second) if NilClass === first || NilClass === second
 
         return Records.eq(first, second)
       end
@@ -84,6 +84,12 @@ module Rubicon
       Exp.new(operator, [first, second], :bool)
     end
 
+    # The sum of integers; null is zero, as in `COALESCE(x, 0) + y`.
+    def sum(first, second)
+      first = 0 if Rubicon.decide(null?(first))
+      [first, second].any? { |value| Rubicon.sym?(value) } ? Exp.new(:+, [first, second], :int) : first + second
+    end
+
     # The sort of a scalar, nil when it has none.
     def sort_of(value)
       case value
@@ -99,7 +105,7 @@ module Rubicon
 
     # Whether a constant can be an operand of the format.
     def constant?(value)
-      value.nil? || !sort_of(value).nil?
+      NilClass === value || !sort_of(value).nil?
     end
 
     def exp?(value, rator)
@@ -127,7 +133,7 @@ module Rubicon
       return spread(first, second) if conditional?(first)
       return spread(second, first) if conditional?(second)
       return texts(first, second) if [first, second].any? { |value| exp?(value, :text_of) }
-      return null?(first) if second.nil?
+      return null?(first) if NilClass === second
       return first if second.equal?(true) && first.sort == :bool && !first.nullable
       return self.not(first) if second.equal?(false) && first.sort == :bool && !first.nullable
       second = second.to_i if first.sort == :int && sort_of(second) == :opaque && !Rubicon.sym?(second) && second == second.to_i
@@ -142,7 +148,7 @@ module Rubicon
 
     # A record is not nil; a row may be.
     def null_row(first, second)
-      row = first.nil? ? second : first
+      row = NilClass === first ? second : first
       record_row?(row) ? null?(row) : false
     end
 
@@ -156,7 +162,7 @@ module Rubicon
       first, second = second, first unless exp?(first, :text_of)
       value = first.rands[0]
       return eq(value, second.rands[0]) if exp?(second, :text_of)
-      return false if second.nil? || (sort_of(second) && sort_of(second) != :text)
+      return false if NilClass === second || (sort_of(second) && sort_of(second) != :text)
 
       Rubicon.alarm("the text of a number beside a symbolic text") if Rubicon.sym?(second)
       return second == "true" ? truth(value) : second == "false" && self.not(value) if value.sort == :bool

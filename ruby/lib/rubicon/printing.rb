@@ -37,7 +37,7 @@ module Rubicon
 
     # A conditional without `else` has two operands.
     def operands(value)
-      value.rator == :if && value.rands[2].nil? ? value.rands.take(2) : value.rands
+      value.rator == :if && NilClass === value.rands[2] ? value.rands.take(2) : value.rands
     end
   end
 end

@@ -30,7 +30,7 @@ module Rubicon
     def eq(first, second)
       a = row_of(first)
       b = row_of(second)
-      return false if a.nil? || b.nil? || table(a) != table(b)
+      return false if NilClass === a || NilClass === b || table(a) != table(b)
 
       a.key == b.key || Exp.new(:==, [a, b], :bool)
     end
@@ -39,7 +39,7 @@ module Rubicon
     def row_of(value)
       return value if Rubicon.sym?(value) && value.sort == :record
 
-      record?(value) && !value.id.nil? ? expression(value) : nil
+      record?(value) && !(NilClass === value.id) ? expression(value) : nil
     end
 
     # The table of a row.

@@ -10,11 +10,18 @@ module Rubicon
     OPAQUE = %i[defined? iflipflop eflipflop match_current_line preexe postexe regexp].freeze
     # Methods of collections whose block is a condition that library code tests.
     PREDICATES = %i[select filter reject find detect find_all any? all? none? one? partition find_index count keep_if delete_if
-                    select! reject! filter! take_while drop_while index rindex slice_when chunk_while].freeze
+                    select! reject! filter! take_while drop_while index rindex slice_when chunk_while many? slice_before slice_after
+                    extract!].freeze
+    # Methods whose block gives what is kept, unless it is nil or false; and those that are asked what a block gives.
+    KEEPING = { filter_map: "kept", chunk: "settle", bsearch: "concrete" }.freeze
+    # Methods that compare elements with a pattern, or look at elements, when they have no block.
+    PATTERNED = %i[grep grep_v slice_before slice_after].freeze
+    LOOKING = { any?: "tested", all?: "tested", none?: "tested", one?: "tested", compact: "settled", compact!: "concrete" }.freeze
     # Methods that look for a value, or compare lists, without asking a symbolic one.
     MEMBERS = %i[include? member? exclude? eql? equal? index find_index rindex count delete difference union intersection
-                 intersect?].freeze
-    SETS = %i[& | -].freeze
+                 intersect? value? has_value? key any? all? none? one?].freeze
+    SETS = %i[& | - ^].freeze
+    BLOCKS = %i[block numblock].freeze
     ORDER = %i[< > <= >=].freeze
 
     # The rewritten text, or nil when nothing needs it.
@@ -30,6 +37,7 @@ module Rubicon
       @ast = @parser.parse(@buffer)
       @edits = Edits.new(@buffer.source)
       @temporaries = 0
+      @with_blocks = Set.new.compare_by_identity
     end
 
     def text
@@ -61,6 +69,7 @@ module Rubicon
     def walk(node)
       return if OPAQUE.include?(node.type)
 
+      @with_blocks << node.children[0] if BLOCKS.include?(node.type)
       node.children.each { |child| walk(child) if child.is_a?(Parser::AST::Node) && visited?(node, child) }
       handler = :"on_#{node.type}"
       send(handler, node) if respond_to?(handler, true)
@@ -186,8 +195,9 @@ module Rubicon
 
     def on_send(node)
       receiver, name, *args = node.children
-      return negation(node, receiver) if name == :! && receiver && %w[! not].include?(node.loc.selector.source)
-      return block_pass(node) if PREDICATES.include?(name) && (args.empty? || args.last.type == :block_pass)
+      return negation(node, receiver) if name == :! && receiver && node.loc.dot.nil?
+      return looked_at(node, receiver) if receiver && LOOKING.key?(name) && args.empty? && !@with_blocks.include?(node)
+      return block_pass(node) if (PREDICATES.include?(name) || KEEPING.key?(name)) && (args.empty? || args.last.type == :block_pass)
       return to_text(node, receiver) if name == :to_s && receiver && args.empty?
       return unless receiver && args.size == 1 && !%i[splat block_pass kwargs forwarded_args].include?(args[0].type)
 
@@ -195,6 +205,9 @@ module Rubicon
       when :== then infix(node, args[0], "::Rubicon.eq")
       when :!= then infix(node, args[0], "::Rubicon.ne")
       when *ORDER then infix(node, args[0], "::Rubicon.compare", ":#{name}, ")
+      when :=== then matching(node)
+      when *PATTERNED then wrap(args[0], "::Rubicon.when((", "))")
+      when :inject, :reduce then folded(receiver, args[0])
       when *SETS then infix(node, args[0], "::Rubicon.member", ":#{name}, ") unless Pure.literal?(args[0])
       when *MEMBERS then member(node, receiver, name, args[0])
       end
@@ -205,6 +218,25 @@ module Rubicon
 
       token(node.loc.selector, "::Rubicon.not((")
       @edits.insert_after(node.loc.expression, "))")
+    end
+
+    # Methods that look at the elements of a list by themselves.
+    def looked_at(node, receiver)
+      wrap(receiver, "::Rubicon.#{LOOKING[node.children[1]]}((", "))")
+    end
+
+    # `pattern === value`: a regular expression sets `$~` where it is called, so the call stays there.
+    def matching(node)
+      return if node.loc.dot
+
+      pattern, value = temporary, temporary
+      token(node.loc.selector, ")), (#{value} = (")
+      wrap(node, "(::Rubicon.case?((#{pattern} = (", "))) ? ::Rubicon.case_of(#{pattern}, #{value}) : #{pattern} === #{value})")
+    end
+
+    # `list.reduce(:&)` asks `true`, `false` and `nil` what they are together with a value.
+    def folded(receiver, operator)
+      wrap(receiver, "::Rubicon.concrete((", "))") if operator.type == :sym && %i[& | ^].include?(operator.children[0])
     end
 
     # `x.to_s` may be the text of a number, which is compared as such.
@@ -266,20 +298,25 @@ module Rubicon
       pass = node.children.last
       return unless pass.is_a?(Parser::AST::Node) && pass.type == :block_pass && pass.children[0]
 
-      wrap(pass.children[0], "::Rubicon.predicate((", "))")
+      kept = KEEPING[node.children[1]]
+      wrap(pass.children[0], "::Rubicon.predicate((", kept ? "), :#{kept})" : "))")
     end
 
     def on_csend(node)
-      receiver = node.children[0]
-      wrap(receiver, "::Rubicon.safe((", "))") unless %i[self const].include?(receiver.type)
+      receiver, name, *args = node.children
+      looking = LOOKING[name] if args.empty? && !@with_blocks.include?(node)
+      return if %i[self const].include?(receiver.type)
+
+      wrap(receiver, "#{looking && "::Rubicon.#{looking}("}::Rubicon.safe((", looking ? ")))" : "))")
     end
 
     # The block of a method that tests what the block gives.
     def on_block(node)
       call, _, body = node.children
-      return unless call.type == :send && PREDICATES.include?(call.children[1]) && body
+      return unless %i[send csend].include?(call.type) && body
 
-      results(body).each { |result| wrap(result, "::Rubicon.test((", "))") }
+      function = PREDICATES.include?(call.children[1]) ? "test" : KEEPING[call.children[1]]
+      results(body).each { |result| wrap(result, "::Rubicon.#{function}((", "))") unless void?(result) } if function
     end
     alias on_numblock on_block
 
@@ -339,7 +376,7 @@ module Rubicon
       when :lvasgn then local(node, between, target.children[0], test, value, kept)
       when :ivasgn, :gvasgn then variable(node, between, target.children[0], test, value, kept)
       when :send then attribute(target, node, between, test, value, kept)
-      when :index then element(target, node, between, test, value, kept)
+      when :indexasgn then element(target, node, between, test, value, kept)
       end
     end
 

@@ -29,8 +29,7 @@ module Rubicon
       end
     end
 
-    CLASSES = { bool: [TrueClass, FalseClass], int: [Integer], text: [String], key: [Integer],
-                time: [Time] }.freeze
+    CLASSES = { bool: [TrueClass, FalseClass], int: [Integer], text: [String], key: [Integer] }.freeze
 
     # Whether a value is an instance of a class.
     def instance?(klass, subject)
@@ -38,10 +37,20 @@ module Rubicon
       return Ops.null?(subject) if klass == NilClass
       return Ops.truth(subject) if klass == TrueClass && subject.sort == :bool
 
+      return time?(klass, subject) if subject.sort == :time
+
       classes = CLASSES.fetch(subject.sort) { Rubicon.alarm("the class of a symbolic value of sort #{subject.sort}") }
       return Ops.and(Ops.not(Ops.truth(subject)), Ops.not(Ops.null?(subject))) if klass == FalseClass && subject.sort == :bool
 
       classes.any? { |c| c <= klass } ? Ops.not(Ops.null?(subject)) : false
+    end
+
+    # Active Record chooses the class by the type of a column, and by its settings: only that a column's time is a `Time` is known.
+    def time?(klass, subject)
+      time = Ops.exp?(subject, :column) && Schema.time?(*subject.rands)
+      zoned = defined?(ActiveSupport::TimeWithZone) && klass.equal?(ActiveSupport::TimeWithZone)
+      Rubicon.alarm("the class of a symbolic value of sort time") if zoned || klass <= Date || (klass.equal?(Time) && !time)
+      Time <= klass ? Ops.not(Ops.null?(subject)) : false
     end
 
     def range(range, subject)
@@ -131,6 +140,39 @@ module Rubicon
       value.sort == :bool && !decide(Ops.null?(value)) ? false : nil
     end
 
+    # What `filter_map` keeps of the value: the value itself, or nil.
+    def kept(value)
+      SymbolicObject === value && !decide(value) ? nil : value
+    end
+
+    # The value, or nil on the path on which it is null.
+    def settle(value)
+      SymbolicObject === value && value.sort && decide(Ops.null?(value)) ? nil : value
+    end
+
+    # A list or hash in which nil is nil: Ruby looks for it by itself.
+    def settled(list)
+      return list unless @path && symbolic?(list)
+
+      case list
+      when Array then list.map { |item| settle(item) }
+      when Hash then list.transform_values { |item| settle(item) }
+      else list
+      end
+    end
+
+    # A list of the sides that its elements take: Ruby tests them by itself.
+    def tested(list)
+      @path && Array === list && symbolic?(list) ? list.map { |item| test(item) } : list
+    end
+
+    # What Ruby looks at by itself must not be symbolic.
+    def concrete(value)
+      values = Array === value ? value : [value]
+      alarm("a method that looks at symbolic values by itself") if @path && values.any? { |item| sym?(item) && item.sort }
+      value
+    end
+
     # What a method with a question mark answers: a library gets the side of the path, rewritten code the value.
     def answer(value)
       SymbolicObject === value && value.sort && !@pure && !application?(caller_locations(2, 1)) ? decide(value) : value
@@ -138,6 +180,7 @@ module Rubicon
 
     # `x.to_s` of rewritten code.
     def to_text(value)
+      alarm("`inspect` of a symbolic value") if @path && [Array, Hash].any? { |c| c === value } && symbolic?(value)
       return value.to_s unless SymbolicObject === value && %i[key int text].include?(value.sort) && !@path&.text_allowed
 
       decide(Ops.null?(value)) ? "" : Ops.text_of(value)
@@ -205,6 +248,15 @@ module Rubicon
       @path && !pattern.is_a?(Regexp) ? Runtime::When.new(pattern) : pattern
     end
 
+    # Whether `pattern === value` is a question about symbolic values; a regular expression asks by itself.
+    def case?(pattern, value)
+      !@path.nil? && !pattern.is_a?(Regexp) && (symbolic?(value) || symbolic?(pattern))
+    end
+
+    def case_of(pattern, value)
+      Runtime.case_eq(pattern, value)
+    end
+
     def whens(patterns)
       patterns.to_a.map { |pattern| self.when(pattern) }
     end
@@ -224,6 +276,8 @@ module Rubicon
       when :eql? then Ops.eq(list, value)
       when :equal? then identical(list, value)
       when :index, :find_index, :rindex, :count then placed(list, name, value)
+      when :value?, :has_value?, :key then valued(list, name, value)
+      when :any?, :all?, :none?, :one? then Array === list ? list.public_send(name, self.when(value)) : list.public_send(name, value)
       else combined(list, name, value, &block)
       end
     end
@@ -248,19 +302,38 @@ module Rubicon
       list.public_send(name) { |item| decide(Ops.eq(item, value)) }
     end
 
+    # The same of the values of a hash.
+    def valued(hash, name, value)
+      return hash.public_send(name, value) unless Hash === hash
+
+      found = hash.find { |_, item| decide(Ops.eq(item, value)) }
+      name == :key ? found&.first : !found.nil?
+    end
+
+    # `true & value` and its like: Ruby tests the value.
+    def logical(first, name, second)
+      case name
+      when :& then first ? Ops.truth(second) : false
+      when :| then first ? true : Ops.truth(second)
+      else first ? Ops.not(second) : Ops.truth(second)
+      end
+    end
+
     # Ruby compares what is not symbolic by itself.
     def combined(list, name, value, &block)
+      return logical(list, name, value) if [nil, true, false].any? { |constant| constant.equal?(list) } && %i[& | ^].include?(name)
+
       scalars = Array === list && [*list, *value].any? { |item| sym?(item) }
       alarm("`#{name}` of a list with symbolic values") if scalars
       list.public_send(name, value, &block)
     end
 
     # A block or method that decides, for a library that calls it.
-    def predicate(callable)
+    def predicate(callable, function = :test)
       return callable unless @path && callable
 
       callable = callable.to_proc
-      proc { |*args, &block| test(callable.call(*args, &block)) }
+      proc { |*args, &block| public_send(function, callable.call(*args, &block)) }
     end
   end
 end

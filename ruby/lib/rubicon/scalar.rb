@@ -16,7 +16,8 @@ module Rubicon
       pred: ->(x) { Exp.new(:-, [x, 1], :int) },
       :-@ => ->(x) { Exp.new(:-, [0, x], :int) },
       :+@ => ->(x) { x },
-      to_i: ->(x) { x }
+      to_i: ->(x) { x },
+      abs: ->(x) { Exp.new(:if, [Ops.compare(:<, x, 0), Exp.new(:-, [0, x], :int), x], :int) }
     }.freeze
     # Questions about times, at the clock of the path.
     CLOCK = { past?: :<, future?: :> }.freeze
@@ -40,9 +41,18 @@ module Rubicon
       return value.rands[0] if name == :to_i && Ops.exp?(value, :text_of) && args.empty?
       return leaf(value, name, args, block) if !model?(value, name) && Ops.conditional?(value)
 
+      return of_null(name, args, block) if null?(value)
+
       Rubicon.alarm("`#{name}` of a symbolic value of sort #{value.sort}") if block || !model?(value, name)
-      not_null(value, name)
       apply(value, name, args)
+    end
+
+    # What Ruby says of nil. `1 + nil` and `1 <=> nil` ask for `coerce`, and take nil for an answer that it is not there.
+    def of_null(name, args, block)
+      return nil if name == :coerce
+      return Rubicon.logical(nil, name, args[0]) if TRUE_FALSE.include?(name) && args.size == 1
+
+      nil.public_send(name, *args, &block)
     end
 
     # The method of a value that is known not to be null.
@@ -50,12 +60,20 @@ module Rubicon
       return Ops.compare(name, value, operand(args)) if Ops::ORDER.include?(name)
       return Exp.new(name, [value, integer(args)], :int) if ARITHMETIC.include?(name) && value.sort == :int
       return [Exp.new(:constant, [integer(args)], :int), value] if name == :coerce
-      return Ops.and(Ops.compare(:>=, value, args[0]), Ops.compare(:<=, value, args[1])) if name == :between?
+      return between(value, *args) if name == :between?
       return Ops.compare(CLOCK[name], value, Time.now) if CLOCK.key?(name)
       return logic(name, value, args[0]) if TRUE_FALSE.include?(name)
       return value unless value.sort == :int && args.empty?
 
       NUMERIC.fetch(name).call(value)
+    end
+
+    # Ruby looks at the upper bound only where the lower one holds.
+    def between(value, lower, upper)
+      above = Ops.compare(:>=, value, operand([lower]))
+      return false unless Ops.null?(upper).equal?(false) || Rubicon.decide(above)
+
+      Ops.and(above, Ops.compare(:<=, value, operand([upper])))
     end
 
     def logic(name, value, other)
@@ -65,13 +83,13 @@ module Rubicon
       Ops.not(Ops.eq(Ops.truth(value), Ops.truth(other)))
     end
 
-    # Forks on null; the null side raises what Ruby raises.
-    def not_null(value, name)
+    # Forks on null.
+    def null?(value)
       null = Ops.null?(value)
-      return if null.equal?(false)
+      return false if null.equal?(false)
       raise NotPure if Rubicon.pure?
 
-      raise NoMethodError, "undefined method `#{name}' for nil:NilClass" if Rubicon.decide(null)
+      Rubicon.decide(null)
     end
 
     # The method of the leaf that a conditional has on this path.
@@ -82,20 +100,15 @@ module Rubicon
       (Rubicon.decide(condition) ? yes : no).public_send(name, *args, &block)
     end
 
-    # The right side of a comparison; Ruby raises when it is null.
-    def operand(args)
-      other = args[0]
-      null = Ops.null?(other)
-      return other if null.equal?(false)
-      raise NotPure if Rubicon.pure?
+    # The right side of a comparison or an operation; Ruby raises when it is null.
+    def operand(args, error = ArgumentError, text = "comparison with nil failed")
+      raise error, text if null?(args[0])
 
-      raise ArgumentError, "comparison with nil failed" if Rubicon.decide(null)
-
-      other
+      args[0]
     end
 
     def integer(args)
-      other = operand(args)
+      other = operand(args, TypeError, "nil can't be coerced into Integer")
       Rubicon.alarm("arithmetic of an integer and #{other.class}") unless Ops.sort_of(other) == :int
       other
     end
@@ -147,17 +160,16 @@ module Rubicon
 
     def <=>(other)
       return 0 if equal?(other)
-      return nil if Ops.sort_of(other).nil?
+      return (Scalar.null?(other) ? 0 : nil) if Scalar.null?(self)
+      return nil if Ops.sort_of(other).nil? || Scalar.null?(other)
       return -1 if Rubicon.decide(Scalar.call(self, :<, [other], nil))
 
       Rubicon.decide(Ops.eq(self, other)) ? 0 : 1
     end
 
-    # Library code sees an object that is not nil.
+    # Whoever asks, a library too, gets the side of the path. What asks without a method sees an object that is not nil.
     def nil?
-      return false if @sort.nil? || !Rubicon.application?(caller_locations(1, 1))
-
-      Rubicon.decide(Ops.null?(self))
+      @sort.nil? || Rubicon.path.nil? ? false : Rubicon.decide(Ops.null?(self))
     end
 
     def blank?
@@ -180,7 +192,8 @@ module Rubicon
       return false if Ops.exp?(self, :text_of)
 
       Rubicon.alarm("`empty?` of a symbolic value of sort #{@sort}") unless @sort == :text
-      Scalar.not_null(self, :empty?)
+      return nil.empty? if Scalar.null?(self)
+
       Rubicon.decide(Ops.eq(self, ""))
     end
 
@@ -219,7 +232,6 @@ module Rubicon
       Rubicon.decide(Runtime.instance?(klass, self))
     end
     alias kind_of? is_a?
-    alias instance_of? is_a?
 
     %i[to_str to_int to_f to_r to_sym to_hash to_json as_json to_proc to_regexp].each do |name|
       define_method(name) do |*|

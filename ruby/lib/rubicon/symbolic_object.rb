@@ -38,14 +38,12 @@ module Rubicon
       Exp.new(name, [self] + args)
     end
 
+    # Ruby asks whether there is `to_a` for `[*x]` and `Array(x)`: nil is an empty list.
     def respond_to_missing?(name, _private = false)
+      return nullable && !Rubicon.path.nil? && Scalar.null?(self) if @sort && name == :to_a
       return Scalar.model?(self, name) if @sort
 
       !name.start_with?("to_") && !Printing::PROTOCOL.include?(name)
-    end
-
-    def inspect
-      Printing.exp(self)
     end
   end
 

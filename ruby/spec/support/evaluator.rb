@@ -165,9 +165,9 @@ class Evaluator
     end
   end
 
-  # Null is in no order.
+  # Null is in no order, and nothing is computed of it.
   def binary(operator, first, second)
-    return false if %w[< <= > >=].include?(operator) && (first.nil? || second.nil?)
+    return (%w[< <= > >=].include?(operator) ? false : nil) if first.nil? || second.nil?
 
     first.public_send(operator, second)
   end

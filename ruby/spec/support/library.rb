@@ -26,12 +26,14 @@ ActiveRecord::Schema.define do
   end
   create_table :readers do |t|
     t.string :name, null: false
+    t.integer :readings_count, null: false, default: 0
     t.index :name, unique: true
   end
   create_table :notes do |t|
     t.references :subject, polymorphic: true
     t.string :text
     t.text :list
+    t.integer :place
   end
 end
 
@@ -56,7 +58,7 @@ end
 
 class Reading < ActiveRecord::Base
   belongs_to :book
-  belongs_to :reader
+  belongs_to :reader, counter_cache: true
 end
 
 class Reader < ActiveRecord::Base
@@ -66,6 +68,7 @@ end
 
 class Note < ActiveRecord::Base
   belongs_to :subject, polymorphic: true, optional: true
+  validates :place, inclusion: { in: [1, 2] }, allow_nil: true
   serialize :list, JSON
 end
 

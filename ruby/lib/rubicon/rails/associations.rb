@@ -42,6 +42,25 @@ module Rubicon
       end
     end
 
+    # `note.subject`: the column that names the model may be symbolic.
+    module Polymorphic
+      def klass
+        type = owner._read_attribute(reflection.foreign_type) if Rubicon.path
+        return super unless Rubicon.sym?(type)
+        return nil if type.blank?
+
+        named = Schema.models.find { |model| Rubicon.decide(Ops.eq(type, model.polymorphic_name)) }
+        named || raise(NameError, "uninitialized constant that #{reflection.foreign_type} names")
+      end
+
+      private
+
+      # Statements are kept by the text of the column.
+      def skip_statement_cache?(scope)
+        Rubicon.path ? true : super
+      end
+    end
+
     # `c.opportunities`
     module HasMany
       def find_target
@@ -116,7 +135,7 @@ module Rubicon
     end
 
     ActiveRecord::Associations::BelongsToAssociation.prepend(BelongsTo, Stale)
-    ActiveRecord::Associations::BelongsToPolymorphicAssociation.prepend(Stale)
+    ActiveRecord::Associations::BelongsToPolymorphicAssociation.prepend(Stale, Polymorphic)
     ActiveRecord::Associations::HasManyAssociation.prepend(HasMany)
     ActiveRecord::Associations::HasManyThroughAssociation.prepend(HasMany)
     ActiveRecord::Associations::HasOneAssociation.prepend(HasMany)

@@ -53,7 +53,7 @@ module Rubicon
         return super unless Rubicon.sym?(value)
 
         text = mapping.to_a.reverse.reduce(nil) do |rest, (label, number)|
-          Exp.new(:if, [Ops.eq(value, number), label, rest], :text, nullable: rest.nil? ? value.nullable : rest.nullable)
+          Exp.new(:if, [Ops.eq(value, number), label, rest], :text, nullable: NilClass === rest ? value.nullable : rest.nullable)
         end
         Enum.origins[text.key] = value
         text
@@ -129,7 +129,11 @@ module Rubicon
       end
 
       def inspect
-        Rubicon.path && Rubicon.symbolic?(self) ? "#<#{self.class.name} #{Printing.exp(Records.expression(self))}>" : super
+        return super unless Rubicon.path && Rubicon.symbolic?(self)
+
+        asked = caller_locations(1, 1)
+        Rubicon.alarm("`inspect` of a record") if Rubicon.application?(asked) && !Reflection::PRINTERS.include?(asked[0].label)
+        "#<#{self.class.name} #{Printing.exp(Records.expression(self))}>"
       end
     end
 

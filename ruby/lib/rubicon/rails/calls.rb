@@ -20,6 +20,13 @@ module Rubicon
 
         Calls.found(self, where(primary_key => ids[0]).take, ids[0])
       end
+
+      # Prepared statements say `= ?`, which is never true of null.
+      def find_by(*args)
+        return super unless Rubicon.path && args.size == 1 && args[0].is_a?(Hash)
+
+        super(args[0].transform_values { |value| Rubicon.settle(value) })
+      end
     end
 
     # The same of a query.
@@ -41,13 +48,24 @@ module Rubicon
       def size
         return super unless Rubicon.path && Calls.counted?(self, caller_locations(1, 1))
 
+        association = proxy_association if is_a?(ActiveRecord::Associations::CollectionProxy)
+        return super if association && (association.target.any? || association.reflection.has_cached_counter?)
+
         Queries.count_of(self)
+      end
+
+      # `inject(:+) || 0` of Rails.
+      def sum(*args, &block)
+        return super unless Rubicon.path && block
+
+        Rubicon.settle(super) || args[0] || 0
       end
     end
 
     # Numbers of rows that are read already are Ruby's.
     def self.counted?(relation, locations)
-      Rubicon.application?(locations) && !relation.loaded? && relation.group_values.empty? && relation.limit_value.nil?
+      Rubicon.application?(locations) && !relation.loaded? && relation.group_values.empty? && relation.limit_value.nil? &&
+        !Queries.nothing?(relation)
     end
 
     def self.found(model, record, id)

@@ -69,13 +69,20 @@ module Rubicon
 
       # Whether a relation has a record or a list of records; rows that were read are asked one by one.
       def include?(relation, value)
-        return false unless Records.record?(value) && value.is_a?(relation.klass)
+        return false if nothing?(relation) || !Records.record?(value) || !value.is_a?(relation.klass)
 
         read = holder(relation).instance_variable_get(:@rubicon_read)
         return Ops.or(*relation.to_a.map { |record| Ops.eq(record, value) }) if read?(relation) && !read&.same?(relation.to_a)
-        return false if value.id.nil?
+        return false if NilClass === value.id
 
         Exp.new(:in, [Records.expression(value), read ? read.query : of(relation)], :bool)
+      end
+
+      # Whether a relation is that of `none`, or of an owner that is not saved: it has no SQL.
+      def nothing?(relation)
+        return relation.is_a?(ActiveRecord::NullRelation) unless relation.is_a?(ActiveRecord::Associations::CollectionProxy)
+
+        relation.proxy_association.owner.new_record? && relation.proxy_association.target.empty?
       end
 
       # The records that were read, and the query that they are the rows of.
@@ -272,7 +279,7 @@ module Rubicon
 
       # The row of a table with a key, nil where there is none: the path decides.
       def row(table, key)
-        return nil if key.nil?
+        return nil if NilClass === key
 
         owner = Ops.exp?(key, :column) && key.rands[1] == Schema.model(table).primary_key ? key.rands[0] : nil
         return owner if owner.is_a?(Variable) && owner.table == table && still_there?

@@ -42,6 +42,12 @@ module Rubicon
         { request: "schema", dialect: "sqlite", tables: models.map { |model| table(model) }, facts: facts }
       end
 
+      # Whether a column of a row is a time, not a date.
+      def time?(row, name, _at = nil)
+        column = model(Records.table(row)).columns_hash[name]
+        !column.nil? && column.type != :date
+      end
+
       # Whether a column holds a key.
       def sort(table, name)
         columns(table).fetch(name).sort

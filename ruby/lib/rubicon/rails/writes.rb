@@ -99,7 +99,7 @@ module Rubicon
       def refuse_dangling(model, values)
         model.connection.foreign_keys(model.table_name).each do |key|
           value = values[key.column]
-          next if value.nil?
+          next if NilClass === value
 
           row = Exp.new(:record, [key.to_table, value, Rubicon.now], :record, nullable: true)
           dangling = Ops.and(Ops.not(Ops.null?(value)), Exp.new(:null?, [row], :bool))
@@ -164,13 +164,27 @@ module Rubicon
       def update_all(updates)
         return super unless Rubicon.path
 
-        Rubicon.alarm("`update_all` with SQL") unless updates.is_a?(Hash)
+        Rubicon.alarm("`update_all` with SQL") unless updates.is_a?(Hash) && updates.values.none? { |value| sql?(value) }
         query = Queries.of(self)
         values = updates.to_h { |name, value| [name.to_s, Rubicon.sym?(value) ? value : klass.type_for_attribute(name.to_s).cast(value)] }
         count = Exp.new(:count, [query], :int)
         Writes.update(query, klass, values)
         reset
         count
+      end
+
+      # A counter is counted from what it is: the rows are written one by one.
+      def update_counters(counters)
+        return super unless Rubicon.path
+
+        Rubicon.alarm("`update_counters` with `touch`") if counters[:touch]
+        counters = counters.except(:touch)
+        each do |record|
+          key = { klass.primary_key => record.id }
+          values = counters.to_h { |name, by| [name.to_s, Ops.sum(record._read_attribute(name.to_s), by)] }
+          Writes.update(Writes.rows_of(klass, key), klass, values)
+        end
+        reset
       end
 
       def delete_all
@@ -181,6 +195,13 @@ module Rubicon
         Writes.delete(query)
         reset
         count
+      end
+
+      private
+
+      # Parts of SQL have no value here.
+      def sql?(value)
+        value.is_a?(Arel::Nodes::Node) || value.is_a?(Arel::Attribute) || value.is_a?(ActiveRecord::Relation)
       end
     end
 
