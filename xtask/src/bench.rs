@@ -8,6 +8,7 @@ mod performance;
 mod plots;
 pub mod process;
 mod prove;
+mod relate;
 mod replay;
 mod table;
 
@@ -63,6 +64,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         && first == "--prove"
     {
         return prove::run(root, rest);
+    }
+    if let Some((first, rest)) = args.split_first()
+        && first == "--relate"
+    {
+        return relate::run(root, rest);
     }
     if let Some((first, rest)) = args.split_first()
         && first == "--std"

@@ -55,6 +55,13 @@ tasks:
     --suite DIR      also files that are spread over this folder; --sample N says how many (default: 20)
     --warm           also Silicon in one Java machine that ran each file before (needs --silicon and --suite)
     --write          renew docs/prove-speed.md with its data and its plot
+  bench --relate MODELS [OPTIONS]
+                   measure commands of Alloy's sample models, which are in the folder MODELS, and CaDiCaL and MiniSat on
+                   Alloy's formulas where they are installed
+    --alloy JAR      the class path of Alloy 6.3, to measure it in turn and to get its formulas (needs javac)
+    --runs N         runs of each, of which the median counts (default: 3)
+    --effigy FILE    this binary, not one that is built for it
+    --write          renew docs/relate-speed.md
   bench --std [OPTIONS]
                    explore the programs of bench/std over the bytes of their input, with merged paths and without, and their
                    twins; renew docs/performance.md with its data and plots after each program

@@ -51,6 +51,9 @@ pub struct CommandSummary {
     /// The parts of the model that contradict; not there when they were not looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<Vec<CorePartSummary>>,
+    /// Whether none of them can be left out; false when that was not known in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core_is_minimal: Option<bool>,
     /// Tuples of relations that are neither certain nor impossible.
     pub primary_variables: usize,
     /// Variables of the SAT solver.
@@ -123,6 +126,7 @@ impl CommandOutcome {
             instances: self.instances.iter().map(InstanceSummary::from).collect(),
             complete: self.complete,
             core,
+            core_is_minimal: self.core.as_ref().map(|core| core.minimal),
             primary_variables: self.figures.primary,
             variables: self.figures.variables,
             clauses: self.figures.clauses,

@@ -74,6 +74,8 @@ fn a_core_names_what_contradicts() {
     let parts: Vec<_> = core.parts.iter().map(|p| (p.what.as_str(), p.place.place.line)).collect();
     assert_eq!(parts, [("the fact never", 2), ("the predicate that is run", 5)]);
     assert_eq!(core.parts[1].place.text, "some f");
+    let json = serde_json::to_value(outcome.summary("folder")).unwrap();
+    assert_eq!(json["commands"][0]["core_is_minimal"], true);
     let none = run("nocore", MODEL, |options| options.cores = Cores::Never);
     assert!(none.commands.iter().all(|command| command.core.is_none()));
     let check = |c: &super::CommandOutcome| c.name == "empty" && c.core.is_some();
