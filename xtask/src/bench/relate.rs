@@ -212,3 +212,6 @@ fn row(file: &str, name: &str, times: &Times) -> String {
         shown(times.minisat),
     )
 }
+
+#[cfg(test)]
+mod tests;
