@@ -7,9 +7,9 @@ pub enum RecordsError {
     #[error("not JSON: {0}")]
     Json(String),
     /// A member is missing, has another form than the format says, or is not known.
-    #[error("{at}: {why}")]
+    #[error("{}: {why}", if at.is_empty() { "the request" } else { at.as_str() })]
     Form {
-        /// The place in the request, as a path of members.
+        /// The place in the request, as a path of members; empty for the request itself.
         at: String,
         /// What was expected.
         why: String,

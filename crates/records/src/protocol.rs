@@ -29,8 +29,7 @@ impl Conversation {
     }
 
     fn try_answer(&mut self, line: &str, cancel: &CancelToken) -> Result<Json, RecordsError> {
-        let request: Json =
-            serde_json::from_str(line).map_err(|error| RecordsError::Json(error.to_string()))?;
+        let request: Json = serde_json::from_str(line).map_err(not_read)?;
         let kind = Members::new(&request, "")?.text("request")?;
         match kind.as_str() {
             "hello" => self.hello(&request),
@@ -82,6 +81,14 @@ impl Conversation {
         self.library = Some(library);
         Ok(json!({ "answer": "hello", "version": VERSION, "effigy": env!("CARGO_PKG_VERSION") }))
     }
+}
+
+fn not_read(error: serde_json::Error) -> RecordsError {
+    let why = error.to_string();
+    if why.starts_with("recursion limit") {
+        return RecordsError::form("", "objects and lists are nested deeper than 127 levels");
+    }
+    RecordsError::Json(why)
 }
 
 fn written(answer: &impl Serialize) -> Result<Json, RecordsError> {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use effigy_solver::circuit::{Circuit, Lit};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::matrix::Matrix;
 use crate::node::{Expr, ExprId, Formula, FormulaId, Int, IntId};
@@ -114,28 +114,34 @@ fn int(node: &Int, open: &mut Vec<Node>) {
 /// Sets of tuples with an index of the tuples of each atom.
 pub(crate) struct Indexed<'s> {
     sets: Vec<&'s TupleSet>,
-    /// For each set, the numbers of the tuples in which each atom is.
-    places: Vec<Vec<Vec<u32>>>,
+    /// For each atom, the sets that have it, in order, each with the numbers of the tuples in which it is.
+    places: Vec<Vec<(u32, Vec<u32>)>>,
 }
 
 impl<'s> Indexed<'s> {
     pub fn new(atoms: usize, sets: Vec<&'s TupleSet>) -> Self {
-        let places = sets
-            .iter()
-            .map(|set| {
-                let mut places: Vec<Vec<u32>> = vec![Vec::new(); atoms];
-                for (number, tuple) in (0u32..).zip(set.iter()) {
-                    for atom in tuple {
-                        let of = &mut places[atom.index()];
-                        if of.last() != Some(&number) {
-                            of.push(number);
+        let mut places: Vec<Vec<(u32, Vec<u32>)>> = vec![Vec::new(); atoms];
+        for (index, set) in (0u32..).zip(&sets) {
+            for (number, tuple) in (0u32..).zip(set.iter()) {
+                for atom in tuple {
+                    let of = &mut places[atom.index()];
+                    match of.last_mut() {
+                        Some((last, numbers)) if *last == index => {
+                            if numbers.last() != Some(&number) {
+                                numbers.push(number);
+                            }
                         }
+                        _ => of.push((index, vec![number])),
                     }
                 }
-                places
-            })
-            .collect();
+            }
+        }
         Self { sets, places }
+    }
+
+    /// In which sets an atom is how often. Atoms that can change places have the same.
+    fn profile(&self, atom: Atom) -> Vec<(u32, usize)> {
+        self.places[atom.index()].iter().map(|(set, numbers)| (*set, numbers.len())).collect()
     }
 
     /// Whether the sets stay the same when two atoms change places.
@@ -145,16 +151,17 @@ impl<'s> Indexed<'s> {
             atom if atom == b => a,
             atom => atom,
         };
-        self.sets.iter().zip(&self.places).all(|(set, places)| {
-            let (of_a, of_b) = (&places[a.index()], &places[b.index()]);
-            of_a.len() == of_b.len()
-                && of_a.iter().chain(of_b).all(|number| {
-                    let start = *number as usize * set.arity();
-                    let tuple = &set.atoms()[start..start + set.arity()];
-                    let image: Vec<Atom> = tuple.iter().map(|atom| exchanged(*atom)).collect();
-                    set.contains(&image)
-                })
-        })
+        let stays = |(set, numbers): &(u32, Vec<u32>)| {
+            let set = self.sets[*set as usize];
+            numbers.iter().all(|number| {
+                let start = *number as usize * set.arity();
+                let tuple = &set.atoms()[start..start + set.arity()];
+                let image: Vec<Atom> = tuple.iter().map(|atom| exchanged(*atom)).collect();
+                set.contains(&image)
+            })
+        };
+        self.profile(a) == self.profile(b)
+            && self.places[a.index()].iter().chain(&self.places[b.index()]).all(stays)
     }
 }
 
@@ -176,14 +183,21 @@ impl Problem {
         let integers: FxHashSet<Atom> =
             self.integer_atoms().iter().map(|(atom, _)| *atom).collect();
         let mut classes: Vec<Vec<Atom>> = Vec::new();
+        // Only atoms of one profile are compared: there can be thousands that a constant holds apart.
+        let mut alike: FxHashMap<Vec<(u32, usize)>, Vec<usize>> = FxHashMap::default();
         for atom in self.universe.atoms() {
-            let fixed = integers.contains(&atom);
-            let class = classes.iter_mut().find(|class| {
-                !fixed && !integers.contains(&class[0]) && indexed.exchangeable(class[0], atom)
-            });
-            match class {
-                Some(class) => class.push(atom),
-                None => classes.push(vec![atom]),
+            if integers.contains(&atom) {
+                classes.push(vec![atom]);
+                continue;
+            }
+            let places = alike.entry(indexed.profile(atom)).or_default();
+            let own = places.iter().find(|at| indexed.exchangeable(classes[**at][0], atom));
+            match own {
+                Some(at) => classes[*at].push(atom),
+                None => {
+                    places.push(classes.len());
+                    classes.push(vec![atom]);
+                }
             }
         }
         classes
