@@ -75,6 +75,10 @@ class Path:
         """A variable that is a row of a table."""
         self.scratch.setdefault("tables", {})[name] = table
 
+    def since(self, name):
+        """After how many writes the row of a variable is there: before that it has no key."""
+        return next((at for at, w in enumerate(self.writes, 1) if w.get("name") == name), 0)
+
     def variable_table(self, name):
         return self.scratch.get("tables", {}).get(name)
 

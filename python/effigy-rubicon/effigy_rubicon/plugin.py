@@ -30,13 +30,31 @@ def pytest_configure(config):
         django.setup()
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """What was decided goes with the report of a test: other processes can have run it."""
+    if call.when == "call" and hasattr(getattr(item, "function", None), "specification"):
+        report = _loaded("report")
+        told = [report.headline(r) for r in report.RESULTS[_reported(item.config) :]] if report else []
+        item.user_properties += [("rubicon", line) for line in told]
+        item.config.stash[_TOLD] = len(report.RESULTS) if report else 0
+    yield
+
+
+_TOLD = pytest.StashKey()
+
+
+def _reported(config):
+    return config.stash.get(_TOLD, 0)
+
+
 def pytest_terminal_summary(terminalreporter):
-    report = _loaded("report")
-    if report is None or not report.RESULTS:
-        return
-    terminalreporter.section("rubicon")
-    for result in report.RESULTS:
-        terminalreporter.write_line(report.headline(result))
+    reports = [r for kind in terminalreporter.stats.values() for r in kind if getattr(r, "when", None) == "call"]
+    lines = [line for r in sorted(reports, key=lambda r: r.start) for name, line in r.user_properties if name == "rubicon"]
+    if lines:
+        terminalreporter.section("rubicon")
+    for line in lines:
+        terminalreporter.write_line(line)
 
 
 def pytest_unconfigure():

@@ -51,7 +51,7 @@ def key_of(meta, expression, at):
     """The key of a row; the row with a key has that key."""
     if "record" in expression:
         return expression["record"][1]
-    return ex.column(expression, meta.pk.column, 0 if "var" in expression else at)
+    return ex.column(expression, meta.pk.column, require().since(expression["var"]) if "var" in expression else at)
 
 
 def row_of_key(meta, key, at):

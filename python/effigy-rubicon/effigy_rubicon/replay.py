@@ -56,7 +56,11 @@ def failure_of(spec, fixtures, variables):
     try:
         with concretely(variables):
             spec.function(**given)
-    except Exception as error:
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # pytest's own outcomes are no Exception
+        if type(error).__name__ in ("Exit", "Skipped"):
+            raise
         return error
     return None
 
@@ -156,27 +160,39 @@ def _filler(field):
     return fillers[kind] if kind in fillers else opaque_value(field, 0)
 
 
-def write_test(folder, result):
+# Which result each file that was written is of.
+_WRITTEN = {}
+
+_PLAIN = (int, str, bool, float, type(None))
+
+
+def write_test(folder, result, given):
     """Writes a pytest test that makes the rows and runs the specification on them; gives its path."""
     spec, answer = result.spec, result.answer
     os.makedirs(folder, exist_ok=True)
-    stem = re.sub(r"\W+", "_", spec.name)
-    path = os.path.join(folder, f"{stem if stem.startswith('test') else 'test_' + stem}_on_rows.py")
+    stem = re.sub(r"\W+", "_", result.name).rstrip("_")
+    stem = stem if stem.startswith("test") else f"test_{stem}"
+    # Files of specifications can have names in common.
+    stems = (stem if number == 1 else f"{stem}_{number}" for number in range(1, 1000))
+    path = next(p for p in (os.path.join(folder, f"{s}_on_rows.py") for s in stems) if _WRITTEN.setdefault(p, result) is result)
     lines, imports = [], set()
     for name, rows in answer["rows"].items():
         for row in rows:
             model = model_of(name)
             values = values_of(model, row)
             lines.append(f"        create({_model_text(model, imports)}, {', '.join(f'{k}={v!r}' for k, v in values.items())})")
-    fixtures = [n for n in inspect.signature(spec.function).parameters if n != "client"]
+    others = [n for n, p in inspect.signature(spec.function).parameters.items() if n != "client" and p.default is p.empty]
+    # What a parametrized specification was given is written down; what else it takes are fixtures.
+    plain = {n: given[n] for n in others if isinstance(given.get(n), _PLAIN)}
+    fixtures = [n for n in others if n not in plain]
     variables = {n: v for n, v in answer["variables"].items()}
     relative = os.path.relpath(spec.file, folder)
     text = f'''"""Rows that break `{spec.name}` ({spec.place}), found by effigy-rubicon."""
 
 import datetime
-import decimal
 import os
-import uuid
+from decimal import Decimal
+from uuid import UUID
 
 from effigy_rubicon.replay import create, load, on_rows, run_on_rows
 {chr(10).join(sorted(imports))}
@@ -187,7 +203,7 @@ SPECIFICATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), {relati
 def test_{stem.removeprefix("test_")}_on_rows({", ".join(fixtures)}):
     with on_rows():
 {chr(10).join(lines) or "        pass"}
-        run_on_rows(load(SPECIFICATION, {spec.name!r}), {variables!r}{"".join(f", {n}={n}" for n in fixtures)})
+        run_on_rows(load(SPECIFICATION, {spec.name!r}), {variables!r}{"".join(f", {n}={n}" for n in fixtures)}{"".join(f", {n}={v!r}" for n, v in plain.items())})
 '''
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)

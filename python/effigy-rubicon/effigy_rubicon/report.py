@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 
@@ -15,8 +16,11 @@ RESULTS = []
 class Result:
     """A specification, the solver's answer, and what the replay said."""
 
-    def __init__(self, spec, scopes):
-        self.spec, self.scopes = spec, scopes
+    def __init__(self, spec, scopes, fixtures=None):
+        self.spec, self.scopes, self.fixtures = spec, scopes, fixtures or {}
+        # A parametrized test has its parameters in its name.
+        running = re.search(r"::[^:\[]+(\[.*\]) \(", os.environ.get("PYTEST_CURRENT_TEST", ""))
+        self.name = spec.name + (running.group(1) if running else "")
         self.answer, self.replay, self.test, self.paths, self.seconds = None, None, None, [], 0.0
 
     @property
@@ -30,7 +34,7 @@ class Result:
     def as_json(self):
         """One line of the file that RUBICON_RESULTS names: docs/rubicon-format.md says what it has."""
         replay = self.replay or {"replay": "not-run"}
-        return {**self.answer, "name": self.spec.name, "place": self.spec.place, "replay": replay["replay"],
+        return {**self.answer, "name": self.name, "place": self.spec.place, "replay": replay["replay"],
                 "replay_why": replay.get("why"), "tests_written": [self.test] if self.test else [], "paths": len(self.paths),
                 "elapsed": round(self.seconds, 3)}
 
@@ -40,7 +44,7 @@ def finish(result):
     folder = os.environ.get("RUBICON_WRITE_TESTS")
     if folder and result.verdict == "fails" and result.replay["replay"] == "confirmed":
         with replaying.environment.concrete(replaying.environment.memory()):
-            result.test = replaying.write_test(folder, result)
+            result.test = replaying.write_test(folder, result, result.fixtures)
     RESULTS.append(result)
     file = os.environ.get("RUBICON_RESULTS")
     if file:
@@ -52,7 +56,7 @@ def finish(result):
 
 def headline(result):
     """The verdict in one line."""
-    name, answer = result.spec.name, result.answer
+    name, answer = result.name, result.answer
     if result.verdict == "fails":
         return f"{name} fails ({result.replay['replay']} on SQLite)"
     if result.verdict == "undecided":

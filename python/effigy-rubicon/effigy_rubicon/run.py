@@ -71,7 +71,7 @@ def check_specification(spec, fixtures):
     """Decides a specification; a failure or an undecided one is a failure of the test that says which."""
     started = time.monotonic()
     scopes = spec.scopes(defaults.VALUES)
-    result = report.Result(spec, scopes)
+    result = report.Result(spec, scopes, fixtures)
     try:
         effigy = solver()
         with environment.symbolic():

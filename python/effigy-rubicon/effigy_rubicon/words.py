@@ -82,7 +82,8 @@ def _assigned_name(frame):
     if step is None or not step.opname.startswith(("STORE_FAST", "STORE_NAME", "STORE_DEREF", "STORE_GLOBAL")):
         return None
     # Newer versions of Python have instructions that store and do something else.
-    return step.argval[0] if isinstance(step.argval, tuple) else step.argval
+    name = step.argval[0] if isinstance(step.argval, tuple) else step.argval
+    return name if name.isidentifier() else None
 
 
 def assume(value):
@@ -204,6 +205,16 @@ def claim_line(function):
     return function.__code__.co_firstlineno + lines[-1] - 1 if lines else None
 
 
+def refuse_kind(function):
+    """What a call does not run to its end is no specification, and neither is a method, which has nobody to call it on."""
+    code = function.__code__
+    place = f"{relative(code.co_filename)}:{code.co_firstlineno}"
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise TypeError(f"{place}: a specification cannot be `async` and cannot `yield`: it would not run to its end")
+    if next(iter(inspect.signature(function).parameters), None) in ("self", "cls"):
+        raise TypeError(f"{place}: a specification is a function of a module, and no method of a class")
+
+
 def refuse_identity(function):
     """`x is True` and `type(x)` are not asked of a symbol, and nothing can tell: a specification, or a function beside it that it calls,
     has to write `== True`, the condition itself, or `isinstance`."""
@@ -242,6 +253,7 @@ def specification(function=None, **bounds):
     `seconds`: for the solver (30). `paths`: how many are run at most (400); the rest makes the verdict undecided."""
     if function is None:
         return functools.partial(specification, **bounds)
+    refuse_kind(function)
     spec = Specification(function, **bounds)
     refuse_identity(function)
 

@@ -58,7 +58,7 @@ def insert_row(path, model, values, query=None):
 def _returned(field, name, values):
     if not field.primary_key:
         alarm(f"the column {field.column} that an INSERT returns")
-    return schema.symbol(field, ex.column({"var": name}, field.column, 0))
+    return schema.symbol(field, ex.column({"var": name}, field.column, require().since(name)))
 
 
 def stored(field, value):

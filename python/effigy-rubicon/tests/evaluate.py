@@ -53,9 +53,9 @@ class Evaluator:
         reference, name = self.value(e["column"][0]), e["column"][1]
         if reference is None:
             return None
-        if name == self.keys[reference[0]]:
-            return reference[1]
         row = self._row_of(reference, e["at"])
+        if row is not None and name == self.keys[reference[0]]:
+            return reference[1]
         return None if row is None else number(row[name])
 
     def _record(self, e):
@@ -143,7 +143,8 @@ class Evaluator:
         if "insert" in w:
             columns = ", ".join(f'"{c}"' for c in values)
             given = [column_value(v, types[w["insert"], c]) for c, (v, _) in values.items()]
-            cursor = state.execute(f'INSERT INTO "{w["insert"]}" ({columns}) VALUES ({", ".join("?" * len(given))})', given)
+            stated = f'({columns}) VALUES ({", ".join("?" * len(given))})' if given else "DEFAULT VALUES"
+            cursor = state.execute(f'INSERT INTO "{w["insert"]}" {stated}', given)
             self.variables[w["name"]] = (w["insert"], cursor.lastrowid)
         else:
             for table, key in self.rows(w.get("update") or w["delete"]):

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F, RestrictedError
 from effigy_rubicon import assume, forall, specification
-from lend.models import Book, Desk, House, Loan
+from lend.models import Book, Desk, House, Loan, Room
 from shop.models import Item, Maker
 
 
@@ -213,6 +213,17 @@ def words_of_choices(client):
     b = forall(Book)
     assert client.get("book", pk=b.pk).status_code == 200
     assert b.get_status_display() == "Draft" or b.rating is None
+
+
+@specification
+def rows_that_were_made():
+    l = forall(Loan)
+    house = House.objects.create()
+    room = Room.objects.create(house=house)
+    desk = Desk.objects.create(house=house, room=room)
+    other = Loan.objects.create(book=l.book, days=2)
+    assert desk.room.house == house and desk in Desk.objects.filter(room__house=house) and Room.objects.filter(pk=room.pk).exists()
+    assert other.pk > l.pk and other != l and Loan.objects.filter(pk__in=[l.pk, other.pk]).count() == 2 and l.days == 1
 
 
 @specification

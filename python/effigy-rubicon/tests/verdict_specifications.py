@@ -142,6 +142,19 @@ def test_no_zone():
 
 
 @specification
+def test_made_rows_are_found():
+    t = forall(Tag)
+    made = Tag.objects.create(word="made")
+    assert made.pk > t.pk and made in Tag.objects.all() and Tag.objects.filter(pk__in=[t.pk, made.pk]).count() == 2
+
+
+@specification
+def test_made_rows_are_not_lost():
+    made = Tag.objects.create(word="made")
+    assert not Tag.objects.filter(pk=made.pk, word="made").exists()
+
+
+@specification
 def test_labels_are_single():
     a, b = forall(Label), forall(Label)
     assert a.item_id != b.item_id or a == b
