@@ -21,7 +21,7 @@ def test_forms_of_tests(tmp_path):
         assert f"{name} fails (confirmed on SQLite)" in said
     assert len(list(written.iterdir())) == len(names)
     _, said, _ = pytest_in(HERE, str(written), "--rootdir", HERE, "-p", "conftest", results=tmp_path / "none")
-    assert "5 failed" in said and "too dear" in said and "DID NOT RAISE" in said and said.count("- AssertionError") == 3, said
+    assert "5 failed" in said and "too dear" in said and "DID NOT RAISE" in said and said.count("E       AssertionError") == 3, said
 
 
 def test_what_does_not_run_to_its_end_is_refused():
