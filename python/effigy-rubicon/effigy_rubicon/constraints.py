@@ -12,6 +12,9 @@ from .path import Limits, Path, alarm, require, running
 
 _OTHER = "T2"
 
+# The place of facts that models state.
+PLACE = "models"
+
 
 def facts(chosen):
     """What holds of the rows of some models before anything is written."""
@@ -20,7 +23,7 @@ def facts(chosen):
 
 
 def _fact(query, text):
-    return {"expression": ex.operation("not", {"some": query}), "text": text, "place": "models"}
+    return {"expression": ex.operation("not", {"some": query}), "text": text, "place": PLACE}
 
 
 def _checks(model):
@@ -47,7 +50,7 @@ def _inherited_keys(model):
     key = ex.column({"var": "row"}, meta.pk.column, 0)
     body = ex.operation("not", ex.operation("null?", ex.record(target.db_table, key, 0)))
     stated = {"forall": {"name": "row", "table": meta.db_table, "at": 0}, "body": body}
-    return [{"expression": stated, "text": f"{meta.label}.{meta.pk.name} refers to a row", "place": "models"}]
+    return [{"expression": stated, "text": f"{meta.label}.{meta.pk.name} refers to a row", "place": PLACE}]
 
 
 def checks_of(model):

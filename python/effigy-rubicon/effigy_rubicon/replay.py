@@ -10,7 +10,7 @@ import os
 import re
 import uuid
 
-from django.db import models
+from django.db import IntegrityError, models
 
 from . import environment, schema
 from .explore import place_of
@@ -28,7 +28,9 @@ def run(spec, fixtures, result):
                 for row in rows:
                     create(model, **values_of(model, row))
         except Exception as error:
-            return {"replay": "disagreed", "why": f"the rows cannot be inserted: {type(error).__name__}: {error}"}
+            said = f"{type(error).__name__}: {error}"
+            refused = str(error) if isinstance(error, IntegrityError) else None
+            return {"replay": "disagreed", "why": f"the rows cannot be inserted: {said}", "refused": refused}
         return judge(spec, fixtures, answer, result.paths)
 
 

@@ -4,11 +4,12 @@ import inspect
 import time
 
 import django
+from django.db.models import UniqueConstraint
 
-from . import defaults, environment, replay, report
+from . import constraints, defaults, environment, replay, report
 from . import schema as schema_of
 from .explore import explore, join_assertions, request
-from .expression import TRUE
+from .expression import TRUE, canonical
 from .path import Limits, relative
 from .solver import Solver, SolverError
 from .words import facts, source_line
@@ -30,6 +31,27 @@ def close():
     if _solver is not None:
         _solver.close()
         _solver = None
+
+
+# Facts of models, by themselves, and whether the solver understands them.
+_understood = {}
+
+
+def tell_schema(effigy):
+    """Sends the schema with those facts of models that the solver understands; gives the names of the constraints that are left out. Rows that break
+    them are considered then: what holds, holds without them as well."""
+    schema = schema_of.request(facts())
+    untold = [c.name for m in schema_of.tables() for c in m._meta.constraints if isinstance(c, UniqueConstraint) and c.expressions]
+    effigy.set_schema({**schema, "facts": []})
+    for fact in [f for f in schema["facts"] if f["place"] == constraints.PLACE]:
+        key = canonical(fact["expression"])
+        if key not in _understood:
+            _understood[key] = effigy.feasible([], [fact["expression"]], [], {}) != "unknown"
+        if not _understood[key]:
+            schema["facts"].remove(fact)
+            untold.append(fact["text"])
+    effigy.set_schema(schema)
+    return untold
 
 
 def arguments(spec, fixtures):
@@ -69,14 +91,13 @@ def with_claims(spec, paths):
 
 def check_specification(spec, fixtures):
     """Decides a specification; a failure or an undecided one is a failure of the test that says which."""
-    started = time.monotonic()
+    started, untold = time.monotonic(), []
     scopes = spec.scopes(defaults.VALUES)
     result = report.Result(spec, scopes, fixtures)
     try:
         effigy = solver()
         with environment.symbolic():
-            schema = schema_of.request(facts())
-            effigy.set_schema(schema)
+            untold = tell_schema(effigy)
             paths = paths_of(spec, fixtures, lambda *asked: effigy.feasible(*asked, scopes))
         asked = request(spec.name, spec.place, paths, scopes)
         result.paths = asked["paths"]
@@ -85,5 +106,8 @@ def check_specification(spec, fixtures):
         result.answer = {"verdict": "undecided", "why": str(cause)}
     if result.answer["verdict"] == "fails":
         result.replay = replay.run(spec, fixtures, result)
+        if untold and result.replay.get("refused"):
+            why = f"the rows that were found do not pass: {result.replay['refused']}; the solver does not understand {', '.join(untold)}"
+            result.answer, result.replay = {"verdict": "undecided", "why": why}, None
     result.seconds = time.monotonic() - started
     report.finish(result)

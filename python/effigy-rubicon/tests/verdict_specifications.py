@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.contrib.auth.models import User
 from django.db.models import F
 from effigy_rubicon import and_, assume, check, every, exists, forall, implies, invariant, not_, specification
-from lend.models import Book, Branch, Country, Profile
+from lend.models import Book, Branch, Country, Price, Profile, Word
 from shop.models import Item, Label, Maker, Tag
 
 invariant(Tag, lambda t: t.word != "forbidden", "no tag is forbidden")
@@ -152,6 +152,25 @@ def test_made_rows_are_found():
 def test_made_rows_are_not_lost():
     made = Tag.objects.create(word="made")
     assert not Tag.objects.filter(pk=made.pk, word="made").exists()
+
+
+@specification
+def test_prices_are_the_same():
+    a, b = forall(Price), forall(Price)
+    assert a.amount == b.amount
+
+
+@specification
+def test_prices_are_stored():
+    p = forall(Price)
+    p.save()
+    assert Price.objects.count() > 0
+
+
+@specification
+def test_words_are_unlike():
+    a, b = forall(Word), forall(Word)
+    assert a.text != b.text or a == b
 
 
 @specification

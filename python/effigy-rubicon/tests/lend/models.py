@@ -66,6 +66,15 @@ class Desk(models.Model):
     room = models.ForeignKey(Room, models.RESTRICT)
 
 
+class Price(models.Model):
+    """Its constraint is about values that have no meaning to the solver."""
+
+    amount = models.DecimalField(max_digits=6, decimal_places=2)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(amount__gte=0), name="amount_not_negative")]
+
+
 class Word(models.Model):
     text = models.CharField(max_length=9)
 
