@@ -75,6 +75,12 @@ RSpec.describe "an alarm" do
     ActiveRecord::Schema.define { drop_table(:animals) }
   end
 
+  it "ends a path at a table that the database does not have" do
+    stub_const("Ghost", Class.new(ActiveRecord::Base))
+    path = paths_of { Rubicon::Quantifiers.variable(Ghost, :g) }[0]
+    expect(path.ending[:what]).to eq "the table `ghosts`, which the database does not have: load the schema"
+  end
+
   it "has the place of the text" do
     expect(paths_of_text("1\n'x' + b.title", b: Book)[0].ending[:place]).to end_with "(source):2"
   end

@@ -67,6 +67,23 @@ RSpec.describe "the applications of the examples", skip: (ENV["EFFIGY"] ? false 
     end
   end
 
+  it "names a specification that ends in an error before anything is decided" do
+    Dir.mktmpdir do |folder|
+      path = File.join(folder, "early_spec.rb")
+      File.write(path, "describe 'x' do\n  it('raises') { raise 'early' }\n  it('holds') { User.forall { |u| u.should == u } }\nend\n")
+      results = File.join(folder, "results.jsonl")
+      Open3.capture2e({ "RUBICON_RESULTS" => results }, "rspec", path, chdir: File.join(EXAMPLES, "crm"))
+      first, second = File.readlines(results).map { |line| JSON.parse(line) }
+      expect(first).to include("name" => "x raises", "verdict" => "undecided", "why" => "it ends before anything is decided: RuntimeError: early")
+      expect(second).to include("name" => "x holds", "verdict" => "holds")
+    end
+  end
+
+  it "has a solver that understands the tables of the tests" do
+    Rubicon::Schema.reset
+    expect { Rubicon::Solver.new.schema(Rubicon::Schema.request([])) }.not_to raise_error
+  end
+
   %w[tenants ownership roles soft_delete pagination mass_assignment queries unique ordering].each do |name|
     it "holds of #{name}" do
       expect(result("office", name)).to include("verdict" => "holds", "vacuous" => false)

@@ -58,6 +58,14 @@ RSpec.describe "a request" do
     expect(notes[:columns]).to include({ name: "subject_id", type: :key, null: true, references: nil, polymorphic: "subject_type" })
   end
 
+  it "describes what validations let pass" do
+    Rubicon::Schema.reset
+    tables = Rubicon::Schema.request([])[:tables].to_h { |table| [table[:name], table[:columns]] }
+    expect(tables["books"]).to include({ name: "pages", type: :int, null: false, least: 0 })
+    expect(tables["notes"]).to include({ name: "place", type: :int, null: true, values: [1, 2] })
+    expect(tables["readers"]).to include({ name: "name", type: :text, null: false, filled: true })
+  end
+
   it "makes obligations of matchers" do
     texts = {
       "b.pages.should eq 3" => { op: "==", args: [column("b", "pages"), { int: 3 }] },

@@ -1,6 +1,6 @@
 //! A concrete database.
 
-use crate::schema::{ColumnRef, Schema};
+use crate::schema::{Column, ColumnRef, Schema};
 use crate::value::{TableId, Value};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,19 @@ impl Database {
         }
     }
 
+    /// What of the schema the rows before any write break, if anything: also what validations do not let pass.
+    pub fn impossible(&self, schema: &Schema) -> Option<String> {
+        for (index, table) in schema.tables.iter().enumerate() {
+            for (key, row) in self.rows(TableId(index as u32)) {
+                let unknown = |(column, value): &(&Column, &Value)| !column.known.allows(value);
+                if let Some((column, _)) = table.columns.iter().zip(row).find(unknown) {
+                    return Some(place(&table.name, *key, &column.name, "none of its values"));
+                }
+            }
+        }
+        self.broken(schema)
+    }
+
     /// What of the schema these rows break, if anything.
     pub fn broken(&self, schema: &Schema) -> Option<String> {
         for (index, table) in schema.tables.iter().enumerate() {
@@ -38,10 +51,7 @@ impl Database {
             for (key, row) in self.rows(id) {
                 for (column, value) in table.columns.iter().zip(row) {
                     if let Some(why) = self.broken_value(column, value) {
-                        return Some(format!(
-                            "table `{}`, row {key}, column `{}`: {why}",
-                            table.name, column.name
-                        ));
+                        return Some(place(&table.name, *key, &column.name, why));
                     }
                 }
             }
@@ -59,14 +69,9 @@ impl Database {
         None
     }
 
-    fn broken_value(&self, column: &crate::schema::Column, value: &Value) -> Option<&'static str> {
+    fn broken_value(&self, column: &Column, value: &Value) -> Option<&'static str> {
         match value {
             Value::Null => (!column.null).then_some("null"),
-            Value::Text(text) => {
-                let listed =
-                    column.values.as_ref().is_none_or(|list| list.iter().any(|v| **v == **text));
-                (!listed).then_some("none of its values")
-            }
             Value::Key(key) => {
                 let dangles = column.references.is_some_and(|t| !self.rows(t).contains_key(key));
                 (column.constraint && dangles).then_some("there is no such row")
@@ -91,4 +96,8 @@ impl Database {
         }
         None
     }
+}
+
+fn place(table: &str, key: u32, column: &str, why: &str) -> String {
+    format!("table `{table}`, row {key}, column `{column}`: {why}")
 }

@@ -131,7 +131,7 @@ impl Domains {
         let uses::Uses {
             mut tables,
             mut classes,
-            integers,
+            mut integers,
             times,
             texts,
             named,
@@ -145,6 +145,9 @@ impl Domains {
         close(schema, &mut tables);
         let of_integers =
             |table: &TableId| schema.get(*table).columns.iter().any(|c| c.ty == Type::Int);
+        for column in tables.iter().flat_map(|table| &schema.get(*table).columns) {
+            integers.extend(column.known.integers());
+        }
         let has_integers = has_integers || tables.iter().any(of_integers);
         let dangling = if check.scopes.gone { dangling(schema, &tables) } else { BTreeSet::new() };
         let mut sites = BTreeMap::new();
@@ -157,7 +160,11 @@ impl Domains {
                     continue;
                 }
                 let class = classes.class(site);
-                class.constants.extend(column.values.iter().flatten().cloned());
+                let listed = column.known.values.iter().flatten();
+                class.constants.extend(listed.filter_map(|value| match value {
+                    Value::Text(text) => Some(text.to_string()),
+                    _ => None,
+                }));
                 let in_unique = |set: &Vec<ColumnRef>| set.contains(&ColumnRef::Column(index));
                 class.related |= schema.get(*table).unique.iter().any(in_unique);
                 all.push((site, column.ty, check.scopes.rows(*table)));

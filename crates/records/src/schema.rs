@@ -2,7 +2,7 @@
 
 use crate::error::RecordsError;
 use crate::members::{Members, texts};
-use crate::value::{TableId, Type};
+use crate::value::{TableId, Type, Value};
 use serde_json::Value as Json;
 
 /// A column of a table, the key aside.
@@ -20,8 +20,89 @@ pub struct Column {
     pub constraint: bool,
     /// For polymorphic keys: the column that names the model.
     pub polymorphic: Option<usize>,
-    /// The only values that it can have, null aside.
-    pub values: Option<Vec<String>>,
+    /// What is known of the values that it has before anything is written, null aside.
+    pub known: Known,
+}
+
+/// What validations let pass. The database does not refuse other values: they can be written past the model.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// The only texts or integers.
+    pub values: Option<Vec<Value>>,
+    /// Whether no text is empty.
+    pub filled: bool,
+    /// The least integer.
+    pub least: Option<i64>,
+    /// The greatest integer.
+    pub most: Option<i64>,
+}
+
+impl Known {
+    /// Whether a value can be there.
+    pub fn allows(&self, value: &Value) -> bool {
+        let listed = || self.values.as_ref().is_none_or(|list| list.contains(value));
+        match value {
+            Value::Text(text) => listed() && !(self.filled && text.is_empty()),
+            Value::Int(n) => {
+                listed()
+                    && self.least.is_none_or(|least| least <= *n)
+                    && self.most.is_none_or(|most| *n <= most)
+            }
+            _ => true,
+        }
+    }
+
+    /// The integers that are named.
+    pub fn integers(&self) -> impl Iterator<Item = i64> + '_ {
+        let listed = self.values.iter().flatten().filter_map(|value| match value {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        });
+        listed.chain(self.least).chain(self.most)
+    }
+
+    fn read(members: &mut Members<'_>, ty: Type) -> Result<Known, RecordsError> {
+        let values = match members.optional("values") {
+            None | Some(Json::Null) => None,
+            Some(_) => Some(values(members.list("values")?, ty, &members.place("values"))?),
+        };
+        let mut bound = |name: &'static str| match members.optional(name) {
+            None | Some(Json::Null) => Ok(None),
+            Some(bound) => bound
+                .as_i64()
+                .map(Some)
+                .ok_or_else(|| RecordsError::form(&members.place(name), "an integer is expected")),
+        };
+        let (least, most) = (bound("least")?, bound("most")?);
+        Ok(Known { values, filled: members.flag("filled")?.unwrap_or(false), least, most })
+    }
+
+    /// A kind of knowledge that is not of the type.
+    fn misplaced(&self, ty: Type) -> Option<&'static str> {
+        let number = self.least.is_some() || self.most.is_some();
+        if self.values.is_some() && !matches!(ty, Type::Text | Type::Int) {
+            Some("`values` is for texts and integers")
+        } else if self.filled && ty != Type::Text {
+            Some("`filled` is for texts")
+        } else if number && ty != Type::Int {
+            Some("`least` and `most` are for integers")
+        } else {
+            None
+        }
+    }
+}
+
+/// The values of a list: texts, or integers in a column of integers.
+fn values(list: &[Json], ty: Type, at: &str) -> Result<Vec<Value>, RecordsError> {
+    if ty != Type::Int {
+        return Ok(texts(list, at)?.into_iter().map(|text| Value::Text(text.into())).collect());
+    }
+    let number = |json: &Json| {
+        json.as_i64()
+            .map(Value::Int)
+            .ok_or_else(|| RecordsError::form(at, "integers are expected"))
+    };
+    list.iter().map(number).collect()
 }
 
 /// Which column of a table.
@@ -221,10 +302,7 @@ fn column(
         },
     };
     let polymorphic = members.optional_text("polymorphic")?;
-    let values = match members.optional("values") {
-        None | Some(Json::Null) => None,
-        Some(_) => Some(texts(members.list("values")?, &members.place("values"))?),
-    };
+    let known = Known::read(&mut members, ty)?;
     members.finish()?;
     if ty == Type::Key && references.is_some() == polymorphic.is_some() {
         return Err(fail(
@@ -239,10 +317,10 @@ fn column(
     if constraint && polymorphic.is_some() {
         return Err(fail("`constraint` is not understood for a polymorphic key"));
     }
-    if values.is_some() && ty != Type::Text {
-        return Err(fail(&format!("`values` is for texts, and this is {ty}")));
+    if let Some(why) = known.misplaced(ty) {
+        return Err(fail(&format!("{why}, and this is {ty}")));
     }
-    Ok((Column { name, ty, null, references, constraint, polymorphic: None, values }, polymorphic))
+    Ok((Column { name, ty, null, references, constraint, polymorphic: None, known }, polymorphic))
 }
 
 fn unique(json: &Json, table: &Table) -> Result<Vec<Vec<ColumnRef>>, RecordsError> {

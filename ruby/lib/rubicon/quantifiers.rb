@@ -14,6 +14,7 @@ module Rubicon
           variable = Variable.new(name, sort)
           return [variable, variable]
         end
+        Rubicon.alarm("the table `#{model.table_name}`, which the database does not have: load the schema") unless model.table_exists?
         variable = Variable.new(name, :record, table: model.table_name)
         [variable, Records.instantiate(model, variable)]
       end

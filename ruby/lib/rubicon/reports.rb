@@ -20,6 +20,16 @@ module Rubicon
         File.open(file, "a") { |out| out.puts(JSON.generate(line(result, written))) } if file
       end
 
+      # Writes down an example that ended in an error without a result.
+      def ended_early(example)
+        name = example.full_description
+        return if results.any? { |result| result.name == name }
+
+        why = "it ends before anything is decided: #{example.exception.class}: #{example.exception.message.strip.lines.first.to_s.strip}"
+        place = example.location.delete_prefix("./")
+        record(Specification::Result.new(name: name, place: place, verdict: "undecided", answer: { "why" => why }, paths: []))
+      end
+
       # Says what a specification that holds was decided for.
       def note(result)
         RSpec.configuration.reporter.message("  #{holds(result)}")

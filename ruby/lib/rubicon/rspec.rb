@@ -42,6 +42,8 @@ end
 RSpec.configure do |config|
   config.expect_with(:rspec) { |c| c.syntax = %i[should expect] }
   config.include Rubicon::Examples
+  # What ends in an error before anything is decided is no verdict, and must not be missing.
+  config.after { |example| Rubicon::Reports.ended_early(example) if example.exception && !Rubicon.path && !Rubicon.replay }
   config.extend Rubicon::Groups
   config.define_derived_metadata do |metadata|
     described = metadata[:described_class]

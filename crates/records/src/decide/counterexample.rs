@@ -28,7 +28,7 @@ pub(super) fn judge(
     let disagreed = |what: String| {
         RecordsError::Internal(format!("{what} does not hold of the rows that were found"))
     };
-    if let Some(why) = database.broken(schema) {
+    if let Some(why) = database.impossible(schema) {
         return Err(disagreed(format!("the schema ({why})")));
     }
     let mut world = World::new(schema, database);

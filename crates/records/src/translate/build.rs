@@ -157,11 +157,7 @@ impl Model<'_> {
         let values: Vec<Value> = match column.ty {
             Type::Text | Type::Opaque => {
                 let values = self.site_values(Site::Column(table, index));
-                let listed = |value: &&Value| match (&column.values, value) {
-                    (Some(list), Value::Text(text)) => list.iter().any(|v| **v == **text),
-                    _ => true,
-                };
-                values.iter().filter(listed).cloned().collect()
+                values.iter().filter(|value| column.known.allows(value)).cloned().collect()
             }
             Type::Key => {
                 let last = match column.references {
@@ -170,7 +166,14 @@ impl Model<'_> {
                 };
                 (1..=last).map(Value::Key).collect()
             }
-            ty => return Ok(self.values(ty)),
+            ty => {
+                let mut atoms = self.values(ty);
+                atoms.retain(|atom| match self.meanings.get(atom.index()) {
+                    Some(Meaning::Value(value)) => column.known.allows(value),
+                    _ => true,
+                });
+                return Ok(atoms);
+            }
         };
         values.into_iter().map(|value| self.atom(&Meaning::Value(value))).collect()
     }

@@ -38,13 +38,17 @@ module Rubicon
 
     # What the controller left for its view. `assigns[:contact]` and `assigns(:contact)` are the same.
     class Assigns
-      def initialize(controller, shown)
+      def initialize(controller, response, shown)
         @values = controller.view_assigns
+        @successful = response.successful?
         @shown = shown
       end
 
+      # What was not assigned on the way to a refusal is nothing.
       def [](name)
-        @shown ? @values[name.to_s] : Nothing.new
+        return Nothing.new unless @shown && (@successful || @values.key?(name.to_s))
+
+        @values[name.to_s]
       end
     end
 
@@ -74,7 +78,7 @@ module Rubicon
       end
 
       def assigns(name = nil)
-        assigns = Assigns.new(@controller, @rubicon_refused.nil? && !response.redirect?)
+        assigns = Assigns.new(@controller, response, @rubicon_refused.nil? && !response.redirect?)
         name ? assigns[name] : assigns
       end
 

@@ -4,7 +4,7 @@ module Rubicon
   # The tables of the application, from its database and its models: what a column holds, and what is always true of rows.
   module Schema
     # `references` is the table whose key a column holds, `polymorphic` the column that names the model.
-    Column = Struct.new(:name, :sort, :null, :references, :constraint, :values, :polymorphic, keyword_init: true)
+    Column = Struct.new(:name, :sort, :null, :references, :constraint, :values, :polymorphic, :filled, :least, :most, keyword_init: true)
     SORTS = { string: :text, text: :text, integer: :int, bigint: :int, boolean: :bool, datetime: :time, timestamp: :time,
               date: :time }.freeze
 
@@ -67,7 +67,8 @@ module Rubicon
         text[:constraint] = true if column.constraint
         text[:values] = column.values if column.values
         text[:polymorphic] = column.polymorphic if column.polymorphic
-        text
+        text[:filled] = true if column.filled && column.sort == :text
+        text.merge({ least: column.least, most: column.most }.compact)
       end
 
       # Unique indexes that hold of all rows; an index with a condition says less.
@@ -112,12 +113,23 @@ module Rubicon
         sort = key || reference ? :key : SORTS.fetch(column.type, :opaque)
         Column.new(name: column.name, sort: sort, null: !key && column.null && !required.include?(column.name),
                    references: key ? model.table_name : reference&.first, constraint: constraint?(model, column.name, reference),
-                   values: values(model, column, sort), polymorphic: reference&.last)
+                   values: values(model, column, sort), polymorphic: reference&.last, filled: required.include?(column.name),
+                   **(sort == :int ? bounds(model, column.name) : {}))
+      end
+
+      # The least and the greatest number that validations let pass.
+      def bounds(model, name)
+        options = validators(model, ActiveModel::Validations::NumericalityValidator).select { |v| v.attributes.include?(name.to_sym) }
+                                                                                    .map(&:options)
+        at = ->(option, by) { options.map { |o| o[option] }.grep(Integer).map { |bound| bound + by } }
+        { least: (at[:greater_than_or_equal_to, 0] + at[:greater_than, 1]).max,
+          most: (at[:less_than_or_equal_to, 0] + at[:less_than, -1]).min }
       end
 
       # Columns that a validation keeps from being null.
       def required(model)
-        present = validators(model, ActiveModel::Validations::PresenceValidator).flat_map(&:attributes)
+        present = validators(model, ActiveModel::Validations::PresenceValidator)
+                  .reject { |v| v.options[:allow_nil] || v.options[:allow_blank] }.flat_map(&:attributes)
         present.reject { |name| model.columns_hash[name.to_s]&.type == :boolean }.map { |name| column_of(model, name) }
       end
 
@@ -138,15 +150,25 @@ module Rubicon
         model.connection.foreign_keys(model.table_name).any? { |key| key.column == name }
       end
 
+      # The values that an enumeration or a validation names.
       def values(model, column, sort)
-        return model.defined_enums[column.name].values if model.defined_enums.key?(column.name) && sort == :int
-        return nil unless sort == :text
+        return nil unless %i[text int].include?(sort)
+        return model.defined_enums[column.name].values if model.defined_enums.key?(column.name)
 
         validator = validators(model, ActiveModel::Validations::InclusionValidator).find do |v|
-          v.attributes.include?(column.name.to_sym) && !v.options[:allow_nil] && !v.options[:allow_blank]
+          v.attributes.include?(column.name.to_sym) && !v.options[:allow_blank]
         end
         list = validator && (validator.options[:in] || validator.options[:within])
-        list.map(&:to_s) if list.respond_to?(:map) && list.all?(String)
+        listed(list, sort == :int ? Integer : String)
+      end
+
+      # A list of constants of a class.
+      def listed(list, klass)
+        list.to_a if (list.is_a?(Array) || list.is_a?(Set) || finite?(list)) && list.all?(klass)
+      end
+
+      def finite?(range)
+        range.is_a?(Range) && range.begin.is_a?(Integer) && range.end.is_a?(Integer) && range.size <= 100
       end
     end
   end
