@@ -167,6 +167,8 @@ impl<'t> Lexer<'t, '_> {
             self.bad(1, Problem::Temporal(";".to_owned()));
         } else if let Some(symbol) = SYMBOLS.iter().find(|s| rest.starts_with(**s)) {
             self.push(Kind::Key, symbol.len());
+        } else if first == text::REPLACEMENT {
+            self.bad(first.len_utf8(), Problem::Encoding);
         } else {
             self.bad(first.len_utf8(), Problem::Character(first));
         }

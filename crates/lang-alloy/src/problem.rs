@@ -15,6 +15,8 @@ pub(crate) enum Problem {
     Escape(char),
     #[error("`{0}` is no number that fits 32 bits, and no name: names do not begin with a digit")]
     Number(String),
+    #[error("a byte here is no UTF-8")]
+    Encoding,
     #[error("the character `{0}` means nothing here")]
     Character(char),
     #[error(

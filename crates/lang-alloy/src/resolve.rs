@@ -21,6 +21,7 @@ use effigy_base::id::Id;
 use effigy_base::source::FileId;
 use effigy_base::text::{Hint, Span};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// All that is known while names are resolved.
@@ -33,6 +34,8 @@ struct World<'m> {
     functions_of: FxHashMap<ModuleId, Vec<FunctionId>>,
     asserts: Vec<(ModuleId, String, Expr)>,
     problems: Vec<Located>,
+    /// Expressions that were settled, and macros that were replaced by their bodies.
+    work: Cell<u32>,
 }
 
 /// Where an expression stands.
@@ -83,6 +86,7 @@ pub(crate) fn model(modules: &Modules) -> Result<Tree, Vec<Located>> {
         functions_of: FxHashMap::default(),
         asserts: Vec::new(),
         problems: Vec::new(),
+        work: Cell::new(0),
     };
     for phase in 0..PHASES {
         world.phase(phase);
@@ -92,6 +96,9 @@ pub(crate) fn model(modules: &Modules) -> Result<Tree, Vec<Located>> {
     }
     Ok(world.tree)
 }
+
+/// How much work a model may be: macros in macros can double what they are given many times.
+const MOST_WORK: u32 = 1_000_000;
 
 /// How many phases there are.
 const PHASES: u32 = 8;
@@ -115,6 +122,14 @@ impl World<'_> {
         let file = self.modules.get(module).file;
         let names = Vec::new();
         Context { module, file, sig: None, field: None, parameters: false, names, macros: 0 }
+    }
+
+    /// Counts one step of work; what it is an error for, when it is one too many.
+    fn too_much(&self, place: Place) -> Option<Expr> {
+        self.work.set(self.work.get().saturating_add(1));
+        let large = "a model that grows this large when its macros are replaced by their bodies";
+        let problem = || Problem::Unsupported(large.to_owned());
+        (self.work.get() > MOST_WORK).then(|| make::bad(place, problem()))
     }
 
     fn problem(&mut self, place: Place, problem: Problem) {

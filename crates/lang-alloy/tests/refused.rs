@@ -68,3 +68,11 @@ fn endless_nesting_is_an_error() {
         assert!(limits.iter().any(|limit| message.contains(limit)), "{message}");
     }
 }
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let text = effigy_base::text::decode(b"sig A {} -- \xff\n\xfe run {}", |_| {});
+    let errors = errors(Path::new("bytes.als"), &text);
+    assert_eq!(errors.len(), 1);
+    assert_eq!((errors[0].line, errors[0].message.as_str()), (2, "a byte here is no UTF-8"));
+}

@@ -62,3 +62,14 @@ fn wrong(path: &Path) -> Vec<String> {
     }
     wrong
 }
+
+#[test]
+fn a_model_may_have_many_signatures() {
+    on_a_large_stack(|| {
+        let sigs: String = (0..1010).map(|n| format!("sig S{n} {{}}\n")).collect();
+        let text = format!("{sigs}run {{ some univ - S1 }} for 1");
+        let model = Model::load(Path::new("many.als"), &text, &Disk).unwrap();
+        let translated = model.translate(0).unwrap();
+        assert!(translated.is_ok(), "{translated:?}");
+    });
+}

@@ -27,7 +27,7 @@ use crate::problem::{Problem, VariableId};
 use cache::Cache;
 use environment::Environment;
 
-/// Nodes between two looks at the clock.
+/// Nodes and tuples of variables between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u32 = 64;
 
 /// Where a formula holds and where it does not.
@@ -124,7 +124,7 @@ impl<'a> Translator<'a> {
     }
 
     fn step(&mut self) -> Result<(), Why> {
-        self.nodes += 1;
+        self.nodes = self.nodes.wrapping_add(1);
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) { self.room.check() } else { Ok(()) }
     }
 

@@ -116,10 +116,13 @@ fn on_stack(options: &RelateOptions, watch: Watch<'_>) -> Result<RelateOutcome, 
         outcome.commands.push(begun(number, command));
         stop_without_memory(&cancel);
         let deadline = options.command_time.map(|limit| Instant::now() + limit);
-        let cancel = cancel.part(deadline);
+        let part = cancel.part(deadline);
         let mut run =
-            Run { options, cancel: &cancel, started, outcome: &mut outcome, watch: &mut *watch };
+            Run { options, cancel: &part, started, outcome: &mut outcome, watch: &mut *watch };
         run.command(&model, number);
+        if part.reason() == Some(StopReason::Time) && !cancel.is_cancelled() {
+            run.out_of_its_time();
+        }
         outcome.time = started.elapsed();
         watch(&outcome);
     }
@@ -203,6 +206,13 @@ struct Run<'r, 'w> {
 impl Run<'_, '_> {
     fn current(&mut self) -> Option<&mut CommandOutcome> {
         self.outcome.commands.last_mut()
+    }
+
+    /// Says that it was the time of one command that was used up, not that of the run.
+    fn out_of_its_time(&mut self) {
+        if let Some(command) = self.current().filter(|c| c.reason == StopReason::Time.text()) {
+            command.reason = "the budget --command-time was used up".to_owned();
+        }
     }
 
     fn command(&mut self, model: &Model, number: usize) {

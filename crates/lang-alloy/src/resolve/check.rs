@@ -192,6 +192,9 @@ impl World<'_> {
             let message = format!("macros are used in macros more than {MAX_MACROS} levels deep");
             return bad(expr.place, Problem::Syntax(message));
         }
+        if let Some(error) = self.too_much(expr.place) {
+            return error;
+        }
         let mut inner = self.context(*module);
         inner.macros = cx.macros + 1;
         for (name, arg) in macro_.parameters.iter().zip(args) {

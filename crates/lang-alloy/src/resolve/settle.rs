@@ -31,6 +31,9 @@ impl World<'_> {
             return expr.clone();
         }
         let place = expr.place;
+        if let Some(error) = self.too_much(place) {
+            return error;
+        }
         match &expr.kind {
             Kind::Constant(_) | Kind::Sig(_) | Kind::Field(_) | Kind::Var(_) => expr.clone(),
             Kind::Quantified(..) | Kind::Partial(..) | Kind::Macro(..) | Kind::Bad => expr.clone(),

@@ -1,12 +1,16 @@
 //! Bounds: which atoms each signature and field has at least and at most, and the relations for them.
 
 use super::{Done, Translator, order};
+use crate::problem::Problem;
 use crate::scope::Scopes;
 use crate::syntax::Multiplicity;
-use crate::tree::{Above, SigId, Tree};
+use crate::tree::{Above, Located, SigId, Tree};
 use crate::types::Product;
 use effigy_base::id::Id;
 use effigy_relational::{Atom, Declaration, ExprId, RelationId, TupleSet, Universe};
+
+/// The largest bound of a field, in atoms of its tuples.
+const MOST_CELLS: u64 = 1 << 26;
 
 /// The atoms that each signature has at least and at most.
 #[derive(Clone, Debug)]
@@ -59,6 +63,14 @@ impl Bounds {
             bounds.upper[sig.index()] = atoms;
         }
         bounds
+    }
+
+    /// How many atoms all tuples that products of signatures can have are made of, roughly.
+    fn cells(&self, products: &[Product]) -> u64 {
+        let size = |sig: &SigId| self.upper(*sig).len() as u64;
+        let tuples = |p: &Product| p.iter().map(size).fold(1, u64::saturating_mul);
+        let cells = products.iter().map(|p| tuples(p).saturating_mul(p.len() as u64));
+        cells.fold(0, u64::saturating_add)
     }
 
     /// All tuples that products of signatures can have.
@@ -128,15 +140,13 @@ impl Translator<'_> {
     pub(super) fn make_relations(&mut self) -> Done<()> {
         self.make_builtins()?;
         let sigs: Vec<SigId> = self.tree.sigs.ids().collect();
+        let mut all = vec![self.sig_expr(SigId::UNIV)];
         for sig in &sigs {
             if self.tree.sigs[*sig].is_top() {
-                let made = self.make_sig(*sig)?;
-                let univ = self.sig_expr(SigId::UNIV);
-                let place = self.tree.sigs[*sig].place;
-                let all = self.problem.union(univ, made);
-                self.sigs[SigId::UNIV.index()] = self.at(place, all)?;
+                all.push(self.make_sig(*sig)?);
             }
         }
+        self.sigs[SigId::UNIV.index()] = self.united(all)?;
         for sig in &sigs {
             self.make_subset(*sig)?;
         }
@@ -149,6 +159,25 @@ impl Translator<'_> {
             self.make_size(*sig)?;
         }
         Ok(())
+    }
+
+    /// The union of expressions, which may be so many that a chain of them would be too deep.
+    fn united(&mut self, mut all: Vec<ExprId>) -> Done<ExprId> {
+        let place = self.command.place;
+        while all.len() > 1 {
+            let mut halved = Vec::with_capacity(all.len().div_ceil(2));
+            for pair in all.chunks(2) {
+                halved.push(match *pair {
+                    [a, b] => {
+                        let union = self.problem.union(a, b);
+                        self.at(place, union)?
+                    }
+                    _ => pair.first().copied().unwrap_or(self.sig_expr(SigId::NONE)),
+                });
+            }
+            all = halved;
+        }
+        Ok(all.pop().unwrap_or(self.sig_expr(SigId::NONE)))
     }
 
     fn make_builtins(&mut self) -> Done<()> {
@@ -283,6 +312,14 @@ impl Translator<'_> {
                     .map(|p| if one { p.iter().skip(1).copied().collect() } else { p.clone() })
                     .collect();
                 let arity = products.first().map_or(1, Vec::len);
+                if self.bounds.cells(&products) > MOST_CELLS {
+                    let what =
+                        format!("the field `{}`, which may have that many tuples,", field.name);
+                    return Err(Located {
+                        place: field.place,
+                        problem: Problem::Unsupported(what),
+                    });
+                }
                 let upper = self.bounds.product(&products, arity);
                 let name = format!("{}.{}", data.label, field.name);
                 let relation = self.problem.relation(name, TupleSet::empty(arity), upper);

@@ -186,7 +186,8 @@ impl Translator<'_> {
         let mut result = Ok(true);
         for &(tuple, member) in &bound.entries {
             self.environment.rebind(Matrix::single(bound.arity, tuple), tuple, member);
-            result = body(self, tuple, member);
+            // A body that was translated before is no new node; there may be many tuples all the same.
+            result = self.step().and_then(|()| body(self, tuple, member));
             if !matches!(result, Ok(true)) {
                 break;
             }

@@ -3,6 +3,7 @@ use crate::error::SessionError;
 use crate::outcome::Verdict;
 use effigy_base::budget::CancelToken;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const MODEL: &str = "sig A { f: set A }
 fact never { no f }
@@ -101,6 +102,29 @@ fn what_is_stopped_is_undecided_and_never_an_answer() {
     assert!(outcome.commands.iter().take(4).all(|c| c.answer == Answer::Undecided));
     assert!(outcome.commands[0].reason.contains("interrupted"));
     assert_eq!(outcome.verdict(), Verdict::Incomplete);
+}
+
+#[test]
+fn the_time_of_a_command_is_not_that_of_the_run() {
+    let outcome = run("commandtime", MODEL, |o| o.command_time = Some(Duration::ZERO));
+    let reasons: Vec<&str> = outcome.commands.iter().map(|c| c.reason.as_str()).collect();
+    assert!(
+        reasons[..4].iter().all(|r| *r == "the budget --command-time was used up"),
+        "{reasons:?}"
+    );
+    let outcome = run("runtime", MODEL, |o| {
+        (o.time, o.command_time) = (Some(Duration::ZERO), Some(Duration::ZERO));
+    });
+    assert_eq!(outcome.commands[0].reason, "the budget --max-time was used up");
+}
+
+#[test]
+fn tuples_without_end_are_stopped_in_time() {
+    // 16 to the 16th combinations, all of which have one body.
+    let variables: Vec<String> = (0..16).map(|n| format!("x{n}: A")).collect();
+    let text = format!("sig A {{}} run {{ all {} | some x0 }} for 16", variables.join(", "));
+    let outcome = run("tuples", &text, |o| o.time = Some(Duration::from_millis(50)));
+    assert_eq!(outcome.commands[0].answer, Answer::Undecided);
 }
 
 #[test]
