@@ -302,10 +302,13 @@ impl Reader<'_> {
         };
         let mut result = Vec::new();
         for key in keys {
-            if matches!(key.expr, ast::Expr::Value(_)) {
-                return Err(RecordsError::sql(key, "ORDER BY of a constant has no translation"));
-            }
-            let (value, ty) = self.scalar_or_alias(&key.expr)?;
+            let by = match &key.expr {
+                ast::Expr::Value(value) => numbered(query, &value.value).ok_or_else(|| {
+                    RecordsError::sql(key, "ORDER BY of a constant has no translation")
+                })?,
+                other => other,
+            };
+            let (value, ty) = self.scalar_or_alias(by)?;
             if ty == Type::Opaque {
                 return Err(RecordsError::sql(key, "the order of an opaque column is not known"));
             }
@@ -441,4 +444,21 @@ fn alias_name(
         Some(alias) if alias.columns.is_empty() => Ok(Some(alias.name.value.clone())),
         Some(_) => Err(RecordsError::sql(part, "an alias with columns has no translation")),
     }
+}
+
+/// The column of a query that ORDER BY names by its number, counted from 1.
+fn numbered<'q>(query: &'q ast::Query, number: &ast::Value) -> Option<&'q ast::Expr> {
+    let (ast::SetExpr::Select(select), ast::Value::Number(number, _)) = (&*query.body, number)
+    else {
+        return None;
+    };
+    let place = number.to_string().parse::<usize>().ok()?.checked_sub(1)?;
+    let column = |item: &'q ast::SelectItem| match item {
+        ast::SelectItem::UnnamedExpr(expr) | ast::SelectItem::ExprWithAlias { expr, .. } => {
+            Some(expr)
+        }
+        _ => None,
+    };
+    // What stands for several columns leaves the number of those behind it open.
+    select.projection.iter().map(column).collect::<Option<Vec<_>>>()?.get(place).copied()
 }

@@ -493,6 +493,15 @@ class SymbolicKey(Symbolic):
             alarm(f"whether the key {self!r} is true")
         return True
 
+    def _ordered(self, name, other):
+        # Validators of keys ask for the least and the greatest number of the column.
+        if self.made_by_database and self.stands_for is int and not isinstance(other, Symbolic) and isinstance(other, int):
+            if other <= 0:
+                return name in (">", ">=")
+            if other in (2**15 - 1, 2**31 - 1, 2**63 - 1):
+                return name in ("<", "<=")
+        return super()._ordered(name, other)
+
     def concrete(self, other):
         comparable = numbers.Number if self.stands_for is int else self.stands_for
         if isinstance(other, comparable) and (other or not self.made_by_database):

@@ -227,6 +227,19 @@ def rows_that_were_made():
 
 
 @specification
+def validated_rows():
+    d = forall(Desk)
+    d.full_clean()
+    assert d.pk > 0 and not d.pk <= 0 and Desk.objects.count() < 3
+
+
+@specification
+def ordered_values():
+    days = list(Loan.objects.order_by("-days").values_list("days", flat=True).distinct())
+    assert all(a > b for a, b in zip(days, days[1:])) and len(days) < 3
+
+
+@specification
 def updated_or_made():
     w = forall(str)
     u = forall(User)
