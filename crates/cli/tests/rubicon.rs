@@ -225,6 +225,21 @@ fn a_runner_that_decides_nothing_is_an_error_with_what_it_printed() {
 }
 
 #[test]
+fn a_library_that_is_not_found_comes_with_what_to_do() {
+    for (message, advice) in [
+        ("cannot load such file -- rubicon", "RUBYLIB"),
+        ("No module named 'effigy_rubicon'", "pip install"),
+    ] {
+        let application = Application::new();
+        let runner = application.runner(&format!("echo \"{message}\"; exit 1\n"));
+        let output = application.effigy(&runner, &[]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = errors(&output);
+        assert!(said.contains(message) && said.contains(advice), "{said}");
+    }
+}
+
+#[test]
 fn what_was_decided_before_a_runner_died_is_kept() {
     let application = Application::new();
     for (end, why) in [
@@ -252,7 +267,7 @@ fn lines_that_are_no_results_are_said() {
     assert!(
         said.contains("line 2 of")
             && said.contains("line 3 of")
-            && said.contains("incomplete: 1 specifications"),
+            && said.contains("incomplete: 1 specification:"),
         "{said}"
     );
 }

@@ -1,7 +1,7 @@
 //! The report on specifications of a web application.
 
 use crate::inputs::printable;
-use crate::terminal::Look;
+use crate::terminal::{Look, plural};
 use effigy_session::rubicon::{
     Replayed, RubiconOutcome, Said, Specification, SpecificationVerdict as Verdict,
 };
@@ -33,8 +33,8 @@ pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
     let vacuous = if vacuous > 0 { format!(" ({vacuous} vacuously)") } else { String::new() };
     let _ = writeln!(
         out,
-        "{word}: {} specifications: {} hold{vacuous}, {} fail, {} undecided",
-        outcome.specifications.len(),
+        "{word}: {}: {} hold{vacuous}, {} fail, {} undecided",
+        plural(outcome.specifications.len() as u64, "specification"),
         count(Verdict::Holds),
         count(Verdict::Fails),
         count(Verdict::Undecided),

@@ -50,7 +50,8 @@ pub fn run(project: &Project, options: &RubiconOptions) -> Result<RubiconOutcome
     match &ended {
         None => problems.push(stopped(&options.cancel)),
         Some(status) if specifications.is_empty() => {
-            let tail = tail(&options.printed);
+            let mut tail = tail(&options.printed);
+            tail.extend(missing_library(&tail));
             return Err(RubiconError::Nothing { runner, ended: described(*status), tail });
         }
         Some(status) => problems.extend(unexpected(*status, &specifications).map(|why| {
@@ -155,6 +156,17 @@ fn described(status: ExitStatus) -> String {
 }
 
 /// The last lines of what a runner printed.
+/// What to do where the application did not find the library of specifications.
+fn missing_library(printed: &str) -> Option<&'static str> {
+    let gem = "\nthe gem is the folder `ruby` of Effigy's source: give it to the Gemfile (`gem \"rubicon\", path: \"...\"`), or put \
+               its folder `lib` into RUBYLIB";
+    let package = "\nthe package is the folder `python/effigy-rubicon` of Effigy's source: `pip install` it where the application \
+                   is installed";
+    [("cannot load such file -- rubicon", gem), ("No module named 'effigy_rubicon'", package)]
+        .into_iter()
+        .find_map(|(message, advice)| printed.contains(message).then_some(advice))
+}
+
 fn tail(path: &Path) -> String {
     let text = std::fs::read(path).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
