@@ -45,6 +45,6 @@ RSpec.describe "the rewriting of gems" do
   it "includes the gems that decide who may do what, wherever they are installed" do
     files = Rubicon::Loader.files.keys
     expect(files.grep(%r{/cancan/ability/rules\.rb\z}).size).to eq 1
-    expect(Rubicon::Abilities.folders.grep(/pundit/)).not_to be_empty
+    expect(Rubicon::Loader.gems.grep(/pundit/)).not_to be_empty
   end
 end

@@ -87,6 +87,20 @@ RSpec.describe "a request" do
     texts.each { |text, expected| expect([text, obligation(only_path(text, b: Book))]).to eq [text, expected] }
   end
 
+  it "has whole seconds, as the solver has them" do
+    paths_of { expect(Time.current.usec).to eq 0 }
+  end
+
+  it "lets values into a response, which nobody can read" do
+    expect(alarms("Rubicon.writing { { title: b.title, book: b }.to_json }; true", b: Book)).to eq []
+  end
+
+  it "shows nothing of what was not assigned on the way to a refusal" do
+    controller = double(view_assigns: { "form" => 1 })
+    assigns = ->(successful) { Rubicon::Controllers::Assigns.new(controller, double(successful?: successful), true) }
+    expect([assigns[false][:form], assigns[false][:books].include?(1), assigns[true][:books]]).to eq [1, false, nil]
+  end
+
   it "ends a path where an expectation without symbols fails" do
     path = only_path("1.should eq 2; 'x' + b.title", b: Book)
     expect(path.ending[:kind]).to eq "completed"

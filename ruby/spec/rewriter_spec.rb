@@ -54,6 +54,17 @@ RSpec.describe Rubicon::Rewriter do
       .to raise_error { |e| expect(e.backtrace[0]).to start_with "t:7" }
   end
 
+  # In the first order the application loads the gem after `Rubicon.rewrite`, in the second before.
+  [%w[rubicon cancancan rubicon/rspec], %w[cancancan rubicon rubicon/rspec]].each do |order|
+    it "rewrites gems that decide, loaded in the order #{order.join(', ')}" do
+      script = "%w[logger rails active_record/railtie action_controller/railtie].each { |f| require f }\n" \
+               "#{order.inspect}.each { |f| require f; Rubicon.rewrite(Dir.mktmpdir) if f == 'rubicon' }\n" \
+               "puts Rubicon::Loader.files.keys.grep(%r{cancan/(ability|conditions_matcher|rule)\\.rb}).size"
+      output, = Open3.capture2e("ruby", "-I#{File.expand_path('../lib', __dir__)}", "-rtmpdir", "-e", script)
+      expect(output).to eq "3\n"
+    end
+  end
+
   it "leaves a file that cannot be rewritten as it is, and names it" do
     Dir.mktmpdir do |folder|
       Rubicon.rewrite(folder)

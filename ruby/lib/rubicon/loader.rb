@@ -12,10 +12,23 @@ module Rubicon
       # Files that were rewritten, and those that could not be with the reason.
       attr_reader :files, :failed
 
-      # Rewrites what is loaded from these folders from now on.
+      # Gems that decide in their own code: a file of each, below the folder that is rewritten.
+      GEMS = %w[cancan/ability.rb pundit/policy_finder.rb].freeze
+
+      # Rewrites what is loaded from these folders from now on, and those gems.
       def add(folders)
-        @folders |= folders.map { |folder| File.realpath(folder) }
+        @folders |= (folders + gems).map { |folder| File.realpath(folder) }
         install
+      end
+
+      # The folders of the gems that are there, wherever their package puts them.
+      def gems
+        @gems ||= (GEMS.flat_map { |file| Gem.find_files(file).map { |path| File.dirname(path) } } + Gem.find_files("pundit.rb")).uniq
+      end
+
+      # Whether a file is one of theirs.
+      def gem?(path)
+        gems.any? { |folder| path == folder || path.start_with?("#{folder}/") }
       end
 
       # Whether the file lies in a chosen folder.

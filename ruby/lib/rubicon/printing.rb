@@ -17,7 +17,7 @@ module Rubicon
       when Exp then "Exp(#{value.rator}, [#{operands(value).map { |rand| exp(rand, names) }.join(', ')}])"
       when Variable then value.name.to_s
       when SymbolicObject then "SymbolicObject"
-      when Query then value.label || value.sql
+      when Query then value.label ? "#{exp(value.label[0], names)}.#{value.label[1]}" : value.sql
       when String then "'#{value}'"
       else value.inspect
       end

@@ -233,7 +233,20 @@ module Rubicon
     end
     alias kind_of? is_a?
 
-    %i[to_str to_int to_f to_r to_sym to_hash to_json as_json to_proc to_regexp].each do |name|
+    # In a response that is written, values are text that nobody can ask for.
+    def as_json(*)
+      return method_missing(:as_json) if @sort.nil?
+
+      Rubicon.path&.text_allowed ? Markers.mark(self) : Rubicon.alarm("`as_json` of a symbolic value of sort #{@sort}")
+    end
+
+    def to_json(*args)
+      return method_missing(:to_json) if @sort.nil?
+
+      Rubicon.path&.text_allowed ? Markers.mark(self).to_json(*args) : Rubicon.alarm("`to_json` of a symbolic value of sort #{@sort}")
+    end
+
+    %i[to_str to_int to_f to_r to_sym to_hash to_proc to_regexp].each do |name|
       define_method(name) do |*|
         next method_missing(name) if @sort.nil?
         next Scalar.leaf(self, name, [], nil) if Ops.conditional?(self)

@@ -1,22 +1,25 @@
 # frozen_string_literal: true
 
 module Rubicon
-  # CanCanCan and Pundit decide in their own code: it is rewritten like the application's. CanCanCan 3.0 calls a method that
-  # Rails 6.1 has no more.
+  # CanCanCan and Pundit decide in their own code: it is rewritten like the application's (`Loader.gems`). CanCanCan 3.0 calls
+  # a method that Rails 6.1 has no more, and another one as Ruby 3 does not let it.
   module Abilities
-    # A file of each gem, below the folder that is rewritten.
-    FILES = %w[cancan/ability.rb pundit/policy_finder.rb].freeze
-
-    # The folders of the gems that are there, wherever their package puts them.
-    def self.folders
-      found = FILES.flat_map { |file| Gem.find_files(file).map { |path| File.dirname(path) } }
-      (found + Gem.find_files("pundit.rb")).uniq
+    # Where the application has loaded a gem before the rewriting began, it is loaded again.
+    def self.install
+      Rubicon.rewrite
+      verbose, $VERBOSE = $VERBOSE, nil
+      $LOADED_FEATURES.select { |path| Loader.gem?(path) && !Loader.files.key?(path) }.each { |path| load path }
+      ActiveRecord::PredicateBuilder.include(Aliases)
+      I18n.singleton_class.prepend(Options) if defined?(::CanCan)
+    ensure
+      $VERBOSE = verbose
     end
 
-    # Before either gem is loaded.
-    def self.install
-      Rubicon.rewrite(folders)
-      ActiveRecord::PredicateBuilder.include(Aliases)
+    # `I18n.translate(key, options)` with a hash.
+    module Options
+      def translate(key = nil, hash = nil, **options)
+        super(key, **(hash || {}), **options)
+      end
     end
 
     # `resolve_column_aliases` of Rails before 6.1.

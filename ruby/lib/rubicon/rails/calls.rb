@@ -141,7 +141,8 @@ module Rubicon
 
   # The clock stands still while a path runs: its runs must meet the same branches.
   module Clock
-    START = ::Time.now
+    # Whole seconds, as the solver has them.
+    START = ::Time.at(::Time.now.to_i)
 
     def now(*args, **options)
       Rubicon.path ? (options[:in] ? START.getlocal(options[:in]) : START.dup) : super
