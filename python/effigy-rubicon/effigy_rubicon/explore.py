@@ -4,6 +4,7 @@ import sys
 import traceback
 
 from .path import Alarm, Limits, Path, PathEnd, is_library, is_other, is_own, relative, running
+from .values import Symbolic
 from .words import source_line
 
 
@@ -58,25 +59,47 @@ class _Others(dict):
         return self[file]
 
 
+class _Types(type):
+    def __call__(cls, *arguments, **options):
+        if len(arguments) == 1 and isinstance(arguments[0], Symbolic):
+            return arguments[0].__class__
+        return type(*arguments, **options)
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, type)
+
+    def __subclasscheck__(cls, value):
+        return issubclass(value, type)
+
+
+class Types(type, metaclass=_Types):
+    """What `type` is in modules of the application: of a symbol it gives the class that the symbol stands for."""
+
+
 class watching:
-    """Sees errors of the interpreter about a symbol in lines of the application, also where a handler takes them for errors of its own: `re.match` or
+    """Puts `Types` into modules of the application, and sees errors of the interpreter about a symbol in lines of the application, also where a handler takes them for errors of its own: `re.match` or
     `"".join` of a symbol, which would take its text. A debugger or a measure of coverage that is there already is left alone."""
 
     def __init__(self, path):
         self.path = path
 
     def __enter__(self):
-        self.active = sys.gettrace() is None
+        self.active, self.modules = sys.gettrace() is None, []
         if self.active:
             sys.settrace(self.called)
 
     def __exit__(self, *_):
         if self.active:
             sys.settrace(None)
+        for names in self.modules:
+            del names["type"]
 
     def called(self, frame, event, _, others=_Others()):
         if others[frame.f_code.co_filename]:
             return None
+        if "type" in frame.f_code.co_names and "type" not in frame.f_globals:
+            frame.f_globals["type"] = Types
+            self.modules.append(frame.f_globals)
         frame.f_trace_lines = False
         return self.raised
 

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, RestrictedError
 from effigy_rubicon import assume, forall, specification
 from lend.models import Book, Desk, House, Loan, Room
+from lend.views import class_of
 from shop.models import Item, Maker
 
 
@@ -237,6 +238,13 @@ def validated_rows():
 def ordered_values():
     days = list(Loan.objects.order_by("-days").values_list("days", flat=True).distinct())
     assert all(a > b for a, b in zip(days, days[1:])) and len(days) < 3
+
+
+@specification
+def classes_of_values():
+    b = forall(Book)
+    assert class_of(b.title) is str and class_of(b.copies) is int and class_of(b) is Book and class_of(b.created).__name__ == "datetime"
+    assert class_of(b.rating) == int or b.gone
 
 
 @specification
