@@ -67,7 +67,7 @@ def arguments(spec, fixtures):
 
 def paths_of(spec, fixtures, oracle):
     """All paths of a specification, those of one assertion joined."""
-    limits = Limits(paths=spec.paths or Limits().paths, scopes=spec.scopes(defaults.VALUES))
+    limits = Limits(paths=Limits().paths if spec.paths is None else spec.paths, scopes=spec.scopes(defaults.VALUES))
     found = explore(arguments(spec, fixtures), oracle, limits, spec.file, environment.reset)
     joined = with_claims(spec, join_assertions(found, lambda line: source_line(spec.file, line)))
     # What decides little comes first: of several failures the one with few rows and branches is the one to read.

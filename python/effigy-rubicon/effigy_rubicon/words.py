@@ -182,9 +182,16 @@ class Specification:
 
     def scopes(self, defaults):
         """The member `scopes` of requests: what RUBICON_SCOPES says, else what the specification says, else what the options say."""
-        own = {"default": self.rows or defaults["rows"], "tables": self.tables, "int": self.bits or defaults["bits"],
-               "seconds": self.seconds or defaults["seconds"]}
-        given = json.loads(os.environ.get("RUBICON_SCOPES") or "{}")
+        stated = {"rows": self.rows, "bits": self.bits, "seconds": self.seconds}
+        rows, bits, seconds = (defaults[name] if value is None else value for name, value in stated.items())
+        own = {"default": rows, "tables": self.tables, "int": bits, "seconds": seconds}
+        text = os.environ.get("RUBICON_SCOPES") or "{}"
+        try:
+            given = json.loads(text)
+        except ValueError:
+            given = None
+        if not isinstance(given, dict):
+            raise ValueError(f"RUBICON_SCOPES is to be a JSON object, and is {text}")
         return {**own, **given, "tables": {**own["tables"], **given.get("tables", {})}}
 
 

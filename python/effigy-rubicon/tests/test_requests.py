@@ -53,6 +53,13 @@ def test_the_schema():
     compare("schema", {**asked, "tables": own, "facts": [f for f in asked["facts"] if "shop" in f["text"]]})
 
 
+@pytest.mark.parametrize("text", ["{default", "[3]"])
+def test_scopes_that_are_no_object_are_refused(monkeypatch, text):
+    monkeypatch.setenv("RUBICON_SCOPES", text)
+    with pytest.raises(ValueError, match="RUBICON_SCOPES is to be a JSON object"):
+        shop_specifications.get_one.specification.scopes({"rows": 3, "bits": 5, "seconds": 30})
+
+
 def test_invariants_are_facts(monkeypatch):
     monkeypatch.setattr(words, "INVARIANTS", [])
     invariant(Item, lambda i: implies(i.rank == None, not_(i.hidden)), "ranked")  # noqa: E711

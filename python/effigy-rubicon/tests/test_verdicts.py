@@ -18,6 +18,7 @@ EXPECTED = {
     "test_one_is_there": ("holds", "not-run"), "test_two_may_be_gone": ("fails", "confirmed"), "test_copies_run_out": ("fails", "confirmed"),
     "test_made_rows_are_found": ("holds", "not-run"), "test_made_rows_are_not_lost": ("fails", "confirmed"),
     "test_prices_are_the_same": ("fails", "confirmed"), "test_prices_are_stored": ("undecided", "not-run"), "test_words_are_unlike": ("undecided", "not-run"),
+    "test_of_no_rows": ("holds", "not-run"),
     "test_documents_of_json": ("fails", "confirmed"), "test_no_zone": ("fails", "confirmed"),
 }
 
@@ -61,6 +62,11 @@ def test_the_report_says_what_is_vacuous(session):
     _, said, results = session
     assert results["test_vacuous"]["vacuous"] and results["test_vacuous"]["satisfiable_at"]["shop_maker"] == 3
     assert "test_vacuous holds vacuously: no database of up to 2 rows a table satisfies what it assumes" in said
+
+
+def test_no_rows_are_a_bound(session):
+    _, said, results = session
+    assert results["test_of_no_rows"]["vacuous"] and "no database of up to 0 rows a table" in said
 
 
 def test_an_answer_that_does_not_come_is_undecided(tmp_path, monkeypatch):

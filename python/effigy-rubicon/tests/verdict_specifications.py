@@ -173,6 +173,12 @@ def test_words_are_unlike():
     assert a.text != b.text or a == b
 
 
+@specification(rows=0)
+def test_of_no_rows():
+    t = forall(Tag)
+    assert t.word == "a"
+
+
 @specification
 def test_labels_are_single():
     a, b = forall(Label), forall(Label)
