@@ -25,12 +25,22 @@ pub(super) struct Broken;
 
 type Parsed<T> = Result<T, Broken>;
 
+/// What there was of a file so far.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Begun {
+    Nothing,
+    /// Its `module` line or an `open`.
+    Opens,
+    Rest,
+}
+
 struct Parser<'t> {
     cursor: Cursor<Token<'t>>,
     problems: Problems<Problem>,
     depth: usize,
     /// Where the last quantified formula, sum or `let` ended: at this token.
     bound: usize,
+    begun: Begun,
     module: Module,
 }
 
@@ -46,7 +56,8 @@ pub(crate) fn module(text: &str) -> (Module, Problems<Problem>) {
         return (Module::default(), problems);
     }
     let module = Module::default();
-    let mut parser = Parser { cursor: Cursor::new(tokens), problems, depth: 0, bound: 0, module };
+    let (cursor, begun) = (Cursor::new(tokens), Begun::Nothing);
+    let mut parser = Parser { cursor, problems, depth: 0, bound: 0, begun, module };
     while !parser.cursor.at_kind(Kind::End) {
         let before = parser.cursor.at();
         if parser.paragraph().is_err() {
@@ -107,6 +118,7 @@ impl<'t> Parser<'t> {
         let token = self.cursor.peek();
         let private = token.is("private");
         let next = if private { self.cursor.look(1) } else { token };
+        self.order(next)?;
         match (next.kind, next.text) {
             (Kind::Key, "module") => self.module_line(),
             (Kind::Key, "open") => self.open(),
@@ -126,6 +138,25 @@ impl<'t> Parser<'t> {
             _ => self
                 .expected("a paragraph (`sig`, `fact`, `pred`, `fun`, `assert`, `run` and so on)"),
         }
+    }
+
+    /// Refuses `module` behind anything, and `open` behind anything but these two.
+    fn order(&mut self, next: Token<'_>) -> Parsed<()> {
+        let place = match next.text {
+            "module" => Begun::Nothing,
+            "open" => Begun::Opens,
+            _ => Begun::Rest,
+        };
+        let late = next.kind == Kind::Key && self.begun > place;
+        self.begun = self.begun.max(place).max(Begun::Opens);
+        if !late {
+            return Ok(());
+        }
+        let message = match place {
+            Begun::Nothing => "`module` stands before all else, and once",
+            _ => "`open` stands before all else but `module`",
+        };
+        self.fail(next.span, Problem::Syntax(message.to_owned()))
     }
 
     /// A name without slashes.

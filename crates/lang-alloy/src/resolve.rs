@@ -308,6 +308,10 @@ impl World<'_> {
                     let message = format!("`{name}` is of the language, and cannot be extended");
                     self.problem(place, Problem::Type(message));
                 }
+                _ if self.tree.sigs[parent].enumeration && !self.tree.sigs[sig].is_one() => {
+                    let message = format!("what extends the enumeration `{name}` has `one` atom");
+                    self.problem(place, Problem::Type(message));
+                }
                 _ => {
                     self.hierarchy.set(sig, Some(parent));
                     if parent != SigId::UNIV {

@@ -98,9 +98,7 @@ fn values(list: &[Json], ty: Type, at: &str) -> Result<Vec<Value>, RecordsError>
         return Ok(texts(list, at)?.into_iter().map(|text| Value::Text(text.into())).collect());
     }
     let number = |json: &Json| {
-        json.as_i64()
-            .map(Value::Int)
-            .ok_or_else(|| RecordsError::form(at, "integers are expected"))
+        json.as_i64().map(Value::Int).ok_or_else(|| RecordsError::form(at, "integers are expected"))
     };
     list.iter().map(number).collect()
 }

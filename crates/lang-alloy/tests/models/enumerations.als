@@ -9,3 +9,7 @@ check order { Red.next = Green and Small.next = Large } expect 0
 check next_ { Red.next = Green and Green.next = Blue and no Blue.next } expect 0
 check compare { lt[Red, Blue] and gt[Large, Small] } expect 0
 run allColours { Thing.colour = Colour and #Thing = 3 } expect 1
+
+run extended { some Extra & Wide and Extra not in Broad + Narrow } expect 1
+enum Wide { Broad, Narrow }
+one sig Extra extends Wide {}
