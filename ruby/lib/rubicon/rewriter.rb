@@ -22,6 +22,8 @@ module Rubicon
                  intersect? value? has_value? key any? all? none? one?].freeze
     SETS = %i[& | - ^].freeze
     BLOCKS = %i[block numblock].freeze
+    # Methods of objects of one's own that Ruby calls, and whose answer it tests.
+    EQUALITIES = %i[== != === eql? equal?].freeze
     ORDER = %i[< > <= >=].freeze
 
     # The rewritten text, or nil when nothing needs it.
@@ -251,9 +253,10 @@ module Rubicon
     # What a method with a question mark answers may go to a library, which tests it.
     def on_def(node)
       name, body = node.type == :def ? [node.children[0], node.children[2]] : [node.children[1], node.children[3]]
-      return unless name.end_with?("?") && body
+      return unless (name.end_with?("?") || EQUALITIES.include?(name)) && body
 
-      (results(body) + returns(body)).each { |result| wrap(result, "::Rubicon.answer((", "))") unless void?(result) }
+      function = EQUALITIES.include?(name) ? "test" : "answer"
+      (results(body) + returns(body)).each { |result| wrap(result, "::Rubicon.#{function}((", "))") unless void?(result) }
     end
     alias on_defs on_def
 

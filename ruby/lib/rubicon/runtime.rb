@@ -16,6 +16,13 @@ module Rubicon
       end
     end
 
+    # What is asked without a block of something that has elements.
+    Tested = Struct.new(:list) do
+      %i[any? all? none? one?].each do |name|
+        define_method(name) { list.public_send(name) { |item| Rubicon.test(item) } }
+      end
+    end
+
     module_function
 
     # Whether a pattern of `case` takes a symbolic value.
@@ -163,7 +170,10 @@ module Rubicon
 
     # A list of the sides that its elements take: Ruby tests them by itself.
     def tested(list)
-      @path && Array === list && symbolic?(list) ? list.map { |item| test(item) } : list
+      return list unless @path && Enumerable === list && !Records.relation?(list)
+      return symbolic?(list) ? list.map { |item| test(item) } : list if Array === list
+
+      Runtime::Tested.new(list)
     end
 
     # What Ruby looks at by itself must not be symbolic.
