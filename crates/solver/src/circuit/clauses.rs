@@ -1,6 +1,8 @@
 //! From gates to clauses: conjunctions that only one other conjunction uses become part of it, and each gate gets the
 //! clauses of the directions in which it is used.
 
+use rustc_hash::FxHashSet;
+
 use super::gates::{Gate, Gates, Lit, inputs};
 use super::sat::{Sat, SatLit, Stop};
 
@@ -93,22 +95,46 @@ impl Clauses {
         for &lit in assumed.iter().filter(|lit| lit.as_constant().is_none()) {
             self.wanted.push((lit.gate(), down(lit)));
         }
-        let mut true_lits = Vec::new();
+        let mut count = 0u32;
         for &(guard, lit) in asserted {
-            true_lits.push(lit);
-            while let Some(lit) = true_lits.pop() {
-                match gates.gate(lit.gate()) {
-                    Gate::And(a, b) if !lit.negated() => true_lits.extend([b, a]),
-                    _ => self.demand(gates, sat, guard, lit),
-                }
+            if !self.demand_all(gates, sat, guard, lit, &mut count, stop) {
+                return false;
             }
         }
-        let mut count = 0u32;
         while let Some((index, directions)) = self.wanted.pop() {
             self.define(gates, sat, index, directions);
             count += 1;
             if count.is_multiple_of(GATES_BETWEEN_CHECKS) && stop.now() {
                 self.wanted.push((index, directions));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Demands a literal under a guard, part by part where it is a conjunction, and each part once. False when it was time
+    /// to stop.
+    fn demand_all(
+        &mut self,
+        gates: &Gates,
+        sat: &mut Sat,
+        guard: Lit,
+        lit: Lit,
+        count: &mut u32,
+        stop: &Stop,
+    ) -> bool {
+        let mut open = vec![lit];
+        let mut met: FxHashSet<Lit> = FxHashSet::default();
+        while let Some(lit) = open.pop() {
+            if self.given[lit.gate()].users > 1 && !met.insert(lit) {
+                continue;
+            }
+            match gates.gate(lit.gate()) {
+                Gate::And(a, b) if !lit.negated() => open.extend([b, a]),
+                _ => self.demand(gates, sat, guard, lit),
+            }
+            *count += 1;
+            if count.is_multiple_of(GATES_BETWEEN_CHECKS) && stop.now() {
                 return false;
             }
         }
