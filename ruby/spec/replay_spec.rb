@@ -24,6 +24,21 @@ RSpec.describe Rubicon::Replay do
     expect(outcome.verdict).to eq "disagreed"
   end
 
+  it "disagrees when something else fails on them" do
+    rows = { "authors" => [{ "id" => 1, "name" => "a", "famous" => true }] }
+    given = { "a" => { "table" => "authors", "id" => 1 } }
+    Rubicon::Schema.reset
+    raising = specification(Author) { |a| raise ArgumentError, "no #{a.name}" }
+    breaking = specification(Author) { |a| a.should_not be_famous }
+    said = { nil => raising, "KeyError" => raising, "ArgumentError" => breaking }.map do |raised, run|
+      outcome = described_class.new(rows, given, raised: raised).run(run)
+      [outcome.verdict, outcome.message[/and not .*/]]
+    end
+    expect(said).to eq [["disagreed", "and not a broken expectation"], ["disagreed", "and not KeyError"], ["disagreed", "and not ArgumentError"]]
+    same = %w[ArgumentError StandardError].map { |raised| described_class.new(rows, given, raised: raised).run(raising).verdict }
+    expect(same).to eq %w[confirmed confirmed]
+  end
+
   it "disagrees when the rows break an invariant" do
     Rubicon.invariant("famous authors were born") { Author.forall { |a| a.famous.implies { a.born.should_not be_nil } } }
     rows = { "authors" => [{ "id" => 1, "name" => "a", "famous" => true }] }

@@ -6,10 +6,12 @@ module Rubicon
     # What the run came to: "confirmed" when the specification fails on the rows too, else "disagreed"; and why.
     Outcome = Struct.new(:verdict, :message)
 
-    # `rows` and `variables` are those of the solver's answer.
-    def initialize(rows, variables)
+    # `rows` and `variables` are those of the solver's answer; `raised` is the name of the class of the exception that
+    # ends the path that fails, nil when an expectation is broken.
+    def initialize(rows, variables, raised: nil)
       @rows = rows
       @variables = variables
+      @raised = raised
     end
 
     def run(specification)
@@ -97,13 +99,22 @@ module Rubicon
       Rubicon.replay = self
       specification.reset
       value = specification.range ? forall(specification.range, specification.block) : specification.block.call
-      return Outcome.new("confirmed", "the property is false") if value.equal?(false)
+      return Outcome.new("disagreed", "the specification holds on these rows") unless value.equal?(false)
 
-      Outcome.new("disagreed", "the specification holds on these rows")
-    rescue RSpec::Expectations::ExpectationNotMetError, StandardError => e
-      Outcome.new("confirmed", "#{e.class}: #{e.message}".strip.lines.first.strip)
+      @raised ? other("the property is false") : Outcome.new("confirmed", "the property is false")
+    rescue *Rubicon.passed_on
+      raise
+    rescue RSpec::Expectations::ExpectationNotMetError, StandardError, NotImplementedError, SystemStackError => e
+      said = "#{e.class}: #{e.message}".strip.lines.first.strip
+      same = @raised ? e.class.ancestors.any? { |c| c.name == @raised } : RSpec::Expectations::ExpectationNotMetError === e
+      same ? Outcome.new("confirmed", said) : other(said)
     ensure
       Rubicon.replay = nil
+    end
+
+    # A failure, but not the one that was found.
+    def other(said)
+      Outcome.new("disagreed", "#{said}, and not #{@raised || "a broken expectation"}")
     end
 
     def value(range, value)

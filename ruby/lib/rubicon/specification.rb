@@ -42,11 +42,16 @@ module Rubicon
       paths, answer = settle(solver)
       answer["formula"] = Infix.condition(paths, records(paths)) || answer["formula"]
       result = Result.new(name: name, place: place, verdict: answer["verdict"], answer: answer, paths: paths)
-      result.replay = Replay.new(answer["rows"], answer["variables"]).run(self) if answer["verdict"] == "fails"
+      result.replay = Replay.new(answer["rows"], answer["variables"], raised: raised(paths, answer)).run(self) if answer["verdict"] == "fails"
       result.message = Reports.text(result, self)
       result
     rescue SolverError => e
       Result.new(name: name, place: place, verdict: "undecided", answer: {}, paths: [], message: "undecided: the solver says: #{e.message}")
+    end
+
+    # The path of an answer, among those that were sent.
+    def self.failing(paths, answer)
+      paths.select(&:matters?)[answer["path"].to_i]
     end
 
     # The request that states the paths.
@@ -55,6 +60,11 @@ module Rubicon
       kept = paths.select { |path| path.matters? }
       { request: "check", name: name, place: place, scopes: scopes, variables: variables(paths),
         paths: kept.map { |path| wire(path) } }
+    end
+
+    # The class of the exception that ends the path of an answer; nil where an expectation is broken.
+    def raised(paths, answer)
+      self.class.failing(paths, answer).ending[:error].split(": ")[0] if answer["obligation"].nil?
     end
 
     # All paths within scopes; nil as the solver takes each side for possible.
