@@ -135,6 +135,17 @@ fails: it fails  spec/a_spec.rb:9
 }
 
 #[test]
+fn a_long_formula_is_cut() {
+    let application = Application::new();
+    let formula = format!("all u: User |{}", "\\n  false and".repeat(40));
+    let fails = FAILS.replace("REPLAY", "confirmed").replace("all u: User |\\n  u.admin", &formula);
+    let said = text(&application.run(&[&fails], "exit 1", &[]));
+    assert_eq!(said.matches("false and").count(), 11, "{said}");
+    assert!(said.contains("    ... and 29 more lines\n"), "{said}");
+    assert!(application.file("effigy-last/rubicon.jsonl").matches("false and").count() == 40);
+}
+
+#[test]
 fn rows_on_which_the_application_does_not_fail_decide_nothing() {
     let application = Application::new();
     let fails = FAILS.replace("REPLAY", "disagreed");
@@ -222,6 +233,17 @@ fn a_runner_that_decides_nothing_is_an_error_with_what_it_printed() {
             && said.contains("cannot load rails_helper"),
         "{said}"
     );
+}
+
+#[test]
+fn an_error_is_shown_however_much_is_printed_behind_it() {
+    let application = Application::new();
+    let script = "echo loading; echo 'SyntaxError: unexpected end'; seq 100 | sed 's/^/# at line /'; exit 1\n";
+    let said = errors(&application.effigy(&application.runner(script), &[]));
+    for part in ["SyntaxError: unexpected end", "# at line 1\n", "  ...\n", "# at line 100"] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+    assert!(!said.contains("# at line 50"), "{said}");
 }
 
 #[test]

@@ -11,6 +11,9 @@ use std::fmt::Write;
 /// So many characters of a condition are shown; the run folder has all of it.
 const LONGEST: usize = 160;
 
+/// So many lines of a formula are shown.
+const LONGEST_FORMULA: usize = 12;
+
 /// The whole report. `run` is the run folder.
 pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
     let mut out = String::new();
@@ -100,8 +103,12 @@ fn write_holds(out: &mut String, specification: &Specification) {
 }
 
 fn write_fails(out: &mut String, specification: &Specification, look: &Look) {
-    for line in specification.formula.lines() {
+    for line in specification.formula.lines().take(LONGEST_FORMULA) {
         let _ = writeln!(out, "    {}", printable(line));
+    }
+    let more = specification.formula.lines().count().saturating_sub(LONGEST_FORMULA);
+    if more > 0 {
+        let _ = writeln!(out, "    ... and {}", plural(more as u64, "more line"));
     }
     if let Some(broken) = &specification.broken {
         let _ = writeln!(out, "  broken: {}", said(broken, look));

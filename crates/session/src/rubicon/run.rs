@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How often it is asked whether the runner has ended.
 const TICK: Duration = Duration::from_millis(20);
 
-/// So many of the last lines of a runner are shown.
+/// So many lines of what a runner printed are shown.
 const TAIL: usize = 15;
 
 /// How specifications are run.
@@ -171,6 +171,18 @@ fn tail(path: &Path) -> String {
     let text = std::fs::read(path).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let last = &lines[lines.len().saturating_sub(TAIL)..];
-    if last.is_empty() { String::new() } else { format!(":\n  {}", last.join("\n  ")) }
+    if lines.is_empty() { String::new() } else { format!(":\n  {}", telling(&lines).join("\n  ")) }
+}
+
+/// The last lines; or the first error and the last lines, when what is printed about it pushes it out.
+fn telling<'t>(lines: &[&'t str]) -> Vec<&'t str> {
+    let last = lines.len().saturating_sub(TAIL);
+    let error = lines[..last].iter().position(|line| line.contains("rror"));
+    match error {
+        Some(at) => {
+            let (head, tail) = (at..(at + TAIL / 2).min(last), lines.len() - TAIL / 2..);
+            [&lines[head], &["..."], &lines[tail]].concat()
+        }
+        None => lines[last..].to_vec(),
+    }
 }
