@@ -105,6 +105,27 @@ fn what_is_used_once_becomes_part_of_one_clause() {
     assert_eq!((statistics.clauses, statistics.variables), (1, 8));
 }
 
+/// As a closed formula below a quantifier, which is the same for every value of the variable.
+#[test]
+fn what_many_demands_share_is_demanded_once() {
+    let mut circuit = Circuit::new();
+    let choices = |circuit: &mut Circuit, count: usize| -> Vec<Lit> {
+        (0..count)
+            .map(|_| {
+                let (a, b) = (circuit.input(), circuit.input());
+                circuit.or(a, b)
+            })
+            .collect()
+    };
+    let (shared, own) = (choices(&mut circuit, 20), choices(&mut circuit, 100));
+    let shared = circuit.and_all(shared);
+    let all: Vec<Lit> = own.into_iter().map(|lit| circuit.and(lit, shared)).collect();
+    let all = circuit.and_all(all);
+    circuit.assert(all);
+    assert_eq!(circuit.solve(&[], &CancelToken::new()), Solved::Sat);
+    assert_eq!(circuit.statistics().clauses, 120);
+}
+
 #[test]
 fn contradictions_of_constants_are_found() {
     let mut circuit = Circuit::new();
