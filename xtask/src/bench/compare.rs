@@ -5,7 +5,7 @@ mod page;
 mod plots;
 
 use super::build;
-use super::process::{Measured, measure};
+use super::process::{Measured, Scratch, measure};
 use families::{FAMILIES, Family};
 use page::{BACKWARD, FORWARD};
 use serde_json::{Value, json};
@@ -67,13 +67,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         return render(root);
     }
     let effigy = options.effigy.map_or_else(|| build(root), Ok)?;
-    let scratch = std::env::temp_dir().join(format!("effigy-compare-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let comparison = Comparison { effigy, scratch, quick: options.quick, limit: LIMIT };
-    let points = comparison.all(root);
-    let _ = std::fs::remove_dir_all(&comparison.scratch);
-    let points = points?;
+    let scratch = Scratch::new("compare")?;
+    let folder = scratch.path().to_owned();
+    let comparison = Comparison { effigy, scratch: folder, quick: options.quick, limit: LIMIT };
+    let points = comparison.all(root)?;
     let differing = points.iter().filter(|p| page::differ(p)).count();
     if !comparison.quick {
         write(root, &json!({ "limit_cpu_seconds": LIMIT, "points": points }))?;

@@ -8,6 +8,7 @@ mod tools;
 mod watch;
 
 use super::build;
+use super::process::Scratch;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -90,19 +91,15 @@ fn measure<T>(
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
     let effigy = std::fs::canonicalize(&effigy)
         .map_err(|e| format!("cannot find {}: {e}", effigy.display()))?;
-    let scratch = std::env::temp_dir().join(format!("effigy-fuzz-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let workshop = Workshop { effigy, scratch };
+    let scratch = Scratch::new("fuzz-bench")?;
+    let workshop = Workshop { effigy, scratch: scratch.path().to_owned() };
     println!("{}", line("name", head));
     let mut chosen = chosen;
-    let measured = chosen.try_for_each(|one| {
+    chosen.try_for_each(|one| {
         let row = row(&workshop, one)?;
         println!("{}", line(row["name"].as_str().unwrap_or_default(), cells(&row)));
         if options.write { keep(root, key, row) } else { Ok(()) }
-    });
-    let _ = std::fs::remove_dir_all(&workshop.scratch);
-    measured
+    })
 }
 
 fn line(name: &str, cells: [impl AsRef<str>; 4]) -> String {

@@ -4,6 +4,7 @@
 mod page;
 
 use super::build;
+use super::process::Scratch;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,11 +48,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
-    let scratch = std::env::temp_dir().join(format!("effigy-packages-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let measured = all(root, &options, &effigy, &scratch);
-    let _ = std::fs::remove_dir_all(&scratch);
-    let (current, old) = measured?;
+    let scratch = Scratch::new("packages")?;
+    let (current, old) = all(root, &options, &effigy, scratch.path())?;
     print!("{}", page::tables(&current, &old));
     let is_whole =
         |(row, both): &(Row, Reproduced)| row.triage == "failed" && both.fails && both.passes;

@@ -5,6 +5,7 @@ mod plots;
 mod run;
 
 use super::build;
+use super::process::Scratch;
 use run::Runner;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -70,18 +71,16 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let mut data = Data::read(root, &all)?;
     let chosen = chosen(&all, &options, &data)?;
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
-    let scratch = std::env::temp_dir().join(format!("effigy-performance-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let runner = Runner { effigy, scratch, folder: root.join("bench/std"), limits: options.limits };
-    let measured = chosen.iter().try_for_each(|program| {
+    let scratch = Scratch::new("performance")?;
+    let folder = scratch.path().to_owned();
+    let runner =
+        Runner { effigy, scratch: folder, folder: root.join("bench/std"), limits: options.limits };
+    chosen.iter().try_for_each(|program| {
         // What is measured is kept, whatever becomes of the next one.
         data.rows.insert(program.name.clone(), runner.row(program)?);
         data.write(root)?;
         render(root)
-    });
-    let _ = std::fs::remove_dir_all(&runner.scratch);
-    measured
+    })
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {

@@ -37,6 +37,31 @@ pub fn measure(command: &Command, scratch: &Path) -> Result<Measured, String> {
     })
 }
 
+/// A folder among the temporary files, removed with all that is in it when it goes out of scope.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Makes the folder; `name` tells it from those of others.
+    pub fn new(name: &str) -> Result<Scratch, String> {
+        let path = std::env::temp_dir().join(format!("effigy-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path)
+            .map_err(|e| format!("cannot make {}: {e}", path.display()))?;
+        Ok(Scratch(path))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system's own cleaning.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// The sum of the times on the last line.
 pub fn seconds(times: &str) -> Option<f64> {
     let numbers =

@@ -6,7 +6,7 @@ mod warm;
 
 use super::build;
 use super::plots::{Line, plot};
-use super::process::{Measured, measure};
+use super::process::{Measured, Scratch, measure};
 use families::{FAMILIES, Family};
 use plotters::style::RGBColor;
 use serde_json::{Value, json};
@@ -78,13 +78,8 @@ struct Bench {
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
-    let scratch = std::env::temp_dir().join(format!("effigy-prove-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let bench = Bench { options, effigy, scratch };
-    let result = bench.all(root);
-    let _ = std::fs::remove_dir_all(&bench.scratch);
-    result
+    let scratch = Scratch::new("prove")?;
+    Bench { options, effigy, scratch: scratch.path().to_owned() }.all(root)
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {

@@ -1,7 +1,7 @@
 //! `cargo xtask bench --relate`: commands of public Alloy models, beside Alloy itself and SAT solvers on Alloy's formulas.
 
 use super::build;
-use super::process::{Measured, find, measure};
+use super::process::{Measured, Scratch, find, measure};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -63,13 +63,8 @@ struct Bench {
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     let effigy = options.effigy.clone().map_or_else(|| build(root), Ok)?;
-    let scratch = std::env::temp_dir().join(format!("effigy-relate-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
-    let bench = Bench { options, effigy, scratch };
-    let result = bench.all(root);
-    let _ = std::fs::remove_dir_all(&bench.scratch);
-    result
+    let scratch = Scratch::new("relate")?;
+    Bench { options, effigy, scratch: scratch.path().to_owned() }.all(root)
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -141,7 +136,12 @@ impl Bench {
         // None of these commands has an instance.
         times.alloy = Some(self.median(&java(), |ran| ran.stdout.trim() == "none")?);
         let formula = self.scratch.join("formula.cnf");
-        self.median(java().arg(&formula), |_| formula.is_file())?;
+        // That of the command before is not taken for it.
+        let _ = std::fs::remove_file(&formula);
+        let written = measure(java().arg(&formula), &self.scratch)?;
+        if !formula.is_file() {
+            return Err(format!("Alloy wrote no formula: {}", written.stderr));
+        }
         let solve = |name: &str| {
             let Some(solver) = find(name) else { return Ok(None) };
             self.median(Command::new(solver).arg(&formula), |ran| ran.status == 20).map(Some)

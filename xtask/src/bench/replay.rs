@@ -1,6 +1,7 @@
 //! `cargo xtask bench --replay`: how many tests a second are run natively, for small programs.
 
 use super::build;
+use super::process::Scratch;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,15 +41,12 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         [option, file] if option == "--effigy" => PathBuf::from(file),
         _ => return Err("bench --replay takes --effigy FILE and nothing else".to_owned()),
     };
-    let scratch = std::env::temp_dir().join(format!("effigy-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch)
-        .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
+    let scratch = Scratch::new("bench-replay")?;
     println!("{:44} {:>7} {:>9} {:>9}", "replays", "tests", "seconds", "a second");
     let mut result = Ok(());
     for row in &ROWS {
-        result = result.and(measure(row, &effigy, &scratch));
+        result = result.and(measure(row, &effigy, scratch.path()));
     }
-    let _ = std::fs::remove_dir_all(&scratch);
     result
 }
 

@@ -87,3 +87,12 @@ fn unknown_options_and_values_are_refused() {
     assert!(parse(&["--runs", "x"]).is_err());
     assert_eq!(parse(&["--runs", "5"]).map(|o| o.runs), Ok(5));
 }
+
+#[test]
+fn a_scratch_folder_goes_with_its_owner() {
+    let scratch = process::Scratch::new("scratch-test").expect("writable");
+    let path = scratch.path().to_owned();
+    std::fs::write(path.join("file"), "").expect("writable");
+    drop(scratch);
+    assert!(!path.exists());
+}
