@@ -4,6 +4,7 @@
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
 
+pub mod assumption;
 pub mod bits;
 pub mod budget;
 pub mod check;
