@@ -172,6 +172,22 @@ impl Accepted {
     }
 }
 
+/// What a user demands of an answer that is no failure (`--exhaustive`, `--assume`).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Demand {
+    /// Whether the answer must be complete: neither bounded nor vacuous, and under no assumption that is not accepted.
+    pub exhaustive: bool,
+    /// The assumptions that are accepted.
+    pub accepted: Accepted,
+}
+
+impl Demand {
+    /// Whether an answer under these assumptions is as good as is demanded.
+    pub fn is_met(&self, assumptions: &[Assumption]) -> bool {
+        !self.exhaustive || self.accepted.cover(assumptions)
+    }
+}
+
 /// How many assumptions a verdict names; the others are counted.
 pub const NAMED: usize = 3;
 

@@ -3,6 +3,7 @@
 mod bmc;
 mod common;
 mod debug;
+mod deciding;
 mod feasible;
 mod fuzz;
 mod outputs;
@@ -14,6 +15,7 @@ mod wp;
 
 pub use bmc::BmcArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
+pub use deciding::DecidingArguments;
 pub use feasible::FeasibleArguments;
 pub use fuzz::FuzzArguments;
 pub use outputs::{FindingArguments, OutputArguments};
@@ -33,6 +35,7 @@ use effigy_session::options::{
     Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Language, Layer, Merge,
     OtherFiles, Panics, Search, Target, Tests,
 };
+use effigy_session::outcome::{AssumptionKind, LIFTED};
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -175,10 +178,11 @@ pub enum Verb {
 }
 
 /// What has no meaning where one input is followed.
-const FOLLOWS_ONE: [&str; 19] = [
+const FOLLOWS_ONE: [&str; 21] = [
     "sym_args",
     "sym_stdin",
     "malloc_may_fail",
+    "any",
     "max_forks",
     "max_depth",
     "max_query_time",
@@ -193,6 +197,7 @@ const FOLLOWS_ONE: [&str; 19] = [
     "all_findings",
     "tests",
     "exhaustive",
+    "assume",
     "witness",
     "ray",
 ];
@@ -301,16 +306,52 @@ pub struct ExploreArguments {
 pub struct Checking {
     #[command(flatten)]
     pub common: CheckingArguments,
-    /// Let every allocation fail, too: each is a fork
+    /// Let every allocation fail, too: each is a fork. The same as `--any alloc`
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// Make inputs of things that are otherwise the same in every run: time, random, env, system, alloc; args and stdin stand for
+    /// two arguments of up to 4 bytes and up to 8 bytes of standard input. Their values are no part of native runs
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = choices(lifted_names()))]
+    pub any: Vec<String>,
     /// C and LLVM IR: what a call of a function does that is neither defined nor modelled: ends its path, gives any value of its
     /// type (an assumption of the run, and an input of tests), or gives zero (the run is not exhaustive)
     #[arg(long, value_name = "POLICY", value_parser = choices(names(External::ALL, External::name)), default_value = "error")]
     pub external: String,
 }
 
+/// What `--any` makes an input of besides what models give.
+const GIVEN: [AssumptionKind; 2] = [AssumptionKind::Args, AssumptionKind::Stdin];
+
+/// The names that `--any` takes.
+fn lifted_names() -> Vec<&'static str> {
+    LIFTED.iter().chain(&GIVEN).map(|kind| kind.name()).collect()
+}
+
+/// How many bytes each of two arguments has at most that `--any args` gives.
+const ANY_ARGUMENTS: [usize; 2] = [4, 4];
+
+/// How many bytes standard input has at most that `--any stdin` gives.
+const ANY_STDIN: usize = 8;
+
 impl Checking {
+    fn lifts(&self, kind: AssumptionKind) -> bool {
+        self.any.iter().any(|name| name == kind.name())
+    }
+
+    /// Puts what is to be an input into options that hold what other options ask for.
+    pub fn lift(&self, options: &mut ExploreOptions) {
+        options.any = LIFTED.iter().copied().filter(|kind| self.lifts(*kind)).collect();
+        if self.malloc_may_fail {
+            options.any.insert(AssumptionKind::Alloc);
+        }
+        if self.lifts(AssumptionKind::Args) && options.symbolic_arguments.is_empty() {
+            options.symbolic_arguments = ANY_ARGUMENTS.to_vec();
+        }
+        if self.lifts(AssumptionKind::Stdin) && options.symbolic_stdin.is_none() {
+            (options.symbolic_stdin, options.stdin_from) = (Some(ANY_STDIN), Some(0));
+        }
+    }
+
     fn external(&self) -> External {
         choice(&self.external, External::Error)
     }
@@ -417,9 +458,8 @@ pub struct Results {
     /// Which paths leave a test; `sides`: one for each side that was merged
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
-    /// Exit with status 3 when nothing fails but paths are missing
-    #[arg(long)]
-    pub exhaustive: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
 }
 
 /// Arguments of `resume`.
@@ -458,9 +498,8 @@ pub struct ResumeArguments {
     /// Print one JSON object on standard output, and the rest on standard error
     #[arg(long)]
     pub json: bool,
-    /// Exit with status 3 when nothing fails but paths are missing
-    #[arg(long)]
-    pub exhaustive: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
     #[command(flatten)]
     pub outputs: OutputArguments,
 }
@@ -496,6 +535,8 @@ pub struct VerifyArguments {
     /// Print one JSON object on standard output, and the rest on standard error
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
 }
 
 impl VerifyArguments {
@@ -649,7 +690,7 @@ impl ExploreArguments {
         let machinery = &self.machinery;
         let mut budget = ExploreOptions::new(&input).budget;
         self.limits.change(&mut budget);
-        ExploreOptions {
+        let mut options = ExploreOptions {
             language: self.lang.as_deref().and_then(|name| name.parse().ok()),
             package: self.target.options(),
             entry: self.entry.clone(),
@@ -687,7 +728,6 @@ impl ExploreArguments {
             panics: choice(&self.panic, Panics::Auto),
             checks: self.checking.common.checks(),
             ub: self.checking.common.ub,
-            malloc_may_fail: self.checking.malloc_may_fail,
             external: self.checking.external(),
             others: OtherFiles {
                 linked: self.linked.clone(),
@@ -695,7 +735,9 @@ impl ExploreArguments {
                 database: self.compile_commands.clone(),
             },
             ..ExploreOptions::new(input)
-        }
+        };
+        self.checking.lift(&mut options);
+        options
     }
 }
 

@@ -13,7 +13,12 @@ pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: arguments.results.json, exhaustive: true, outputs };
+    let shown = Shown {
+        json: arguments.results.json,
+        complete: true,
+        demand: arguments.deciding.demand(),
+        outputs,
+    };
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;

@@ -13,7 +13,7 @@ use effigy_session::explore::Prepared;
 use effigy_session::feasible::{Written, check_language, check_suite, suite, witnesses};
 use effigy_session::journal::Record;
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::{RunOutcome, Verdict};
+use effigy_session::outcome::{Demand, RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
 use std::io::{IsTerminal, Stderr};
 use std::path::Path;
@@ -29,7 +29,12 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     }
     let results = &arguments.results;
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: results.json, exhaustive: results.exhaustive, outputs };
+    let shown = Shown {
+        json: results.json,
+        complete: false,
+        demand: arguments.results.deciding.demand(),
+        outputs,
+    };
     shown.check(&options)?;
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
@@ -72,8 +77,10 @@ pub fn write_witnesses(
 pub struct Shown {
     /// As a JSON object on standard output.
     pub json: bool,
-    /// Whether missing paths have a status of their own.
-    pub exhaustive: bool,
+    /// Whether missing paths have a status of their own, whatever is demanded.
+    pub complete: bool,
+    /// What is demanded of an answer that is no failure.
+    pub demand: Demand,
     /// The files for other tools.
     pub outputs: Outputs,
 }
@@ -109,7 +116,7 @@ pub fn conclude(
         screen::print_json(&folder.summary(outcome))?;
     }
     match write_outputs(outcome, folder, &mut sources, shown) {
-        true => Ok(status(outcome, &saved, shown.exhaustive)),
+        true => Ok(status(outcome, &saved, shown)),
         false => Ok(Status::BadInput),
     }
 }
@@ -142,7 +149,7 @@ fn write_outputs(
             }
         }
     }
-    let runs = Runs::one(outcome, options, folder.name(), shown.exhaustive);
+    let runs = Runs::one(outcome, options, folder.name(), shown.demand.clone());
     put(&outputs, &Runs { suite: &cases, ..runs }, sources, shown.json) && complete
 }
 
@@ -160,14 +167,13 @@ pub fn put(outputs: &Outputs, runs: &Runs<'_>, sources: &mut Sources, json: bool
     written.problems.is_empty()
 }
 
-fn status(outcome: &RunOutcome, saved: &Saved, exhaustive: bool) -> Status {
+fn status(outcome: &RunOutcome, saved: &Saved, shown: &Shown) -> Status {
     match outcome.verdict() {
         Verdict::Failed => Status::Failed,
         _ if saved.problem.is_some() => Status::BadInput,
-        Verdict::Incomplete if exhaustive => Status::Incomplete,
-        Verdict::Incomplete | Verdict::Passed | Verdict::Bounded | Verdict::Proved => {
-            Status::Passed
-        }
+        Verdict::Incomplete if shown.complete => Status::Incomplete,
+        _ if outcome.meets(&shown.demand) => Status::Passed,
+        _ => Status::Incomplete,
     }
 }
 

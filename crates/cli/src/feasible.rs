@@ -14,7 +14,12 @@ pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
     // A trace that is not decided has no answer to be wrong about.
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: arguments.results.json, exhaustive: true, outputs };
+    let shown = Shown {
+        json: arguments.results.json,
+        complete: true,
+        demand: arguments.deciding.demand(),
+        outputs,
+    };
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that the program has the places of the trace.

@@ -7,6 +7,7 @@ use crate::{interrupt, replay};
 use effigy_report::folder::RunFolder;
 use effigy_report::test_file::TestFile;
 use effigy_session::concolic::{Prepared, add, no_inputs};
+use effigy_session::outcome::Demand;
 use effigy_session::outcome::TestCase;
 use std::io::Read;
 use std::path::Path;
@@ -22,7 +23,8 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: arguments.results.json, exhaustive: false, outputs };
+    let shown =
+        Shown { json: arguments.results.json, complete: false, demand: Demand::default(), outputs };
     shown.check(&options)?;
     let mut watcher = Watcher::new();
     let prepared = Prepared::new(&options, input, &mut watcher).inspect_err(|_| watcher.clear())?;

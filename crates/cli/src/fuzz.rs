@@ -22,7 +22,12 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
         check_language(&options.explore)?;
     }
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: arguments.results.json, exhaustive: false, outputs };
+    let shown = Shown {
+        json: arguments.results.json,
+        complete: false,
+        demand: arguments.deciding.demand(),
+        outputs,
+    };
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that there is something to run.

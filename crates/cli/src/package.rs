@@ -83,8 +83,8 @@ pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
     summary.verdict = Some(summary.answer());
     let status = conclude(&summary, &folder, (&sources, outputs.print()), arguments)?;
     let Kept { outcomes, coverage } = kept.unwrap_or_default();
-    let exhaustive = arguments.exhaustive;
-    let all = Runs::of_package(&summary, &outcomes, &coverage, folder.options(), exhaustive);
+    let demand = arguments.deciding.demand();
+    let all = Runs::of_package(&summary, &outcomes, &coverage, folder.options(), demand);
     let is_written = put(&outputs, &all, &mut sources, arguments.results.json);
     match failure {
         Some(error) => Err(error),
@@ -119,7 +119,7 @@ fn conclude(
     Ok(match summary.answer() {
         Verdict::Failed => Status::Failed,
         _ if is_lost => Status::BadInput,
-        Verdict::Incomplete if arguments.exhaustive => Status::Incomplete,
-        _ => Status::Passed,
+        _ if summary.meets(&arguments.deciding.demand()) => Status::Passed,
+        _ => Status::Incomplete,
     })
 }

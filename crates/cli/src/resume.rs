@@ -13,7 +13,12 @@ use effigy_session::options::ExploreOptions;
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     // Before the current folder changes: paths on the command line are of the one in which it was given.
     let outputs = arguments.outputs.outputs();
-    let shown = Shown { json: arguments.json, exhaustive: arguments.exhaustive, outputs };
+    let shown = Shown {
+        json: arguments.json,
+        complete: false,
+        demand: arguments.deciding.demand(),
+        outputs,
+    };
     let folder = RunFolder::open(&arguments.run)?;
     let mark = read_mark(folder.path())?;
     if let Some(verb) = mark.verb.clone().filter(|verb| verb != FUZZ) {

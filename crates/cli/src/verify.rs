@@ -22,7 +22,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Status, CliError> {
     }
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
-        Verdict::Passed | Verdict::Proved => Status::Passed,
-        Verdict::Incomplete | Verdict::Bounded => Status::Incomplete,
+        _ if outcome.meets(&arguments.deciding.demand()) => Status::Passed,
+        _ => Status::Incomplete,
     })
 }

@@ -6,6 +6,7 @@
 //! proved. A model of the first one is an input: the program is run on its values by the machine of every other run, and what fails
 //! there is the finding.
 
+use crate::assumed::Assumed;
 use crate::concolic::{Concolic, ConcolicRun, Follow};
 use crate::context::{Context, Counters, Job};
 use crate::explorer::{Coverage, InputValue};
@@ -18,11 +19,10 @@ use crate::state::{Failure, InputKind, StackFrame};
 use crate::stop::{CutReason, Ending};
 use effigy_base::finding::FindingKind;
 use effigy_base::value::Value;
-use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, SolverError, Statistics};
 use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -165,8 +165,8 @@ pub struct Bmc {
     pub open: Vec<Open>,
     /// Why paths stayed apart that met, and how often.
     pub apart: Vec<(String, u64)>,
-    /// The functions that were called and that models stand in for.
-    pub modelled: Vec<FuncId>,
+    /// What the answer takes for granted.
+    pub assumes: BTreeSet<Assumed>,
     /// What ran.
     pub coverage: Coverage,
     /// Instructions executed.
@@ -237,7 +237,7 @@ impl Checker {
             reached: Vec::new(),
             open: Vec::new(),
             apart: Vec::new(),
-            modelled: Vec::new(),
+            assumes: BTreeSet::new(),
             coverage: Coverage::default(),
             counters: Counters::default(),
             statistics: Statistics::default(),
@@ -246,7 +246,7 @@ impl Checker {
     }
 
     fn finish(mut self) -> Bmc {
-        self.result.modelled = self.context.modelled().collect();
+        self.result.assumes.extend(self.context.take_assumed());
         self.result.coverage = self.context.coverage();
         self.result.counters = self.context.counters;
         self.context.solver.statistics(&mut self.result.statistics);

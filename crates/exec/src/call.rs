@@ -5,7 +5,6 @@ use crate::code::CallSite;
 use crate::context::Context;
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
-use crate::explorer::External;
 use crate::guides::{given, little_endian};
 use crate::input::{add_input, input_name};
 use crate::memory::object::{ObjectKind, Piece};
@@ -15,12 +14,14 @@ use crate::slow::{MAX_OBJECT, internal};
 use crate::state::{Extension, Failure, Goal, Input, InputKind, StackFrame, State};
 use crate::stop::{Ending, Stop};
 use crate::threads::{Resumed, ThreadId, Threads};
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -589,21 +590,36 @@ impl<'a> Call<'a> {
         !fails_behind(self.state)
     }
 
-    /// Notes that the results of this call of a function that nobody knows are made up: anything, or else zero, so that the run is
-    /// not exhaustive.
+    /// Notes that the results of this call of a function that nobody knows are made up: anything, which the answer rests on, or else
+    /// zero, so that the run is not exhaustive.
     ///
     /// # Errors
     /// Where one formula stands for all paths zero is no answer.
     pub fn note_external(&mut self, any: bool) -> Result<(), Stop> {
         let name = self.function.map(|f| self.context.job.program.functions[f].display.clone());
         let name = name.unwrap_or_default();
-        if self.context.unwinds && !any {
+        if any {
+            let what = format!("{name} gives any value and changes nothing");
+            self.rests_on_that(AssumptionKind::External, what);
+            return Ok(());
+        }
+        if self.context.unwinds {
             return Err(self.unsupported(format!("the external function {name}")));
         }
         let place = self.context.place(self.state);
-        self.state.note_external(place, External { name, any });
+        self.state.note_external(place, name);
         self.changed = true;
         Ok(())
+    }
+
+    /// Notes that the answer rests on something that is taken for granted, in the words of its kind.
+    pub fn rests_on(&mut self, kind: AssumptionKind) {
+        self.rests_on_that(kind, kind.text());
+    }
+
+    /// Notes that the answer rests on something that is taken for granted, in words of its own.
+    pub fn rests_on_that(&mut self, kind: AssumptionKind, what: impl Into<Cow<'static, str>>) {
+        self.context.rests_on(self.state, kind, what.into());
     }
 
     /// Whether something happens that the program does not decide: an input of its own. It is the model's last question.

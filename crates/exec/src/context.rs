@@ -1,5 +1,6 @@
 //! What one worker owns and never rolls back: the term store, the solver, compiled code, the tree, counters.
 
+use crate::assumed::Assumptions;
 use crate::canonical::Canonical;
 use crate::chosen::TakenValue;
 use crate::code::{Code, News};
@@ -158,6 +159,7 @@ pub struct Context {
     pub(crate) codes: Vec<Option<Rc<Code>>>,
     /// Places that ran for the first time since they were last asked for.
     pub(crate) covered: News,
+    pub(crate) assumptions: Assumptions,
     handlers: Vec<Option<Option<Handler>>>,
     globals: Vec<Option<Object>>,
     known_places: FxHashMap<(FuncId, u32), Arc<StackFrame>>,
@@ -217,6 +219,7 @@ impl Context {
             counters: Counters::default(),
             codes: vec![None; functions],
             covered: News::default(),
+            assumptions: Assumptions::default(),
             handlers: vec![None; functions],
             globals: vec![None; globals],
             known_places: FxHashMap::default(),
@@ -270,12 +273,6 @@ impl Context {
             let decl = &self.job.program.functions[function];
             self.job.environment.model(&decl.name, &decl.display, decl.defined)
         })
-    }
-
-    /// The functions that were called and that models stand in for.
-    pub fn modelled(&self) -> impl Iterator<Item = FuncId> {
-        let called = self.handlers.iter().enumerate();
-        called.filter(|(_, slot)| matches!(slot, Some(Some(_)))).map(|(i, _)| FuncId::from_index(i))
     }
 
     /// A state at the start of the job's entry.
@@ -347,6 +344,7 @@ impl Context {
             counters: _,
             codes,
             covered: _,
+            assumptions: _,
             handlers: _,
             globals,
             known_places: _,

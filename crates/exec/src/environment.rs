@@ -42,6 +42,11 @@ pub trait Environment: Send + Sync {
         true
     }
 
+    /// Whether a source file is the program's own, and not a library's. Where no file is known it is.
+    fn is_own(&self, _file: &str) -> bool {
+        true
+    }
+
     /// Prepares the memory of a new path and gives the arguments of the entry.
     ///
     /// # Errors

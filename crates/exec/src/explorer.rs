@@ -3,6 +3,7 @@
 //! Workers exchange path prefixes: lists of decisions that a worker executes again to come to the state. What a run
 //! that is exhausted reports depends on the program and the options alone, not on the number of workers.
 
+use crate::assumed::Assumed;
 use crate::context::{Counters, Job};
 use crate::frontier::{Frontier, Queue, WorkItem};
 use crate::guides::Guides;
@@ -187,17 +188,8 @@ pub struct Concretised {
     pub position: u64,
     /// Where in the program.
     pub place: Arc<StackFrame>,
-    /// The call whose results were made up; `None` for a value that had too many possibilities.
-    pub external: Option<External>,
-}
-
-/// A call of a function that is neither defined nor modelled, and that returned.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct External {
-    /// The function's readable name.
-    pub name: String,
-    /// Whether its results are inputs, which may be anything; otherwise they are zero.
-    pub any: bool,
+    /// The function whose results were made up to be zero; `None` for a value that had too many possibilities.
+    pub external: Option<String>,
 }
 
 /// What ran, by function.
@@ -233,8 +225,8 @@ impl Coverage {
     }
 }
 
-/// A place where a value was made concrete, or the result of a call was made up: the file and the line, and the call.
-pub type ConcretePlace = (String, u32, Option<External>);
+/// A place where a value was made concrete, or the result of a call was made up: the file and the line, and the function.
+pub type ConcretePlace = (String, u32, Option<String>);
 
 /// What a run found.
 #[derive(Debug, Default)]
@@ -249,6 +241,8 @@ pub struct Exploration {
     pub coverage: Coverage,
     /// Where values were made concrete, by the sides taken and the number of such places before.
     pub concretised: BTreeMap<(Vec<u32>, usize), ConcretePlace>,
+    /// What the run takes for granted.
+    pub assumes: BTreeSet<Assumed>,
     /// Counters over all workers.
     pub counters: Counters,
     /// Solver counters over all workers.
@@ -592,6 +586,7 @@ fn merge(all: &mut Exploration, part: Exploration) {
     all.tree_cut |= part.tree_cut;
     all.solver.add(&part.solver);
     all.assumed += part.assumed;
+    all.assumes.extend(part.assumes);
 }
 
 /// Sorts paths by their place in the tree. Records are large and their keys lie elsewhere: most comparisons are of the

@@ -8,6 +8,7 @@
 
 mod access;
 mod alone;
+pub mod assumed;
 pub mod bmc;
 pub mod call;
 mod canonical;

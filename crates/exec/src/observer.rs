@@ -4,6 +4,7 @@
 //! fork on the way to a known leaf, and no known leaf lies in it. So any subset of the leaves is a consistent state of a
 //! run, in whatever order workers tell of them.
 
+use crate::assumed::Assumed;
 use crate::explorer::{Concretised, ForkRecord, PathRecord};
 use crate::trail::Choice;
 use effigy_ir::program::FuncId;
@@ -24,6 +25,8 @@ pub struct Leaf<'a> {
     pub forks: Vec<(usize, &'a ForkRecord)>,
     /// Values that the path made concrete.
     pub concretised: &'a [Concretised],
+    /// What the worker took for granted for the first time since its last leaf, on any path.
+    pub assumed: Vec<Assumed>,
     /// Places in compiled functions that the worker came to for the first time since its last leaf, on any path.
     pub covered: Vec<(FuncId, u32)>,
 }

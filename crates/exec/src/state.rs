@@ -1,7 +1,7 @@
 //! What one path owns: its call stacks, memory, path condition, inputs and decisions.
 
 use crate::code::{Code, R, Src};
-use crate::explorer::{Concretised, External};
+use crate::explorer::Concretised;
 use crate::memory::Memory;
 use crate::merge::met::Met;
 use crate::resources::FRAME_BYTES;
@@ -328,7 +328,7 @@ impl State {
     }
 
     /// Notes a call whose results are made up. To be told once for each call, after the last question.
-    pub(crate) fn note_external(&mut self, place: Arc<StackFrame>, external: External) {
+    pub(crate) fn note_external(&mut self, place: Arc<StackFrame>, external: String) {
         let (forks, position) = self.position();
         let taken = Concretised { forks, position, place, external: Some(external) };
         Rc::make_mut(&mut self.concretised).push(taken);

@@ -469,6 +469,8 @@ impl<'a> Worker<'a> {
         let told = self.tell_forks(state, &key);
         self.done.add_concretised(&key, &state.concretised);
         let covered = self.context.covered.take();
+        let assumed = self.context.take_assumed();
+        self.done.assumes.extend(assumed.iter().cloned());
         self.told += covered.len();
         let Some(observer) = self.shared.observer else { return };
         // What a run that is being stopped says of a path may be less than what it would have said.
@@ -485,6 +487,7 @@ impl<'a> Worker<'a> {
             forks: told.iter().map(|(depth, fork)| (*depth, fork)).collect(),
             concretised: &state.concretised,
             covered,
+            assumed,
         });
     }
 

@@ -1,11 +1,13 @@
 //! The heap: `malloc` and its relatives, C++'s operators, anonymous mappings.
 
+use crate::assumed::is_any;
 use crate::fd::failed;
 use crate::files;
 use crate::registry::Entry;
 use crate::stdio::stream::reader;
 use crate::value::{Answer, ignored, int, nothing, word, write, zero};
 use crate::world::world;
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -69,7 +71,7 @@ pub(crate) fn refused(call: &mut Call<'_>, size: u64) -> Result<bool, Stop> {
     if size >= REFUSED {
         return Ok(true);
     }
-    if !world(call)?.options.malloc_may_fail {
+    if !is_any(call, AssumptionKind::Alloc)? {
         return Ok(false);
     }
     call.chance(FAILING_ALLOCATION)
@@ -89,6 +91,7 @@ fn operator_new(call: &mut Call<'_>) -> Answer {
     if size >= REFUSED {
         return failed(call, ENOMEM, 0);
     }
+    call.rests_on_that(AssumptionKind::Alloc, "`new` never throws");
     word(owned(call, size, 16)?)
 }
 
@@ -189,6 +192,7 @@ fn mmap(call: &mut Call<'_>) -> Answer {
         content = files::from(call, reader, place as usize)?;
         content.truncate(len as usize);
     }
+    call.rests_on(AssumptionKind::Alloc);
     let address = object(call, len, 4096)?;
     call.clear(address, len);
     write(call, address, &content);

@@ -8,6 +8,7 @@ use crate::string::text;
 use crate::threads;
 use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -107,11 +108,16 @@ fn dup(call: &mut Call<'_>) -> Answer {
     refused_by_pipes(call, EMFILE, -1)
 }
 
+/// No stream is a terminal.
+const NO_TERMINAL: &str = "no stream is a terminal";
+
 fn not_a_terminal(call: &mut Call<'_>) -> Answer {
+    call.rests_on_that(AssumptionKind::System, NO_TERMINAL);
     refused_by_pipes(call, ENOTTY, -1)
 }
 
 fn not_a_terminal_either(call: &mut Call<'_>) -> Answer {
+    call.rests_on_that(AssumptionKind::System, NO_TERMINAL);
     refused_by_pipes(call, ENOTTY, 0)
 }
 

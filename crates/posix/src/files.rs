@@ -3,6 +3,7 @@
 //! A name is a path relative to the program's folder. There is nothing else: an absolute path names no file, but for the one
 //! that standard input may be. What a descriptor or a stream writes is in the file at once.
 
+use crate::assumed::{looks_for_files, reads_stdin};
 use crate::fd::{EACCES, EINVAL, EMFILE, ENOENT, failed};
 use crate::start::FileContent;
 use crate::stdio::stream::FILE;
@@ -216,12 +217,13 @@ pub(crate) enum Named {
 }
 
 /// What a text names, in the folder of a descriptor where the text is no absolute path.
-pub(crate) fn named(call: &Call<'_>, folder: Option<i32>, text: &str) -> Result<Named, Stop> {
+pub(crate) fn named(call: &mut Call<'_>, folder: Option<i32>, text: &str) -> Result<Named, Stop> {
     const HERE: i32 = -100;
-    let world = world(call)?;
-    if world.options.file && text == FILE {
+    if world(call)?.options.file && text == FILE {
         return Ok(Named::Input);
     }
+    looks_for_files(call)?;
+    let world = world(call)?;
     if text.is_empty() {
         return Ok(Named::Nothing);
     }
@@ -315,6 +317,7 @@ fn add(call: &mut Call<'_>, reader: Reader) -> Result<Result<usize, Errno>, Stop
 
 /// The length of standard input; forks over those that it can have.
 pub(crate) fn input_len(call: &mut Call<'_>) -> Result<usize, Stop> {
+    reads_stdin(call)?;
     let World { stdin, stdin_len, .. } = world(call)?;
     match (stdin.len(), *stdin_len) {
         (len, None) => Ok(len),

@@ -7,6 +7,7 @@ use crate::registry::Entry;
 use crate::string::text;
 use crate::value::{Answer, int, word, zero};
 use crate::world::{world, world_mut};
+use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
 use effigy_exec::stop::Stop;
 
@@ -44,7 +45,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("dirfd", dirfd),
     ("chdir", absent),
     ("readlink", absent),
-    ("realpath", |c| failed(c, ENOENT, 0)),
+    ("realpath", realpath),
     ("getcwd", getcwd),
     ("chmod", zero),
     ("fchmod", zero),
@@ -62,7 +63,13 @@ const ENOSYS: u32 = 38;
 const ENOTDIR: u32 = 20;
 
 fn absent(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::Files);
     failed(call, ENOENT, -1)
+}
+
+fn realpath(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::Files);
+    failed(call, ENOENT, 0)
 }
 
 /// What programs do without.
@@ -77,6 +84,7 @@ fn statx(call: &mut Call<'_>) -> Answer {
 
 /// `getcwd(target, size)`: the folder has no name. A size of zero is refused where there is a target.
 fn getcwd(call: &mut Call<'_>) -> Answer {
+    call.rests_on_that(AssumptionKind::System, "the working folder has no name");
     let errno = if call.word(0)? != 0 && call.word(1)? == 0 { EINVAL } else { ENOENT };
     failed(call, errno, 0)
 }

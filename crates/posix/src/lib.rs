@@ -6,6 +6,8 @@
 //! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
 
 mod alloc;
+mod arguments;
+mod assumed;
 mod calendar;
 mod checkers;
 mod convert;
@@ -13,7 +15,6 @@ mod ctype;
 mod external;
 mod fd;
 mod files;
-mod fixed;
 mod floats;
 mod folders;
 mod harness;
@@ -43,9 +44,9 @@ mod wide;
 mod world;
 
 pub use alloc::FAILING_ALLOCATION;
+pub use assumed::{LIFTED, OF_THE_SYSTEM};
 pub use external::{External, ResultFacts, gives_input, may_be_made_up, nowhere_of};
 pub use files::FILE_INPUT;
-pub use fixed::Fixed;
 pub use harness::TARGET;
 pub use library::library;
 pub use rust_panic::RESUMED;

@@ -1,12 +1,15 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
+use crate::arguments::main_reads_them;
+use crate::assumed::looks_at_arguments;
 use crate::external::{self, External, ResultFacts};
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
 use crate::variables::Variable;
 use crate::world::{Reader, World};
-use crate::{files, rust_output, rust_panic};
+use crate::{arguments, files, rust_output, rust_panic};
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
@@ -16,11 +19,14 @@ use effigy_exec::stop::{Ending, Stop};
 use effigy_ir::link::link;
 use effigy_ir::program::{FuncId, Program};
 use effigy_ir::text::parse;
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, OnceLock};
 
 /// Gives the name of the variable that a source line assigns, by file and line.
 pub type Names = Arc<dyn Fn(&str, u32) -> Option<String> + Send + Sync>;
+
+/// Whether a source file, by its path in debug information, is the program's own; the path is empty where there is no such information.
+pub type Own = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// The name of the input that is the length of standard input.
 pub const STDIN_LENGTH: &str = "length of stdin";
@@ -56,8 +62,10 @@ pub struct PosixOptions {
     /// Whether standard input is a regular file, which the program may also open by the name [`crate::FILE`]. Else it is a
     /// pipe.
     pub file: bool,
-    /// Whether an allocation that could succeed may fail too.
-    pub malloc_may_fail: bool,
+    /// What is an input where models otherwise give one thing in every run ([`crate::LIFTED`]).
+    pub any: BTreeSet<AssumptionKind>,
+    /// Whether a source file is the program's own, and not a library's.
+    pub is_own: Own,
     /// Names for inputs that the program makes without naming them.
     pub names: Names,
     /// What a call of a function does that is neither defined nor modelled.
@@ -78,7 +86,8 @@ impl Default for PosixOptions {
             files: Vec::new(),
             variables: Vec::new(),
             file: false,
-            malloc_may_fail: false,
+            any: BTreeSet::new(),
+            is_own: Arc::new(|_| true),
             names: Arc::new(|_, _| None),
             external: External::Error,
             results: HashMap::new(),
@@ -90,12 +99,14 @@ impl Default for PosixOptions {
 pub struct Posix {
     options: Arc<PosixOptions>,
     models: HashMap<&'static str, Handler>,
+    /// Whether `main` reads its parameters; known once a path began.
+    reads_arguments: OnceLock<bool>,
 }
 
 impl Posix {
     /// A system with these options.
     pub fn new(options: PosixOptions) -> Self {
-        Self { options: Arc::new(options), models: by_name() }
+        Self { options: Arc::new(options), models: by_name(), reads_arguments: OnceLock::new() }
     }
 }
 
@@ -206,12 +217,17 @@ impl Environment for Posix {
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
         let model =
             model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display));
+        let model = model.or_else(|| arguments::model(display));
         let unknown = || external::model(name, self.options.external).filter(|_| !defined);
         model.or_else(unknown)
     }
 
     fn variable(&self, name: &str) -> bool {
         VARIABLES.contains(&name)
+    }
+
+    fn is_own(&self, file: &str) -> bool {
+        (self.options.is_own)(file)
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
@@ -243,6 +259,9 @@ impl Environment for Posix {
         let params = call.entry_params();
         if matches!(call.entry_name().as_str(), "main" | START) {
             let all = [Slot::word(argc), Slot::word(argv), Slot::word(envp)];
+            if *self.reads_arguments.get_or_init(|| main_reads_them(call.program())) {
+                looks_at_arguments(call)?;
+            }
             return Ok(all.into_iter().take(params.len()).collect());
         }
         Ok(params.iter().enumerate().map(|(i, sort)| parameter(call, i, *sort)).collect())

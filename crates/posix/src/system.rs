@@ -1,22 +1,24 @@
 //! The rest of what programs and start-up code ask of the system.
 
 use crate::alloc;
+use crate::assumed::{OF_THE_SYSTEM, is_any};
 use crate::fd::failed;
 use crate::registry::Entry;
 use crate::string::text;
 use crate::threads;
 use crate::value::{Answer, ignored, int, number, slot, word, zero};
+use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("llvm.va_start", alloc::va_start),
     ("__errno_location", errno_location),
-    ("getauxval", zero),
+    ("getauxval", getauxval),
     ("sysconf", sysconf),
-    ("getpagesize", |_| word(4096)),
+    ("getpagesize", page_size),
     ("gettid", |call| word(threads::own_id(call))),
     ("getpid", process_id),
-    ("getppid", |_| word(1)),
+    ("getppid", parent_id),
     ("getuid", user_id),
     ("geteuid", user_id),
     ("getgid", user_id),
@@ -30,8 +32,8 @@ pub(crate) const MODELS: &[Entry] = &[
     ("getrlimit", getrlimit),
     ("getrlimit64", getrlimit),
     ("setrlimit", zero),
-    ("prctl", zero),
-    ("umask", |_| word(0o22)),
+    ("prctl", prctl),
+    ("umask", umask),
     ("setlocale", setlocale),
     ("bindtextdomain", zero),
     ("textdomain", zero),
@@ -40,9 +42,9 @@ pub(crate) const MODELS: &[Entry] = &[
     ("strerror_r", strerror),
     ("__xpg_strerror_r", strerror_into),
     ("strsignal", strerror),
-    ("dl_iterate_phdr", zero),
+    ("dl_iterate_phdr", no_libraries),
     ("gnu_get_libc_version", libc_version),
-    ("dlsym", zero),
+    ("dlsym", no_symbol),
     ("__gmon_start__", ignored),
     ("_ITM_registerTMCloneTable", ignored),
     ("_ITM_deregisterTMCloneTable", ignored),
@@ -55,26 +57,85 @@ fn errno_location(call: &mut Call<'_>) -> Answer {
     word(threads::errno(call)?)
 }
 
-fn process_id(_: &mut Call<'_>) -> Answer {
-    word(4711)
+/// A fact of the system: one number, or an input between bounds.
+fn fact(call: &mut Call<'_>, name: &str, number: u64, most: u64) -> Answer {
+    if !is_any(call, AssumptionKind::System)? {
+        return word(number);
+    }
+    let width = call.result_width();
+    let wanted = [(format!("{OF_THE_SYSTEM}{name}"), width)];
+    let fact = call.input_numbers(&wanted, |store, terms| {
+        let most = store.bits(width, u128::from(most));
+        terms.iter().map(|term| store.ule(*term, most)).collect()
+    })?;
+    slot(fact.into_iter().next().unwrap_or_default())
 }
 
-fn user_id(_: &mut Call<'_>) -> Answer {
-    word(1000)
+/// The largest number of a process or a user.
+const MOST_IDS: u64 = i32::MAX as u64;
+
+fn process_id(call: &mut Call<'_>) -> Answer {
+    fact(call, "process id", 4711, MOST_IDS)
 }
+
+fn parent_id(call: &mut Call<'_>) -> Answer {
+    fact(call, "parent id", 1, MOST_IDS)
+}
+
+fn user_id(call: &mut Call<'_>) -> Answer {
+    fact(call, "user or group id", 1000, MOST_IDS)
+}
+
+fn umask(call: &mut Call<'_>) -> Answer {
+    fact(call, "umask", 0o22, 0o777)
+}
+
+fn page_size(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
+    word(4096)
+}
+
+fn getauxval(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
+    word(0)
+}
+
+fn prctl(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
+    word(0)
+}
+
+fn no_symbol(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
+    word(0)
+}
+
+fn no_libraries(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
+    word(0)
+}
+
+/// Most processors of a machine.
+const MOST_PROCESSORS: u64 = 1 << 16;
 
 fn sysconf(call: &mut Call<'_>) -> Answer {
     const PAGE_SIZE: i32 = 30;
     const PROCESSORS_CONFIGURED: i32 = 83;
     const PROCESSORS_ONLINE: i32 = 84;
     const CLOCK_TICKS: i32 = 2;
-    let value = match int(call, 0)? {
-        PAGE_SIZE => 4096,
-        PROCESSORS_CONFIGURED | PROCESSORS_ONLINE => 1,
-        CLOCK_TICKS => 100,
-        _ => -1,
-    };
-    slot(number(value, 64))
+    let name = int(call, 0)?;
+    if matches!(name, PROCESSORS_CONFIGURED | PROCESSORS_ONLINE) {
+        return fact(call, "processors", 1, MOST_PROCESSORS);
+    }
+    if !is_any(call, AssumptionKind::System)? {
+        let value = match name {
+            PAGE_SIZE => 4096,
+            CLOCK_TICKS => 100,
+            _ => -1,
+        };
+        return slot(number(value, 64));
+    }
+    fact(call, &format!("sysconf({name})"), 0, i64::MAX as u64)
 }
 
 fn pause(call: &mut Call<'_>) -> Answer {
@@ -84,6 +145,7 @@ fn pause(call: &mut Call<'_>) -> Answer {
 /// `getrlimit(resource, target)`: no limits.
 fn getrlimit(call: &mut Call<'_>) -> Answer {
     let target = call.address(call.arg(1), 16, true)?;
+    call.rests_on(AssumptionKind::System);
     call.write_bytes(target, &[0xff; 16]);
     word(0)
 }
@@ -96,12 +158,16 @@ fn constant(call: &mut Call<'_>, text: &str) -> Answer {
 }
 
 fn libc_version(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
     constant(call, "2.36")
 }
 
 /// Only the C locale exists.
 fn setlocale(call: &mut Call<'_>) -> Answer {
     let name = text(call, 1)?;
+    if !matches!(name.as_str(), "C" | "POSIX") {
+        call.rests_on_that(AssumptionKind::System, "there is no locale but that of C");
+    }
     match name.as_str() {
         "" | "C" | "POSIX" => constant(call, "C"),
         _ => word(0),

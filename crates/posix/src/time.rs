@@ -1,9 +1,14 @@
-//! Clocks and random numbers: the same in every run. Time starts at one second and advances with each look.
+//! Clocks and random numbers: the same in every run, or inputs. Time starts at one second and advances with each look.
 
+use crate::assumed::{OF_THE_SYSTEM, is_any};
 use crate::registry::Entry;
-use crate::value::{Answer, nothing, word, zero};
+use crate::value::{Answer, nothing, slot, word, write, zero};
 use crate::world::world_mut;
+use effigy_base::assumption::AssumptionKind;
+use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
+use effigy_exec::slot::Slot;
+use effigy_exec::state::InputKind;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -25,42 +30,70 @@ pub(crate) const MODELS: &[Entry] = &[
 /// Nanoseconds of a second, and the time at which the threads' clock starts.
 pub(crate) const SECOND: u64 = 1_000_000_000;
 
-/// Nanoseconds since the epoch; a microsecond more at each look.
-fn now(call: &mut Call<'_>) -> u64 {
-    SECOND + call.pass_time(1000)
+/// The last second of a clock that is an input: the year 9999.
+const LATEST: u128 = 253_402_300_799;
+
+/// Seconds since the epoch, and parts of a second of which there are so many; a microsecond more at each look. Where time is an input
+/// it never goes back.
+fn now(call: &mut Call<'_>, parts: u64) -> Result<(Slot, Slot), Stop> {
+    if !is_any(call, AssumptionKind::Time)? {
+        let now = SECOND + call.pass_time(1000);
+        return Ok((Slot::word(now / SECOND), Slot::word(now % SECOND / (SECOND / parts))));
+    }
+    let last = world_mut(call)?.looked_at;
+    let last = last.map(|(seconds, part)| {
+        (call.term(seconds, Sort::BitVec(64)), call.term(part, Sort::BitVec(64)))
+    });
+    let wanted = ["seconds", "part of a second"].map(|name| (format!("{OF_THE_SYSTEM}{name}"), 64));
+    let looked = call.input_numbers(&wanted, |store, terms| {
+        let &[seconds, part] = terms else { return Vec::new() };
+        let (latest, most) = (store.bits(64, LATEST), store.bits(64, u128::from(parts)));
+        let mut all = vec![store.ule(seconds, latest), store.ult(part, most)];
+        if let Some((before, of_before)) = last {
+            let (later, same) = (store.ult(before, seconds), store.eq(before, seconds));
+            let on = store.ule(of_before, part);
+            let same = store.and(same, on);
+            all.push(store.or(later, same));
+        }
+        all
+    })?;
+    let [seconds, part] = looked[..] else { return Ok(Default::default()) };
+    world_mut(call)?.looked_at = Some((seconds, part));
+    Ok((seconds, part))
 }
 
 fn time(call: &mut Call<'_>) -> Answer {
-    let target = call.word(0)?;
-    if target != 0 {
-        let target = call.address(call.arg(0), 8, true)?;
-        let seconds = now(call) / SECOND;
-        call.write_bytes(target, &seconds.to_le_bytes());
-        return word(seconds);
+    let target = match call.word(0)? {
+        0 => None,
+        _ => Some(call.address(call.arg(0), 8, true)?),
+    };
+    let (seconds, _) = now(call, SECOND)?;
+    if let Some(target) = target {
+        call.store_value(Slot::word(target), seconds, Sort::BitVec(64))?;
     }
-    let seconds = now(call) / SECOND;
-    word(seconds)
+    slot(seconds)
 }
 
 /// `clock_gettime(clock, target)`.
 fn clock_gettime(call: &mut Call<'_>) -> Answer {
-    pair(call, 1, 1)
+    pair(call, 1, SECOND)
 }
 
 fn gettimeofday(call: &mut Call<'_>) -> Answer {
-    pair(call, 0, 1000)
+    pair(call, 0, SECOND / 1000)
 }
 
 /// Writes seconds and a part of a second.
-fn pair(call: &mut Call<'_>, index: usize, unit: u64) -> Answer {
+fn pair(call: &mut Call<'_>, index: usize, parts: u64) -> Answer {
     let target = call.address(call.arg(index), 16, true)?;
-    let now = now(call);
-    call.write_bytes(target, &(now / SECOND).to_le_bytes());
-    call.write_bytes(target + 8, &(now % SECOND / unit).to_le_bytes());
+    let (seconds, part) = now(call, parts)?;
+    call.store_value(Slot::word(target), seconds, Sort::BitVec(64))?;
+    call.store_value(Slot::word(target + 8), part, Sort::BitVec(64))?;
     word(0)
 }
 
 fn clock_getres(call: &mut Call<'_>) -> Answer {
+    call.rests_on(AssumptionKind::System);
     if call.word(1)? != 0 {
         let target = call.address(call.arg(1), 16, true)?;
         call.write_bytes(target, &0u64.to_le_bytes());
@@ -69,13 +102,31 @@ fn clock_getres(call: &mut Call<'_>) -> Answer {
     word(0)
 }
 
+/// `clock()`: the time that the process took, in microseconds.
 fn clock(call: &mut Call<'_>) -> Answer {
-    let now = now(call);
-    word(now % SECOND / 1000)
+    let (seconds, micros) = now(call, SECOND / 1000)?;
+    if seconds.term.is_none() && micros.term.is_none() {
+        return word(micros.lo);
+    }
+    let (seconds, micros) =
+        (call.term(seconds, Sort::BitVec(64)), call.term(micros, Sort::BitVec(64)));
+    let million = call.store().bits(64, 1_000_000);
+    let whole = call.store().mul(seconds, million);
+    let all = call.store().add(whole, micros);
+    slot(call.slot(all))
 }
 
-/// A linear congruential generator (Knuth, MMIX).
+/// A linear congruential generator (Knuth, MMIX), or any number up to `RAND_MAX`.
 fn rand(call: &mut Call<'_>) -> Answer {
+    if is_any(call, AssumptionKind::Random)? {
+        let width = call.result_width();
+        let wanted = [(format!("{OF_THE_SYSTEM}random number"), width)];
+        let number = call.input_numbers(&wanted, |store, terms| {
+            let most = store.bits(width, i32::MAX as u128);
+            terms.iter().map(|term| store.ule(*term, most)).collect()
+        })?;
+        return slot(number.into_iter().next().unwrap_or_default());
+    }
     let world = world_mut(call)?;
     world.random = world
         .random
@@ -93,19 +144,33 @@ fn srand(call: &mut Call<'_>) -> Answer {
 
 /// `getrandom(address, bytes, flags)`.
 fn getrandom(call: &mut Call<'_>) -> Answer {
-    let len = fill(call)?;
+    let (address, len) = (call.arg(0), call.word(1)?);
+    random_bytes(call, address, len)?;
     word(len)
 }
 
 fn getentropy(call: &mut Call<'_>) -> Answer {
-    fill(call)?;
+    let (address, len) = (call.arg(0), call.word(1)?);
+    random_bytes(call, address, len)?;
     word(0)
 }
 
-fn fill(call: &mut Call<'_>) -> Result<u64, Stop> {
-    let len = call.word(1)?;
-    let address = call.address(call.arg(0), len, true)?;
+/// Where hash tables of Rust's library get their keys.
+const KEYS_OF_HASHES: &str = "hashmap_random_keys";
+
+/// Fills a range with random bytes.
+pub(crate) fn random_bytes(call: &mut Call<'_>, address: Slot, len: u64) -> Result<(), Stop> {
+    let address = call.address(address, len, true)?;
+    let keys = call.stack().iter().any(|frame| frame.function.contains(KEYS_OF_HASHES));
+    let kind = if keys { AssumptionKind::Hash } else { AssumptionKind::Random };
+    if crate::world::world(call)?.options.any.contains(&AssumptionKind::Random) {
+        let name = format!("{OF_THE_SYSTEM}random bytes");
+        let bytes = call.input_bytes(InputKind::Object, &name, len)?;
+        write(call, address, &bytes);
+        return Ok(());
+    }
+    call.rests_on(kind);
     let bytes: Vec<u8> = (0..len).map(|i| (i as u8).wrapping_mul(151).wrapping_add(41)).collect();
     call.write_bytes(address, &bytes);
-    Ok(len)
+    Ok(())
 }

@@ -1,13 +1,16 @@
 //! Variables of the environment: those that the options give, and those that the program sets.
 
 use crate::alloc;
+use crate::assumed::{OF_THE_SYSTEM, is_any};
 use crate::fd::{EINVAL, failed};
 use crate::registry::Entry;
 use crate::start::set_global;
 use crate::string::text;
 use crate::value::{Answer, int, word};
 use crate::world::{world, world_mut};
+use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
+use effigy_exec::state::InputKind;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -31,8 +34,41 @@ pub(crate) struct Variable {
 /// `getenv(name)`: where the value is.
 fn getenv(call: &mut Call<'_>) -> Answer {
     let name = text(call, 0)?;
-    let found = world(call)?.variables.iter().find(|variable| variable.name == name);
-    word(found.map_or(0, |variable| variable.address + variable.name.len() as u64 + 1))
+    let world = world(call)?;
+    let found = world.variables.iter().find(|variable| variable.name == name);
+    if let Some(variable) = found {
+        return word(variable.address + variable.name.len() as u64 + 1);
+    }
+    if world.unset.contains(&name) || !is_any(call, AssumptionKind::Env)? {
+        return word(0);
+    }
+    any_variable(call, name)
+}
+
+/// Most bytes of the value of a variable that is an input.
+const LONGEST: u64 = 8;
+
+/// A variable that nobody has set or looked at: it is not there, or has any short value.
+fn any_variable(call: &mut Call<'_>, name: String) -> Answer {
+    let is_set = call.chance(&format!("{OF_THE_SYSTEM}{name} is set"))?;
+    if !is_set {
+        world_mut(call)?.unset.insert(name);
+        return word(0);
+    }
+    let start = format!("{name}=");
+    let size = start.len() as u64 + LONGEST + 1;
+    let address = alloc::object(call, size, 16)?;
+    call.keep(address);
+    call.write_bytes(address, start.as_bytes());
+    let value = call.input_bytes(InputKind::Object, &format!("{OF_THE_SYSTEM}{name}"), LONGEST)?;
+    let at = address + start.len() as u64;
+    crate::value::write(call, at, &value);
+    call.write_bytes(at + LONGEST, &[0]);
+    let what = format!("variables of the environment of at most {LONGEST} bytes");
+    call.rests_on_that(AssumptionKind::Env, what);
+    world_mut(call)?.variables.push(Variable { name, address });
+    publish(call)?;
+    word(at)
 }
 
 /// Sets a variable to a text that is in memory.

@@ -11,7 +11,7 @@ use effigy_exec::slot::{Slot, Term, Trace};
 use effigy_exec::state::{Extension, Failure};
 use effigy_exec::stop::{Ending, Stop};
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The state of the world on one path.
@@ -56,6 +56,10 @@ pub(crate) struct World {
     pub applications: Vec<Application>,
     /// The variables of the environment.
     pub variables: Vec<Variable>,
+    /// The variables of the environment that were looked for and are not there, where the environment is an input.
+    pub unset: BTreeSet<String>,
+    /// When the clock was looked at last, where time is an input: seconds and a part of a second.
+    pub looked_at: Option<(Slot, Slot)>,
     /// What runs at a signal: an address, 1 for nothing; what is not there has its default.
     pub handlers: BTreeMap<i32, u64>,
     /// Panics that the program catches, the last one last.
@@ -135,6 +139,8 @@ impl Trace for World {
             calendar: _,
             applications,
             variables: _,
+            unset: _,
+            looked_at,
             handlers: _,
             caught,
             rounding: _,
@@ -144,6 +150,10 @@ impl Trace for World {
         checkers::trace(applications, visit);
         stdin.trace(visit);
         stdin_len.trace(visit);
+        looked_at.iter().for_each(|(seconds, part)| {
+            seconds.trace(visit);
+            part.trace(visit);
+        });
         files.trace(visit);
         readers.iter().for_each(|reader| reader.put_back.trace(visit));
         threads.trace(visit);
@@ -173,6 +183,8 @@ impl PartialEq for World {
             calendar,
             applications,
             variables,
+            unset,
+            looked_at,
             handlers,
             caught,
             rounding,
@@ -183,6 +195,7 @@ impl PartialEq for World {
             && (files, streams, closed, errno, stderr)
                 == (&other.files, &other.streams, &other.closed, &other.errno, &other.stderr)
             && (variables, handlers) == (&other.variables, &other.handlers)
+            && (unset, looked_at) == (&other.unset, &other.looked_at)
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
             && (random, keys, threads) == (&other.random, &other.keys, &other.threads)

@@ -22,7 +22,7 @@ pub use verify::verify_report;
 pub use wp::wp_report;
 
 use crate::sources::Sources;
-use effigy_session::outcome::{Finding, RunOutcome, Verdict};
+use effigy_session::outcome::{Answer, Assumption, Finding, NAMED, RunOutcome, Verdict};
 use std::fmt::Write;
 
 /// What became of the run folder.
@@ -123,7 +123,10 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         Some(figures) => bmc::answer(outcome, figures, sources, look),
         None => (word, sentence(outcome)),
     };
-    let _ = writeln!(out, "{word}: {sentence}");
+    let assumes = assumptions(outcome);
+    let under = under(assumes);
+    let _ = writeln!(out, "{word}{under}: {sentence}");
+    write_assumptions(out, assumes, sources, look);
     let follows = outcome.feasible.is_some() || outcome.concolic.is_some();
     let not_done = if follows { "not followed:" } else { "not explored:" };
     for reason in outcome.reasons() {
@@ -136,6 +139,40 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
         };
         let text = crate::inputs::printable(&reason.reason);
         let _ = writeln!(out, "  {} {text}{count}{}", look.warn(not_done), look.dim(&place));
+    }
+}
+
+/// What the answer takes for granted; a failure rests on its run alone.
+fn assumptions(outcome: &RunOutcome) -> &[Assumption] {
+    let answer = match &outcome.feasible {
+        Some(feasible) => feasible.answer == Answer::Infeasible,
+        None => matches!(outcome.verdict(), Verdict::Passed | Verdict::Proved | Verdict::Bounded),
+    };
+    if answer { &outcome.assumes } else { &[] }
+}
+
+/// What follows the word of a verdict that rests on assumptions.
+pub(crate) fn under(assumes: &[Assumption]) -> &'static str {
+    if assumes.is_empty() { "" } else { ", assuming the following" }
+}
+
+/// The first assumptions, a line each, and how many others there are.
+pub(crate) fn write_assumptions(
+    out: &mut String,
+    assumes: &[Assumption],
+    sources: &Sources,
+    look: &Look,
+) {
+    for assumption in assumes.iter().take(NAMED) {
+        let place = assumption.place.as_deref().map(|place| sources.short(place));
+        let at = place
+            .map_or_else(String::new, |place| format!("  at {}", crate::inputs::printable(place)));
+        let what = crate::inputs::printable(&assumption.to_string());
+        let _ = writeln!(out, "  {} {what}{}", look.warn("assuming:"), look.dim(&at));
+    }
+    let more = assumes.len().saturating_sub(NAMED);
+    if more > 0 {
+        let _ = writeln!(out, "  {} {more} more, `assumes` of the summary", look.warn("assuming:"));
     }
 }
 

@@ -8,8 +8,8 @@ use effigy_report::sources::Sources;
 use effigy_session::formats::test_comp::Case;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{
-    BmcAnswer, BmcFigures, FileCoverage, FindingKind, FunctionCoverage, Input, InputKind, Place,
-    Replay, RunOutcome, StackFrame,
+    Assumption, AssumptionKind, BmcAnswer, BmcFigures, Demand, FileCoverage, FindingKind,
+    FunctionCoverage, Input, InputKind, Place, Replay, RunOutcome, StackFrame,
 };
 use effigy_testkit::TempDir;
 use fixture::{assert_golden, failed, golden_folder, incomplete};
@@ -20,13 +20,18 @@ use std::path::{Path, PathBuf};
 const HOSTILE: &str =
     "]]>\"'<&>\\ {0} [a](b) \u{1b}[31m \u{0} \u{7f}\u{9b} \u{fffe} %\r\n::error::x é \u{202e}";
 
+fn demand(exhaustive: bool) -> Demand {
+    Demand { exhaustive, ..Demand::default() }
+}
+
 fn write(outputs: &Outputs, outcome: &RunOutcome, exhaustive: bool) -> Written {
     let base = golden_folder();
     let mut options = ExploreOptions::new(base.join("source/stock.c"));
     if outcome.program.ends_with(".rs") {
         options.input = "stock.rs".into();
     }
-    outputs.write(&Runs::one(outcome, &options, "out", exhaustive), &mut Sources::new(&base))
+    outputs
+        .write(&Runs::one(outcome, &options, "out", demand(exhaustive)), &mut Sources::new(&base))
 }
 
 fn file(path: &Path) -> Option<Destination> {
@@ -106,7 +111,7 @@ fn columns_of_sarif_are_characters_and_not_known_without_the_line() {
     outcome.findings[0].stack[0].place = Place { file: "gone.c".into(), line: 1, column: 10 };
     let options = ExploreOptions::new("a.c");
     let outputs = sarif(Some(Destination::Standard));
-    let runs = Runs::one(&outcome, &options, "out", false);
+    let runs = Runs::one(&outcome, &options, "out", demand(false));
     let written = outputs.write(&runs, &mut Sources::new(folder.path()));
     let log: Value = serde_json::from_str(&written.text).unwrap();
     let result = &log["runs"][0]["results"][0];
@@ -132,7 +137,7 @@ fn fingerprints(text: &str, lines: &[u32]) -> Vec<String> {
         })
         .collect();
     let options = ExploreOptions::new("stock.c");
-    let runs = Runs::one(&outcome, &options, "out", false);
+    let runs = Runs::one(&outcome, &options, "out", demand(false));
     let mut sources = Sources::new(folder.path());
     let written = sarif(Some(Destination::Standard)).write(&runs, &mut sources);
     let log: Value = serde_json::from_str(&written.text).unwrap();
@@ -234,6 +239,32 @@ fn junit_of_a_run_up_to_a_bound_says_so_in_the_names() {
     assert!(cases.iter().all(|case| case.contains("up to 8 rounds of each loop []")), "{cases:#?}");
 }
 
+/// Nothing fails, and the answer rests on an assumption.
+fn assuming() -> RunOutcome {
+    let mut outcome = RunOutcome { findings: vec![], ..failed() };
+    outcome.paths.failed = 0;
+    outcome.assumes = vec![Assumption::of(AssumptionKind::Random).at("stock.c:4")];
+    outcome
+}
+
+#[test]
+fn what_a_run_assumes_is_in_each_test_case_and_in_the_log() {
+    let (_folder, path) = written(junit, &assuming(), false);
+    let xml = std::fs::read_to_string(path).unwrap();
+    let says = "<system-out>assuming: one sequence of random numbers (`--any random`)</system-out>";
+    assert_eq!(xml.matches(says).count(), xml.matches("<testcase").count(), "{xml}");
+    let (_folder, path) = written(sarif, &assuming(), false);
+    let log = std::fs::read_to_string(path).unwrap();
+    assert_eq!(log.matches("one sequence of random numbers").count(), 2, "{log}");
+}
+
+#[test]
+fn a_run_that_assumes_what_is_not_accepted_is_no_pass_where_a_complete_answer_is_demanded() {
+    let (_folder, path) = written(junit, &assuming(), true);
+    let xml = std::fs::read_to_string(path).unwrap();
+    assert_eq!(xml.matches("<error").count(), xml.matches("<testcase").count(), "{xml}");
+}
+
 /// Nothing fails for the values that were tried.
 fn bounded() -> RunOutcome {
     let mut outcome = RunOutcome { findings: vec![], ..failed() };
@@ -331,7 +362,7 @@ fn an_archive_of_more_files_than_sixteen_bits_count_is_read() {
     let suite: Vec<Case> = (1..=66_000).map(case).collect();
     let outputs = Outputs { test_comp: file(&path), ..Outputs::default() };
     let outcome = failed();
-    let runs = Runs { suite: &suite, ..Runs::one(&outcome, &options, "out", false) };
+    let runs = Runs { suite: &suite, ..Runs::one(&outcome, &options, "out", demand(false)) };
     let written = outputs.write(&runs, &mut Sources::new(golden_folder()));
     assert!(written.problems.is_empty(), "{:?}", written.problems);
     if let Some(read) = readers::zip(&path) {

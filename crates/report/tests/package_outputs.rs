@@ -8,7 +8,7 @@ use effigy_report::outputs::{Destination, Outputs, Runs};
 use effigy_report::sources::Sources;
 use effigy_session::compile::harness::{Expects, Harness, LeftOut};
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::{Coverage, PathCounts, RunOutcome};
+use effigy_session::outcome::{Coverage, Demand, PathCounts, RunOutcome};
 use effigy_session::package::{HarnessResult, PackageSummary, Triage};
 use effigy_testkit::TempDir;
 use fixture::{failed, golden_folder, incomplete};
@@ -82,7 +82,8 @@ impl Package {
     fn written(&self, outputs: &Outputs, exhaustive: bool) -> (String, String) {
         let options = ExploreOptions::new("source");
         let coverage = Coverage::default();
-        let runs = Runs::of_package(&self.summary, &self.outcomes, &coverage, &options, exhaustive);
+        let demand = Demand { exhaustive, ..Demand::default() };
+        let runs = Runs::of_package(&self.summary, &self.outcomes, &coverage, &options, demand);
         let written = outputs.write(&runs, &mut Sources::new(golden_folder()));
         assert!(written.problems.is_empty(), "{:?}", written.problems);
         (written.text, written.commands)

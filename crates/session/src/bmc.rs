@@ -21,9 +21,6 @@ use effigy_exec::explorer::{Exploration, PathRecord};
 use effigy_exec::resources::memory_limit;
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
-use effigy_posix::Fixed;
-use effigy_posix::registry::provides;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -151,9 +148,6 @@ impl Prepared {
         outcome.tree = Default::default();
         outcome.paths = paths(result);
         outcome.bmc = Some(self.figures(result));
-        if matches!(result.verdict, BmcVerdict::Proved | BmcVerdict::Bounded) {
-            outcome.remarks.extend(self.assumed(result));
-        }
         outcome.incomplete_because.clear();
         outcome.unsupported.clear();
         for Open { ending, place, count } in &result.open {
@@ -178,30 +172,6 @@ impl Prepared {
             let place = if example.line > 0 { example.to_string() } else { String::new() };
             outcome.incomplete_because.push(IncompleteReason { reason, count, place });
         }
-    }
-
-    /// What the answer takes for granted of what the program asks the system for.
-    fn assumed(&self, result: &Bmc) -> Option<String> {
-        let functions = &self.job.program.functions;
-        let names = result.modelled.iter().map(|id| functions[*id].name.as_str());
-        let is_given =
-            |fixed: &Fixed| *fixed == Fixed::Stdin && self.options.symbolic_stdin.is_some();
-        let fixed = names.filter_map(Fixed::of).filter(|fixed| !is_given(fixed));
-        let fixed: BTreeSet<Fixed> = fixed.collect();
-        let main = self.job.program.function_named("main").filter(|_| self.entry == "main");
-        let takes = main.is_some_and(|id| !functions[id].params.is_empty());
-        let arguments = takes && self.options.symbolic_arguments.is_empty();
-        let arguments = arguments.then_some("no arguments (`--sym-args`)");
-        let called = result.modelled.iter().map(|id| &functions[*id]);
-        let unknown = called.filter(|f| !f.defined && !provides(&f.name));
-        let unknown: BTreeSet<&str> = unknown.map(|f| f.display.as_str()).collect();
-        let unknown = unknown
-            .into_iter()
-            .map(|name| format!("that {name} gives any value and changes nothing"));
-        let fixed = fixed.iter().map(|fixed| fixed.text().to_owned());
-        let all: Vec<String> =
-            arguments.map(str::to_owned).into_iter().chain(fixed).chain(unknown).collect();
-        (!all.is_empty()).then(|| format!("the answer assumes {}", all.join(", ")))
     }
 
     fn figures(&self, result: &Bmc) -> BmcFigures {
@@ -306,6 +276,7 @@ fn exploration(result: &Bmc, elapsed: Duration) -> Exploration {
         coverage: result.coverage.clone(),
         counters: result.counters,
         solver: result.statistics.clone(),
+        assumes: result.assumes.clone(),
         elapsed,
         peak_memory: resident_memory(),
         ..Exploration::default()

@@ -18,9 +18,6 @@ pub(crate) fn not_checked(language: Language, options: &ExploreOptions) -> Vec<S
     let off = |check: &&Check| !options.checks.contains(**check) && concerns(**check, language);
     let mut list: Vec<String> =
         Check::ALL.iter().filter(off).map(|check| check.name().to_owned()).collect();
-    if !options.malloc_may_fail {
-        list.push("failing allocations".to_owned());
-    }
     let own =
         |row: &&&str| LANGUAGES.iter().all(|(word, of)| !row.contains(word) || *of == language);
     list.extend(UNCHECKED.iter().filter(own).map(|row| uncapitalised(row)));

@@ -5,17 +5,18 @@ use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::language::ObjectCount;
 use crate::machine::datum;
-use crate::options::{ExploreOptions, Language, Target, Tests};
+use crate::options::{ExploreOptions, Integers, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
     FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
     ONE_ORDER, Outcome, PartedFork, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
     TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
+use effigy_base::assumption::{Assumption, AssumptionKind};
 use effigy_base::value::Value;
 use effigy_exec::chosen::TakenValue;
 use effigy_exec::explorer::{
-    Exploration, External, ForkRecord, InputValue, MergedPaths, PartedPaths, PathRecord,
+    Exploration, ForkRecord, InputValue, MergedPaths, PartedPaths, PathRecord,
 };
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -95,30 +96,27 @@ pub(crate) fn outcome(
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
     converter.outcome.remarks.extend(untested(run));
-    converter.outcome.remarks.extend(assumed(run));
+    converter.outcome.assumes = converter.assumes();
     Ok(converter.outcome)
 }
 
-/// Whether a call is one whose results may be anything.
-fn is_any(call: Option<&External>) -> bool {
-    call.is_some_and(|external| external.any)
-}
-
-/// What the run assumes of functions that nobody knows, a line each.
-fn assumed(run: &Exploration) -> Vec<String> {
-    let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
-    for (.., call) in run.concretised.values() {
-        for external in call.iter().filter(|external| external.any) {
-            *calls.entry(&external.name).or_default() += 1;
-        }
+/// What the options of a run take for granted: functions that others replace, and integers of one width.
+pub(crate) fn asked_for(compiled: &Compiled, options: &ExploreOptions) -> Vec<Assumption> {
+    let mut all = Vec::new();
+    for file in &options.others.overrides {
+        let what = format!("functions of {} replace those of the program", file.display());
+        all.push(Assumption::new(AssumptionKind::Override, what));
     }
-    let said = |(name, count): (&str, u64)| {
-        let times = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
-        format!(
-            "assumed: the external function {name} gives any value and changes nothing ({times})"
-        )
-    };
-    calls.into_iter().map(said).collect()
+    let harness = compiled.begun_at(&options.arguments);
+    if harness.is_some_and(|harness| !harness.replaces.is_empty()) {
+        let what = "functions are replaced as the harness says";
+        all.push(Assumption::new(AssumptionKind::Override, what));
+    }
+    if let (false, Integers::Fixed(width)) = (compiled.language.is_compiled(), options.integers) {
+        let what = format!("integers have {width} bits");
+        all.push(Assumption::new(AssumptionKind::Width, what));
+    }
+    all
 }
 
 /// What is said of merged sides that have no test.
@@ -399,19 +397,38 @@ impl Converter<'_> {
             .collect();
         self.outcome.threads = self.threads();
         let mut concretised: BTreeMap<_, u64> = BTreeMap::new();
-        for place in self.run.concretised.values().filter(|(.., call)| !is_any(call.as_ref())) {
+        for place in self.run.concretised.values() {
             *concretised.entry(place).or_default() += 1;
         }
         for ((file, line, external), count) in concretised {
             let what = match external {
                 None => "a value that has too many possibilities".to_owned(),
-                Some(External { name, .. }) => {
+                Some(name) => {
                     format!("what the external function {name} gives and does: zero and nothing")
                 }
             };
             let place = Place::line(self.compiled.user_files.display(file), *line);
             self.outcome.concretisations.push(Concretisation { what, place, count });
         }
+    }
+
+    /// What the run takes for granted, each with the first place that rests on it.
+    fn assumes(&self) -> Vec<Assumption> {
+        let mut first: BTreeMap<(AssumptionKind, &str), Place> = BTreeMap::new();
+        for assumed in &self.run.assumes {
+            let place = Place::line(self.compiled.user_files.display(&assumed.file), assumed.line);
+            let known = first.entry((assumed.kind, &assumed.what)).or_insert_with(|| place.clone());
+            if (&place.file, place.line) < (&known.file, known.line) {
+                *known = place;
+            }
+        }
+        let said = |((kind, what), place): ((AssumptionKind, &str), Place)| {
+            let assumption = Assumption::new(kind, what.to_owned());
+            if place.line > 0 { assumption.at(place.to_string()) } else { assumption }
+        };
+        let mut all: Vec<Assumption> = first.into_iter().map(said).collect();
+        all.extend(asked_for(self.compiled, self.options));
+        all
     }
 
     /// That paths have several threads, of which each was run in one order.

@@ -131,6 +131,7 @@ impl Prepared {
             coverage: std::mem::take(&mut walked.coverage),
             counters: walked.counters,
             solver: std::mem::take(&mut walked.solver),
+            assumes: std::mem::take(&mut walked.assumes).into_iter().collect(),
             elapsed: walked.elapsed,
             peak_memory: resident_memory(),
             ..Exploration::default()

@@ -17,6 +17,7 @@ pub(crate) use record::{item_bytes, item_of};
 
 use crate::options::ExploreOptions;
 use effigy_base::id::Id;
+use effigy_exec::assumed::Assumed;
 use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_exec::trail::Choice;
@@ -26,7 +27,7 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// The version of the format.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 /// Bytes that a worker keeps back at most; the rest is written several times a second.
 const BUFFER: usize = 1 << 16;
 /// After this many bytes, and several times what it repeats, a record stands for itself.
@@ -59,6 +60,8 @@ struct Writer {
     trail: Vec<Choice>,
     /// All places that it came to.
     covered: Vec<(u32, u32)>,
+    /// All that it took for granted.
+    assumed: Vec<Assumed>,
     /// Bytes since a record stood for itself.
     since: usize,
     begun: bool,
@@ -110,6 +113,7 @@ impl<W: Write + Send> Observer for Journal<W> {
         let Some(writer) = self.workers.get(leaf.worker) else { return };
         let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.covered.extend(leaf.covered.iter().map(|(f, at)| (f.index() as u32, *at)));
+        writer.assumed.extend(leaf.assumed.iter().cloned());
         if leaf.path.is_none_or(|path| is_worth_keeping(&path.ending)) {
             writer.write(leaf);
         }
@@ -129,6 +133,7 @@ impl Writer {
         let same = self.trail.iter().zip(&leaf.trail).take_while(|(a, b)| a == b).count();
         let same = if alone { 0 } else { same };
         let told = if alone { 0 } else { self.covered.len() - leaf.covered.len() };
+        let known = if alone { 0 } else { self.assumed.len() - leaf.assumed.len() };
         let Some(steps) = steps(&leaf.trail, &leaf.open, same) else { return };
         let record = RecordOut::Leaf(LeafOut {
             worker: leaf.worker,
@@ -139,6 +144,7 @@ impl Writer {
             forks: &leaf.forks,
             concretised: leaf.concretised,
             covered: self.covered.get(told..).unwrap_or_default(),
+            assumed: self.assumed.get(known..).unwrap_or_default(),
         });
         let before = self.buffer.len();
         let seed = if alone { 0 } else { self.last };

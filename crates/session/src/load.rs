@@ -69,6 +69,7 @@ pub(crate) fn load_module(
         marked => marked?,
     };
     let names = SourceNames::new(compiled.user_files.clone());
+    let (own, language) = (compiled.user_files.clone(), compiled.language);
     let posix = Posix::new(PosixOptions {
         sym_args: options.symbolic_arguments.clone(),
         sym_stdin: options.symbolic_stdin,
@@ -77,7 +78,12 @@ pub(crate) fn load_module(
         variables: options.variables.clone(),
         args: options.program_arguments(),
         file: options.reads_a_file(),
-        malloc_may_fail: options.malloc_may_fail,
+        any: options.any.clone(),
+        is_own: Arc::new(move |file| match file.is_empty() {
+            // What the compiler of Rust adds without a place starts the program.
+            true => language != Language::Rust,
+            false => own.contains(file),
+        }),
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
         names: Arc::new(move |file, line| names.variable(file, line)),
         external: options.external.policy(),

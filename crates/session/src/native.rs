@@ -16,7 +16,7 @@ use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_formats::ktest;
 use effigy_formats::test_case::{InputObject, Outcome, TestCase};
-use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT};
+use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT, OF_THE_SYSTEM};
 
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::language::NativeBuild;
@@ -195,6 +195,10 @@ impl<'a> Replayer<'a> {
         };
         if test.objects.iter().any(fails) {
             return Replay::NotRun { why: "natively, no allocation fails".to_owned() };
+        }
+        if test.objects.iter().any(|o| o.name.starts_with(OF_THE_SYSTEM)) {
+            let why = "a native run takes nothing of the system from a test".to_owned();
+            return Replay::NotRun { why };
         }
         if self.known.confirms(test) {
             return Replay::Confirmed;

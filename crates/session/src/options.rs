@@ -5,12 +5,14 @@ pub use crate::checked::concerns;
 pub use crate::compile::OtherFiles;
 use crate::error::SessionError;
 pub use crate::integers::Integers;
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::budget::{Budget, CancelToken};
 pub use effigy_base::check::{Check, CheckSet, Preset};
 use effigy_exec::resources::DEFAULT_STACK;
 use effigy_exec::stress::Stress;
 use effigy_formats::test_case::TestCase;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -475,10 +477,10 @@ pub struct ExploreOptions {
     /// What a panic of a Rust program does. Default: `auto`. Where it aborts, a panic that would be caught is a finding.
     #[serde(default = "panics_by_sources")]
     pub panics: Panics,
-    /// Whether every allocation may also fail. Default: no, it succeeds up to the size that a machine refuses. Each
-    /// allocation is a fork then.
+    /// What is an input where models otherwise give one thing in every run. Default: nothing. Under `alloc` every allocation may also
+    /// fail; without, it succeeds up to the size that a machine refuses. Each allocation is a fork then.
     #[serde(default)]
-    pub malloc_may_fail: bool,
+    pub any: BTreeSet<AssumptionKind>,
     /// What a call of a function does that is neither defined nor modelled. Default: `error`, it ends its path. Under `any` the answer
     /// holds if the function gives some value of its type and changes nothing, and the report says so; under `concrete` other
     /// values than zero are not explored, and the run is not exhaustive. C and LLVM IR only. Functions whose names say that they
@@ -555,7 +557,7 @@ impl ExploreOptions {
             checks: CheckSet::default(),
             ub: false,
             panics: Panics::Auto,
-            malloc_may_fail: false,
+            any: BTreeSet::new(),
             external: External::Error,
             others: OtherFiles::default(),
             stores: false,

@@ -18,8 +18,10 @@ pub mod tree;
 pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};
 pub use concolic::{FollowedInput, PathConjunct};
 pub use cost::{Coverage, FileCoverage, FunctionCoverage, LayerUse, SolverUse, Timings};
+pub use effigy_base::assumption::{Accepted, Assumption, AssumptionKind, Demand, NAMED, assuming};
 pub use effigy_base::finding::FindingKind;
 pub use effigy_formats::test_case::{Datum, InputObject, Outcome, TestCase};
+pub use effigy_posix::LIFTED;
 pub use feasible::{Answer, Condition, DeadEnd, Feasibility, How};
 pub use finding::{Finding, InLibrary, Input, InputKind, Replay, StackFrame, Test, inputs_of};
 pub use fuzz::{FuzzFigures, TriedInput};
@@ -194,6 +196,8 @@ pub struct RunOutcome {
     /// What the run did not look for: checks that were off, and what there is no check for. Empty for a language
     /// whose programs are not compiled.
     pub not_checked: Vec<String>,
+    /// What the answer takes for granted; without more than its word a verdict needs none.
+    pub assumes: Vec<Assumption>,
     /// What else the answer depends on.
     pub remarks: Vec<String>,
     /// What the values of a run are bounded by that begins at a function, where nobody said it.
@@ -287,6 +291,12 @@ impl RunOutcome {
         } else {
             Verdict::Bounded
         }
+    }
+
+    /// Whether an answer that is no failure is as good as is demanded.
+    pub fn meets(&self, demand: &Demand) -> bool {
+        let complete = matches!(self.verdict(), Verdict::Passed | Verdict::Proved);
+        demand.is_met(&self.assumes) && (complete || !demand.exhaustive)
     }
 
     /// Every reason why the run is not exhaustive; empty exactly when it is.

@@ -78,6 +78,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
         program: explore.input.to_string_lossy().into_owned(),
         entry: loaded.name.clone(),
         is_given: options.trace.is_some(),
+        assumes: convert::asked_for(&compiled, explore),
         ..WpOutcome::default()
     };
     let mut solver = effigy_solver::assemble(solver(explore)).map_err(internal)?;

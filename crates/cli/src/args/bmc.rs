@@ -1,7 +1,7 @@
 //! The arguments of `bmc`.
 
 use super::common::{MachineArguments, ProgramArguments, ResultArguments};
-use super::{Checking, OutputArguments};
+use super::{Checking, DecidingArguments, OutputArguments};
 use crate::units;
 use clap::Args;
 use effigy_session::bmc::CheckOptions;
@@ -75,6 +75,8 @@ pub struct BmcArguments {
     #[command(flatten)]
     pub results: ResultArguments,
     #[command(flatten)]
+    pub deciding: DecidingArguments,
+    #[command(flatten)]
     pub outputs: OutputArguments,
 }
 
@@ -108,7 +110,7 @@ impl BmcArguments {
         explore.budget.time = limits.max_time;
         explore.budget.steps = limits.max_steps;
         explore.budget.query_time = limits.max_query_time;
-        let explore = ExploreOptions {
+        let mut explore = ExploreOptions {
             entry: self.entry.clone(),
             call: self.call.clone(),
             integers: self.ints.unwrap_or_default(),
@@ -117,10 +119,10 @@ impl BmcArguments {
             dump_queries: limits.dump_queries.clone(),
             checks: self.checking.common.checks(),
             ub: self.checking.common.ub,
-            malloc_may_fail: self.checking.malloc_may_fail,
             external: self.checking.external(),
             ..explore
         };
+        self.checking.lift(&mut explore);
         let (each, memoryless, induction) = (self.each, self.memoryless, self.k_induction);
         CheckOptions { explore, unwind: self.unwind, each, memoryless, induction }
     }

@@ -1,7 +1,7 @@
 //! The arguments of `feasible`.
 
-use super::OutputArguments;
 use super::common::{CheckingArguments, MachineArguments, ProgramArguments, ResultArguments};
+use super::{DecidingArguments, OutputArguments};
 
 use crate::units;
 use clap::Args;
@@ -59,6 +59,8 @@ pub struct FeasibleArguments {
     pub limits: FeasibleLimits,
     #[command(flatten)]
     pub results: ResultArguments,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
     #[command(flatten)]
     pub outputs: OutputArguments,
 }

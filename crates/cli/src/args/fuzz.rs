@@ -1,7 +1,7 @@
 //! The arguments of `fuzz`.
 
 use super::common::{CheckingArguments, MachineArguments, ProgramArguments, ResultArguments};
-use super::{OutputArguments, positive};
+use super::{DecidingArguments, OutputArguments, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::fuzz::FuzzOptions;
@@ -65,6 +65,8 @@ pub struct FuzzArguments {
     /// Write a violation witness (SV-COMP, format 2.0) of each finding of a C program beside its test
     #[arg(long, help_heading = "Results")]
     pub witness: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
     #[command(flatten)]
     pub outputs: OutputArguments,
 }

@@ -1,5 +1,6 @@
 //! Arguments of `package`.
 
+use super::DecidingArguments;
 use super::common::{CheckingArguments, MachineArguments, ResultArguments, TargetArguments};
 use super::{FindingArguments, choice, choices, names, positive};
 use crate::units;
@@ -86,9 +87,8 @@ pub struct PackageArguments {
     pub checking: CheckingArguments,
     #[command(flatten)]
     pub results: ResultArguments,
-    /// Exit with status 3 when nothing fails but something is not decided
-    #[arg(long)]
-    pub exhaustive: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
     #[command(flatten)]
     pub outputs: FindingArguments,
 }

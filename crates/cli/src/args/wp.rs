@@ -1,5 +1,6 @@
 //! The arguments of `wp`.
 
+use super::DecidingArguments;
 use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
@@ -69,6 +70,8 @@ pub struct WpArguments {
     /// Print one JSON object on standard output, and the rest on standard error
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
 }
 
 impl WpArguments {

@@ -4,9 +4,10 @@
 use super::explain::DeadEnd;
 use super::{Route, Trace, with_marks};
 use crate::alone::{Alone, ended};
+use crate::assumed::Assumed;
 use crate::context::{Context, Counters, Job};
 use crate::distance::{Aim, FAR};
-use crate::explorer::{Concretised, Coverage, PathRecord};
+use crate::explorer::{Coverage, PathRecord};
 use crate::frontier::WorkItem;
 use crate::merge::Merge;
 use crate::state::{Failure, StackFrame, State};
@@ -80,6 +81,8 @@ pub struct Followed {
     pub solver: Statistics,
     /// What was covered.
     pub coverage: Coverage,
+    /// What the answer takes for granted.
+    pub assumes: Vec<Assumed>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -290,8 +293,7 @@ impl Walk {
     fn over(&mut self, state: State) {
         self.followed.paths += 1;
         // Other values than the one that was taken may have followed it.
-        let concrete = |taken: &&Concretised| taken.external.as_ref().is_none_or(|e| !e.any);
-        if let Some(first) = state.concretised.iter().find(concrete) {
+        if let Some(first) = state.concretised.first() {
             let ending = Ending::Unknown("a value was made one number".into());
             self.note_undecided(ending, first.place.clone());
         }
@@ -361,6 +363,7 @@ impl Walk {
             self.followed.unexplained = dead.unexplained;
         }
         self.followed.undecided = std::mem::take(&mut self.undecided).into_values().collect();
+        self.followed.assumes = self.context.take_assumed();
         self.followed.counters = self.context.counters;
         self.context.solver.statistics(&mut self.followed.solver);
         let mut coverage = Coverage::default();

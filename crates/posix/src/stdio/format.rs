@@ -4,6 +4,7 @@ use super::number::{self, Style};
 use super::output::measured;
 use crate::string::{bounded, contents};
 use crate::value::{resized, same};
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::eval::float::eval;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
@@ -247,6 +248,7 @@ fn convert(
         b'p' => {
             let value = args.next(call, 64, false)?;
             let value = call.concrete(value)?;
+            call.rests_on(AssumptionKind::Layout);
             let pointer = if value == 0 { "(nil)".to_owned() } else { format!("{value:#x}") };
             text.bytes.extend(padded(plain(&pointer), spec));
         }

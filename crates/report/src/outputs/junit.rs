@@ -13,7 +13,7 @@ use crate::terminal::finding_text;
 use effigy_session::formats::time;
 use effigy_session::formats::xml::{attribute, given, text};
 use effigy_session::options::{Check, concerns};
-use effigy_session::outcome::{Finding, IncompleteReason, Verdict};
+use effigy_session::outcome::{Finding, IncompleteReason, RunOutcome, Verdict};
 use std::io::{self, Write};
 
 /// How a test case ended.
@@ -125,7 +125,8 @@ fn cases(runs: &Runs<'_>, run: Run<'_>) -> Vec<Case> {
     };
     let decided = outcome.exhaustive() || matches!(verdict, Verdict::Bounded | Verdict::Proved);
     let result = || match decided {
-        true => Result::Passed(bounded(&outcome.bounds)),
+        true if runs.demand.is_met(&outcome.assumes) => Result::Passed(under(outcome)),
+        true => Result::Undecided(missing(runs), under(outcome)),
         false => Result::Undecided(missing(runs), said(&reasons)),
     };
     let case = |name: String| Case {
@@ -146,12 +147,12 @@ fn cases(runs: &Runs<'_>, run: Run<'_>) -> Vec<Case> {
     cases
 }
 
-/// Up to what a run has its answer; nothing when that is for all values.
-fn bounded(bounds: &[String]) -> String {
-    match bounds.is_empty() {
-        true => String::new(),
-        false => format!("bounded: {}", bounds.join("; ")),
-    }
+/// Up to what a run has its answer, and what that takes for granted; nothing when it is for all values and rests on nothing.
+fn under(outcome: &RunOutcome) -> String {
+    let bounded = outcome.bounds.iter().map(|bound| format!("bounded: {bound}"));
+    let assuming = outcome.assumes.iter().map(|assumption| format!("assuming: {assumption}"));
+    let lines: Vec<String> = bounded.chain(assuming).collect();
+    lines.join("; ")
 }
 
 /// Whether the run looked for what the check finds.
@@ -163,7 +164,7 @@ fn looked_for(check: Check, run: Run<'_>, runs: &Runs<'_>) -> bool {
 
 /// The element of what was not decided.
 fn missing(runs: &Runs<'_>) -> &'static str {
-    if runs.exhaustive { "error" } else { "skipped" }
+    if runs.demand.exhaustive { "error" } else { "skipped" }
 }
 
 fn said(reasons: &[IncompleteReason]) -> String {

@@ -2,7 +2,7 @@
 
 use effigy_session::formats::test_comp::Case;
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::{Coverage, Finding, PathCounts, RunOutcome, Verdict};
+use effigy_session::outcome::{Coverage, Demand, Finding, PathCounts, RunOutcome, Verdict};
 use effigy_session::package::{HarnessResult, PackageSummary, Triage, is_failure};
 
 /// What a command ran.
@@ -16,8 +16,8 @@ pub struct Runs<'r> {
     pub options: &'r ExploreOptions,
     /// The run folder as the user would type it.
     pub folder: &'r str,
-    /// Whether missing paths have an exit status of their own.
-    pub exhaustive: bool,
+    /// What is demanded of an answer that is no failure.
+    pub demand: Demand,
     /// What part of the program was run in all of them.
     pub coverage: &'r Coverage,
     /// The tests for a suite of Test-Comp, when one is wanted.
@@ -62,11 +62,11 @@ impl<'r> Runs<'r> {
         outcome: &'r RunOutcome,
         options: &'r ExploreOptions,
         folder: &'r str,
-        exhaustive: bool,
+        demand: Demand,
     ) -> Runs<'r> {
         let runs = vec![Run { outcome, folder, harness: None }];
         let coverage = &outcome.coverage;
-        Runs { runs, package: None, options, folder, exhaustive, coverage, suite: &[] }
+        Runs { runs, package: None, options, folder, demand, coverage, suite: &[] }
     }
 
     /// The runs of a package, whose outcomes are in the order of the harnesses in the summary.
@@ -75,7 +75,7 @@ impl<'r> Runs<'r> {
         outcomes: &'r [RunOutcome],
         coverage: &'r Coverage,
         options: &'r ExploreOptions,
-        exhaustive: bool,
+        demand: Demand,
     ) -> Runs<'r> {
         let runs = summary.harnesses.iter().zip(outcomes).map(|(result, outcome)| Run {
             outcome,
@@ -83,7 +83,7 @@ impl<'r> Runs<'r> {
             harness: Some(result),
         });
         let (runs, folder, package) = (runs.collect(), &*summary.run, Some(summary));
-        Runs { runs, package, options, folder, exhaustive, coverage, suite: &[] }
+        Runs { runs, package, options, folder, demand, coverage, suite: &[] }
     }
 
     /// The verb.

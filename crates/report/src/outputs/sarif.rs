@@ -12,7 +12,7 @@ use super::location::Spot;
 use super::{Run, Runs};
 use crate::inputs::escaped_json;
 use crate::sources::Sources;
-use effigy_session::outcome::Verdict;
+use effigy_session::outcome::{Assumption, Verdict};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -119,7 +119,8 @@ fn told_of(run: Run<'_>, sources: &Sources) -> Vec<Value> {
         told.push(notification("incomplete", "warning", &text));
     }
     let bounds = outcome.bounds.iter().map(|bound| format!("{of}bounded: {bound}"));
-    told.extend(bounds.map(|text| notification("remark", "note", &text)));
+    let assumes = outcome.assumes.iter().map(|assumption| format!("{of}assuming: {assumption}"));
+    told.extend(bounds.chain(assumes).map(|text| notification("remark", "note", &text)));
     told
 }
 
@@ -136,6 +137,8 @@ fn notification(id: &str, level: &str, text: &str) -> Value {
 fn properties(runs: &Runs<'_>, sources: &Sources) -> Value {
     let coverage = runs.coverage;
     let not_checked = once_each(runs.runs.iter().flat_map(|run| &run.outcome.not_checked));
+    let assumed: Vec<String> =
+        runs.runs.iter().flat_map(|run| &run.outcome.assumes).map(Assumption::to_string).collect();
     let mut properties = json!({
         "verdict": runs.verdict().name(),
         "exhaustive": runs.is_exhaustive(),
@@ -146,6 +149,7 @@ fn properties(runs: &Runs<'_>, sources: &Sources) -> Value {
             "branchSides": coverage.branches,
             "branchSidesTotal": coverage.branches_total,
         },
+        "assumes": once_each(assumed.iter()),
         "notChecked": not_checked,
         "runFolder": runs.folder,
     });

@@ -196,9 +196,11 @@ fn write_verdict(out: &mut String, outcome: &VerifyOutcome, sources: &Sources, l
     let bounded = outcome.obligations.iter().any(|o| o.bounded);
     let total = plural(outcome.obligations.len() as u64, "condition");
     let time = seconds(outcome.time);
+    let assumes = outcome.assumes();
     let _ = match outcome.verdict() {
         Verdict::Passed => {
-            writeln!(out, "{}: all of {total} proved ({time})", look.good("passed"))
+            let under = crate::terminal::under(&assumes);
+            writeln!(out, "{}{under}: all of {total} proved ({time})", look.good("passed"))
         }
         verdict => {
             let word = match verdict {
@@ -212,6 +214,9 @@ fn write_verdict(out: &mut String, outcome: &VerifyOutcome, sources: &Sources, l
             )
         }
     };
+    if outcome.verdict() == Verdict::Passed {
+        crate::terminal::write_assumptions(out, &assumes, sources, look);
+    }
     for reason in &outcome.incomplete_because {
         let place = if reason.place.is_empty() {
             String::new()

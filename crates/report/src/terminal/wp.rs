@@ -4,7 +4,7 @@ use crate::heap::drawing;
 use crate::inputs::printable;
 use crate::terminal::table::seconds;
 use crate::terminal::{Look, plural};
-use effigy_session::outcome::{Datum, Heap, Verdict};
+use effigy_session::outcome::{Assumption, Datum, Heap, Verdict};
 use effigy_session::wp::{Satisfiable, TraceEnding, TraceOutcome, WpOutcome};
 use std::fmt::Write;
 
@@ -171,7 +171,13 @@ fn write_verdict(out: &mut String, outcome: &WpOutcome, look: &Look) {
         true => "; there are no others",
         false => "; not all were followed to their ends",
     };
-    let _ = writeln!(out, "\n{word}: {sentence}{whole}");
+    let fine = outcome.verdict() == Verdict::Passed;
+    let assumes: &[Assumption] = if fine { &outcome.assumes } else { &[] };
+    let _ = writeln!(out, "\n{word}{}: {sentence}{whole}", crate::terminal::under(assumes));
+    for assumption in assumes {
+        let _ =
+            writeln!(out, "  {} {}", look.warn("assuming:"), printable(&assumption.to_string()));
+    }
     for reason in outcome.incomplete_because() {
         let count =
             if reason.count > 1 { format!(" ({} times)", reason.count) } else { String::new() };

@@ -5,7 +5,7 @@ use crate::options::{Check, CheckSet, ExploreOptions, Language, Preset};
 fn rows_of_other_languages_are_left_out() {
     let options = ExploreOptions::new("x");
     let c = not_checked(Language::C, &options);
-    assert_eq!(c.get(..3).map(|l| l.join(", ")), Some("leak, wrap, failing allocations".into()));
+    assert_eq!(c.get(..2).map(|l| l.join(", ")), Some("leak, wrap".into()));
     assert!(c.iter().any(|row| row == "the order of evaluation in C"), "{c:?}");
     assert!(!c.iter().any(|row| row.contains("Rust") || row.contains("LLVM")), "{c:?}");
     let rust = not_checked(Language::Rust, &options);
@@ -17,10 +17,10 @@ fn rows_of_other_languages_are_left_out() {
 #[test]
 fn what_is_on_is_not_listed() {
     let checks = CheckSet::default().with(Check::Leak).without(Check::Null);
-    let options = ExploreOptions { checks, malloc_may_fail: true, ..ExploreOptions::new("x") };
+    let options = ExploreOptions { checks, ..ExploreOptions::new("x") };
     let list = not_checked(Language::Llvm, &options);
     assert_eq!(list.first().map(String::as_str), Some("null"));
-    assert!(!list.iter().any(|row| row == "leak" || row == "failing allocations"), "{list:?}");
+    assert!(!list.iter().any(|row| row == "leak"), "{list:?}");
 }
 
 #[test]

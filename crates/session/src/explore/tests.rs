@@ -45,6 +45,7 @@ fn completed_paths_are_handed_over_as_they_end() {
             forks: vec![],
             concretised: &[],
             covered: vec![],
+            assumed: vec![],
         });
     };
     tell(None);

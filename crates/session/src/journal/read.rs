@@ -132,6 +132,7 @@ impl Reader<'_> {
         self.covered.extend(&leaf.covered);
         let key: Vec<u32> = worker.trail.iter().filter_map(Choice::side).collect();
         let found = &mut self.known.earlier.found;
+        found.assumes.extend(leaf.assumed);
         for (depth, fork) in leaf.forks {
             let Some(key) = key.get(..depth) else { continue };
             if let Some(room) = found.room_for_fork(key, self.max_tree) {

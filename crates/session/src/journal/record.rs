@@ -3,6 +3,7 @@
 use super::FORMAT;
 use crate::cache::digest::checksum;
 use crate::options::ExploreOptions;
+use effigy_exec::assumed::Assumed;
 use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
 use effigy_exec::frontier::WorkItem;
 use effigy_exec::trail::{Choice, Decision};
@@ -78,6 +79,7 @@ pub(super) struct LeafOut<'a> {
     pub forks: &'a [(usize, &'a ForkRecord)],
     pub concretised: &'a [Concretised],
     pub covered: &'a [(u32, u32)],
+    pub assumed: &'a [Assumed],
 }
 
 /// A leaf as it is read.
@@ -95,6 +97,8 @@ pub(super) struct LeafIn {
     pub concretised: Vec<Concretised>,
     /// What ran for the first time; all that the worker ran, when the record builds on no other.
     pub covered: Vec<(u32, u32)>,
+    /// What was taken for granted for the first time; all of it, when the record builds on no other.
+    pub assumed: Vec<Assumed>,
 }
 
 /// A choice of a trail.

@@ -1,8 +1,9 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
 use crate::outcome::{
-    BmcFigures, DatumSummary, Feasibility, Finding, FollowedInput, ForkingLoop, FuzzFigures, Goal,
-    Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame, Verdict,
+    Assumption, BmcFigures, DatumSummary, Feasibility, Finding, FollowedInput, ForkingLoop,
+    FuzzFigures, Goal, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
+    Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
 use crate::wp::TraceSummary;
@@ -44,6 +45,9 @@ pub struct Summary {
     pub peak_mb: u64,
     /// Why the run is not exhaustive.
     pub incomplete_because: Vec<IncompleteReason>,
+    /// What the answer takes for granted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<Assumption>,
     /// What the run did not look for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_checked: Vec<String>,
@@ -315,6 +319,7 @@ impl RunOutcome {
             seconds: rounded(self.timings.total.as_secs_f64()),
             peak_mb: self.peak_mb,
             incomplete_because: self.reasons(),
+            assumes: self.assumes.clone(),
             not_checked: self.not_checked.clone(),
             remarks: self.remarks.clone(),
             bounds: self.bounds.clone(),

@@ -140,6 +140,7 @@ impl ProveOutcome {
     pub fn summary(&self) -> Summary {
         let reasons = self.incomplete_because();
         Summary {
+            assumes: Vec::new(),
             not_checked: Vec::new(),
             remarks: self.remarks.clone(),
             bounds: Vec::new(),

@@ -141,6 +141,7 @@ impl RelateOutcome {
         let solving = self.commands.iter().map(|c| c.figures.solving.as_secs_f64()).sum();
         let decided = self.commands.iter().filter(|c| c.answer != Answer::Undecided).count();
         let run = Summary {
+            assumes: Vec::new(),
             not_checked: Vec::new(),
             remarks: Vec::new(),
             bounds: Vec::new(),

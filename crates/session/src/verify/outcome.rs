@@ -5,7 +5,8 @@ use crate::outcome::summary::{
     ValueSummary,
 };
 use crate::outcome::{
-    Datum, DatumSummary, IncompleteReason, PathCounts, Place, SolverUse, Verdict,
+    Assumption, AssumptionKind, Datum, DatumSummary, Demand, IncompleteReason, PathCounts, Place,
+    SolverUse, Verdict,
 };
 use effigy_lang_pli::tree;
 use std::path::{Path, PathBuf};
@@ -150,6 +151,19 @@ impl VerifyOutcome {
         }
     }
 
+    /// What the proof takes for granted: Floyd's method proves what holds where a program comes to, and not that it ends.
+    pub fn assumes(&self) -> Vec<Assumption> {
+        let repeats = |o: &&ObligationOutcome| o.is_round() || o.error == "precondition";
+        let place = self.obligations.iter().find(repeats).map(|o| o.place.to_string());
+        let loops = place.map(|place| Assumption::of(AssumptionKind::Termination).at(place));
+        loops.into_iter().collect()
+    }
+
+    /// Whether an answer that is no failure is as good as is demanded.
+    pub fn meets(&self, demand: &Demand) -> bool {
+        self.verdict() == Verdict::Passed && demand.is_met(&self.assumes())
+    }
+
     /// The run for programs.
     pub fn summary(&self) -> Summary {
         let [_, unknown, not_inductive, _] = self.counts();
@@ -163,6 +177,7 @@ impl VerifyOutcome {
             reasons.push(IncompleteReason { reason, count, place: String::new() });
         }
         Summary {
+            assumes: self.assumes(),
             not_checked: Vec::new(),
             remarks: Vec::new(),
             bounds: Vec::new(),

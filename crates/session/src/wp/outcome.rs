@@ -4,7 +4,8 @@ use crate::outcome::summary::{
     CoverageSummary, FindingSummary, InputSummary, SolverSummary, Summary,
 };
 use crate::outcome::{
-    Datum, DatumSummary, FindingKind, Heap, IncompleteReason, PathCounts, Place, SolverUse, Verdict,
+    Assumption, Datum, DatumSummary, Demand, FindingKind, Heap, IncompleteReason, PathCounts,
+    Place, SolverUse, Verdict,
 };
 use effigy_backward::unfolding::Bound;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,8 @@ pub struct WpOutcome {
     pub time: Duration,
     /// Memory of the process.
     pub peak_mb: u64,
+    /// What the answer takes for granted.
+    pub assumes: Vec<Assumption>,
 }
 
 /// A trace with its path condition.
@@ -199,9 +202,15 @@ impl WpOutcome {
         }
     }
 
+    /// Whether an answer that is no failure is as good as is demanded.
+    pub fn meets(&self, demand: &Demand) -> bool {
+        self.verdict() == Verdict::Passed && demand.is_met(&self.assumes)
+    }
+
     /// The outcome for programs.
     pub fn summary(&self) -> Summary {
         Summary {
+            assumes: self.assumes.clone(),
             not_checked: Vec::new(),
             remarks: Vec::new(),
             bounds: Vec::new(),

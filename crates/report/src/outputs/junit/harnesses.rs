@@ -1,6 +1,6 @@
 //! The harnesses of a package: a test case each, also of those that were not run or cannot be.
 
-use super::{Case, Result, bounded, class, missing, said, told_at};
+use super::{Case, Result, class, missing, said, told_at, under};
 use crate::outputs::runs::{NOTHING, not_run};
 use crate::outputs::{Run, Runs};
 use crate::sources::Sources;
@@ -52,9 +52,11 @@ fn case(result: &HarnessResult, run: Run<'_>, runs: &Runs<'_>, sources: &mut Sou
     let file = place(&harness.file, harness.line, sources);
     let result = match triage {
         Triage::Failed => failure(why, run, sources),
-        Triage::Held if why.is_empty() => Result::Passed(String::new()),
-        Triage::Held => Result::Passed(why.clone()),
-        Triage::Bounded => Result::Passed(bounded(std::slice::from_ref(why))),
+        Triage::Held | Triage::Bounded if runs.demand.is_met(&run.outcome.assumes) => {
+            let under = under(run.outcome);
+            Result::Passed(if under.is_empty() { why.clone() } else { under })
+        }
+        Triage::Held | Triage::Bounded => Result::Undecided(missing(runs), under(run.outcome)),
         Triage::TimedOut | Triage::Unsupported | Triage::Undecided => {
             let more = said(&run.outcome.reasons());
             Result::Undecided(missing(runs), format!("{}: {more}", triage.name()))
