@@ -2,6 +2,7 @@
 
 import re
 
+from django.conf import settings
 from django.db import IntegrityError, connection, connections, models
 from django.db.models.fields import PositiveIntegerRelDbTypeMixin
 from django.db.models.sql import Query
@@ -69,8 +70,7 @@ def checks_of(model):
 
 def conditional(model):
     """Unique constraints that only hold among rows with a condition."""
-    found = (c for c in model._meta.constraints if isinstance(c, models.UniqueConstraint))
-    return [c for c in found if c.fields and c.condition is not None]
+    return [c for c in schema.uniques(model) if c.fields and c.condition is not None]
 
 
 class Condition:
@@ -151,8 +151,9 @@ def _among(meta, compiled, other=False):
     return Condition(f"{chosen} IN ({sql.replace(f'{table}.*', key, 1)})", [queries.Given(p) for p in compiled["parameters"]])
 
 
-def before_insert(model, values):
-    """Raises what the database raises where a new row breaks a CHECK or a unique constraint with a condition."""
+def before_insert(model, values, others):
+    """Raises what the database raises where a new row breaks a CHECK, or a unique constraint with a condition beside the rows of the table and the
+    others that the statement inserts."""
     meta = model._meta
     for sql, parameters, _, name in checks_of(model):
         _refuse_if(_alone(Condition(sql, parameters).after(meta, values).negated()), f"CHECK constraint failed: {name}")
@@ -161,7 +162,12 @@ def before_insert(model, values):
         same = [Condition(f'"{meta.db_table}"."{c}" = %s', [queries.Given(values[c])]) for c in _columns(meta, constraint)]
         broken = Condition.all([*same, condition, condition.after(meta, values)])
         _refuse_if(_select(meta.db_table, broken), _unique_text(meta, _columns(meta, constraint)))
-    _refuse_expressions(model)
+        for other in others:
+            pairs = [(values[c], other[c]) for c in _columns(meta, constraint)]
+            same = [Condition("%s = %s", [queries.Given(v) for v in pair]) for pair in pairs]
+            both = Condition.all([*same, condition.after(meta, values), condition.after(meta, other)])
+            _refuse_if(_alone(both), _unique_text(meta, _columns(meta, constraint)))
+    _refuse_others(model)
 
 
 def before_update(model, values, rows, own):
@@ -182,7 +188,7 @@ def before_update(model, values, rows, own):
     for columns, condition in sets:
         if set(columns) & set(values) or condition.mentions(meta, values):
             _refuse_pairs(meta, columns, condition, values, rows)
-    _refuse_expressions(model)
+    _refuse_others(model)
 
 
 def _refuse_pairs(meta, columns, condition, values, rows):
@@ -206,7 +212,13 @@ def _refuse_if(query, text):
         raise IntegrityError(text)
 
 
-def _refuse_expressions(model):
+def _refuse_others(model):
+    """Unique constraints that have no meaning here."""
+    own = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     for constraint in model._meta.constraints:
-        if isinstance(constraint, models.UniqueConstraint) and constraint.expressions:
+        if not isinstance(constraint, models.UniqueConstraint):
+            continue
+        if schema.foreign(constraint) and not own:
+            alarm(f"{constraint.name}, a unique constraint that SQLite has not, where a row of {model._meta.label} is written")
+        if constraint.expressions and not schema.foreign(constraint):
             alarm(f"{constraint.name}, a unique constraint of an expression, where a row of {model._meta.label} is written")

@@ -14,7 +14,7 @@ from django.template import Template
 from django.test import override_settings
 from django.test.utils import instrumented_test_render
 
-from . import queries, records, related, rendering, sessions, web, writes
+from . import contrib, queries, records, related, rendering, sessions, web, writes
 from .patches import Patches, clock, conditions, counting, database, fields
 
 # Small, so that times before and after it fit into five bits.
@@ -66,7 +66,7 @@ def symbolic():
     sessions.in_database = settings.SESSION_ENGINE.endswith((".db", ".cached_db"))
     with using(memory()), test_settings(patches, SESSION_ENGINE="effigy_rubicon.sessions"):
         try:
-            for install in (fields, conditions, database, counting, records.install, queries.install, related.install, writes.install, web.install, rendering.install):
+            for install in (fields, conditions, database, counting, records.install, queries.install, related.install, writes.install, web.install, rendering.install, contrib.install):
                 install(patches)
             clock(patches, NOW)
             explanations(patches)

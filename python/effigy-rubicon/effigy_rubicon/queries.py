@@ -5,7 +5,8 @@ import re
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, query as django_query
-from django.db.models.lookups import Exact
+from django.db.models.expressions import Col
+from django.db.models.lookups import Exact, In
 from django.db.models.sql import Query
 from django.db.models.sql.constants import LOUTER
 from django.db.models.sql.where import AND
@@ -112,11 +113,17 @@ def key_in(query):
     joined = sum(1 for references in query.alias_refcount.values() if references) > 1
     if query.combinator or where.connector != AND or where.negated or joined:
         return None
+    return key_of_condition(where, lambda column: column.alias == query.base_table and column.target.primary_key)
+
+
+def key_of_condition(where, is_key):
+    """The key that a condition asks for: `pk=` or `pk__in=` with one key."""
     for child in where.children:
-        if isinstance(child, Exact) and isinstance(child.rhs, Symbolic):
-            column = child.lhs
-            if getattr(column, "alias", None) == query.base_table and column.target.primary_key:
-                return child.rhs.expression
+        if not isinstance(child, (Exact, In)) or not isinstance(child.lhs, Col) or not is_key(child.lhs):
+            continue
+        given = [child.rhs] if isinstance(child, Exact) else child.rhs if isinstance(child.rhs, (list, tuple)) else []
+        if len(given) == 1 and isinstance(given[0], Symbolic):
+            return given[0].expression
     return None
 
 

@@ -121,10 +121,21 @@ def unique(model):
     meta = model._meta
     sets = [[f.column] for f in meta.local_concrete_fields if f.unique and not f.primary_key]
     sets += [[meta.get_field(name).column for name in names] for names in meta.unique_together]
-    for constraint in meta.constraints:
-        if isinstance(constraint, models.UniqueConstraint) and constraint.fields and constraint.condition is None:
+    for constraint in uniques(model):
+        if constraint.fields and constraint.condition is None:
             sets.append([meta.get_field(name).column for name in constraint.fields])
     return [list(s) for s in dict.fromkeys(tuple(s) for s in sets)]
+
+
+def uniques(model):
+    """The unique constraints that SQLite has. Django does not make those with options that it has no words for."""
+    found = (c for c in model._meta.constraints if isinstance(c, models.UniqueConstraint))
+    return [c for c in found if not foreign(c)]
+
+
+def foreign(constraint):
+    """Whether a unique constraint is one that Django makes in other databases than SQLite."""
+    return constraint.nulls_distinct is not None or constraint.deferrable is not None or bool(constraint.include)
 
 
 def request(facts):

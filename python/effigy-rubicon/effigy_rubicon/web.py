@@ -5,7 +5,6 @@ import decimal
 import json
 import re
 import uuid
-from importlib import import_module
 
 from django.core.exceptions import ValidationError
 from django.contrib.auth.signals import user_logged_in
@@ -17,7 +16,6 @@ from django.forms import CheckboxInput
 from django.urls import converters, resolvers, reverse
 
 from .path import TOKEN, alarm, current, require
-from .related import quietly
 from .values import Symbolic, SymbolicDigest, SymbolicOpaque, SymbolicTextOf, and_, or_, text_of
 
 _TOKEN = re.compile(TOKEN + r"(\d{5})9")
@@ -282,15 +280,12 @@ def _widget(original, bound, *args, **kwargs):
 
 
 def auth(patches):
-    """Sessions and permissions of django.contrib.auth."""
+    """Sessions of django.contrib.auth."""
     from django.contrib import auth as contrib
-    from django.contrib.auth.backends import ModelBackend
     from django.contrib.auth.base_user import AbstractBaseUser
 
     patches.symbolic(AbstractBaseUser, "_get_session_auth_hash", _session_hash)
     patches.symbolic(contrib, "constant_time_compare", _compare)
-    if hasattr(ModelBackend, "has_perm"):
-        patches.symbolic(ModelBackend, "has_perm", _has_perm)
 
 
 def _session_hash(original, user, secret=None):
@@ -303,16 +298,3 @@ def _compare(original, left, right):
     if isinstance(left, Symbolic) or isinstance(right, Symbolic):
         return left == right
     return original(left, right)
-
-
-def _has_perm(original, backend, user, perm, obj=None):
-    if not isinstance(getattr(user, "pk", None), Symbolic):
-        return original(backend, user, perm, obj)
-    if obj is not None or not user.is_active:
-        return False
-    require().log_uncounted("a permission")
-    permission = import_module("django.contrib.auth.models").Permission
-    label, _, codename = perm.partition(".")
-    chosen = permission.objects.filter(content_type__app_label=label, codename=codename)
-    with quietly():
-        return or_(chosen.filter(user=user).exists(), chosen.filter(group__user=user).exists())

@@ -1,17 +1,21 @@
 """What a path writes: INSERT, UPDATE and DELETE become writes of docs/rubicon-format.md, with the errors that the database would raise."""
 
-from django.db import IntegrityError, connection, models
+import functools
+
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import ProtectedError, RestrictedError, signals
-from django.db.models.expressions import Col, CombinedExpression
+from django.db.models.expressions import Case, Col, CombinedExpression
 from django.db.models.expressions import Value as SqlValue
+from django.db.models.functions import Cast
 from django.db.models.query import QuerySet
 from django.db.models.sql import Query
 from django.db.models.sql.constants import SINGLE
 from django.db.models.sql.compiler import SQLCompiler, SQLDeleteCompiler, SQLInsertCompiler, SQLUpdateCompiler
 
 from . import expression as ex
-from . import constraints, queries, records, schema
+from . import constraints, queries, records, schema, transactions
 from .path import alarm, require
+from .related import quietly
 from .values import Symbolic, SymbolicCount
 
 
@@ -29,30 +33,39 @@ def insert(compiler, returning_fields=None):
         for field in query.fields:
             value = instance if query.raw and not isinstance(instance, models.Model) else compiler.pre_save_val(field, instance)
             values[field.column] = stored(field, value)
-        rows.append(insert_row(path, model, values, query))
+        rows.append(checked_row(path, model, values, rows, query))
     path.log(f"INSERT INTO {model._meta.db_table}")
-    return [tuple(_returned(f, name, values) for f in returning_fields) for name, values in rows] if returning_fields else []
+    named = [(insert_row(path, model, values), values) for values in rows]
+    return [tuple(_returned(f, name, values) for f in returning_fields) for name, values in named] if returning_fields else []
 
 
-def insert_row(path, model, values, query=None):
-    """One new row; a violated constraint raises what the database raises."""
+def checked_row(path, model, values, others, query):
+    """The values of a new row beside `others` of the same statement, which leaves none of its rows if one breaks a constraint: that raises what the
+    database raises."""
     meta = model._meta
     if meta.pk.column in values and values[meta.pk.column] != ex.NULL:
         alarm(f"a new row of {meta.label} with a key that is given")
     values.pop(meta.pk.column, None)
     check_null(meta, values)
-    if query is not None and query.on_conflict is not None:
+    if query.on_conflict is not None:
         alarm("bulk_create with ignore_conflicts or update_conflicts")
     for field in meta.local_concrete_fields:
         if not field.primary_key and field.column not in values:
             values[field.column] = ex.NULL
     check_unique(path, meta, values, None)
-    constraints.before_insert(model, values)
+    check_unique_among(path, meta, values, others)
+    constraints.before_insert(model, values, others)
     check_references(path, meta, values)
+    return values
+
+
+def insert_row(path, model, values):
+    """One new row that was checked; gives its name."""
     name = path.fresh("new")
-    path.declare(name, meta.db_table)
-    path.writes.append({"insert": meta.db_table, "values": values, "name": name})
-    return name, values
+    path.declare(name, model._meta.db_table)
+    transactions.undone_by_deletion(path, model, name)
+    path.writes.append({"insert": model._meta.db_table, "values": values, "name": name})
+    return name
 
 
 def _returned(field, name, values):
@@ -92,17 +105,28 @@ def check_unique(path, meta, values, own):
     for columns in schema.unique(meta.model):
         if not set(columns) & set(values):
             continue
-        if own is None and any(values[c] == ex.NULL for c in columns):
-            continue
         new = [values[c] if c in values else ex.column(own, c, path.at) for c in columns]
+        # Null is unlike null: of constants it is known, columns and what is computed from them may be null.
+        if ex.NULL in new:
+            continue
         same = [ex.operation("==", ex.column({"var": "other"}, c, path.at), v) for c, v in zip(columns, new)]
         if own is not None:
-            # Columns that are not written may be null, and null is unlike null.
-            same += [ex.operation("not", ex.operation("null?", v)) for v in new if "column" in v]
+            same += [ex.operation("not", ex.operation("null?", v)) for v in new if not ex.is_constant(v) and "var" not in v]
             same.append(ex.operation("!=", {"var": "other"}, own))
         bound = {"name": "other", "table": meta.db_table, "at": path.at}
         if path.decide({"exists": bound, "body": ex.junction("and", same)}):
             raise IntegrityError("UNIQUE constraint failed: " + ", ".join(f"{meta.db_table}.{c}" for c in columns))
+
+
+def check_unique_among(path, meta, values, others):
+    """The same of rows that one statement inserts."""
+    for columns in schema.unique(meta.model):
+        for other in others:
+            pairs = [(values[c], other[c]) for c in columns]
+            if any(ex.NULL in pair for pair in pairs):
+                continue
+            if path.decide(ex.junction("and", [ex.equality(*pair) for pair in pairs])):
+                raise IntegrityError("UNIQUE constraint failed: " + ", ".join(f"{meta.db_table}.{c}" for c in columns))
 
 
 def check_references(path, meta, values, own=None):
@@ -148,6 +172,8 @@ def update(compiler, result_type):
         check_unique(path, meta, values, own)
     constraints.before_update(meta.model, values, rows.compiled, own)
     path.log(f"UPDATE {meta.db_table}")
+    if own is not None:
+        transactions.undone_by_update(path, meta.model, own, values)
     path.writes.append({"update": rows.compiled, "values": values})
     return changed
 
@@ -167,11 +193,41 @@ def _of_row(value, own):
         return ex.column(own, value.target.column, require().at)
     if isinstance(value, CombinedExpression) and value.connector in ("+", "-", "*"):
         return ex.operation(value.connector, _of_row(value.lhs, own), _of_row(value.rhs, own))
+    if isinstance(value, Case) and len(value.cases) == 1 and _asks_for_key(value.cases[0].condition, own):
+        return _of_row(value.cases[0].result, own)
+    if isinstance(value, Cast):
+        return _of_row(value.source_expressions[0], own)
     if isinstance(value, SqlValue):
         found = value.value.expression if isinstance(value.value, Symbolic) else ex.constant(value.value)
         if found is not None:
             return found
     alarm(f"the SQL expression {value} in an UPDATE")
+
+
+def _asks_for_key(condition, own):
+    """Whether the condition of a `When` is that the key is that of the row."""
+    key = queries.key_of_condition(condition, lambda column: column.target.primary_key)
+    return key is not None and records.row_of_key(own_meta(condition), key, require().at) == own
+
+
+def own_meta(condition):
+    return condition.children[0].lhs.target.model._meta.concrete_model._meta
+
+
+def bulk_update(original, queryset, objs, fields, batch_size=None):
+    """One row after the other in the order of their keys, as SQLite goes through them: each is checked against what the rows before it left."""
+    objs = tuple(objs)
+    if len(objs) < 2 or not any(isinstance(o.pk, Symbolic) for o in objs):
+        return original(queryset, objs, fields, batch_size)
+    distinct, path = [], require()
+    for instance in objs:
+        if any(instance.pk == other.pk for other in distinct):
+            alarm("bulk_update with a row that is there twice")
+        distinct.append(instance)
+    ordered = sorted(distinct, key=functools.cmp_to_key(lambda a, b: -1 if a.pk < b.pk else 1))
+    path.log_uncounted("bulk_update")
+    with quietly(), transaction.atomic(using=queryset.db, savepoint=False):
+        return sum(original(queryset, (instance,), fields, batch_size) for instance in ordered)
 
 
 def delete(queryset):
@@ -285,6 +341,7 @@ def install(patches):
     patches.symbolic(SQLUpdateCompiler, "execute_sql", lambda _, self, result_type: update(self, result_type))
     patches.symbolic(SQLDeleteCompiler, "execute_sql", _refused)
     patches.symbolic(SQLCompiler, "execute_sql", _refused)
+    patches.symbolic(QuerySet, "bulk_update", bulk_update)
     patches.symbolic(QuerySet, "delete", lambda _, self: delete(self))
     patches.symbolic(models.Model, "delete", lambda _, self, *a, **k: delete_instance(self, *a, **k))
 

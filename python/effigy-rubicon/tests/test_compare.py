@@ -3,6 +3,8 @@
 import collections
 import os
 
+import contrib_specifications
+import gap_specifications
 import lend_specifications
 import pytest
 import shop_specifications
@@ -14,20 +16,24 @@ from django.db import connection
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from effigy_rubicon import replay
+from gaps.models import Badge, Doc, Seat, Slot, Task, Team, Ticket
 from lend.models import Book, Desk, House, Loan, Room
 from office.models import Document, Membership, Team
 from shop.models import Item, Label, Maker, Tag
 
 TABLES = [Maker, Tag, Item, Label, Item.tags.through, User, Group, ContentType, Permission, User.user_permissions.through]
+CONTRIB = [*TABLES, User.groups.through, Group.permissions.through]
 LEND = [User, Book, Loan, House, Room, Desk, Maker, Tag, Item, Item.tags.through]
+GAPS = [Team, Doc, Badge, Slot, Seat, Ticket, Task]
 OFFICE = [User, Team, Membership, Document]
 EXAMPLES = {n: f.specification for n, f in vars(replay.module(os.path.join(EXAMPLE, "specs", "test_office.py"))).items() if hasattr(f, "specification")}
-SPECIFICATIONS = {n: f.specification for m in (shop_specifications, lend_specifications) for n, f in vars(m).items() if hasattr(f, "specification")}
+MODULES = {shop_specifications: TABLES, lend_specifications: LEND, gap_specifications: GAPS, contrib_specifications: CONTRIB}
+SPECIFICATIONS = {n: f.specification for m in MODULES for n, f in vars(m).items() if hasattr(f, "specification")}
 
 
 @pytest.mark.parametrize("name", SPECIFICATIONS)
 def test_symbols_and_rows_agree(name):
-    compare(SPECIFICATIONS[name], LEND if hasattr(lend_specifications, name) else TABLES)
+    compare(SPECIFICATIONS[name], next(tables for module, tables in MODULES.items() if hasattr(module, name)))
 
 
 @pytest.mark.parametrize("urls", ["office.urls", "office.broken_urls"])

@@ -19,6 +19,11 @@ EXPECTED = {
     "test_made_rows_are_found": ("holds", "not-run"), "test_made_rows_are_not_lost": ("fails", "confirmed"),
     "test_prices_are_the_same": ("fails", "confirmed"), "test_prices_are_stored": ("undecided", "not-run"), "test_words_are_unlike": ("undecided", "not-run"),
     "test_of_no_rows": ("holds", "not-run"),
+    "test_nulls_are_saved_again": ("holds", "not-run"), "test_nulls_do_not_collide": ("fails", "confirmed"),
+    "test_nulls_of_pairs_do_not_collide": ("holds", "not-run"), "test_sums_of_nulls_do_not_collide": ("holds", "not-run"),
+    "test_seats_without_a_number_are_taken": ("holds", "not-run"), "test_what_sqlite_does_not_have": ("holds", "not-run"),
+    "test_unique_values_collide": ("fails", "confirmed"), "test_no_permission_is_none": ("holds", "not-run"),
+    "test_content_types_are_the_same": ("holds", "not-run"),
     "test_documents_of_json": ("fails", "confirmed"), "test_no_zone": ("fails", "confirmed"),
 }
 

@@ -5,8 +5,11 @@ import uuid
 from decimal import Decimal
 
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.db import IntegrityError
 from django.db.models import F
 from effigy_rubicon import and_, assume, check, every, exists, forall, implies, invariant, not_, specification
+from gaps.models import Doc, Seat, Slot, Ticket
 from lend.models import Book, Branch, Country, Price, Profile, Word
 from shop.models import Item, Label, Maker, Tag
 
@@ -183,3 +186,74 @@ def test_of_no_rows():
 def test_labels_are_single():
     a, b = forall(Label), forall(Label)
     assert a.item_id != b.item_id or a == b
+
+
+def refused(write):
+    try:
+        write()
+    except IntegrityError:
+        return True
+    return False
+
+
+@specification
+def test_nulls_are_saved_again():
+    a, b = forall(Doc, "a"), forall(Doc, "b")
+    assume((a.pk != b.pk) & (a.slug == None) & (b.slug == None))  # noqa: E711
+    assert not refused(a.save)
+
+
+@specification
+def test_nulls_do_not_collide():
+    a = forall(Doc, "a")
+    assume(a.slug == None)  # noqa: E711
+    assert refused(a.save)
+
+
+@specification
+def test_nulls_of_pairs_do_not_collide():
+    b = forall(Slot)
+    assume(and_(b.n == 3, b.team_id == None))  # noqa: E711
+    assert not refused(lambda: Slot.objects.create(team=None, n=3))
+
+
+@specification
+def test_sums_of_nulls_do_not_collide():
+    a = forall(Slot)
+    a.n = F("n") + 1
+    assume(Slot.objects.filter(n__isnull=False).count() == 0)
+    assert not refused(lambda: a.save(update_fields=["n"]))
+
+
+@specification
+def test_seats_without_a_number_are_taken():
+    a = forall(Seat)
+    assume(a.number == None)  # noqa: E711
+    a.taken = True
+    assert not refused(a.save)
+
+
+@specification
+def test_what_sqlite_does_not_have():
+    a = forall(Ticket)
+    assert not refused(lambda: Ticket.objects.create(code=a.code))
+
+
+@specification
+def test_unique_values_collide():
+    a, b = forall(Doc, "a"), forall(Doc, "b")
+    assume(a.pk != b.pk)
+    a.slug = b.slug
+    assert not refused(a.save)
+
+
+@specification
+def test_no_permission_is_none():
+    u = forall(User)
+    if not u.is_superuser:
+        assert not u.has_perm(None)
+
+
+@specification
+def test_content_types_are_the_same():
+    assert ContentType.objects.get_for_model(User).pk == ContentType.objects.get_for_model(User).pk
