@@ -1,5 +1,6 @@
 //! Answers, as the format has them.
 
+use effigy_base::assumption::Assumption;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -42,6 +43,8 @@ pub struct CheckAnswer {
     /// With `holds`: facts and hypotheses that were needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<Vec<String>>,
+    /// With `holds`: what the verdict rests on.
+    pub assumes: Vec<Assumption>,
     /// How long it took.
     pub seconds: f64,
     /// The size of the largest problem that was solved.
@@ -93,6 +96,9 @@ pub struct FeasibleAnswer {
     pub answer: &'static str,
     /// The answer.
     pub feasible: Feasible,
+    /// With `no`: what the answer rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<Assumption>,
     /// Why nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -100,6 +106,6 @@ pub struct FeasibleAnswer {
 
 impl FeasibleAnswer {
     pub(crate) fn new(feasible: Feasible, why: Option<String>) -> FeasibleAnswer {
-        FeasibleAnswer { answer: "feasible", feasible, why }
+        FeasibleAnswer { answer: "feasible", feasible, assumes: Vec::new(), why }
     }
 }

@@ -1,6 +1,7 @@
 //! Deciding requests. A path is one problem for each question about it; every answer "there is a database" is judged by
 //! `evaluate` before it is believed.
 
+mod assumptions;
 mod counterexample;
 
 use crate::answer::{CheckAnswer, CounterExample, Feasible, FeasibleAnswer, Verdict};
@@ -10,7 +11,10 @@ use crate::request::{Check, Ending, Path, Scopes, Stated};
 use crate::schema::Schema;
 use crate::solve::{Solved, solve};
 use crate::translate::Model;
+use crate::value::TableId;
+use effigy_base::assumption::Assumption;
 use effigy_base::budget::{CancelToken, StopReason};
+use effigy_relational::FormulaId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -26,6 +30,10 @@ enum Question {
     Fails,
     /// Can they hold and a write break the schema?
     BreaksSchema,
+    /// Can they hold and a write store a value in a column that is none of those known of it?
+    StoresOther(TableId, usize),
+    /// Can something overflow, as far as conditions without arithmetic tell?
+    Overflows,
 }
 
 /// The answer.
@@ -43,14 +51,21 @@ struct Decision<'a> {
     cancel: CancelToken,
     clauses: u64,
     tables: BTreeMap<String, usize>,
+    /// Whether the last answer left out rows of which something overflows.
+    overflowed: bool,
+    /// What answers that there is no database rest on.
+    assumes: BTreeSet<Assumption>,
 }
 
 /// Decides a specification. `cancel` also stops it, and can bound its memory.
 pub fn check(schema: &Schema, check: &Check, cancel: &CancelToken) -> CheckAnswer {
     let started = Instant::now();
     let cancel = cancel.part(Some(started + Duration::from_secs_f64(check.scopes.seconds)));
-    let mut decision = Decision { schema, check, cancel, clauses: 0, tables: BTreeMap::new() };
+    let mut decision = Decision::new(schema, check, cancel);
     let mut answer = decision.verdict();
+    if answer.verdict == Verdict::Holds {
+        answer.assumes = std::mem::take(&mut decision.assumes).into_iter().collect();
+    }
     answer.formula = print::formula(schema, check);
     answer.scopes = decision.tables;
     answer.clauses = decision.clauses;
@@ -62,15 +77,18 @@ pub fn check(schema: &Schema, check: &Check, cancel: &CancelToken) -> CheckAnswe
 pub fn feasible(schema: &Schema, check: &Check, cancel: &CancelToken) -> FeasibleAnswer {
     let deadline = Instant::now() + Duration::from_secs_f64(check.scopes.seconds);
     let cancel = cancel.part(Some(deadline));
-    let mut decision = Decision { schema, check, cancel, clauses: 0, tables: BTreeMap::new() };
+    let mut decision = Decision::new(schema, check, cancel);
     let unknown = |why: String| FeasibleAnswer::new(Feasible::Unknown, Some(why));
     let path = match check.paths.first() {
         Some(Ok(path)) => path,
         Some(Err(error)) => return unknown(error.to_string()),
         None => return unknown("no path".into()),
     };
-    match (decision.ask(0, path, Question::Possible), &check.facts.unknown) {
-        (Answer::No(_), _) => FeasibleAnswer::new(Feasible::No, None),
+    match (decision.rests_on(0, path, Question::Possible), &check.facts.unknown) {
+        (Answer::No(_), _) => FeasibleAnswer {
+            assumes: decision.assumes.into_iter().collect(),
+            ..FeasibleAnswer::new(Feasible::No, None)
+        },
         (Answer::Yes(_), None) => FeasibleAnswer::new(Feasible::Yes, None),
         (Answer::Yes(_), Some(error)) => unknown(format!("a fact: {error}")),
         (Answer::Unknown(why), _) => unknown(why),
@@ -88,6 +106,7 @@ fn answer(verdict: Verdict) -> CheckAnswer {
         counterexample: None,
         scopes: BTreeMap::new(),
         core: None,
+        assumes: Vec::new(),
         seconds: 0.0,
         clauses: 0,
     }
@@ -98,6 +117,11 @@ fn undecided(causes: &[String]) -> CheckAnswer {
 }
 
 impl<'a> Decision<'a> {
+    fn new(schema: &'a Schema, check: &'a Check, cancel: CancelToken) -> Decision<'a> {
+        let (tables, assumes) = (BTreeMap::new(), BTreeSet::new());
+        Decision { schema, check, cancel, clauses: 0, tables, overflowed: false, assumes }
+    }
+
     fn verdict(&mut self) -> CheckAnswer {
         if let Some(error) = &self.check.facts.unknown {
             return undecided(&[format!("a fact: {error}")]);
@@ -115,7 +139,7 @@ impl<'a> Decision<'a> {
             if !can_fail(path) {
                 continue;
             }
-            match self.ask(index, path, Question::Fails) {
+            match self.rests_on(index, path, Question::Fails) {
                 Answer::Yes(found) => {
                     let smallest = self.smallest(index, path, *found);
                     return CheckAnswer {
@@ -172,8 +196,7 @@ impl<'a> Decision<'a> {
 
     /// A part of the decision, with other scopes.
     fn with<'b>(&'b self, check: &'b Check) -> Decision<'b> {
-        let (cancel, tables) = (self.cancel.clone(), BTreeMap::new());
-        Decision { schema: self.schema, check, cancel, clauses: 0, tables }
+        Decision::new(self.schema, check, self.cancel.clone())
     }
 
     /// Paths that ended in an alarm and are possible are not decided.
@@ -181,7 +204,7 @@ impl<'a> Decision<'a> {
         for (index, path) in self.paths() {
             let Ending::Alarm { what, place } = &path.ending else { continue };
             let place = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-            match self.ask(index, path, Question::Possible) {
+            match self.rests_on(index, path, Question::Possible) {
                 Answer::Yes(_) => causes.push(format!("path {index}: {what}{place}")),
                 Answer::No(_) => {}
                 Answer::Unknown(why) => causes.push(format!(
@@ -197,7 +220,7 @@ impl<'a> Decision<'a> {
             if path.writes.is_empty() {
                 continue;
             }
-            match self.ask(index, path, Question::BreaksSchema) {
+            match self.rests_on(index, path, Question::BreaksSchema) {
                 Answer::Yes(_) => causes.push(format!(
                     "path {index}: a write can break what the schema demands (null, a reference, uniqueness), and what happens then is not known"
                 )),
@@ -316,8 +339,13 @@ impl<'a> Decision<'a> {
             self.tables.insert(name, self.check.scopes.rows(table));
         }
         self.state(&mut model, path, question)?;
+        self.overflowed = false;
         let solved = solve(&model.problem, &self.cancel)?;
         Ok(match solved {
+            Solved::Some { clauses, .. } if question == Question::Overflows => {
+                self.clauses = self.clauses.max(clauses);
+                Answer::Unknown("an overflow".into())
+            }
             Solved::Some { instance, clauses } => {
                 self.clauses = self.clauses.max(clauses);
                 let found = counterexample::judge(
@@ -332,6 +360,7 @@ impl<'a> Decision<'a> {
             }
             Solved::None { core, clauses } => {
                 self.clauses = self.clauses.max(clauses);
+                self.overflowed = model.overflowing() > 0;
                 let needed = model.places.iter().filter(|(id, _)| core.contains(id));
                 Answer::No(needed.map(|(_, place)| place.clone()).collect())
             }
@@ -350,9 +379,16 @@ impl<'a> Decision<'a> {
             ("condition", &path.condition),
             ("hypothesis", &path.hypotheses),
         ];
+        let of_writes = model.overflowing();
         for (kind, list) in parts {
             for stated in list {
+                let before = model.overflowing();
                 let formula = model.formula(&stated.expression)?;
+                // What is computed beyond the integers that are considered means nothing.
+                let computes = of_writes > 0 || model.overflowing() > before;
+                if question == Question::Overflows && computes {
+                    continue;
+                }
                 let id = model.problem.constrain(kind, formula)?;
                 if kind != "condition"
                     && let Some(place) = named(stated)
@@ -373,19 +409,31 @@ impl<'a> Decision<'a> {
                     model.problem.constrain("writes keep the schema", formula)?;
                 }
                 if !matches!(path.ending, Ending::Raised { .. }) {
-                    let mut obligations = Vec::new();
-                    for obligation in &path.obligations {
-                        obligations.push(model.formula(&obligation.expression)?);
-                    }
-                    let all = model.problem.and(obligations)?;
-                    let fails = model.problem.not(all)?;
+                    let fails = obligation_fails(model, path)?;
                     model.problem.constrain("an obligation fails", fails)?;
                 }
             }
             Question::Possible => {}
+            Question::StoresOther(table, index) => {
+                let stores = model.stores_other(table, index)?;
+                model.problem.constrain("a write stores another value", stores)?;
+            }
+            Question::Overflows => {
+                obligation_fails(model, path)?;
+                return model.state_overflow();
+            }
         }
         model.state_no_overflow()
     }
+}
+
+fn obligation_fails(model: &mut Model<'_>, path: &Path) -> Result<FormulaId, RecordsError> {
+    let mut obligations = Vec::new();
+    for obligation in &path.obligations {
+        obligations.push(model.formula(&obligation.expression)?);
+    }
+    let all = model.problem.and(obligations)?;
+    Ok(model.problem.not(all)?)
 }
 
 fn named(stated: &Stated) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Which values columns and variables range over.
 //!
-//! Integers and times are bounded by their bits, and have the constants that occur outside of them with their neighbours. Texts
+//! Integers and times are bounded by their bits, and have the constants that occur outside of them with their neighbours;
+//! results of arithmetic are considered beyond them. Texts
 //! are not bounded by anything a user could name, so there must be as many as can matter. Columns and variables whose texts
 //! meet, in a comparison or by a write, form a class. Take a database over all texts, and map the texts of a class to those
 //! of its domain. All answers stay as they are when the map keeps what the specification can see of the texts:
@@ -11,6 +12,7 @@
 //! - LIKE: so many words for each set of patterns that a text can be like. Sets are known for patterns `%text%` and for a
 //!   single pattern of any form; other combinations are refused.
 
+mod computed;
 mod uses;
 mod words;
 
@@ -105,8 +107,16 @@ pub(crate) struct Domains {
     pub(crate) sites: BTreeMap<Site, Vec<Value>>,
     /// Constants of texts and of opaque types.
     pub(crate) constants: BTreeSet<Value>,
-    /// All integers that are considered, in order.
+    /// The integers that columns and variables hold before any write, in order.
     pub(crate) integers: Vec<i64>,
+    /// The same with results of arithmetic.
+    pub(crate) results: Vec<i64>,
+    /// Whether a result of arithmetic goes where no expression tells that it does.
+    pub(crate) indirect: bool,
+    /// Whether all numbers of rows are among the integers.
+    pub(crate) counts_fit: bool,
+    /// Columns that the path asks for.
+    pub(crate) read: BTreeSet<Site>,
     /// All times that are considered, in order.
     pub(crate) times: Vec<i64>,
     /// Whether integers are used at all.
@@ -140,6 +150,8 @@ impl Domains {
             most_counted,
             depth,
             variables,
+            computing,
+            mut read,
             ..
         } = uses;
         close(schema, &mut tables);
@@ -165,8 +177,7 @@ impl Domains {
                     Value::Text(text) => Some(text.to_string()),
                     _ => None,
                 }));
-                let in_unique = |set: &Vec<ColumnRef>| set.contains(&ColumnRef::Column(index));
-                class.related |= schema.get(*table).unique.iter().any(in_unique);
+                class.related |= in_unique(schema, *table, index);
                 all.push((site, column.ty, check.scopes.rows(*table)));
             }
         }
@@ -205,8 +216,31 @@ impl Domains {
         integers.extend(0..=i64::try_from(most_counted).unwrap_or(i64::MAX).min(MOST_COUNTED));
         integers.sort_unstable();
         integers.dedup();
-        Ok(Domains { tables, dangling, sites, constants, integers, times, has_integers, most_rows })
+        for table in &tables {
+            let columns = 0..schema.get(*table).columns.len();
+            let unique = columns.filter(|index| in_unique(schema, *table, *index));
+            read.extend(unique.map(|index| Site::Column(*table, index)));
+        }
+        Ok(Domains {
+            tables,
+            dangling,
+            sites,
+            constants,
+            results: computing.results(&integers).into_iter().collect(),
+            integers,
+            indirect: computing.indirect,
+            counts_fit: most_counted <= MOST_COUNTED as u64,
+            read,
+            times,
+            has_integers,
+            most_rows,
+        })
     }
+}
+
+/// Whether a column is in a set of columns that are unique.
+fn in_unique(schema: &Schema, table: TableId, index: usize) -> bool {
+    schema.get(table).unique.iter().any(|set| set.contains(&ColumnRef::Column(index)))
 }
 
 /// The numbers of so many bits, and constants outside of them with what is next to them.

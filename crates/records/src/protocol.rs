@@ -1,13 +1,16 @@
 //! The conversation with a specification library: one request a line, one answer for each.
 
+use crate::answer::Verdict;
 use crate::decide;
 use crate::error::RecordsError;
 use crate::members::Members;
 use crate::request;
 use crate::schema::Schema;
+use effigy_base::assumption::Assumption;
 use effigy_base::budget::CancelToken;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 
 /// The version of the format.
 pub const VERSION: u64 = 1;
@@ -17,6 +20,8 @@ pub const VERSION: u64 = 1;
 pub struct Conversation {
     library: Option<String>,
     schema: Option<Schema>,
+    /// What answers `no` to `feasible` rest on since the last `check`: no path of that one tells of the branches that were not run.
+    met: BTreeSet<Assumption>,
 }
 
 impl Conversation {
@@ -45,12 +50,20 @@ impl Conversation {
             "feasible" => {
                 let schema = self.schema()?;
                 let check = request::feasible(schema, &request)?;
-                written(&decide::feasible(schema, &check, cancel))
+                let answer = decide::feasible(schema, &check, cancel);
+                self.met.extend(answer.assumes.iter().cloned());
+                written(&answer)
             }
             "check" => {
                 let schema = self.schema()?;
                 let check = request::check(schema, &request)?;
-                written(&decide::check(schema, &check, cancel))
+                let mut answer = decide::check(schema, &check, cancel);
+                let met = std::mem::take(&mut self.met);
+                if answer.verdict == Verdict::Holds {
+                    let all: BTreeSet<Assumption> = answer.assumes.into_iter().chain(met).collect();
+                    answer.assumes = all.into_iter().collect();
+                }
+                written(&answer)
             }
             other => {
                 let why = format!("`{other}` is none of hello, schema, feasible and check");

@@ -38,6 +38,33 @@ pub struct Known {
 }
 
 impl Known {
+    /// Whether nothing is known.
+    pub fn is_anything(&self) -> bool {
+        self.values.is_none() && !self.filled && self.least.is_none() && self.most.is_none()
+    }
+
+    /// What is known, of a thing of this name.
+    pub fn text(&self, name: &str) -> String {
+        const NAMED: usize = 4;
+        let written = |value: &Value| match value {
+            Value::Text(text) => format!("\"{text}\""),
+            other => other.json().to_string(),
+        };
+        let mut parts = Vec::new();
+        if let Some(values) = &self.values {
+            let some: Vec<String> = values.iter().take(NAMED).map(written).collect();
+            let more = values.len().saturating_sub(NAMED);
+            let more = if more > 0 { format!(" or {more} more") } else { String::new() };
+            parts.push(format!("{}{more}", some.join(" or ")));
+        }
+        if self.filled {
+            parts.push("not empty".to_owned());
+        }
+        parts.extend(self.least.map(|least| format!("at least {least}")));
+        parts.extend(self.most.map(|most| format!("at most {most}")));
+        format!("{name} is {}", parts.join(" and "))
+    }
+
     /// Whether a value can be there.
     pub fn allows(&self, value: &Value) -> bool {
         let listed = || self.values.as_ref().is_none_or(|list| list.contains(value));
@@ -187,6 +214,15 @@ impl Schema {
             schema.tables[index].unique = unique;
         }
         Ok(schema)
+    }
+
+    /// The same tables, of some of whose columns nothing is known.
+    pub fn without(&self, columns: &[(TableId, usize)]) -> Schema {
+        let mut schema = self.clone();
+        for (table, index) in columns {
+            schema.tables[table.0 as usize].columns[*index].known = Known::default();
+        }
+        schema
     }
 
     /// The table of a name.

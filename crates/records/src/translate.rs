@@ -17,9 +17,11 @@ use crate::request::{Check, Path};
 use crate::schema::Schema;
 use crate::value::{TableId, Type, Value};
 use effigy_relational::{
-    Atom, ConstraintId, Declaration, ExprId, FormulaId, Instance, Problem, ProblemError, RelationId,
+    Atom, ConstraintId, Declaration, ExprId, FormulaId, Instance, Problem, ProblemError,
+    RelationId, TupleSet,
 };
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 impl From<ProblemError> for RecordsError {
     fn from(error: ProblemError) -> RecordsError {
@@ -76,6 +78,12 @@ pub(crate) struct Model<'a> {
     bound: Vec<Declaration>,
     /// What must hold so that no arithmetic overflows.
     no_overflow: Vec<FormulaId>,
+    /// How many operations have operands of which no result is considered.
+    overflowing: usize,
+    /// What expressions can be, where it is not any integer that a column holds.
+    operands: BTreeMap<ExprId, Rc<[i64]>>,
+    /// Orders of all values: with those that are the same, and without.
+    orders: BTreeMap<bool, ExprId>,
     /// Constraints that came from somewhere that a person knows.
     pub(crate) places: Vec<(ConstraintId, String)>,
     fresh: u32,
@@ -106,12 +114,65 @@ impl<'a> Model<'a> {
         indexed.map(|(index, _)| Atom(index as u32)).collect()
     }
 
+    /// The values of a type that columns and variables hold before any write: no results of arithmetic beyond them.
+    fn held(&self, ty: Type) -> Vec<Atom> {
+        let mut atoms = self.values(ty);
+        atoms.retain(|atom| match self.meanings.get(atom.index()) {
+            Some(Meaning::Value(Value::Int(n))) => self.domains.integers.binary_search(n).is_ok(),
+            _ => true,
+        });
+        atoms
+    }
+
     /// Demands what must hold so that nothing overflows. After everything else was stated.
     pub(crate) fn state_no_overflow(&mut self) -> Made<()> {
         for formula in std::mem::take(&mut self.no_overflow) {
             self.problem.constrain("no overflow", formula)?;
         }
         Ok(())
+    }
+
+    /// Demands that something overflows.
+    pub(crate) fn state_overflow(&mut self) -> Made<()> {
+        let none = std::mem::take(&mut self.no_overflow);
+        let none = self.problem.and(none)?;
+        let some = self.problem.not(none)?;
+        self.problem.constrain("an overflow", some)?;
+        Ok(())
+    }
+
+    /// How many operations so far can overflow, so that instances are left out.
+    pub(crate) fn overflowing(&self) -> usize {
+        self.overflowing
+    }
+
+    /// Columns of whose values something is known, and which the path asks for.
+    pub(crate) fn known_columns(&self) -> Vec<(TableId, usize)> {
+        let columns = self.domains.read.iter().filter_map(|site| match site {
+            Site::Column(table, index) => Some((*table, *index)),
+            Site::Variable(_) => None,
+        });
+        let known = |(table, index): &(TableId, usize)| {
+            !self.schema.get(*table).columns[*index].known.is_anything()
+        };
+        columns.filter(known).collect()
+    }
+
+    /// Whether a row has a value in a column after a write that is none of those known of it.
+    pub(crate) fn stores_other(&mut self, table: TableId, index: usize) -> Made<FormulaId> {
+        let column = &self.schema.get(table).columns[index];
+        let allowed = self.values(column.ty).into_iter().filter(|atom| {
+            matches!(self.meanings.get(atom.index()), Some(Meaning::Value(value)) if column.known.allows(value))
+        });
+        let allowed = self.problem.constant(TupleSet::set(allowed.collect::<Vec<_>>()))?;
+        let mut parts = Vec::new();
+        for at in 1..self.versions.len() {
+            let version = self.version(at, table)?.clone();
+            let values = self.problem.join(version.rows, version.columns[index])?;
+            let only = self.problem.subset(values, allowed)?;
+            parts.push(self.problem.not(only)?);
+        }
+        Ok(self.problem.or(parts)?)
     }
 
     /// The database and the values of the variables in an instance.
@@ -161,10 +222,13 @@ impl<'a> Model<'a> {
     /// What quantifiers over scalars range over, and which integers are considered.
     pub(crate) fn considered(&self) -> (Vec<Value>, Vec<i64>) {
         let scalars = self.meanings.iter().filter_map(|meaning| match meaning {
+            Meaning::Value(Value::Int(n)) if self.domains.integers.binary_search(n).is_err() => {
+                None
+            }
             Meaning::Value(value) => Some(value.clone()),
             Meaning::Row(..) => None,
         });
-        (scalars.collect(), self.domains.integers.clone())
+        (scalars.collect(), self.domains.results.clone())
     }
 
     /// The tables that the decision is about.

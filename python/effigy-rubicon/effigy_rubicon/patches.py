@@ -18,7 +18,7 @@ from django.utils.datastructures import OrderedSet
 
 from . import expression as ex
 from . import schema, transactions
-from .path import UNCOUNTED, alarm, current
+from .path import UNCOUNTED, alarm, current, require
 from .values import Symbolic
 
 _MISSING = object()
@@ -111,8 +111,14 @@ def _opaque_value(original, field, value, connection, prepared=False):
 
 
 def _skip_symbols(original, validator, value):
-    """Symbolic text is short and has no null characters: docs/rubicon.md says so."""
-    return None if isinstance(value, Symbolic) else original(validator, value)
+    """Symbolic text is short and has no null characters, which is an assumption."""
+    if not isinstance(value, Symbolic):
+        return original(validator, value)
+    if isinstance(validator, validators.MaxLengthValidator):
+        require().rests_on("choices", f"texts are no longer than {validator.limit_value} characters")
+    else:
+        require().rests_on("choices", "texts have no null characters")
+    return None
 
 
 def conditions(patches):

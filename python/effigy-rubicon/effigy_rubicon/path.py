@@ -56,6 +56,7 @@ class Path:
         self.sessions = {}
         self.scratch = {}
         self.alarm = None
+        self.assumes = []
         self.quiet = self.quantified = 0
         self.ending = {"kind": "completed"}
 
@@ -169,6 +170,11 @@ class Path:
     def remember(self, what):
         if self.alarm is None:
             self.alarm = {"kind": "alarm", "what": what, "place": place()}
+
+    def rests_on(self, name, what):
+        """Notes an assumption, in the words of docs/rubicon-format.md, where it is met."""
+        if all(known["what"] != what for known in self.assumes):
+            self.assumes.append({"name": name, "what": what, "where": place()})
 
     def log(self, query):
         """Counts a query as Django's own log does, so that its ways to count queries work."""

@@ -22,6 +22,8 @@ class Result:
         running = re.search(r"::[^:\[]+(\[.*\]) \(", os.environ.get("PYTEST_CURRENT_TEST", ""))
         self.name = spec.name + (running.group(1) if running else "")
         self.answer, self.replay, self.test, self.paths, self.seconds = None, None, None, [], 0.0
+        # What a verdict "holds" rests on.
+        self.assumes = []
 
     @property
     def verdict(self):
@@ -34,7 +36,7 @@ class Result:
     def as_json(self):
         """One line of the file that RUBICON_RESULTS names: docs/rubicon-format.md says what it has."""
         replay = self.replay or {"replay": "not-run"}
-        return {**self.answer, "name": self.name, "place": self.spec.place, "replay": replay["replay"],
+        return {**self.answer, "assumes": self.assumes, "name": self.name, "place": self.spec.place, "replay": replay["replay"],
                 "replay_why": replay.get("why"), "tests_written": [self.test] if self.test else [], "paths": len(self.paths),
                 "elapsed": round(self.seconds, 3)}
 
@@ -54,6 +56,23 @@ def finish(result):
         pytest.fail(text(result), pytrace=False)
 
 
+def met(paths):
+    """What paths rest on, each thing once."""
+    every = [assumption for path in paths for assumption in path.assumes]
+    return [a for n, a in enumerate(every) if all(a["what"] != known["what"] for known in every[:n])]
+
+
+# How many assumptions a verdict names; the others are counted.
+NAMED = 3
+
+
+def assuming(result):
+    """What a verdict rests on, behind it."""
+    said = list(dict.fromkeys(a["what"] for a in result.assumes))
+    more = f"; and {len(said) - NAMED} more" if len(said) > NAMED else ""
+    return f", assuming {'; '.join(said[:NAMED])}{more}" if said else ""
+
+
 def headline(result):
     """The verdict in one line."""
     name, answer = result.name, result.answer
@@ -65,10 +84,10 @@ def headline(result):
     if result.scopes["tables"]:
         bound += " (" + ", ".join(f"{t}: {n}" for t, n in result.scopes["tables"].items()) + ")"
     if not result.vacuous:
-        return f"{name} holds up to {bound}, on {len(result.paths)} paths, {result.seconds:.1f} s"
+        return f"{name} holds up to {bound}{assuming(result)}, on {len(result.paths)} paths, {result.seconds:.1f} s"
     needed = ", ".join(f"{n} {t}" for t, n in (answer.get("satisfiable_at") or {}).items())
     needed = f"one with {needed} does" if needed else "none of up to 8 rows a table does"
-    return f"{name} holds vacuously: no database of up to {bound} satisfies what it assumes; {needed}"
+    return f"{name} holds vacuously: no database of up to {bound} satisfies what it assumes{assuming(result)}; {needed}"
 
 
 def text(result):

@@ -102,6 +102,8 @@ def check_specification(spec, fixtures):
         asked = request(spec.name, spec.place, paths, scopes)
         result.paths = asked["paths"]
         result.answer = effigy.ask(asked)
+        if result.answer["verdict"] == "holds":
+            result.assumes = [*result.answer.get("assumes", []), *report.met(paths)]
     except SolverError as cause:
         result.answer = {"verdict": "undecided", "why": str(cause)}
     if result.answer["verdict"] == "fails":

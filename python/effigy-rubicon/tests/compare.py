@@ -87,8 +87,9 @@ def choose_variables(chance, paths, made):
     return chosen
 
 
-def agree(spec, paths, seed, tables, fixtures=None):
-    """One random database: which path its rows take, and whether Django ends as that path says. Gives the kind of ending, or None."""
+def agree(spec, paths, seed, tables, fixtures=None, pruned=False):
+    """One random database: which path its rows take, and whether Django ends as that path says. Gives the kind of ending, or None. Where a solver has
+    pruned the paths, those that are there are those of rows for which the assumptions hold."""
     chance = random.Random(seed)
     with replay.on_rows() as database:
         made = fill(chance, spec.rows or 3, tables)
@@ -96,8 +97,12 @@ def agree(spec, paths, seed, tables, fixtures=None):
         if chosen is None:
             return None
         variables = {n: (v["table"], v["id"]) if isinstance(v, dict) else v for n, v in chosen.items()}
-        taken = [p for p in evaluated(paths, database.connection, variables)]
+        taken = [p for p in evaluated(paths, database.connection, variables, pruned)]
         try:
+            if pruned and not taken:
+                error = replay.failure_of(spec, fixtures or {}, chosen)
+                assert isinstance(error, Assumption), f"seed {seed}: no path holds for {chosen}, and Django ends with {error!r}"
+                return Assumption.__name__
             assert len(taken) == 1, f"seed {seed}: {len(taken)} paths hold for {chosen}"
             path, evaluator, holds = taken[0]
             if path.ending["kind"] == "alarm":
@@ -114,20 +119,20 @@ def agree(spec, paths, seed, tables, fixtures=None):
                 evaluator.close()
 
 
-def evaluated(paths, database, variables):
+def evaluated(paths, database, variables, pruned):
     """The paths whose conditions hold, each with its evaluator and whether its hypotheses hold."""
     for path in paths:
         evaluator = Evaluator(database, variables, keys())
-        if follow(path, evaluator):
+        if follow(path, evaluator, path.hypotheses if pruned else []):
             yield path, evaluator, all(evaluator.value(h["expression"]) for h in path.hypotheses)
         else:
             evaluator.close()
 
 
-def follow(path, evaluator):
+def follow(path, evaluator, hypotheses):
     """Evaluates conditions as soon as the writes before them were made, and says whether all hold."""
     types = kinds()
-    waiting = [c["expression"] for c in path.condition]
+    waiting = [c["expression"] for c in [*path.condition, *hypotheses]]
     for write in [*path.writes, None]:
         done = len(evaluator.states) - 1
         for expression in [w for w in waiting if latest(w) <= done]:

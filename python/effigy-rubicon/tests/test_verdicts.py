@@ -24,6 +24,10 @@ EXPECTED = {
     "test_seats_without_a_number_are_taken": ("holds", "not-run"), "test_what_sqlite_does_not_have": ("holds", "not-run"),
     "test_unique_values_collide": ("fails", "confirmed"), "test_no_permission_is_none": ("holds", "not-run"),
     "test_content_types_are_the_same": ("holds", "not-run"),
+    "test_states_are_declared": ("holds", "not-run"), "test_levels_are_declared": ("holds", "not-run"),
+    "test_states_are_read_and_not_needed": ("holds", "not-run"), "test_states_are_stored": ("holds", "not-run"),
+    "test_branches_need_choices": ("holds", "not-run"), "test_texts_pass_validators": ("holds", "not-run"),
+    "test_sums_do_not_overflow": ("fails", "confirmed"),
     "test_documents_of_json": ("fails", "confirmed"), "test_no_zone": ("fails", "confirmed"),
 }
 
@@ -67,6 +71,24 @@ def test_the_report_says_what_is_vacuous(session):
     _, said, results = session
     assert results["test_vacuous"]["vacuous"] and results["test_vacuous"]["satisfiable_at"]["shop_maker"] == 3
     assert "test_vacuous holds vacuously: no database of up to 2 rows a table satisfies what it assumes" in said
+
+
+def test_verdicts_name_the_choices_that_they_need(session):
+    _, said, results = session
+    states, levels = 'gaps_task.state is "open" or "done"', "gaps_task.level is 1 or 2"
+    met = {name: [a["what"] for a in results[name]["assumes"]] for name in results}
+    assert met["test_states_are_declared"] == [states] and met["test_levels_are_declared"] == [levels]
+    assert met["test_branches_need_choices"] == [states]
+    assert met["test_states_are_stored"] == [f"{states}, though the specification can store another value"]
+    assert met["test_states_are_read_and_not_needed"] == met["test_holds"][1:] == met["test_fails"] == []
+    assert f"test_states_are_declared holds up to 3 rows a table, assuming {states}, on " in said
+    assert {a["name"] for r in results.values() for a in r["assumes"]} == {"choices"}
+
+
+def test_validators_that_symbols_pass_are_named(session):
+    _, _, results = session
+    met = [a["what"] for a in results["test_texts_pass_validators"]["assumes"]]
+    assert met == ["texts are no longer than 9 characters"], met
 
 
 def test_no_rows_are_a_bound(session):

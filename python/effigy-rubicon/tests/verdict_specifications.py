@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError
 from django.db.models import F
 from effigy_rubicon import and_, assume, check, every, exists, forall, implies, invariant, not_, specification
-from gaps.models import Doc, Seat, Slot, Ticket
+from gaps.models import Doc, Seat, Slot, Task, Ticket
 from lend.models import Book, Branch, Country, Price, Profile, Word
 from shop.models import Item, Label, Maker, Tag
 
@@ -257,3 +257,51 @@ def test_no_permission_is_none():
 @specification
 def test_content_types_are_the_same():
     assert ContentType.objects.get_for_model(User).pk == ContentType.objects.get_for_model(User).pk
+
+
+@specification
+def test_states_are_declared():
+    t = forall(Task)
+    assert t.state == "open" or t.state == "done"
+
+
+@specification
+def test_levels_are_declared():
+    t = forall(Task)
+    assert t.level is None or t.level != 7
+
+
+@specification
+def test_states_are_read_and_not_needed():
+    t = forall(Task)
+    if t.state == "open":
+        assert t.state != "done"
+
+
+@specification
+def test_states_are_stored():
+    t = forall(Task)
+    assume(t.level == Task.Level.LOW)
+    Task.objects.create(state="lost", level=9)
+    assert t.state in ("open", "done")
+
+
+@specification
+def test_branches_need_choices():
+    t = forall(Task)
+    seen = "open" if t.state == "open" else "done" if t.state == "done" else None
+    assert seen is not None
+
+
+@specification
+def test_texts_pass_validators():
+    w = forall(str)
+    assume(w != "")
+    Doc(title=w).full_clean(exclude=["slug"])
+
+
+@specification
+def test_sums_do_not_overflow():
+    i = forall(Item)
+    assume(i.price <= 15)
+    assert i.price + i.price <= 20

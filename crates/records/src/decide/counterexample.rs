@@ -55,6 +55,14 @@ pub(super) fn judge(
         Question::Possible => {}
         Question::BreaksSchema if broken => {}
         Question::BreaksSchema => return Err(disagreed("that a write breaks the schema".into())),
+        Question::StoresOther(table, index) => {
+            let known = &schema.get(table).columns[index].known;
+            let other = |row: &Vec<Value>| !known.allows(&row[index]);
+            if !world.versions.iter().skip(1).any(|later| later.rows(table).values().any(other)) {
+                return Err(disagreed("that a write stores another value".into()));
+            }
+        }
+        Question::Overflows => {}
         Question::Fails if broken => return Err(disagreed("that writes keep the schema".into())),
         Question::Fails if matches!(path.ending, Ending::Raised { .. }) => {}
         Question::Fails => {

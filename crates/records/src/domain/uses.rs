@@ -1,8 +1,9 @@
 //! What a specification looks at: tables, constants, and which texts meet.
 
+use super::computed::{Computed, Computing, Operand};
 use super::{Class, Classes, Site};
 use crate::error::RecordsError;
-use crate::expression::{Expression, Query, Range, Rows, VariableId, Write};
+use crate::expression::{Arithmetic, Expression, Query, Range, Rows, VariableId, Write};
 use crate::query::{
     Condition, Counted, Output, Pattern, RowRef, Scalar, Select, SourceId, SourceKind,
 };
@@ -10,19 +11,26 @@ use crate::request::Check;
 use crate::schema::{ColumnRef, Schema};
 use crate::value::{TableId, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What can stand for a text or another value: sites it comes from, and constants.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Origins {
     sites: Vec<Site>,
     constants: Vec<String>,
+    computed: Vec<Rc<Computed>>,
 }
 
 impl Origins {
     fn with(mut self, other: Origins) -> Origins {
         self.sites.extend(other.sites);
         self.constants.extend(other.constants);
+        self.computed.extend(other.computed);
         self
+    }
+
+    fn of(site: Site) -> Origins {
+        Origins { sites: vec![site], ..Origins::default() }
     }
 }
 
@@ -48,6 +56,10 @@ pub(super) struct Uses<'a> {
     /// Outputs of the subqueries of FROM.
     derived: BTreeMap<SourceId, Vec<Origins>>,
     inserts: usize,
+    /// Arithmetic, and where its results are written.
+    pub(super) computing: Computing,
+    /// Columns that are asked for.
+    pub(super) read: BTreeSet<Site>,
 }
 
 impl<'a> Uses<'a> {
@@ -69,6 +81,8 @@ impl<'a> Uses<'a> {
             variables: BTreeSet::new(),
             derived: BTreeMap::new(),
             inserts: 0,
+            computing: Computing::default(),
+            read: BTreeSet::new(),
         }
     }
 
@@ -104,9 +118,9 @@ impl<'a> Uses<'a> {
             for (column, value) in values {
                 let from = self.expression(value)?;
                 if let ColumnRef::Column(index) = column {
-                    let to =
-                        Origins { sites: vec![Site::Column(table, *index)], constants: Vec::new() };
-                    self.flow(to, from);
+                    let to = Site::Column(table, *index);
+                    self.computing.written(to, &from.computed);
+                    self.flow(Origins::of(to), from);
                 }
             }
         }
@@ -184,7 +198,7 @@ impl<'a> Uses<'a> {
             E::Constant(value) => self.constant(value),
             E::Variable(id) => {
                 self.variables.insert(*id);
-                Origins { sites: vec![Site::Variable(*id)], constants: Vec::new() }
+                Origins::of(Site::Variable(*id))
             }
             E::Column { record, table, column, .. } => {
                 self.expression(record)?;
@@ -197,15 +211,18 @@ impl<'a> Uses<'a> {
             }
             E::Equal(a, b) => self.both(a, b, false)?,
             E::Order(_, a, b) => self.both(a, b, true)?,
-            E::Arithmetic(_, a, b) => {
+            E::Arithmetic(op, a, b) => {
                 self.has_integers = true;
+                let mut operands = Vec::new();
                 for part in [a, b] {
-                    if let E::Constant(value) = &**part {
-                        self.wide(value)?;
-                    }
-                    self.expression(part)?;
+                    let constant = match &**part {
+                        E::Constant(value) => Some(value),
+                        _ => None,
+                    };
+                    let origins = self.expression(part)?;
+                    operands.push(self.operand(constant, origins)?);
                 }
-                none
+                self.computed(*op, operands)
             }
             E::And(list) | E::Or(list) => {
                 for part in list {
@@ -226,7 +243,7 @@ impl<'a> Uses<'a> {
                 self.expression(c)?;
                 let (a, b) = (self.expression(a)?, self.expression(b)?);
                 self.flow(a.clone(), b.clone());
-                a.with(b)
+                self.chosen(a.with(b))
             }
             E::Quantified { variable, range, body, .. } => {
                 self.quantified(*variable, range)?;
@@ -273,7 +290,7 @@ impl<'a> Uses<'a> {
     }
 
     fn quantified(&mut self, variable: VariableId, range: &Range) -> Result<(), RecordsError> {
-        let own = Origins { sites: vec![Site::Variable(variable)], constants: Vec::new() };
+        let own = Origins::of(Site::Variable(variable));
         match range {
             Range::Table(table, _) => {
                 self.tables.insert(*table);
@@ -296,9 +313,34 @@ impl<'a> Uses<'a> {
             ColumnRef::Key => Origins::default(),
             ColumnRef::Column(index) => {
                 self.has_integers |= self.schema.get(table).columns[index].ty == Type::Int;
-                Origins { sites: vec![Site::Column(table, index)], constants: Vec::new() }
+                self.read.insert(Site::Column(table, index));
+                Origins::of(Site::Column(table, index))
             }
         }
+    }
+
+    /// One side of an arithmetic operation.
+    fn operand(&self, constant: Option<&Value>, origins: Origins) -> Result<Operand, RecordsError> {
+        let Origins { sites, computed, .. } = origins;
+        Ok(match constant {
+            Some(value @ Value::Int(n)) => {
+                self.wide(value)?;
+                Operand { exact: Some(*n), ..Operand::default() }
+            }
+            _ => Operand { exact: None, computed, sites },
+        })
+    }
+
+    fn computed(&mut self, op: Arithmetic, operands: Vec<Operand>) -> Origins {
+        let computed = Rc::new(Computed { op, operands });
+        self.computing.add(Rc::clone(&computed));
+        Origins { computed: vec![computed], ..Origins::default() }
+    }
+
+    /// A value that is one of several: no longer the operation itself.
+    fn chosen(&mut self, origins: Origins) -> Origins {
+        self.computing.indirect |= !origins.computed.is_empty();
+        origins
     }
 
     /// A query; where its one column comes from.
@@ -352,7 +394,10 @@ impl<'a> Uses<'a> {
         for output in &select.outputs {
             let origins = match output {
                 Output::Row(..) => Origins::default(),
-                Output::Scalar(scalar, _) => self.scalar(scalar, parameters)?,
+                Output::Scalar(scalar, _) => {
+                    let origins = self.scalar(scalar, parameters)?;
+                    self.chosen(origins)
+                }
                 Output::Count(counted) => {
                     self.has_integers = true;
                     self.counted(counted, parameters)?;
@@ -397,15 +442,18 @@ impl<'a> Uses<'a> {
                 .and_then(|outputs| outputs.get(*index))
                 .cloned()
                 .unwrap_or_default(),
-            Scalar::Arithmetic(_, a, b) => {
+            Scalar::Arithmetic(op, a, b) => {
                 self.has_integers = true;
+                let mut operands = Vec::new();
                 for part in [a, b] {
-                    if let Scalar::Constant(value) = &**part {
-                        self.wide(value)?;
-                    }
-                    self.scalar(part, parameters)?;
+                    let constant = match &**part {
+                        Scalar::Constant(value) => Some(value),
+                        _ => None,
+                    };
+                    let origins = self.scalar(part, parameters)?;
+                    operands.push(self.operand(constant, origins)?);
                 }
-                none
+                self.computed(*op, operands)
             }
             Scalar::Condition(condition) => {
                 self.condition(condition, parameters)?;
@@ -423,7 +471,7 @@ impl<'a> Uses<'a> {
                     self.flow(all.clone(), own.clone());
                     all = all.with(own);
                 }
-                all
+                self.chosen(all)
             }
         })
     }
@@ -439,7 +487,7 @@ impl<'a> Uses<'a> {
             all = all.with(own);
         }
         self.flow(all.clone(), Origins::default());
-        Ok(all)
+        Ok(self.chosen(all))
     }
 
     fn condition(

@@ -58,6 +58,11 @@ fn arithmetic() {
 }
 
 #[test]
+fn choices() {
+    conversation("choices");
+}
+
+#[test]
 fn crm() {
     conversation("crm");
 }

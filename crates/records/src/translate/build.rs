@@ -64,6 +64,9 @@ pub(super) fn model<'a>(
         new_keys,
         bound: Vec::new(),
         no_overflow: Vec::new(),
+        overflowing: 0,
+        operands: BTreeMap::new(),
+        orders: BTreeMap::new(),
         places: Vec::new(),
         fresh: 0,
     };
@@ -79,7 +82,7 @@ fn values(domains: &Domains, last_key: u32) -> Vec<Value> {
     all.extend(domains.constants.iter().cloned());
     all.extend((1..last_key).map(Value::Key));
     all.extend([false, true].map(Value::Bool));
-    all.extend(domains.integers.iter().map(|n| Value::Int(*n)).filter(|_| domains.has_integers));
+    all.extend(domains.results.iter().map(|n| Value::Int(*n)).filter(|_| domains.has_integers));
     all.extend(domains.times.iter().map(|n| Value::Time(*n)));
     all.into_iter().collect()
 }
@@ -94,7 +97,7 @@ impl Model<'_> {
         let width = needed.max(self.check.scopes.bits).min(31);
         let bound = 1i64 << (width - 1);
         let integers =
-            self.domains.integers.iter().filter(|n| (-bound..bound).contains(*n)).copied();
+            self.domains.results.iter().filter(|n| (-bound..bound).contains(*n)).copied();
         let mut atoms = Vec::new();
         for n in integers.collect::<Vec<_>>() {
             atoms.push((self.atom(&Meaning::Value(Value::Int(n)))?, n));
@@ -167,7 +170,7 @@ impl Model<'_> {
                 (1..=last).map(Value::Key).collect()
             }
             ty => {
-                let mut atoms = self.values(ty);
+                let mut atoms = self.held(ty);
                 atoms.retain(|atom| match self.meanings.get(atom.index()) {
                     Some(Meaning::Value(value)) => column.known.allows(value),
                     _ => true,
@@ -200,7 +203,7 @@ impl Model<'_> {
                     let atoms = values.into_iter().map(|value| self.atom(&Meaning::Value(value)));
                     TupleSet::set(atoms.collect::<Made<Vec<_>>>()?)
                 }
-                ty => TupleSet::set(self.values(ty)),
+                ty => TupleSet::set(self.held(ty)),
             };
             let relation =
                 self.problem.relation(format!("${}", variable.name), TupleSet::empty(1), upper)?;

@@ -168,7 +168,7 @@ impl Model<'_> {
             Range::Values(ty) => {
                 let values = match ty {
                     Type::Text => self.site_atoms(Site::Variable(variable))?,
-                    ty => self.values(*ty),
+                    ty => self.held(*ty),
                 };
                 let values = self.problem.constant(TupleSet::set(values))?;
                 vec![self.range_branch(values)?]

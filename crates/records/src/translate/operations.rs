@@ -4,6 +4,8 @@ use super::{Made, Meaning, Model};
 use crate::expression::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 use effigy_relational::{Declaration, ExprId, FormulaId, TupleSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 impl Model<'_> {
     /// A new variable for a row of a set.
@@ -19,7 +21,20 @@ impl Model<'_> {
             return Ok(self.problem.none(1)?);
         }
         let atom = self.atom(&Meaning::Value(value.clone()))?;
-        Ok(self.problem.constant(TupleSet::set([atom]))?)
+        let constant = self.problem.constant(TupleSet::set([atom]))?;
+        if let Value::Int(n) = value {
+            self.operands.insert(constant, [*n].into());
+        }
+        Ok(constant)
+    }
+
+    /// The integers that an expression can be.
+    fn operand(&self, expression: ExprId) -> Rc<[i64]> {
+        match self.operands.get(&expression) {
+            Some(values) => Rc::clone(values),
+            None if self.domains.indirect => self.domains.results.as_slice().into(),
+            None => self.domains.integers.as_slice().into(),
+        }
     }
 
     /// Whether a value is this constant.
@@ -75,6 +90,9 @@ impl Model<'_> {
 
     /// The order of all values that have one, each type for itself. Atoms of a type are in its order.
     fn order(&mut self, or_same: bool) -> Made<ExprId> {
+        if let Some(order) = self.orders.get(&or_same) {
+            return Ok(*order);
+        }
         let mut pairs = Vec::new();
         for ty in [Type::Bool, Type::Int, Type::Text, Type::Time, Type::Key] {
             let atoms = self.values(ty);
@@ -83,34 +101,43 @@ impl Model<'_> {
                 pairs.extend(above.iter().map(|high| (*low, *high)));
             }
         }
-        Ok(self.problem.constant(TupleSet::pairs(pairs))?)
+        let order = self.problem.constant(TupleSet::pairs(pairs))?;
+        self.orders.insert(or_same, order);
+        Ok(order)
     }
 
-    /// Arithmetic. That a result is outside of the integers that are considered is noted.
+    /// Arithmetic. That a result is outside of the integers that are considered is noted, where one can be.
     pub(super) fn arithmetic(&mut self, op: Arithmetic, a: ExprId, b: ExprId) -> Made<ExprId> {
-        let integers = self.domains.integers.clone();
+        let (of_x, of_y) = (self.operand(a), self.operand(b));
         let mut results: Vec<[effigy_relational::Atom; 3]> = Vec::new();
         let mut defined = Vec::new();
-        for x in &integers {
-            for y in &integers {
+        let mut values = BTreeSet::new();
+        for x in of_x.iter() {
+            for y in of_y.iter() {
                 let Some(result) = op.apply(*x, *y) else { continue };
                 let (from, by) = (self.integer(*x)?, self.integer(*y)?);
                 if let Value::Int(n) = result {
                     let Ok(to) = self.integer(n) else { continue };
                     results.push([from, by, to]);
+                    values.insert(n);
                 }
                 defined.push((from, by));
             }
         }
+        if defined.len() < of_x.len() * of_y.len() {
+            self.overflowing += 1;
+            let defined = self.problem.constant(TupleSet::pairs(defined))?;
+            let of_a = self.problem.join(a, defined)?;
+            let fits = self.meets(of_a, b)?;
+            let both = self.both(a, b)?;
+            let fits = self.problem.implies(both, fits)?;
+            self.must_not_overflow(fits)?;
+        }
         let results = self.problem.constant(TupleSet::of(3, results)?)?;
-        let defined = self.problem.constant(TupleSet::pairs(defined))?;
-        let of_a = self.problem.join(a, defined)?;
-        let fits = self.meets(of_a, b)?;
-        let both = self.both(a, b)?;
-        let fits = self.problem.implies(both, fits)?;
-        self.must_not_overflow(fits)?;
         let of_a = self.problem.join(a, results)?;
-        Ok(self.problem.join(b, of_a)?)
+        let result = self.problem.join(b, of_a)?;
+        self.operands.insert(result, values.into_iter().collect());
+        Ok(result)
     }
 
     fn integer(&self, n: i64) -> Made<effigy_relational::Atom> {

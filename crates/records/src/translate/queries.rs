@@ -399,6 +399,7 @@ impl Model<'_> {
     fn number(&mut self, total: IntId) -> Made<ExprId> {
         let number = self.problem.int_to_atom(total)?;
         let fits = self.problem.some(number)?;
+        self.overflowing += usize::from(!self.domains.counts_fit);
         self.must_not_overflow(fits)?;
         Ok(number)
     }
