@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | suites | viper-suite |
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | libc | suites | viper-suite |
 //! alloy-suite | kani-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
@@ -9,6 +9,7 @@ mod bench;
 mod bmc_suite;
 mod install;
 mod kani_suite;
+mod libc;
 mod limits;
 mod mutate;
 mod packages;
@@ -111,6 +112,10 @@ tasks:
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
                    run was: at most one second and 10 percent
+  libc [OPTIONS]   compare models of the C library with the machine's (needs clang): each call natively and explored
+    --calls N        so many calls at least (default: 20000)
+    --function TEXT  only of functions whose names contain TEXT
+    --effigy FILE    this binary, not one that is built for it
   suites --snapshots DIR [OPTIONS]
                    explore the test programs of other tools, whose snapshots are DIR/smack, DIR/esbmc, DIR/seahorn and
                    DIR/klee, and compare with docs/suites.tsv
@@ -179,6 +184,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(&root(), rest),
         "soak" => soak::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
+        "libc" => libc::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
         "viper-suite" => viper_suite::run(&root(), rest),
         "alloy-suite" => alloy_suite::run(&root(), rest),

@@ -1,7 +1,7 @@
 //! What the model of an external function can ask of the machine and do to the path.
 
 use crate::chosen::fails_behind;
-use crate::code::CallSite;
+use crate::code::{CallSite, R};
 use crate::context::Context;
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
@@ -36,6 +36,7 @@ pub struct Call<'a> {
     sorts: &'a [Sort],
     function: Option<FuncId>,
     floats: Option<u64>,
+    results: &'a [R],
     changed: bool,
     is_uncovered: Cell<bool>,
 }
@@ -65,6 +66,7 @@ impl Context {
             sorts: &site.sorts,
             function: Some(function),
             floats: site.floats,
+            results: &site.results,
             changed: false,
             is_uncovered: Cell::new(false),
         };
@@ -87,6 +89,7 @@ impl<'a> Call<'a> {
             sorts: &[],
             function: None,
             floats: None,
+            results: &[],
             changed: false,
             is_uncovered: Cell::new(false),
         }
@@ -121,6 +124,13 @@ impl<'a> Call<'a> {
     /// Whether an argument is a float, where that is known.
     pub fn is_float(&self, index: usize) -> Option<bool> {
         self.floats.filter(|_| index < 64).map(|floats| floats >> index & 1 == 1)
+    }
+
+    /// Whether the program may read what the call returns.
+    pub fn is_read(&self) -> bool {
+        let top = &self.state.top;
+        let live = top.code.registers().live_at(&top.code, top.at + 1, false);
+        self.results.iter().any(|result| live.all.contains(*result))
     }
 
     /// An argument as a concrete number; forks over all that it can be.

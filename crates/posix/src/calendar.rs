@@ -1,6 +1,8 @@
 //! `<time.h>`: times as dates. The time zone is UTC, as where `TZ` is not set and the system has no other; a symbolic time is split by
 //! its values.
 
+mod format;
+
 use crate::alloc;
 use crate::registry::Entry;
 use crate::value::{Answer, word};
@@ -22,6 +24,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("ctime", |c| text(c, true)),
     ("asctime_r", |c| text_into(c, false)),
     ("ctime_r", |c| text_into(c, true)),
+    ("strftime", format::strftime),
     ("tzset", crate::value::ignored),
 ];
 
@@ -81,13 +84,15 @@ fn time_at(call: &mut Call<'_>, index: usize) -> Result<i64, Stop> {
     Ok(call.concrete(value)? as i64)
 }
 
-/// The first fields of the date that an argument points to; the others do not count and may be uninitialised.
-fn read(call: &mut Call<'_>, index: usize, fields: usize) -> Result<Date, Stop> {
+/// The fields of the date that an argument points to whose bits are set; the others do not count and may be uninitialised.
+fn read(call: &mut Call<'_>, index: usize, fields: u32) -> Result<Date, Stop> {
     let start = call.address(call.arg(index), SIZE, false)?;
     let mut date = Date::default();
-    for (at, field) in (start..).step_by(4).zip(&mut date).take(fields) {
-        let value = call.load(Slot::word(at), Sort::BitVec(32))?;
-        *field = call.concrete(value)? as u32 as i32;
+    for (bit, (at, field)) in (start..).step_by(4).zip(&mut date).enumerate() {
+        if fields >> bit & 1 == 1 {
+            let value = call.load(Slot::word(at), Sort::BitVec(32))?;
+            *field = call.concrete(value)? as u32 as i32;
+        }
     }
     Ok(date)
 }
@@ -133,7 +138,7 @@ fn into(call: &mut Call<'_>) -> Answer {
 
 /// `mktime(&date)`: the time, and the fields as they should be.
 fn seconds(call: &mut Call<'_>) -> Answer {
-    let given = read(call, 0, 6)?;
+    let given = read(call, 0, 0x3f)?;
     let target = call.address(call.arg(0), SIZE, true)?;
     let time = time_of(&given);
     let date = date(time).ok_or_else(|| too_large(call))?;
@@ -160,7 +165,7 @@ fn written(date: &Date) -> Option<String> {
 
 /// The text of the date, or of the time, that the argument points to.
 fn text_of(call: &mut Call<'_>, is_time: bool) -> Result<String, Stop> {
-    let date = if is_time { date(time_at(call, 0)?) } else { Some(read(call, 0, 7)?) };
+    let date = if is_time { date(time_at(call, 0)?) } else { Some(read(call, 0, 0x7f)?) };
     date.and_then(|date| written(&date))
         .ok_or_else(|| call.unsupported("a date that is out of range as text"))
 }

@@ -1,10 +1,14 @@
-//! Numbers from text: `strtol`, `atoi`, `strtod` and their relatives.
+//! Numbers from text: `strtol`, `atoi` and their relatives; those of floats are in [`float`].
 
-use crate::ctype::{DIGIT, SPACE, XDIGIT};
+pub(crate) mod float;
+mod reader;
+
+pub(crate) use reader::Reader;
+
+use crate::ctype::{SPACE, XDIGIT};
 use crate::registry::Entry;
-use crate::stdio::stream;
 use crate::threads;
-use crate::value::{Answer, byte_at, byte_term, is_within, resized, slot, word};
+use crate::value::{Answer, byte_term, is_within, resized, slot, word};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -21,48 +25,16 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__isoc23_strtoll", |c| strtol(c, true)),
     ("__isoc23_strtoul", |c| strtol(c, false)),
     ("__isoc23_strtoull", |c| strtol(c, false)),
+    ("wcstol", |c| wcstol(c, true)),
+    ("wcstoll", |c| wcstol(c, true)),
+    ("wcstoul", |c| wcstol(c, false)),
+    ("wcstoull", |c| wcstol(c, false)),
     ("atoi", atoi),
     ("atol", atol),
     ("atoll", atol),
-    ("strtod", strtod),
-    ("strtof", strtof),
-    ("atof", atof),
 ];
-
 const EINVAL: u32 = 22;
 const ERANGE: u32 = 34;
-
-/// Where text comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
-    /// From memory: places are addresses.
-    Memory,
-    /// From a stream: places count from the next byte.
-    Stream(usize),
-}
-
-impl Reader {
-    /// The byte at a place; zero at the end of the input.
-    pub(crate) fn byte(self, call: &mut Call<'_>, at: u64) -> Result<Slot, Stop> {
-        match self {
-            Reader::Memory => byte_at(call, at),
-            Reader::Stream(reader) => {
-                Ok(stream::pending(call, reader)?.get(at as usize).copied().unwrap_or_default())
-            }
-        }
-    }
-
-    /// Whether a byte lies in one of some ranges; forks when it may or may not.
-    pub(crate) fn is(
-        self,
-        call: &mut Call<'_>,
-        at: u64,
-        ranges: &[(u8, u8)],
-    ) -> Result<bool, Stop> {
-        let byte = self.byte(call, at)?;
-        is_within(call, byte, ranges)
-    }
-}
 
 /// A number that was read from text.
 pub(crate) struct Parsed {
@@ -74,8 +46,19 @@ pub(crate) struct Parsed {
     pub clamped: bool,
 }
 
+/// `strtol(text, &end, base)`.
 fn strtol(call: &mut Call<'_>, signed: bool) -> Answer {
     let start = call.word(0)?;
+    number(call, (Reader::Memory, start), signed)
+}
+
+/// `wcstol(text, &end, base)`.
+fn wcstol(call: &mut Call<'_>, signed: bool) -> Answer {
+    let start = call.word(0)?;
+    number(call, (Reader::Wide(start), 0), signed)
+}
+
+fn number(call: &mut Call<'_>, (from, start): (Reader<'_>, u64), signed: bool) -> Answer {
     let end = call.word(1)?;
     let base = call.word(2)? as u32;
     if base == 1 || base > 36 {
@@ -83,10 +66,10 @@ fn strtol(call: &mut Call<'_>, signed: bool) -> Answer {
         call.write_bytes(errno, &EINVAL.to_le_bytes());
         return word(0);
     }
-    let parsed = integer(call, Reader::Memory, start, base, signed)?;
+    let parsed = integer(call, from, start, base, signed)?;
     if end != 0 {
         let end = call.address(Slot::word(end), 8, true)?;
-        call.write_bytes(end, &parsed.end.to_le_bytes());
+        call.write_bytes(end, &from.address(parsed.end).to_le_bytes());
     }
     if parsed.clamped {
         let errno = threads::errno(call)?;
@@ -128,7 +111,7 @@ fn representable(call: &mut Call<'_>, parsed: &Parsed, fits: Term) -> Result<(),
 /// Reads an integer (C17 7.22.1.4): forks over the shape of the text, not over the digits.
 pub(crate) fn integer(
     call: &mut Call<'_>,
-    from: Reader,
+    from: Reader<'_>,
     start: u64,
     base: u32,
     signed: bool,
@@ -179,7 +162,7 @@ fn exceeds(call: &mut Call<'_>, sum: Term, limit: u128) -> Result<bool, Stop> {
 }
 
 /// Skips `0x` where a hexadecimal digit follows; gives the base that is meant.
-fn prefix(call: &mut Call<'_>, from: Reader, at: &mut u64, base: u32) -> Result<u32, Stop> {
+fn prefix(call: &mut Call<'_>, from: Reader<'_>, at: &mut u64, base: u32) -> Result<u32, Stop> {
     if base != 0 && base != 16 {
         return Ok(base);
     }
@@ -194,7 +177,12 @@ fn prefix(call: &mut Call<'_>, from: Reader, at: &mut u64, base: u32) -> Result<
 }
 
 /// The value of the digit at a place in 128 bits; `None` when there is none.
-fn digit_at(call: &mut Call<'_>, from: Reader, at: u64, base: u32) -> Result<Option<Term>, Stop> {
+fn digit_at(
+    call: &mut Call<'_>,
+    from: Reader<'_>,
+    at: u64,
+    base: u32,
+) -> Result<Option<Term>, Stop> {
     let byte = from.byte(call, at)?;
     let letters = base.saturating_sub(10) as u8;
     let last = b'0' + (base.min(10) - 1) as u8;
@@ -219,54 +207,3 @@ fn digit_at(call: &mut Call<'_>, from: Reader, at: u64, base: u32) -> Result<Opt
     let is_digit = call.store().ule(byte, nine);
     Ok(Some(call.store().ite(is_digit, digit, letter)))
 }
-
-fn strtod(call: &mut Call<'_>) -> Answer {
-    let value = floating(call)?;
-    word(value.to_bits())
-}
-
-fn strtof(call: &mut Call<'_>) -> Answer {
-    let value = floating(call)? as f32;
-    word(u64::from(value.to_bits()))
-}
-
-fn atof(call: &mut Call<'_>) -> Answer {
-    let start = call.word(0)?;
-    let (value, _) = float(call, Reader::Memory, start)?;
-    word(value.to_bits())
-}
-
-fn floating(call: &mut Call<'_>) -> Result<f64, Stop> {
-    let (start, end) = (call.word(0)?, call.word(1)?);
-    let (value, after) = float(call, Reader::Memory, start)?;
-    if end != 0 {
-        let end = call.address(Slot::word(end), 8, true)?;
-        call.write_bytes(end, &after.to_le_bytes());
-    }
-    Ok(value)
-}
-
-/// Reads a decimal floating point number; forks over its digits. Gives it and where the text goes on.
-pub(crate) fn float(call: &mut Call<'_>, from: Reader, start: u64) -> Result<(f64, u64), Stop> {
-    let mut at = start;
-    while from.is(call, at, SPACE)? {
-        at += 1;
-    }
-    let mut text = String::new();
-    for next in at.. {
-        let byte = from.byte(call, next)?;
-        let ranges: &[(u8, u8)] =
-            if text.is_empty() { &[(b'+', b'+'), (b'-', b'.')] } else { EXPONENT };
-        if !is_within(call, byte, DIGIT)? && !is_within(call, byte, ranges)? {
-            break;
-        }
-        text.push(char::from(call.concrete(byte)? as u8));
-    }
-    let longest = (1..=text.len()).rev().find_map(|n| {
-        let part = text.get(..n)?;
-        Some((part.parse::<f64>().ok()?, n as u64))
-    });
-    Ok(longest.map_or((0.0, start), |(value, len)| (value, at + len)))
-}
-
-const EXPONENT: &[(u8, u8)] = &[(b'+', b'+'), (b'-', b'.'), (b'e', b'e'), (b'E', b'E')];

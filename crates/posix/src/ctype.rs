@@ -42,7 +42,8 @@ pub(crate) const XDIGIT: Ranges = &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')];
 const UPPER: Ranges = &[(b'A', b'Z')];
 const LOWER: Ranges = &[(b'a', b'z')];
 const ALPHA: Ranges = &[(b'A', b'Z'), (b'a', b'z')];
-const ALNUM: Ranges = &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')];
+/// Letters and digits.
+pub(crate) const ALNUM: Ranges = &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')];
 const PUNCT: Ranges = &[(b'!', b'/'), (b':', b'@'), (b'[', b'`'), (b'{', b'~')];
 
 /// The argument, which is an `unsigned char` or `EOF` (C17 7.4p1).

@@ -155,7 +155,8 @@ fn read(call: &mut Call<'_>) -> Answer {
     }
     let mut bytes = pending(call, reader)?;
     bytes.truncate(wanted as usize);
-    let address = call.address(call.arg(1), bytes.len() as u64, true)?;
+    // POSIX: the array has room for all that is asked for.
+    let address = call.address(call.arg(1), wanted, true)?;
     write(call, address, &bytes);
     consume(call, reader, bytes.len(), false)?;
     word(bytes.len() as u64)
@@ -170,7 +171,8 @@ fn pread(call: &mut Call<'_>) -> Answer {
     }
     let mut bytes = files::from(call, reader, place as usize)?;
     bytes.truncate(wanted as usize);
-    let address = call.address(call.arg(1), bytes.len() as u64, true)?;
+    // POSIX: the array has room for all that is asked for.
+    let address = call.address(call.arg(1), wanted, true)?;
     write(call, address, &bytes);
     word(bytes.len() as u64)
 }

@@ -1,9 +1,9 @@
 //! `<math.h>`: what kind of number a float is, rounding to integers, and parts of numbers. All of it is exact on symbols. Floats are
 //! bit patterns of 32, 64 or, those of the x87, 80 bits.
 
-use crate::math::constant;
+use crate::math::{ERANGE, constant, tell_if};
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, term, word};
+use crate::value::{Answer, arg_term, term};
 use effigy_base::op::{Op, RoundingMode};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -64,7 +64,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("modf", modf),
     ("modff", modf),
     ("modfl", modf),
-    ("frexp", frexp),
     ("cabs", |c| complex(c, f64::hypot)),
     ("carg", |c| complex(c, |re, im| im.atan2(re))),
     ("creal", |c| complex(c, |re, _| re)),
@@ -208,6 +207,11 @@ fn fdim(call: &mut Call<'_>) -> Answer {
     let difference = call.store().app(Op::FpSub, &[a, b]);
     let zero = call.store().bits(width, 0);
     let result = call.store().ite(smaller, zero, difference);
+    // Infinite, of finite numbers.
+    let (a, b, infinite) =
+        (kinds(call, a).finite, kinds(call, b).finite, kinds(call, result).infinite);
+    let overflows = call.store().and_all(&[a, b, infinite]);
+    tell_if(call, overflows, ERANGE)?;
     term(call, result)
 }
 
@@ -230,23 +234,6 @@ fn modf(call: &mut Call<'_>) -> Answer {
     let stored = call.slot(whole);
     call.store_value(Slot::word(target), stored, Sort::BitVec(width))?;
     term(call, fraction)
-}
-
-/// `frexp(value, &exponent)` of a constant: a fraction from 1/2 to below 1, and a power of two.
-fn frexp(call: &mut Call<'_>) -> Answer {
-    let value = f64::from_bits(constant(call, 0, "frexp")?);
-    let target = call.address(call.arg(1), 4, true)?;
-    let (mut fraction, mut exponent) = (value, 0i32);
-    if value != 0.0 && value.is_finite() {
-        // Subnormal numbers are made normal first.
-        if value.abs() < f64::MIN_POSITIVE {
-            (fraction, exponent) = (value * 2f64.powi(64), -64);
-        }
-        exponent += (fraction.to_bits() >> 52 & 0x7ff) as i32 - 1022;
-        fraction = f64::from_bits(fraction.to_bits() & !(0x7ff << 52) | 1022 << 52);
-    }
-    call.write_bytes(target, &exponent.to_le_bytes());
-    word(fraction.to_bits())
 }
 
 /// A function of a constant complex number, which comes as two numbers.

@@ -9,6 +9,7 @@ use crate::value::{Answer, int, word, zero};
 use crate::world::{world, world_mut};
 use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
+use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -44,7 +45,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("closedir", closedir),
     ("dirfd", dirfd),
     ("chdir", absent),
-    ("readlink", absent),
+    ("readlink", readlink),
     ("realpath", realpath),
     ("getcwd", getcwd),
     ("chmod", zero),
@@ -85,8 +86,20 @@ fn statx(call: &mut Call<'_>) -> Answer {
 /// `getcwd(target, size)`: the folder has no name. A size of zero is refused where there is a target.
 fn getcwd(call: &mut Call<'_>) -> Answer {
     call.rests_on_that(AssumptionKind::System, "the working folder has no name");
-    let errno = if call.word(0)? != 0 && call.word(1)? == 0 { EINVAL } else { ENOENT };
+    let (target, room) = (call.word(0)?, call.word(1)?);
+    if target != 0 {
+        // The array has as much room as is said.
+        call.address(Slot::word(target), room, true)?;
+    }
+    let errno = if target != 0 && room == 0 { EINVAL } else { ENOENT };
     failed(call, errno, 0)
+}
+
+/// `readlink(name, target, room)`: the array has as much room as is said.
+fn readlink(call: &mut Call<'_>) -> Answer {
+    let room = call.word(2)?;
+    call.address(call.arg(1), room, true)?;
+    absent(call)
 }
 
 /// Does something with the path that an argument names.

@@ -1,12 +1,15 @@
 //! `<math.h>` and `<stdlib.h>` arithmetic: computed on constants; as terms where the logic has the function.
 
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, int, nonzero, resized, term, word};
+use crate::threads;
+use crate::value::{Answer, arg_term, nonzero, resized, term, word};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::{Op, RoundingMode};
+use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
-use effigy_exec::slot::{Term, TermStore};
+use effigy_exec::slot::{Slot, Term, TermStore};
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("abs", magnitude),
@@ -20,9 +23,9 @@ pub(crate) const MODELS: &[Entry] = &[
     ("ffs", ffs),
     ("ffsl", ffs),
     ("ffsll", ffs),
-    ("sqrt", |c| operator(c, Op::FpSqrt)),
-    ("sqrtf", |c| operator(c, Op::FpSqrt)),
-    ("sqrtl", |c| operator(c, Op::FpSqrt)),
+    ("sqrt", root),
+    ("sqrtf", root),
+    ("sqrtl", root),
     ("fabs", |c| operator(c, Op::FpAbs)),
     ("fabsf", |c| operator(c, Op::FpAbs)),
     ("floor", |c| operator(c, Op::FpRound(RoundingMode::TowardNegative))),
@@ -43,9 +46,9 @@ pub(crate) const MODELS: &[Entry] = &[
     ("fmax", |c| binary_operator(c, Op::FpMax)),
     ("fmaxf", |c| binary_operator(c, Op::FpMax)),
     ("fmaxl", |c| binary_operator(c, Op::FpMax)),
-    ("fmod", |c| binary_operator(c, Op::FpFmod)),
-    ("fmodf", |c| binary_operator(c, Op::FpFmod)),
-    ("fmodl", |c| binary_operator(c, Op::FpFmod)),
+    ("fmod", modulo),
+    ("fmodf", modulo),
+    ("fmodl", modulo),
     ("exp", |c| unary(c, "exp", f64::exp)),
     ("exp2", |c| unary(c, "exp2", f64::exp2)),
     ("log", |c| unary(c, "log", f64::ln)),
@@ -71,14 +74,27 @@ pub(crate) const MODELS: &[Entry] = &[
     ("logf", |c| unary_single(c, "logf", f32::ln)),
     ("sinf", |c| unary_single(c, "sinf", f32::sin)),
     ("cosf", |c| unary_single(c, "cosf", f32::cos)),
+    ("acosf", |c| unary_single(c, "acosf", f32::acos)),
+    ("asinf", |c| unary_single(c, "asinf", f32::asin)),
+    ("atanf", |c| unary_single(c, "atanf", f32::atan)),
+    ("tanf", |c| unary_single(c, "tanf", f32::tan)),
+    ("sinhf", |c| unary_single(c, "sinhf", f32::sinh)),
+    ("coshf", |c| unary_single(c, "coshf", f32::cosh)),
+    ("tanhf", |c| unary_single(c, "tanhf", f32::tanh)),
+    ("cbrtf", |c| unary_single(c, "cbrtf", f32::cbrt)),
+    ("exp2f", |c| unary_single(c, "exp2f", f32::exp2)),
+    ("log2f", |c| unary_single(c, "log2f", f32::log2)),
+    ("log10f", |c| unary_single(c, "log10f", f32::log10)),
+    ("log1pf", |c| unary_single(c, "log1pf", f32::ln_1p)),
+    ("expm1f", |c| unary_single(c, "expm1f", f32::exp_m1)),
+    ("atan2f", |c| binary_single(c, "atan2f", f32::atan2)),
+    ("hypotf", |c| binary_single(c, "hypotf", f32::hypot)),
     ("remainder", remainder),
     ("remainderf", remainder),
     ("remainderl", remainder),
     ("fma", fused),
     ("fmaf", fused),
     ("fmal", fused),
-    ("ldexp", ldexp),
-    ("scalbn", ldexp),
 ];
 
 fn magnitude(call: &mut Call<'_>) -> Answer {
@@ -164,6 +180,7 @@ fn remainder(call: &mut Call<'_>) -> Answer {
     let result = store.ite(minus, flipped, rest);
     let nan = store.app(Op::FpIsNan, &[rest]);
     let result = store.ite(nan, rest, result);
+    no_number(call, &[a, b], result)?;
     term(call, result)
 }
 
@@ -172,6 +189,35 @@ fn fused(call: &mut Call<'_>) -> Answer {
     let args = [0, 1, 2].map(|index| arg_term(call, index));
     let result = call.store().app(Op::FpFma, &args);
     term(call, result)
+}
+
+/// `sqrt(value)`: an error below zero.
+fn root(call: &mut Call<'_>) -> Answer {
+    let value = arg_term(call, 0);
+    let width = call.store().width(value);
+    let zero = call.store().bits(width, 0);
+    let below = call.store().app(Op::FpLt, &[value, zero]);
+    let result = call.store().app(Op::FpSqrt, &[value]);
+    tell_if(call, below, EDOM)?;
+    term(call, result)
+}
+
+fn modulo(call: &mut Call<'_>) -> Answer {
+    let (a, b) = (arg_term(call, 0), arg_term(call, 1));
+    let result = call.store().app(Op::FpFmod, &[a, b]);
+    no_number(call, &[a, b], result)?;
+    term(call, result)
+}
+
+/// The error of a result that is no number where the arguments are.
+fn no_number(call: &mut Call<'_>, args: &[Term], result: Term) -> Result<(), Stop> {
+    let mut parts = vec![call.store().app(Op::FpIsNan, &[result])];
+    for arg in args {
+        let nan = call.store().app(Op::FpIsNan, &[*arg]);
+        parts.push(call.store().not(nan));
+    }
+    let error = call.store().and_all(&parts);
+    tell_if(call, error, EDOM)
 }
 
 fn operator(call: &mut Call<'_>, op: Op) -> Answer {
@@ -187,11 +233,7 @@ fn binary_operator(call: &mut Call<'_>, op: Op) -> Answer {
 }
 
 /// The bits of a constant argument; a symbolic one is not modelled.
-pub(crate) fn constant(
-    call: &mut Call<'_>,
-    index: usize,
-    name: &str,
-) -> Result<u64, effigy_exec::stop::Stop> {
+pub(crate) fn constant(call: &mut Call<'_>, index: usize, name: &str) -> Result<u64, Stop> {
     match call.arg(index).concrete() {
         Some(bits) => Ok(bits as u64),
         None if call.failing().is_some() => call.word(index),
@@ -201,34 +243,79 @@ pub(crate) fn constant(
 
 fn unary(call: &mut Call<'_>, name: &str, function: fn(f64) -> f64) -> Answer {
     let value = f64::from_bits(constant(call, 0, name)?);
-    word(function(value).to_bits())
+    let result = function(value);
+    tell(call, error(&[value], result, vanishes(name, &[value])))?;
+    word(result.to_bits())
 }
 
 fn binary(call: &mut Call<'_>, name: &str, function: fn(f64, f64) -> f64) -> Answer {
     let a = f64::from_bits(constant(call, 0, name)?);
     let b = f64::from_bits(constant(call, 1, name)?);
-    word(function(a, b).to_bits())
+    let result = function(a, b);
+    tell(call, error(&[a, b], result, vanishes(name, &[a, b])))?;
+    word(result.to_bits())
 }
 
 fn unary_single(call: &mut Call<'_>, name: &str, function: fn(f32) -> f32) -> Answer {
     let value = f32::from_bits(constant(call, 0, name)? as u32);
-    word(u64::from(function(value).to_bits()))
+    let (result, given) = (function(value), [f64::from(value)]);
+    tell(call, error(&given, f64::from(result), vanishes(name, &given)))?;
+    word(u64::from(result.to_bits()))
 }
 
 fn binary_single(call: &mut Call<'_>, name: &str, function: fn(f32, f32) -> f32) -> Answer {
     let a = f32::from_bits(constant(call, 0, name)? as u32);
     let b = f32::from_bits(constant(call, 1, name)? as u32);
-    word(u64::from(function(a, b).to_bits()))
+    let (result, given) = (function(a, b), [f64::from(a), f64::from(b)]);
+    tell(call, error(&given, f64::from(result), vanishes(name, &given)))?;
+    word(u64::from(result.to_bits()))
 }
 
-/// `ldexp(value, exponent)`: in three steps, so that no power of two overflows on the way.
-fn ldexp(call: &mut Call<'_>) -> Answer {
-    let mut value = f64::from_bits(constant(call, 0, "ldexp")?);
-    let mut exponent = int(call, 1)?.clamp(-2200, 2200);
-    while exponent != 0 {
-        let step = exponent.clamp(-1000, 1000);
-        value *= 2f64.powi(step);
-        exponent -= step;
+/// A number outside of the domain.
+pub(crate) const EDOM: u32 = 33;
+/// A result outside of the range.
+pub(crate) const ERANGE: u32 = 34;
+
+/// Sets `errno` where there is an error.
+pub(crate) fn tell(call: &mut Call<'_>, error: Option<u32>) -> Result<(), Stop> {
+    if let Some(error) = error {
+        let errno = threads::errno(call)?;
+        call.write_bytes(errno, &error.to_le_bytes());
     }
-    word(value.to_bits())
+    Ok(())
+}
+
+/// Sets `errno` where a condition holds, without a fork.
+pub(crate) fn tell_if(call: &mut Call<'_>, error: Term, code: u32) -> Result<(), Stop> {
+    match call.store().as_bool(error) {
+        Some(true) => tell(call, Some(code)),
+        Some(false) => Ok(()),
+        None => {
+            let errno = threads::errno(call)?;
+            let before = call.load(Slot::word(errno), Sort::BitVec(32))?;
+            let before = call.term(before, Sort::BitVec(32));
+            let code = call.store().bits(32, u128::from(code));
+            let after = call.store().ite(error, code, before);
+            let after = call.slot(after);
+            call.store_value(Slot::word(errno), after, Sort::BitVec(32))
+        }
+    }
+}
+
+/// The error of a result that was computed: no number of numbers, infinite or, where that is one, zero of finite ones.
+fn error(args: &[f64], result: f64, vanishes: bool) -> Option<u32> {
+    if result.is_nan() {
+        return (!args.iter().any(|a| a.is_nan())).then_some(EDOM);
+    }
+    let finite = args.iter().all(|a| a.is_finite());
+    (finite && (result.is_infinite() || vanishes && result == 0.0)).then_some(ERANGE)
+}
+
+/// Whether a function has no zero, or none but of zero: such a result is too small.
+fn vanishes(name: &str, args: &[f64]) -> bool {
+    match name {
+        "exp" | "exp2" | "expf" | "exp2f" | "exp10" => true,
+        "pow" | "powf" | "atan2" | "atan2f" => args.first().is_some_and(|a| *a != 0.0),
+        _ => false,
+    }
 }

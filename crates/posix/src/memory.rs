@@ -1,7 +1,9 @@
 //! Functions on ranges of bytes: `memcpy`, `memset`, `memcmp` and their relatives.
 
 use crate::registry::Entry;
-use crate::value::{Answer, behind, byte_at, byte_term, low_byte, nothing, same, slot, term, word};
+use crate::value::{
+    Answer, behind, byte_at, byte_term, copy_apart, low_byte, nothing, same, slot, term, word,
+};
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
@@ -44,7 +46,7 @@ fn mempcpy(call: &mut Call<'_>) -> Answer {
     let len = call.word(2)?;
     let (dst, src) = (call.arg(0), call.arg(1));
     let end = behind(call, 0, len);
-    call.copy_apart(dst, src, len)?;
+    copy_apart(call, dst, src, len)?;
     slot(end)
 }
 

@@ -1,12 +1,12 @@
 //! The models by name.
 
 use crate::external::gives_input;
-use crate::stdio::{input, output, scan, stream};
+use crate::stdio::{input, output, scan, stream, wide as wide_output};
 use crate::string::{compare, copy, search};
 use crate::{
     alloc, calendar, checkers, convert, ctype, fd, floats, folders, harness, intrinsics, jump,
-    math, memory, process, rounding, sanitizer, signal, string, system, threads, time, unwind,
-    variables, verifier, wide,
+    locale, math, memory, multibyte, parts, process, rounding, sanitizer, signal, string, system,
+    threads, time, unwind, variables, verifier, wide,
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
@@ -24,11 +24,14 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("C strings: search", search::MODELS),
     ("Character classes", ctype::MODELS),
     ("Wide characters", wide::MODELS),
+    ("Multibyte characters", multibyte::MODELS),
     ("Numbers from text", convert::MODELS),
+    ("Floats from text", convert::float::MODELS),
     ("Streams", stream::MODELS),
     ("Input", input::MODELS),
     ("Formatted input", scan::MODELS),
     ("Output", output::MODELS),
+    ("Output of wide characters", wide_output::MODELS),
     ("File descriptors", fd::MODELS),
     ("Folders", folders::MODELS),
     ("Process", process::MODELS),
@@ -36,6 +39,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Environment", variables::MODELS),
     ("Jumps", jump::MODELS),
     ("System", system::MODELS),
+    ("Locale", locale::MODELS),
     ("Unwinding", unwind::MODELS),
     ("Time and chance", time::MODELS),
     ("Dates", calendar::MODELS),
@@ -51,6 +55,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Threads of C11", threads::C11),
     ("Mathematics", math::MODELS),
     ("Kinds and parts of floats", floats::MODELS),
+    ("Powers and neighbours of floats", parts::MODELS),
     ("Rounding of floats", rounding::MODELS),
     ("The harness library", harness::MODELS),
     ("Intrinsics", intrinsics::MODELS),

@@ -2,6 +2,7 @@
 
 use crate::alloc;
 use crate::assumed::{OF_THE_SYSTEM, is_any};
+use crate::errors;
 use crate::fd::failed;
 use crate::registry::Entry;
 use crate::string::text;
@@ -41,7 +42,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("strerror", strerror),
     ("strerror_r", strerror),
     ("__xpg_strerror_r", strerror_into),
-    ("strsignal", strerror),
+    ("strsignal", strsignal),
     ("dl_iterate_phdr", no_libraries),
     ("gnu_get_libc_version", libc_version),
     ("dlsym", no_symbol),
@@ -176,42 +177,23 @@ fn setlocale(call: &mut Call<'_>) -> Answer {
 
 fn strerror(call: &mut Call<'_>) -> Answer {
     let code = int(call, 0)?;
-    constant(call, &message(code))
+    constant(call, &errors::message(code))
+}
+
+fn strsignal(call: &mut Call<'_>) -> Answer {
+    let number = int(call, 0)?;
+    constant(call, &errors::signal(number))
 }
 
 /// `__xpg_strerror_r(code, target, room)`.
 fn strerror_into(call: &mut Call<'_>) -> Answer {
     let (code, room) = (int(call, 0)?, call.word(2)?);
-    let mut message = message(code).into_bytes();
+    let mut message = errors::message(code).into_bytes();
     message.truncate(room.saturating_sub(1) as usize);
     message.push(0);
     let target = call.address(call.arg(1), message.len() as u64, true)?;
     call.write_bytes(target, &message);
     word(0)
-}
-
-fn message(code: i32) -> String {
-    let known = match code {
-        0 => "Success",
-        1 => "Operation not permitted",
-        2 => "No such file or directory",
-        4 => "Interrupted system call",
-        5 => "Input/output error",
-        9 => "Bad file descriptor",
-        11 => "Resource temporarily unavailable",
-        12 => "Cannot allocate memory",
-        13 => "Permission denied",
-        17 => "File exists",
-        22 => "Invalid argument",
-        25 => "Inappropriate ioctl for device",
-        29 => "Illegal seek",
-        32 => "Broken pipe",
-        33 => "Numerical argument out of domain",
-        34 => "Numerical result out of range",
-        38 => "Function not implemented",
-        other => return format!("Unknown error {other}"),
-    };
-    known.to_owned()
 }
 
 /// The system calls that std makes by number.

@@ -1,5 +1,6 @@
 //! Small steps that many models share: results, arguments as terms, conversions.
 
+use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -161,4 +162,19 @@ pub(crate) fn byte_at(call: &mut Call<'_>, address: u64) -> Result<Slot, Stop> {
     call.go_on(address)?;
     let address = call.address(Slot::word(address), 1, false)?;
     Ok(call.byte(address))
+}
+
+/// Copies bytes between ranges that do not overlap, which two that are the same do. `memcpy` of a range to itself is let pass, as
+/// compilers write it for assignments; of functions that only people call this is asked.
+///
+/// # Errors
+/// When an access or an overlap is a finding or the path forks.
+pub(crate) fn copy_apart(call: &mut Call<'_>, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
+    if len > 0 {
+        let (to, from) = (call.address(dst, len, true)?, call.address(src, len, false)?);
+        if to == from {
+            return Err(call.fail(FindingKind::Overlap, "a range is copied to itself"));
+        }
+    }
+    call.copy_apart(dst, src, len)
 }

@@ -1,7 +1,7 @@
 //! Wide characters, in the C locale: numbers of 32 bits, of which the first 128 are the characters of ASCII.
 
 use crate::registry::Entry;
-use crate::value::{Answer, arg_term, signed, slot, term, within, word};
+use crate::value::{Answer, arg_term, byte_term, copy_apart, signed, slot, term, within, word};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -38,13 +38,13 @@ const LOWER: &[(u8, u8)] = &[(b'a', b'z')];
 const SIZE: u64 = 4;
 
 /// The character at an address, checked.
-fn at(call: &mut Call<'_>, start: u64, index: u64) -> Result<Slot, Stop> {
+pub(crate) fn at(call: &mut Call<'_>, start: u64, index: u64) -> Result<Slot, Stop> {
     call.go_on(index)?;
     call.load(Slot::word(start.wrapping_add(index.wrapping_mul(SIZE))), Sort::BitVec(32))
 }
 
 /// Whether two characters are equal; forks when both are possible.
-fn same(call: &mut Call<'_>, a: Slot, b: Slot) -> Result<bool, Stop> {
+pub(crate) fn same(call: &mut Call<'_>, a: Slot, b: Slot) -> Result<bool, Stop> {
     let (a, b) = (call.term(a, Sort::BitVec(32)), call.term(b, Sort::BitVec(32)));
     let equal = call.store().eq(a, b);
     call.decide(equal)
@@ -87,7 +87,7 @@ fn wcsnlen(call: &mut Call<'_>) -> Answer {
 fn wcscpy(call: &mut Call<'_>) -> Answer {
     let source = call.word(1)?;
     let len = length(call, source)?;
-    call.copy_apart(call.arg(0), Slot::word(source), SIZE * (len + 1))?;
+    copy_apart(call, call.arg(0), Slot::word(source), SIZE * (len + 1))?;
     slot(call.arg(0))
 }
 
@@ -97,7 +97,7 @@ fn wcsncpy(call: &mut Call<'_>) -> Answer {
     let len = bounded(call, source, limit)?;
     let all = bytes(call, limit)?;
     let target = call.address(call.arg(0), all, true)?;
-    call.copy_apart(Slot::word(target), Slot::word(source), SIZE * len)?;
+    copy_apart(call, Slot::word(target), Slot::word(source), SIZE * len)?;
     call.fill(Slot::word(target + SIZE * len), Slot::word(0), all - SIZE * len)?;
     slot(call.arg(0))
 }
@@ -106,7 +106,7 @@ fn wcscat(call: &mut Call<'_>) -> Answer {
     let (target, source) = (call.word(0)?, call.word(1)?);
     let before = length(call, target)?;
     let len = length(call, source)?;
-    call.copy_apart(Slot::word(target + SIZE * before), Slot::word(source), SIZE * (len + 1))?;
+    copy_apart(call, Slot::word(target + SIZE * before), Slot::word(source), SIZE * (len + 1))?;
     slot(call.arg(0))
 }
 
@@ -150,7 +150,7 @@ fn copied(call: &mut Call<'_>, apart: bool) -> Answer {
     let count = call.word(2)?;
     let len = bytes(call, count)?;
     match apart {
-        true => call.copy_apart(call.arg(0), call.arg(1), len)?,
+        true => copy_apart(call, call.arg(0), call.arg(1), len)?,
         false => call.copy(call.arg(0), call.arg(1), len)?,
     }
     slot(call.arg(0))
@@ -195,4 +195,68 @@ fn mbsinit(call: &mut Call<'_>) -> Answer {
     let count = call.load(call.arg(0), Sort::BitVec(32))?;
     let first = same(call, count, Slot::word(0))?;
     word(u64::from(first))
+}
+
+/// The characters before the terminator, at most `limit`.
+pub(crate) fn contents(call: &mut Call<'_>, start: u64, limit: u64) -> Result<Vec<Slot>, Stop> {
+    let len = bounded(call, start, limit)?;
+    let mut units = Vec::new();
+    for index in 0..len {
+        units.push(at(call, start, index)?);
+    }
+    Ok(units)
+}
+
+/// Writes a character to a checked place.
+pub(crate) fn put(call: &mut Call<'_>, place: u64, unit: Slot) {
+    let unit = call.term(unit, Sort::BitVec(32));
+    for byte in 0..SIZE as u32 {
+        let part = call.store().extract(8 * byte + 7, 8 * byte, unit);
+        let part = call.slot(part);
+        call.write_byte(place + u64::from(byte), part);
+    }
+}
+
+/// Whether a number is a character of ASCII; forks when it may or may not.
+pub(crate) fn is_ascii(call: &mut Call<'_>, unit: Slot, width: u32) -> Result<bool, Stop> {
+    let unit = call.term(unit, Sort::BitVec(width));
+    let bound = call.store().bits(width, 0x80);
+    let ascii = call.store().ult(unit, bound);
+    call.decide(ascii)
+}
+
+/// A character as a byte.
+///
+/// # Errors
+/// Ends the path by name where it is none of ASCII.
+pub(crate) fn narrow(call: &mut Call<'_>, unit: Slot) -> Result<Slot, Stop> {
+    if !is_ascii(call, unit, 32)? {
+        return Err(call.unsupported("a wide character that is not ASCII as text"));
+    }
+    Ok(low(call, unit))
+}
+
+/// The low byte of a character.
+pub(crate) fn low(call: &mut Call<'_>, unit: Slot) -> Slot {
+    let unit = call.term(unit, Sort::BitVec(32));
+    let byte = call.store().extract(7, 0, unit);
+    call.slot(byte)
+}
+
+/// A byte as a character.
+///
+/// # Errors
+/// Ends the path by name where it is none of ASCII.
+pub(crate) fn widened(call: &mut Call<'_>, byte: Slot) -> Result<Slot, Stop> {
+    if !is_ascii(call, byte, 8)? {
+        return Err(call.unsupported("a byte that is not ASCII as a wide character"));
+    }
+    Ok(extended(call, byte))
+}
+
+/// A byte as a number of 32 bits.
+pub(crate) fn extended(call: &mut Call<'_>, byte: Slot) -> Slot {
+    let byte = byte_term(call, byte);
+    let unit = call.store().zero_extend(32, byte);
+    call.slot(unit)
 }

@@ -104,6 +104,20 @@ pub(crate) struct Reader {
     pub stream: u64,
     /// Whether the descriptor of an opened file was closed.
     pub closed: bool,
+    /// What was last done with a stream that is read and written, where that bars the other.
+    pub last: Last,
+}
+
+/// What was last done with a stream that is read and written.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Last {
+    /// Nothing since it was opened, positioned or flushed.
+    #[default]
+    Neither,
+    /// It was read, and did not meet the end.
+    Read,
+    /// It was written.
+    Written,
 }
 
 /// A function to call at the exit.

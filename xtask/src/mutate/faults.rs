@@ -2,6 +2,7 @@
 
 mod following;
 mod merging;
+mod models;
 mod searching;
 mod sets;
 mod unwinding;
@@ -654,5 +655,8 @@ const GUARDED: &[Guarded] = &[
 /// All faults with tests of their own.
 pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
     let all = GUARDED.iter().chain(sets::SETS).chain(merging::MERGING);
-    all.chain(unwinding::UNWINDING).chain(following::FOLLOWING).chain(searching::SEARCHING)
+    all.chain(unwinding::UNWINDING)
+        .chain(following::FOLLOWING)
+        .chain(searching::SEARCHING)
+        .chain(models::MODELS)
 }

@@ -1,13 +1,15 @@
 //! The language of `printf` formats (C17 7.21.6.1).
 
+use super::float;
 use super::number::{self, Style};
 use super::output::measured;
+use crate::convert::float::direction;
+use crate::decimal::{DOUBLE, LONG};
 use crate::string::{bounded, contents};
 use crate::value::{resized, same};
+use crate::{errors, threads, wide};
 use effigy_base::assumption::AssumptionKind;
-use effigy_base::eval::float::eval;
 use effigy_base::finding::FindingKind;
-use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -81,12 +83,45 @@ fn described(width: u32, float: bool) -> String {
 /// What a format gives.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// The bytes that are known one by one.
+    /// The characters that are known one by one: bytes, or numbers of 32 bits in wide text.
     pub bytes: Vec<Slot>,
     /// Lengths of the parts that are not (never in exact text).
     pub hidden: Vec<Term>,
     /// The strings that exact text was copied from: address and number of bytes.
     pub sources: Vec<(u64, u64)>,
+    /// Whether a part is in neither, whose length nobody looks at.
+    is_short: bool,
+    /// What `%n` writes, and where: once nothing is left to ask.
+    counts: Vec<(u64, Vec<Slot>)>,
+}
+
+impl Text {
+    /// Does what `%n` asks for.
+    pub(crate) fn count(&self, call: &mut Call<'_>) {
+        for (target, bytes) in &self.counts {
+            crate::value::write(call, *target, bytes);
+        }
+    }
+
+    /// The number of characters so far.
+    pub(crate) fn len(&self, call: &mut Call<'_>) -> Term {
+        let mut total = call.store().bits(32, self.bytes.len() as u128);
+        for len in &self.hidden {
+            total = call.store().bvadd(total, *len);
+        }
+        total
+    }
+}
+
+/// What text is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Its length alone.
+    Length,
+    /// Its bytes.
+    Bytes,
+    /// Its wide characters, of a wide format.
+    Wide,
 }
 
 /// A conversion: what stands between `%` and its letter.
@@ -106,7 +141,7 @@ pub(crate) struct Spec {
     pub width: usize,
     /// After the dot.
     pub precision: Option<usize>,
-    /// `hh`, `h`, `l`, `ll`, `z`, `j`, `t`, `L`
+    /// `hh`, `h`, `l`, `ll`, `z`, `j`, `t`, `L`, and the old `q` and `Z`
     pub length: String,
     /// The letter.
     pub letter: u8,
@@ -127,53 +162,60 @@ impl Spec {
 /// Characters of one conversion above which the text is not built.
 const MOST_PADDING: usize = 1 << 20;
 
-/// Renders the format in an argument. Text that is not exact has placeholders for what would need a fork.
+/// Renders the format in an argument.
 pub(crate) fn render(
     call: &mut Call<'_>,
     format: usize,
     mut args: Arguments,
-    exact: bool,
+    wanted: Wanted,
 ) -> Result<Text, Stop> {
     let start = call.word(format)?;
-    let end = start + crate::string::length(call, start)?;
+    let units = match wanted {
+        Wanted::Wide => wide::contents(call, start, u64::MAX)?,
+        _ => contents(call, start)?,
+    };
     let mut text = Text::default();
-    let mut rest = Bytes { at: start, end };
-    while rest.at < rest.end {
-        let byte = call.byte(rest.at);
+    let mut rest = Rest { units: &units, at: 0 };
+    while let Some(unit) = units.get(rest.at).copied() {
         rest.at += 1;
-        if !same(call, byte, Slot::word(u64::from(b'%')))? {
-            text.bytes.push(byte);
+        if !is_percent(call, unit, wanted)? {
+            text.bytes.push(unit);
             continue;
         }
         let spec = spec(call, &mut rest, &mut args)?;
-        convert(call, &spec, &mut args, exact, &mut text)?;
+        convert(call, &spec, &mut args, wanted, &mut text)?;
     }
     Ok(text)
 }
 
-/// The rest of a format. A symbolic byte is forked over all that it can be when a conversion reads it.
-struct Bytes {
-    at: u64,
-    end: u64,
+fn is_percent(call: &mut Call<'_>, unit: Slot, wanted: Wanted) -> Result<bool, Stop> {
+    let percent = Slot::word(u64::from(b'%'));
+    match wanted {
+        Wanted::Wide => wide::same(call, unit, percent),
+        _ => same(call, unit, percent),
+    }
 }
 
-impl Bytes {
+/// The rest of a format. A symbolic character is forked over all that it can be when a conversion reads it.
+struct Rest<'u> {
+    units: &'u [Slot],
+    at: usize,
+}
+
+impl Rest<'_> {
     fn next_if(
         &mut self,
         call: &mut Call<'_>,
         wanted: impl Fn(u8) -> bool,
     ) -> Result<Option<u8>, Stop> {
-        if self.at >= self.end {
-            return Ok(None);
-        }
-        let byte = call.byte(self.at);
-        let byte = call.concrete(byte)? as u8;
-        self.at += u64::from(wanted(byte));
-        Ok(Some(byte).filter(|b| wanted(*b)))
+        let Some(unit) = self.units.get(self.at) else { return Ok(None) };
+        let unit = u8::try_from(call.concrete(*unit)?).unwrap_or(0xff);
+        self.at += usize::from(wanted(unit));
+        Ok(Some(unit).filter(|b| wanted(*b)))
     }
 }
 
-fn spec(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<Spec, Stop> {
+fn spec(call: &mut Call<'_>, rest: &mut Rest<'_>, args: &mut Arguments) -> Result<Spec, Stop> {
     let mut spec = Spec::default();
     while let Some(flag) = rest.next_if(call, |b| b"-+ #0'".contains(&b))? {
         match flag {
@@ -182,10 +224,14 @@ fn spec(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<S
             b' ' => spec.space = true,
             b'#' => spec.alternate = true,
             b'0' => spec.zero = true,
+            // The C locale groups no digits.
             _ => {}
         }
     }
     let width = count(call, rest, args)?.unwrap_or(0);
+    if rest.next_if(call, |b| b == b'$' || b == b'I')?.is_some() {
+        return Err(call.unsupported("a format that numbers its arguments"));
+    }
     spec.left |= width < 0;
     spec.width = width.unsigned_abs() as usize;
     if rest.next_if(call, |b| b == b'.')?.is_some() {
@@ -197,15 +243,23 @@ fn spec(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<S
             return Err(call.unsupported(format!("a conversion of {size} characters")));
         }
     }
-    while let Some(letter) = rest.next_if(call, |b| b"hlqjztL".contains(&b))? {
+    while let Some(letter) = rest.next_if(call, |b| b"hlqjzZtL".contains(&b))? {
         spec.length.push(char::from(letter));
     }
     spec.letter = rest.next_if(call, |_| true)?.unwrap_or(0);
+    if matches!(spec.letter, b'C' | b'S') && spec.length.is_empty() {
+        spec.letter = spec.letter.to_ascii_lowercase();
+        spec.length.push('l');
+    }
     Ok(spec)
 }
 
 /// A number in the format, or `*` for one among the arguments.
-fn count(call: &mut Call<'_>, rest: &mut Bytes, args: &mut Arguments) -> Result<Option<i32>, Stop> {
+fn count(
+    call: &mut Call<'_>,
+    rest: &mut Rest<'_>,
+    args: &mut Arguments,
+) -> Result<Option<i32>, Stop> {
     if rest.next_if(call, |b| b == b'*')?.is_some() {
         let value = args.next(call, 32, false)?;
         return Ok(Some(call.concrete(value)? as u32 as i32));
@@ -222,99 +276,165 @@ fn convert(
     call: &mut Call<'_>,
     spec: &Spec,
     args: &mut Arguments,
-    exact: bool,
+    wanted: Wanted,
     text: &mut Text,
 ) -> Result<(), Stop> {
+    let known = matches!(
+        spec.length.as_str(),
+        "" | "hh" | "h" | "l" | "ll" | "q" | "j" | "z" | "t" | "L" | "Z"
+    );
     match spec.letter {
+        _ if !known => return Err(no_conversion(call)),
         b'%' => text.bytes.push(Slot::word(u64::from(b'%'))),
-        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
             let value = args.next(call, spec.bits().max(32), false)?;
             let style = Style::of(spec.letter);
-            if value.term.is_some() && !exact {
+            if value.term.is_some() && wanted == Wanted::Length {
                 text.hidden.push(number::hidden_length(call, value, spec, style));
             } else {
                 let digits = number::integer(call, value, spec, style)?;
                 text.bytes.extend(digits);
             }
         }
-        b'c' if spec.length.is_empty() => {
+        b'c' => {
             let value = args.next(call, 32, false)?;
-            let value = call.term(value, Sort::BitVec(32));
-            let byte = resized(call, value, 8, false);
-            let byte = call.slot(byte);
-            text.bytes.extend(padded(vec![byte], spec));
+            let unit = character(call, value, spec, wanted)?;
+            text.bytes.extend(padded(vec![unit], spec));
         }
-        b's' => string(call, spec, args, exact, text)?,
+        b's' => string(call, spec, args, wanted, text)?,
         b'p' => {
             let value = args.next(call, 64, false)?;
             let value = call.concrete(value)?;
             call.rests_on(AssumptionKind::Layout);
-            let pointer = if value == 0 { "(nil)".to_owned() } else { format!("{value:#x}") };
-            text.bytes.extend(padded(plain(&pointer), spec));
+            text.bytes.extend(pointer(call, value, spec)?);
         }
-        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' if !spec.length.contains('L') => {
-            let value = args.next(call, 64, true)?;
-            if value.term.is_some() && !exact {
-                return Ok(());
+        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
+            let format =
+                if matches!(spec.length.as_str(), "L" | "ll" | "q") { LONG } else { DOUBLE };
+            let value = args.next(call, format.width, true)?;
+            if value.term.is_some() && wanted == Wanted::Length {
+                // How long its text is no term says.
+                return match call.is_read() {
+                    true => Err(call.unsupported("the length of a symbolic float as text")),
+                    false => {
+                        text.is_short = true;
+                        Ok(())
+                    }
+                };
             }
-            let value = f64::from_bits(call.concrete(value)?);
-            text.bytes.extend(number::float(value, spec));
+            let bits = concrete(call, value, format.width)?;
+            let mode = direction(call)?;
+            text.bytes.extend(float::float(bits, format, spec, mode));
         }
-        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
-            let value = args.next(call, 80, true)?;
-            if value.term.is_some() && !exact {
-                return Ok(());
-            }
-            match value.concrete().and_then(as_double) {
-                Some(value) => text.bytes.extend(number::float(value, spec)),
-                None => {
-                    return Err(
-                        call.unsupported("the digits of a `long double` that is no `double`")
-                    );
-                }
-            }
+        b'n' => counted(call, spec, args, text)?,
+        b'm' => {
+            let errno = threads::errno(call)?;
+            let code = call.load(Slot::word(errno), Sort::BitVec(32))?;
+            let code = call.concrete(code)? as u32 as i32;
+            text.bytes.extend(padded(plain(&errors::message(code)), spec));
         }
-        other if !b"aAcCSnmfFeEgG".contains(&other) => {
-            let message = "a format with a conversion that there is not";
-            return Err(call.fail(FindingKind::Format, message));
-        }
-        other => {
-            let letter = char::from(other);
-            return Err(call.unsupported(format!("the conversion %{}{letter}", spec.length)));
-        }
+        _ => return Err(no_conversion(call)),
     }
     Ok(())
 }
 
-/// A number of 80 bits as a double, where it is one.
-fn as_double(bits: u128) -> Option<f64> {
-    let double = eval(Op::FpToFp { width: 64 }, 80, &[bits])?;
-    let again = eval(Op::FpToFp { width: 80 }, 64, &[double])?;
-    (again == bits).then(|| f64::from_bits(double as u64))
+fn no_conversion(call: &Call<'_>) -> Stop {
+    call.fail(FindingKind::Format, "a format with a conversion that there is not")
+}
+
+/// The bits of a float; forks over all that it can be.
+fn concrete(call: &mut Call<'_>, value: Slot, width: u32) -> Result<u128, Stop> {
+    if let Some(bits) = value.concrete() {
+        return Ok(bits);
+    }
+    if width <= 64 {
+        return Ok(u128::from(call.concrete(value)?));
+    }
+    let value = call.term(value, Sort::BitVec(width));
+    let (low, high) =
+        (call.store().extract(63, 0, value), call.store().extract(width - 1, 64, value));
+    let (low, high) = (call.slot(low), call.slot(high));
+    Ok(u128::from(call.concrete(high)?) << 64 | u128::from(call.concrete(low)?))
+}
+
+/// `%p`: as `%#lx`, with the signs that flags ask for, as glibc has it.
+fn pointer(call: &mut Call<'_>, value: u64, spec: &Spec) -> Result<Vec<Slot>, Stop> {
+    if value == 0 {
+        return Ok(padded(plain("(nil)"), spec));
+    }
+    let spec = Spec { alternate: true, length: "l".to_owned(), ..spec.clone() };
+    number::integer(call, Slot::word(value), &spec, Style::of(b'p'))
+}
+
+/// The character of `%c`.
+fn character(call: &mut Call<'_>, value: Slot, spec: &Spec, wanted: Wanted) -> Result<Slot, Stop> {
+    let is_wide = spec.length.starts_with('l');
+    match (is_wide, wanted == Wanted::Wide) {
+        (true, true) => Ok(value),
+        (true, false) => wide::narrow(call, value),
+        (false, is_wide) => {
+            let value = call.term(value, Sort::BitVec(32));
+            let byte = resized(call, value, 8, false);
+            let byte = call.slot(byte);
+            if is_wide { wide::widened(call, byte) } else { Ok(byte) }
+        }
+    }
+}
+
+/// `%n`: the number of characters so far, for the next argument's target.
+fn counted(
+    call: &mut Call<'_>,
+    spec: &Spec,
+    args: &mut Arguments,
+    text: &mut Text,
+) -> Result<(), Stop> {
+    if text.is_short {
+        return Err(call.unsupported("the length of a symbolic float as text"));
+    }
+    let target = args.next(call, 64, false)?;
+    let target = call.address(target, u64::from(spec.bits() / 8), true)?;
+    let len = text.len(call);
+    let value = resized(call, len, spec.bits(), false);
+    let mut bytes = Vec::new();
+    for low in (0..spec.bits()).step_by(8) {
+        let byte = call.store().extract(low + 7, low, value);
+        bytes.push(call.slot(byte));
+    }
+    text.counts.push((target, bytes));
+    Ok(())
 }
 
 fn string(
     call: &mut Call<'_>,
     spec: &Spec,
     args: &mut Arguments,
-    exact: bool,
+    wanted: Wanted,
     text: &mut Text,
 ) -> Result<(), Stop> {
-    if spec.length.contains('l') {
-        return Err(call.unsupported("the conversion %ls"));
-    }
     let start = args.next(call, 64, false)?;
     let start = call.concrete(start)?;
     if start == 0 {
-        text.bytes.extend(padded(plain("(null)"), spec));
+        // C17 7.21.6.1p8: the argument shall be a pointer to an array.
+        let message = "the argument of %s is a null pointer";
+        return Err(call.fail(FindingKind::Null, message));
+    }
+    if spec.length.starts_with('l') {
+        let limit = spec.precision.map_or(u64::MAX, |limit| limit as u64);
+        let mut units = wide::contents(call, start, limit)?;
+        if wanted != Wanted::Wide {
+            for unit in &mut units {
+                *unit = wide::narrow(call, *unit)?;
+            }
+        }
+        text.bytes.extend(padded(units, spec));
         return Ok(());
     }
-    let bytes = match spec.precision {
+    let mut bytes: Vec<Slot> = match spec.precision {
         Some(limit) => {
             let len = bounded(call, start, limit as u64)?;
             (start..start + len).map(|at| call.byte(at)).collect()
         }
-        None if exact => contents(call, start)?,
+        None if wanted != Wanted::Length => contents(call, start)?,
         None => {
             let len = measured(call, start)?;
             let least = call.store().bits(32, spec.width as u128);
@@ -325,6 +445,11 @@ fn string(
         }
     };
     text.sources.push((start, bytes.len() as u64));
+    if wanted == Wanted::Wide {
+        for byte in &mut bytes {
+            *byte = wide::widened(call, *byte)?;
+        }
+    }
     text.bytes.extend(padded(bytes, spec));
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Reading from standard input, and from the file that it is.
 
-use super::stream::{consume, descriptor, end_of_file, open, pending, reader, unreadable};
+use super::stream::{descriptor, end_of_file, may, open, pending, reader, taken, unreadable};
 use crate::alloc;
 use crate::registry::Entry;
 use crate::value::{Answer, arg_term, byte_term, int, low_byte, same, slot, word, write};
-use crate::world::world_mut;
+use crate::world::{Last, world_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -36,10 +36,10 @@ fn getchar(call: &mut Call<'_>) -> Answer {
 
 fn next_byte(call: &mut Call<'_>, reader: usize) -> Answer {
     let Some(byte) = pending(call, reader)?.first().copied() else {
-        consume(call, reader, 0, true)?;
+        taken(call, reader, 0, true)?;
         return end_of_file(call);
     };
-    consume(call, reader, 1, false)?;
+    taken(call, reader, 1, false)?;
     let byte = byte_term(call, byte);
     let wide = call.store().zero_extend(32, byte);
     slot(call.slot(wide))
@@ -48,7 +48,11 @@ fn next_byte(call: &mut Call<'_>, reader: usize) -> Answer {
 /// The reader of the stream that an argument points to.
 fn reader_of(call: &mut Call<'_>, index: usize) -> Result<Option<usize>, Stop> {
     let descriptor = descriptor(call, index)?;
-    reader(call, descriptor as i32)
+    let reader = reader(call, descriptor as i32)?;
+    if let Some(reader) = reader {
+        may(call, reader, Last::Read)?;
+    }
+    Ok(reader)
 }
 
 fn fgetc(call: &mut Call<'_>) -> Answer {
@@ -115,13 +119,13 @@ fn line_into(call: &mut Call<'_>, size: i32, reader: Option<usize>) -> Answer {
     let (mut bytes, met_end) = line(call, reader, b'\n', size as usize - 1)?;
     let count = bytes.len();
     if count == 0 && met_end {
-        consume(call, reader, 0, true)?;
+        taken(call, reader, 0, true)?;
         return word(0);
     }
     bytes.push(Slot::word(0));
-    let target = call.address(call.arg(0), bytes.len() as u64, true)?;
+    let target = call.address(call.arg(0), size as u64, true)?;
     write(call, target, &bytes);
-    consume(call, reader, count, met_end)?;
+    taken(call, reader, count, met_end)?;
     slot(call.arg(0))
 }
 
@@ -130,7 +134,7 @@ fn gets(call: &mut Call<'_>) -> Answer {
     let (mut bytes, met_end) = line(call, 0, b'\n', usize::MAX)?;
     let count = bytes.len();
     if count == 0 {
-        consume(call, 0, 0, true)?;
+        taken(call, 0, 0, true)?;
         return word(0);
     }
     if !met_end {
@@ -139,7 +143,7 @@ fn gets(call: &mut Call<'_>) -> Answer {
     bytes.push(Slot::word(0));
     let target = call.address(call.arg(0), bytes.len() as u64, true)?;
     write(call, target, &bytes);
-    consume(call, 0, count, met_end)?;
+    taken(call, 0, count, met_end)?;
     slot(call.arg(0))
 }
 
@@ -151,9 +155,9 @@ fn fread(call: &mut Call<'_>) -> Answer {
     let mut bytes = pending(call, reader)?;
     let met_end = bytes.len() < wanted;
     bytes.truncate(wanted);
-    let target = call.address(call.arg(0), bytes.len() as u64, true)?;
+    let target = call.address(call.arg(0), wanted as u64, true)?;
     write(call, target, &bytes);
-    consume(call, reader, bytes.len(), met_end)?;
+    taken(call, reader, bytes.len(), met_end)?;
     word(bytes.len() as u64 / size)
 }
 
@@ -178,7 +182,7 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, reader: Option<usize>) -> Answe
     let (mut bytes, met_end) = line(call, reader, delimiter, usize::MAX)?;
     let count = bytes.len();
     if count == 0 {
-        consume(call, reader, 0, true)?;
+        taken(call, reader, 0, true)?;
         return end_of_file(call);
     }
     bytes.push(Slot::word(0));
@@ -205,6 +209,6 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, reader: Option<usize>) -> Answe
         call.address(Slot::word(buffer), bytes.len() as u64, true)?
     };
     write(call, target, &bytes);
-    consume(call, reader, count, met_end)?;
+    taken(call, reader, count, met_end)?;
     word(count as u64)
 }

@@ -22,6 +22,7 @@ impl Style {
             b'd' | b'i' => Style { base: 10, signed: true, upper: false },
             b'u' => Style { base: 10, signed: false, upper: false },
             b'o' => Style { base: 8, signed: false, upper: false },
+            b'b' | b'B' => Style { base: 2, signed: false, upper: letter == b'B' },
             _ => Style { base: 16, signed: false, upper: letter == b'X' },
         }
     }
@@ -150,63 +151,4 @@ pub(crate) fn hidden_length(call: &mut Call<'_>, value: Slot, spec: &Spec, style
     let least = call.store().bits(32, spec.width as u128);
     let short = call.store().ult(len, least);
     call.store().ite(short, least, len)
-}
-
-/// The text of a floating point number.
-pub(crate) fn float(value: f64, spec: &Spec) -> Vec<Slot> {
-    let size = value.abs();
-    let precision = spec.precision.unwrap_or(6);
-    let mut digits = match spec.letter.to_ascii_lowercase() {
-        _ if !value.is_finite() => if value.is_nan() { "nan" } else { "inf" }.to_owned(),
-        b'f' => format!("{size:.precision$}"),
-        b'e' => scientific(size, precision),
-        _ => general(size, precision.max(1), spec.alternate),
-    };
-    if spec.letter.is_ascii_uppercase() {
-        digits = digits.to_uppercase();
-    }
-    let sign = if value.is_sign_negative() && !value.is_nan() {
-        "-"
-    } else if spec.plus {
-        "+"
-    } else if spec.space {
-        " "
-    } else {
-        ""
-    };
-    let zeros = match spec.zero && !spec.left && value.is_finite() {
-        true => spec.width.saturating_sub(sign.len() + digits.len()),
-        false => 0,
-    };
-    padded(plain(&format!("{sign}{}{digits}", "0".repeat(zeros))), spec)
-}
-
-/// `1.500000e+00`: the exponent has two digits at least.
-fn scientific(size: f64, precision: usize) -> String {
-    let text = format!("{size:.precision$e}");
-    match text.split_once('e') {
-        Some((digits, exponent)) => {
-            let exponent: i32 = exponent.parse().unwrap_or(0);
-            let sign = if exponent < 0 { '-' } else { '+' };
-            format!("{digits}e{sign}{:02}", exponent.abs())
-        }
-        None => text,
-    }
-}
-
-/// `%g`: the shorter form, without zeros at the end.
-fn general(size: f64, precision: usize, keep_zeros: bool) -> String {
-    let text = scientific(size, precision - 1);
-    let exponent: i32 = text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
-    let (digits, tail) = if exponent < -4 || exponent >= precision as i32 {
-        let (digits, tail) = text.split_once('e').unwrap_or((&text, ""));
-        (digits.to_owned(), format!("e{tail}"))
-    } else {
-        let decimals = (precision as i32 - 1 - exponent).max(0) as usize;
-        (format!("{size:.decimals$}"), String::new())
-    };
-    if keep_zeros || !digits.contains('.') {
-        return digits + &tail;
-    }
-    digits.trim_end_matches('0').trim_end_matches('.').to_owned() + &tail
 }

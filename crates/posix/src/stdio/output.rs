@@ -1,12 +1,13 @@
 //! Writing: `puts`, `putchar`, the `printf` family.
 
-use super::format::{Arguments, Text, render};
-use super::stream::{descriptor, open, writer};
+use super::format::{Arguments, Text, Wanted, render};
+use super::stream::{descriptor, did, may, open, writer};
 use crate::alloc;
 use crate::fd::{EBADF, emit, failed, written};
 use crate::registry::Entry;
 use crate::string::text;
 use crate::value::{Answer, byte_term, int, low_byte, nothing, slot, term, word, write};
+use crate::world::Last;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -136,7 +137,13 @@ fn fwrite(call: &mut Call<'_>) -> Answer {
     if len == 0 || descriptor == 0 {
         return word(0);
     }
-    let Flow::Return(results) = emit(call, descriptor, &[(source, len)])? else { return word(0) };
+    let answer = if descriptor >= 3 {
+        let bytes: Vec<Slot> = (source..source + len).map(|at| call.byte(at)).collect();
+        to_file(call, descriptor, &bytes)?
+    } else {
+        emit(call, descriptor, &[(source, len)])?
+    };
+    let Flow::Return(results) = answer else { return word(0) };
     match results.first() {
         // As many as were wanted, or none.
         Some(written) if written.lo == len => word(count),
@@ -156,13 +163,13 @@ fn list(call: &mut Call<'_>, index: usize) -> Result<Arguments, Stop> {
 }
 
 fn printed(call: &mut Call<'_>, format: usize, first: usize) -> Answer {
-    let text = render(call, format, Arguments::Call(first), false)?;
+    let text = render(call, format, Arguments::Call(first), Wanted::Length)?;
     count(call, &text)
 }
 
 fn listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer {
     let args = list(call, index)?;
-    let text = render(call, format, args, false)?;
+    let text = render(call, format, args, Wanted::Length)?;
     count(call, &text)
 }
 
@@ -172,16 +179,22 @@ fn to_stream(call: &mut Call<'_>, format: usize, args: Arguments) -> Answer {
         return failed(call, EBADF, -1);
     }
     if stream >= 3 {
-        let bytes = render(call, format, args, true)?.bytes;
-        return to_file(call, stream, &bytes);
+        return formatted_to_file(call, stream, format, args);
     }
-    let text = render(call, format, args, false)?;
+    let text = render(call, format, args, Wanted::Length)?;
     count(call, &text)
 }
 
 /// Writes to a stream of a file: how many bytes, or why not.
 fn to_file(call: &mut Call<'_>, descriptor: u32, bytes: &[Slot]) -> Answer {
     let Some(writer) = writer(call, descriptor as i32)? else { return failed(call, EBADF, -1) };
+    may(call, writer, Last::Written)?;
+    let answer = put(call, writer, bytes)?;
+    did(call, writer, Last::Written)?;
+    Ok(answer)
+}
+
+fn put(call: &mut Call<'_>, writer: usize, bytes: &[Slot]) -> Answer {
     match written(call, writer, None, bytes)? {
         Flow::Return(results) => {
             let count = results.first().map_or(0, |count| count.lo as i64);
@@ -189,6 +202,18 @@ fn to_file(call: &mut Call<'_>, descriptor: u32, bytes: &[Slot]) -> Answer {
         }
         other => Ok(other),
     }
+}
+
+fn formatted_to_file(
+    call: &mut Call<'_>,
+    descriptor: u32,
+    format: usize,
+    args: Arguments,
+) -> Answer {
+    let text = render(call, format, args, Wanted::Bytes)?;
+    let answer = to_file(call, descriptor, &text.bytes)?;
+    text.count(call);
+    Ok(answer)
 }
 
 fn to_stream_listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer {
@@ -199,8 +224,7 @@ fn to_stream_listed(call: &mut Call<'_>, format: usize, index: usize) -> Answer 
 fn dprintf(call: &mut Call<'_>) -> Answer {
     let descriptor = int(call, 0)?;
     if descriptor >= 3 {
-        let bytes = render(call, 1, Arguments::Call(2), true)?.bytes;
-        return to_file(call, descriptor as u32, &bytes);
+        return formatted_to_file(call, descriptor as u32, 1, Arguments::Call(2));
     }
     if !(1..=2).contains(&descriptor) {
         return failed(call, EBADF, -1);
@@ -210,10 +234,8 @@ fn dprintf(call: &mut Call<'_>) -> Answer {
 
 /// The number of bytes in a text, as the result of a call.
 fn count(call: &mut Call<'_>, text: &Text) -> Answer {
-    let mut total = call.store().bits(32, text.bytes.len() as u128);
-    for len in &text.hidden {
-        total = call.store().bvadd(total, *len);
-    }
+    text.count(call);
+    let total = text.len(call);
     term(call, total)
 }
 
@@ -223,21 +245,27 @@ fn to_memory(call: &mut Call<'_>, size: Option<usize>, format: usize, args: Argu
         Some(index) => call.word(index)?,
         None => u64::MAX,
     };
-    let Text { mut bytes, sources, .. } = render(call, format, args, true)?;
-    let len = bytes.len() as u64;
+    let text = render(call, format, args, Wanted::Bytes)?;
+    let len = text.bytes.len() as u64;
     if room > 0 {
+        let mut bytes = text.bytes.clone();
         bytes.truncate(room as usize - 1);
         bytes.push(Slot::word(0));
-        let target = call.address(call.arg(0), bytes.len() as u64, true)?;
+        let given = if size.is_some() && room <= MOST { room } else { bytes.len() as u64 };
+        let target = call.address(call.arg(0), given, true)?;
         let end = target + bytes.len() as u64;
-        if sources.iter().any(|(at, len)| *at < end && target < *at + *len) {
+        if text.sources.iter().any(|(at, len)| *at < end && target < *at + *len) {
             let message = "text is written over a string that it is made of";
             return Err(call.fail(FindingKind::Overlap, message));
         }
         write(call, target, &bytes);
     }
+    text.count(call);
     word(len & 0xffff_ffff)
 }
+
+/// A greater size than this (POSIX: `INT_MAX`) says that there is no limit.
+const MOST: u64 = i32::MAX as u64;
 
 fn to_memory_listed(
     call: &mut Call<'_>,
@@ -250,7 +278,8 @@ fn to_memory_listed(
 }
 
 fn to_heap(call: &mut Call<'_>, args: Arguments) -> Answer {
-    let mut bytes = render(call, 1, args, true)?.bytes;
+    let text = render(call, 1, args, Wanted::Bytes)?;
+    let mut bytes = text.bytes.clone();
     bytes.push(Slot::word(0));
     let place = call.address(call.arg(0), 8, true)?;
     if alloc::refused(call, bytes.len() as u64)? {
@@ -259,6 +288,7 @@ fn to_heap(call: &mut Call<'_>, args: Arguments) -> Answer {
     let target = alloc::owned(call, bytes.len() as u64, 16)?;
     write(call, target, &bytes);
     call.write_bytes(place, &target.to_le_bytes());
+    text.count(call);
     slot(Slot::word(bytes.len() as u64 - 1))
 }
 

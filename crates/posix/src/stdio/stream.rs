@@ -7,7 +7,7 @@ use crate::registry::Entry;
 use crate::start::FILE_SIZE;
 use crate::string::text;
 use crate::value::{Answer, ignored, int, nothing, signed, word, zero};
-use crate::world::{world, world_mut};
+use crate::world::{Last, world, world_mut};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -28,8 +28,8 @@ pub(crate) const MODELS: &[Entry] = &[
     ("ferror_unlocked", zero),
     ("clearerr", clearerr),
     ("rewind", rewind),
-    ("fflush", zero),
-    ("fflush_unlocked", zero),
+    ("fflush", fflush),
+    ("fflush_unlocked", fflush),
     ("setvbuf", zero),
     ("setbuf", ignored),
     ("setlinebuf", ignored),
@@ -120,6 +120,60 @@ pub(crate) fn consume(
         reader.at_end |= met_end;
     }
     Ok(())
+}
+
+/// Checks that a stream is not read directly after it was written, or written directly after it was read (C17 7.21.5.3p7).
+pub(crate) fn may(call: &Call<'_>, reader: usize, next: Last) -> Result<(), Stop> {
+    let last = world(call)?.readers.get(reader).map_or(Last::Neither, |reader| reader.last);
+    let message = match (last, next) {
+        (Last::Written, Last::Read) => {
+            "a stream is read that was written, without fflush, fseek or rewind in between"
+        }
+        (Last::Read, Last::Written) => {
+            "a stream is written that was read, without fseek or rewind in between"
+        }
+        _ => return Ok(()),
+    };
+    Err(call.fail(FindingKind::InvalidValue, message))
+}
+
+/// Notes what was last done with a stream that is read and written.
+pub(crate) fn did(call: &mut Call<'_>, reader: usize, what: Last) -> Result<(), Stop> {
+    let open = world(call)?.readers.get(reader);
+    if open.is_none_or(|open| !open.reads || !open.writes || open.last == what) {
+        return Ok(());
+    }
+    if let Some(open) = world_mut(call)?.readers.get_mut(reader) {
+        open.last = what;
+    }
+    Ok(())
+}
+
+/// Takes bytes from a stream, as [`consume`].
+pub(crate) fn taken(
+    call: &mut Call<'_>,
+    reader: usize,
+    count: usize,
+    met_end: bool,
+) -> Result<(), Stop> {
+    consume(call, reader, count, met_end)?;
+    did(call, reader, if met_end { Last::Neither } else { Last::Read })
+}
+
+/// `fflush(stream)`, or of all streams: what was written is in the file already.
+fn fflush(call: &mut Call<'_>) -> Answer {
+    let all = call.word(0)? == 0;
+    let of = if all { None } else { Some(descriptor(call, 0)? as i32) };
+    let chosen = match of {
+        Some(descriptor) => opened(call, descriptor)?.into_iter().collect(),
+        None => (0..world(call)?.readers.len()).collect::<Vec<_>>(),
+    };
+    for reader in chosen {
+        if world(call)?.readers.get(reader).is_some_and(|open| open.last == Last::Written) {
+            did(call, reader, Last::Neither)?;
+        }
+    }
+    word(0)
 }
 
 /// What the mode of a stream asks for; `None` for no mode.
@@ -262,6 +316,7 @@ fn go_to(call: &mut Call<'_>, descriptor: i32, place: Option<i64>) -> Result<boo
     let (Some(place), Some(reader)) = (place, opened(call, descriptor)?) else { return Ok(false) };
     let Some(reader) = world_mut(call)?.readers.get_mut(reader) else { return Ok(false) };
     reader.read = place as usize;
+    reader.last = Last::Neither;
     reader.put_back.clear();
     reader.at_end = false;
     Ok(true)

@@ -4,10 +4,11 @@ use super::{bounded, length};
 use crate::alloc;
 use crate::fd::failed;
 use crate::registry::Entry;
-use crate::value::{Answer, behind, slot, word};
+use crate::value::{Answer, behind, byte_at, copy_apart, low_byte, same, slot, word, write};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("strcpy", strcpy),
@@ -16,6 +17,9 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__stpcpy_chk", stpcpy),
     ("strncpy", strncpy),
     ("__strncpy_chk", strncpy),
+    ("stpncpy", stpncpy),
+    ("memccpy", memccpy),
+    ("strxfrm", strxfrm),
     ("strcat", strcat),
     ("__strcat_chk", strcat),
     ("strncat", strncat),
@@ -30,7 +34,7 @@ pub(crate) const MODELS: &[Entry] = &[
 fn strcpy(call: &mut Call<'_>) -> Answer {
     let src = call.word(1)?;
     let len = length(call, src)?;
-    call.copy_apart(call.arg(0), Slot::word(src), len + 1)?;
+    copy_apart(call, call.arg(0), Slot::word(src), len + 1)?;
     slot(call.arg(0))
 }
 
@@ -38,18 +42,61 @@ fn stpcpy(call: &mut Call<'_>) -> Answer {
     let src = call.word(1)?;
     let len = length(call, src)?;
     let end = behind(call, 0, len);
-    call.copy_apart(call.arg(0), Slot::word(src), len + 1)?;
+    copy_apart(call, call.arg(0), Slot::word(src), len + 1)?;
     slot(end)
 }
 
 /// `strncpy(target, source, bytes)`: fills the rest with zeros.
 fn strncpy(call: &mut Call<'_>) -> Answer {
+    filled(call)?;
+    slot(call.arg(0))
+}
+
+/// `stpncpy(target, source, bytes)`: gives the place behind the text.
+fn stpncpy(call: &mut Call<'_>) -> Answer {
+    let end = filled(call)?;
+    word(end)
+}
+
+fn filled(call: &mut Call<'_>) -> Result<u64, Stop> {
     let (src, limit) = (call.word(1)?, call.word(2)?);
     let len = bounded(call, src, limit)?;
     let dst = call.address(call.arg(0), limit, true)?;
-    call.copy_apart(Slot::word(dst), Slot::word(src), len)?;
+    copy_apart(call, Slot::word(dst), Slot::word(src), len)?;
     call.fill(Slot::word(dst + len), Slot::word(0), limit - len)?;
-    slot(call.arg(0))
+    Ok(dst + len)
+}
+
+/// `memccpy(target, source, character, bytes)`: up to the character, behind which it points in the target.
+fn memccpy(call: &mut Call<'_>) -> Answer {
+    let (src, limit) = (call.word(1)?, call.word(3)?);
+    let wanted = low_byte(call, 2);
+    let (mut len, mut found) = (0, false);
+    while len < limit && !found {
+        let byte = byte_at(call, src + len)?;
+        found = same(call, byte, wanted)?;
+        len += 1;
+    }
+    let dst = call.address(call.arg(0), len, true)?;
+    copy_apart(call, Slot::word(dst), Slot::word(src), len)?;
+    word(if found { dst + len } else { 0 })
+}
+
+/// `strxfrm(target, source, bytes)`: in the C locale the text itself, where it fits.
+fn strxfrm(call: &mut Call<'_>) -> Answer {
+    let (src, limit) = (call.word(1)?, call.word(2)?);
+    let mut bytes = super::contents(call, src)?;
+    let len = bytes.len() as u64;
+    bytes.push(Slot::word(0));
+    bytes.truncate(limit as usize);
+    if limit > 0 {
+        let dst = call.address(call.arg(0), bytes.len() as u64, true)?;
+        if dst.abs_diff(src) <= len {
+            return Err(call.fail(FindingKind::Overlap, "a string is transformed in its own place"));
+        }
+        write(call, dst, &bytes);
+    }
+    word(len)
 }
 
 fn strcat(call: &mut Call<'_>) -> Answer {
@@ -82,7 +129,7 @@ fn strlcpy(call: &mut Call<'_>) -> Answer {
     if room > 0 {
         let kept = len.min(room - 1);
         let dst = call.address(call.arg(0), kept + 1, true)?;
-        call.copy_apart(Slot::word(dst), Slot::word(src), kept)?;
+        copy_apart(call, Slot::word(dst), Slot::word(src), kept)?;
         call.write_bytes(dst + kept, &[0]);
     }
     word(len)

@@ -1,6 +1,7 @@
 //! Searches in C strings.
 
 use super::{contents, is_zero};
+use crate::ctype;
 use crate::memory::find;
 use crate::registry::Entry;
 use crate::value::{Answer, byte_at, byte_term, low_byte, same, word};
@@ -17,6 +18,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("strrchr", strrchr),
     ("rindex", strrchr),
     ("strstr", strstr),
+    ("strcasestr", strcasestr),
     ("strspn", strspn),
     ("strcspn", strcspn),
     ("strpbrk", strpbrk),
@@ -69,6 +71,21 @@ fn strstr(call: &mut Call<'_>) -> Answer {
     let (start, needle) = (call.word(0)?, call.word(1)?);
     let needle = contents(call, needle)?;
     let hay = contents(call, start)?;
+    match find(call, &hay, &needle)? {
+        Some(at) => word(start + at as u64),
+        None => word(0),
+    }
+}
+
+/// `strcasestr(text, word)`: in any case of its letters.
+fn strcasestr(call: &mut Call<'_>) -> Answer {
+    let (start, needle) = (call.word(0)?, call.word(1)?);
+    let (mut needle, mut hay) = (contents(call, needle)?, contents(call, start)?);
+    for byte in needle.iter_mut().chain(&mut hay) {
+        let term = byte_term(call, *byte);
+        let lower = ctype::lower(call, term);
+        *byte = call.slot(lower);
+    }
     match find(call, &hay, &needle)? {
         Some(at) => word(start + at as u64),
         None => word(0),

@@ -1,5 +1,6 @@
 //! The models, driven by small programs in the IR's text form.
 
+mod conversions;
 mod documentation;
 mod floats;
 mod memory;
