@@ -13,12 +13,12 @@ use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
-    ("gmtime", shared),
-    ("localtime", shared),
-    ("gmtime_r", into),
-    ("localtime_r", into),
-    ("mktime", seconds),
-    ("timegm", seconds),
+    ("gmtime", |c| shared(c, Zone::Gmt)),
+    ("localtime", |c| shared(c, Zone::Utc)),
+    ("gmtime_r", |c| into(c, Zone::Gmt)),
+    ("localtime_r", |c| into(c, Zone::Utc)),
+    ("mktime", |c| seconds(c, Zone::Utc)),
+    ("timegm", |c| seconds(c, Zone::Gmt)),
     ("difftime", difference),
     ("asctime", |c| text(c, false)),
     ("ctime", |c| text(c, true)),
@@ -33,6 +33,16 @@ const SIZE: u64 = 56;
 
 /// The size of a date as text, with its end.
 const TEXT: u64 = 26;
+
+/// The names of zones, which stand behind the date and the text that calls share.
+const ZONES: &[u8] = b"GMT\0UTC\0";
+
+/// The name of a date's zone, as a place in [`ZONES`].
+#[derive(Clone, Copy)]
+enum Zone {
+    Gmt = 0,
+    Utc = 4,
+}
 
 const DAY: i64 = 86_400;
 
@@ -97,21 +107,25 @@ fn read(call: &mut Call<'_>, index: usize, fields: u32) -> Result<Date, Stop> {
     Ok(date)
 }
 
-fn write(call: &mut Call<'_>, target: u64, date: &Date) {
+fn write(call: &mut Call<'_>, target: u64, date: &Date, zone: Zone) -> Result<(), Stop> {
+    let name = object(call)? + SIZE + TEXT + zone as u64;
     for (at, field) in (target..).step_by(4).zip(date) {
         call.write_bytes(at, &field.to_le_bytes());
     }
-    call.clear(target + 36, SIZE - 36);
+    call.clear(target + 36, SIZE - 44);
+    call.write_bytes(target + SIZE - 8, &name.to_le_bytes());
+    Ok(())
 }
 
-/// The object that calls share: a date, then its text.
+/// The object that calls share: a date, then its text, then the names of zones.
 fn object(call: &mut Call<'_>) -> Result<u64, Stop> {
     let known = world(call)?.calendar;
     if known != 0 {
         return Ok(known);
     }
-    let made = alloc::object(call, SIZE + TEXT, 16)?;
+    let made = alloc::object(call, SIZE + TEXT + ZONES.len() as u64, 16)?;
     call.keep(made);
+    call.write_bytes(made + SIZE + TEXT, ZONES);
     world_mut(call)?.calendar = made;
     Ok(made)
 }
@@ -120,29 +134,29 @@ fn too_large(call: &Call<'_>) -> Stop {
     call.unsupported("a time whose year is no int")
 }
 
-fn shared(call: &mut Call<'_>) -> Answer {
+fn shared(call: &mut Call<'_>, zone: Zone) -> Answer {
     let time = time_at(call, 0)?;
     let date = date(time).ok_or_else(|| too_large(call))?;
     let target = object(call)?;
-    write(call, target, &date);
+    write(call, target, &date, zone)?;
     word(target)
 }
 
-fn into(call: &mut Call<'_>) -> Answer {
+fn into(call: &mut Call<'_>, zone: Zone) -> Answer {
     let time = time_at(call, 0)?;
     let target = call.address(call.arg(1), SIZE, true)?;
     let date = date(time).ok_or_else(|| too_large(call))?;
-    write(call, target, &date);
+    write(call, target, &date, zone)?;
     word(target)
 }
 
 /// `mktime(&date)`: the time, and the fields as they should be.
-fn seconds(call: &mut Call<'_>) -> Answer {
+fn seconds(call: &mut Call<'_>, zone: Zone) -> Answer {
     let given = read(call, 0, 0x3f)?;
     let target = call.address(call.arg(0), SIZE, true)?;
     let time = time_of(&given);
     let date = date(time).ok_or_else(|| too_large(call))?;
-    write(call, target, &date);
+    write(call, target, &date, zone)?;
     word(time as u64)
 }
 

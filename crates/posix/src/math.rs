@@ -65,7 +65,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("sinh", |c| unary(c, "sinh", f64::sinh)),
     ("cosh", |c| unary(c, "cosh", f64::cosh)),
     ("tanh", |c| unary(c, "tanh", f64::tanh)),
-    ("cbrt", |c| unary(c, "cbrt", f64::cbrt)),
+    ("cbrt", cbrt),
     ("pow", |c| binary(c, "pow", f64::powf)),
     ("atan2", |c| binary(c, "atan2", f64::atan2)),
     ("hypot", |c| binary(c, "hypot", f64::hypot)),
@@ -81,7 +81,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("sinhf", |c| unary_single(c, "sinhf", f32::sinh)),
     ("coshf", |c| unary_single(c, "coshf", f32::cosh)),
     ("tanhf", |c| unary_single(c, "tanhf", f32::tanh)),
-    ("cbrtf", |c| unary_single(c, "cbrtf", f32::cbrt)),
+    ("cbrtf", cbrtf),
     ("exp2f", |c| unary_single(c, "exp2f", f32::exp2)),
     ("log2f", |c| unary_single(c, "log2f", f32::log2)),
     ("log10f", |c| unary_single(c, "log10f", f32::log10)),
@@ -246,6 +246,29 @@ fn unary(call: &mut Call<'_>, name: &str, function: fn(f64) -> f64) -> Answer {
     let result = function(value);
     tell(call, error(&[value], result, vanishes(name, &[value])))?;
     word(result.to_bits())
+}
+
+/// `cbrt(value)`, whose last digit is the library's own, also where the root is exact: of zero, infinity and NaN alone.
+fn cbrt(call: &mut Call<'_>) -> Answer {
+    let value = f64::from_bits(constant(call, 0, "cbrt")?);
+    if value.is_normal() || value.is_subnormal() {
+        return Err(call.unsupported("the last digit of cbrt"));
+    }
+    word(value.to_bits())
+}
+
+/// `cbrtf(value)`: the same, but for cubes.
+fn cbrtf(call: &mut Call<'_>) -> Answer {
+    let value = f32::from_bits(constant(call, 0, "cbrtf")? as u32);
+    let root = value.cbrt();
+    let wide = f64::from(root);
+    // 17 bits, whose cube a double has.
+    let is_short = root.to_bits().trailing_zeros() >= 7;
+    let is_cube = is_short && wide * wide * wide == f64::from(value);
+    if (value.is_normal() || value.is_subnormal()) && !is_cube {
+        return Err(call.unsupported("the last digit of cbrtf"));
+    }
+    word(u64::from(root.to_bits()))
 }
 
 fn binary(call: &mut Call<'_>, name: &str, function: fn(f64, f64) -> f64) -> Answer {

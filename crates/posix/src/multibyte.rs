@@ -102,6 +102,10 @@ fn character(
     if start == 0 {
         return word(0);
     }
+    if limit == 0 && none == -1 {
+        // glibc looks at the first byte all the same.
+        return Err(call.unsupported("a multibyte character of no bytes"));
+    }
     if limit == 0 {
         return slot(crate::value::number(none, call.result_width()));
     }

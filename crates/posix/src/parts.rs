@@ -110,17 +110,16 @@ fn scaled(call: &mut Call<'_>, format: Format, by: i64) -> Answer {
 fn logb(call: &mut Call<'_>, format: Format) -> Answer {
     let value = constant(call, 0, "logb")?;
     let mode = direction(call)?;
-    let (bits, error) = match (parts(format, value), decoded(format, value).1) {
+    let bits = match (parts(format, value), decoded(format, value).1) {
         (Some(parts), _) => {
             let digits = parts.first.unsigned_abs().into();
             let power = Exact { negative: parts.first < 0, digits, tens: 0, twos: 0 };
-            (power.rounded(format, mode).bits, None)
+            power.rounded(format, mode).bits
         }
-        (None, Class::Finite { .. }) => (format.infinity(true), Some(ERANGE)),
-        (None, Class::Infinite) => (format.infinity(false), None),
-        (None, Class::Nan) => (value, None),
+        (None, Class::Finite { .. }) => format.infinity(true),
+        (None, Class::Infinite) => format.infinity(false),
+        (None, Class::Nan) => value,
     };
-    tell(call, error)?;
     slot(Slot::wide(bits))
 }
 
@@ -183,10 +182,8 @@ fn nextafter(call: &mut Call<'_>, format: Format, other: Format) -> Answer {
         _ if up == negative => of_ordinal(format, negative, place - 1),
         _ => of_ordinal(format, negative, place + 1),
     };
-    let out = match parts(format, result) {
-        Some(parts) => parts.first < format.least,
-        None => true,
-    };
+    // From zero, glibc tells no error.
+    let out = place != 0 && parts(format, result).is_none_or(|parts| parts.first < format.least);
     tell(call, out.then_some(ERANGE))?;
     slot(Slot::wide(result))
 }

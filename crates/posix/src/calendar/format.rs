@@ -39,8 +39,15 @@ pub(super) fn strftime(call: &mut Call<'_>) -> Answer {
             continue;
         }
         let mut letter = rest.next().unwrap_or(0);
-        if matches!(letter, b'E' | b'O') {
-            letter = rest.next().unwrap_or(0);
+        let modified: &[u8] = match letter {
+            b'E' => b"cCxXyY",
+            b'O' => b"deHImMSuUVwWybBh",
+            _ => &[],
+        };
+        if !modified.is_empty() {
+            let of = rest.next().unwrap_or(0);
+            // In the C locale they change nothing.
+            letter = if modified.contains(&of) { of } else { letter };
         }
         text.extend(conversion(call, letter, date)?);
     }

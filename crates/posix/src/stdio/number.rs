@@ -12,6 +12,8 @@ use effigy_exec::stop::Stop;
 pub(crate) struct Style {
     base: u32,
     signed: bool,
+    /// Whether `+` and space count.
+    marked: bool,
     upper: bool,
 }
 
@@ -19,11 +21,11 @@ impl Style {
     /// The style of a conversion's letter.
     pub(crate) fn of(letter: u8) -> Self {
         match letter {
-            b'd' | b'i' => Style { base: 10, signed: true, upper: false },
-            b'u' => Style { base: 10, signed: false, upper: false },
-            b'o' => Style { base: 8, signed: false, upper: false },
-            b'b' | b'B' => Style { base: 2, signed: false, upper: letter == b'B' },
-            _ => Style { base: 16, signed: false, upper: letter == b'X' },
+            b'd' | b'i' => Style { base: 10, signed: true, marked: true, upper: false },
+            b'u' => Style { base: 10, signed: false, marked: false, upper: false },
+            b'o' => Style { base: 8, signed: false, marked: false, upper: false },
+            b'b' | b'B' => Style { base: 2, signed: false, marked: false, upper: letter == b'B' },
+            _ => Style { base: 16, signed: false, marked: letter == b'p', upper: letter == b'X' },
         }
     }
 }
@@ -63,19 +65,21 @@ pub(crate) fn integer(
             digits.push(digit);
         }
     }
-    let prefix = match (negative, style.base) {
-        (true, _) => "-",
-        _ if style.signed && spec.plus => "+",
-        _ if style.signed && spec.space => " ",
-        (_, 16) if spec.alternate && !is_zero => {
-            if style.upper {
-                "0X"
-            } else {
-                "0x"
-            }
-        }
+    let sign = match negative {
+        true => "-",
+        false if style.marked && spec.plus => "+",
+        false if style.marked && spec.space => " ",
+        false => "",
+    };
+    let base = match (style.base, style.upper) {
+        _ if !spec.alternate || is_zero => "",
+        (16, false) => "0x",
+        (16, true) => "0X",
+        (2, false) => "0b",
+        (2, true) => "0B",
         _ => "",
     };
+    let prefix = format!("{sign}{base}");
     let least = match spec.precision {
         Some(precision) => precision,
         None if spec.zero && !spec.left => spec.width.saturating_sub(prefix.len()).max(1),
@@ -83,7 +87,7 @@ pub(crate) fn integer(
     };
     let least = if style.base == 8 && spec.alternate { least.max(digits.len() + 1) } else { least };
     let zeros = least.saturating_sub(digits.len());
-    let mut text = plain(prefix);
+    let mut text = plain(&prefix);
     text.extend(plain(&"0".repeat(zeros)));
     text.extend(digits);
     Ok(padded(text, spec))

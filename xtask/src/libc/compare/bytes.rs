@@ -38,7 +38,8 @@ pub(super) fn subjects() -> Vec<Subject> {
     });
     add(&["rawmemchr"], |r, name| format!("{} r_p({name}(B,'Z'),B);", filled(r)));
     add(&["memmem"], |r, name| {
-        let (needle, bytes) = (quoted(r.pick(&["a", "ab", "", "b,", "\0"])), r.below(3));
+        let (needle, bytes) =
+            (quoted(&format!("{}\0\0", r.pick(&["a", "ab", "", "b,", "\0"]))), r.below(3));
         format!("{} r_p({name}(B,{},{needle},{bytes}),B);", filled(r), r.below(14))
     });
     add(&["calloc"], |r, name| {

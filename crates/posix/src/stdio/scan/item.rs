@@ -169,7 +169,8 @@ impl Scan {
     /// Digits with a point and a power; whether they are hexadecimal.
     fn digits(&mut self, call: &mut Call<'_>, item: &mut Item) -> Result<bool, Stop> {
         let mut digit = item.take(self, call, ZERO)?;
-        let hexadecimal = digit && item.take(self, call, X)?;
+        // glibc looks for the `x` only where something may follow it.
+        let hexadecimal = digit && item.left > 1 && item.take(self, call, X)?;
         digit &= !hexadecimal;
         let powers: &[(u8, u8)] =
             if hexadecimal { &[(b'p', b'p'), (b'P', b'P')] } else { &[(b'e', b'e'), (b'E', b'E')] };
