@@ -6,8 +6,8 @@ mod compare;
 use effigy_testkit::{TempDir, tool};
 use std::path::Path;
 
-/// Two of each function.
-const CALLS: usize = 700;
+/// Twenty of each function.
+const CALLS: usize = 6000;
 
 #[test]
 fn models_give_what_the_machines_libc_gives() {
