@@ -108,6 +108,38 @@ fn what_holds_passes() {
     assert_eq!(run, said);
 }
 
+const ASSUMES: &str = r#"{"name":"it rests","verdict":"holds","vacuous":false,"scopes":{"users":3},"assumes":[
+{"name":"choices","what":"users.role is one of admin, member","where":"app/models/user.rb:3"},{"name":"overflow","what":"no sum overflows"},
+{"name":"choices","what":"users.name is present"},{"name":"choices","what":"users.age is at least 0"}]}"#;
+
+#[test]
+fn what_holds_says_what_it_assumes_and_exhaustive_asks_for_more() {
+    let assumes = ASSUMES.replace('\n', "");
+    let statuses: [(&str, &[&str], i32); 7] = [
+        (&assumes, &[], 0),
+        (&assumes, &["--exhaustive"], 3),
+        (&assumes, &["--exhaustive", "--assume", "choices"], 3),
+        (&assumes, &["--exhaustive", "--assume", "choices,overflow"], 0),
+        (VACUOUS, &[], 0),
+        (VACUOUS, &["--exhaustive", "--assume", "choices"], 3),
+        (HOLDS, &["--exhaustive"], 0),
+    ];
+    for (line, options, status) in statuses {
+        let application = Application::new();
+        let output = application.run(&[line], "exit 0", options);
+        assert_eq!(output.status.code(), Some(status), "{options:?} {}", text(&output));
+    }
+    let application = Application::new();
+    let said = text(&application.run(&[HOLDS, &assumes], "exit 0", &[]));
+    let list = "assuming users.role is one of admin, member; no sum overflows; users.name is present; and 1 more";
+    assert!(said.contains(&format!("holds up to 3 users, {list}")), "{said}");
+    assert!(said.contains(&format!("bounded, {list}: 2 specifications")), "{said}");
+    let json = application.run(&[&assumes], "exit 0", &["--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["specifications"][0]["assumes"][0]["where"], "app/models/user.rb:3", "{json}");
+    assert_eq!((json["assumes"].as_array().map(Vec::len), &json["exhaustive"]), (Some(4), &Value::Bool(false)));
+}
+
 #[test]
 fn a_failure_is_shown_with_its_rows_and_its_way() {
     let application = Application::new();

@@ -27,12 +27,13 @@ pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
         out.push('\n');
     }
     let count = |verdict| outcome.count(verdict);
+    let said = printable(&outcome.assuming());
     let word = match outcome.verdict() {
-        "failed" => look.bad("failed"),
-        "bounded" => look.good("bounded"),
-        other => look.warn(other),
+        "failed" => look.bad(&said),
+        "bounded" => look.good(&said),
+        _ => look.warn(&said),
     };
-    let vacuous = outcome.specifications.iter().filter(|s| is_vacuous(s)).count();
+    let vacuous = outcome.specifications.iter().filter(|s| s.is_vacuous()).count();
     let vacuous = if vacuous > 0 { format!(" ({vacuous} vacuously)") } else { String::new() };
     let _ = writeln!(
         out,
@@ -46,13 +47,9 @@ pub fn report(outcome: &RubiconOutcome, run: &str, look: &Look) -> String {
     out
 }
 
-fn is_vacuous(specification: &Specification) -> bool {
-    specification.decided() == Verdict::Holds && specification.vacuous == Some(true)
-}
-
 fn write_specification(out: &mut String, specification: &Specification, look: &Look) {
     let word = match specification.decided() {
-        Verdict::Holds if is_vacuous(specification) => look.warn("holds"),
+        Verdict::Holds if specification.is_vacuous() => look.warn("holds"),
         Verdict::Holds => look.good("holds"),
         Verdict::Fails => look.bad("fails"),
         Verdict::Undecided => look.warn("undecided"),
@@ -83,8 +80,9 @@ fn numbers(list: &std::collections::BTreeMap<String, usize>) -> String {
 }
 
 fn write_holds(out: &mut String, specification: &Specification) {
-    let _ = writeln!(out, "  up to {}", numbers(&specification.scopes));
-    if is_vacuous(specification) {
+    let up_to = format!("holds up to {}", numbers(&specification.scopes));
+    let _ = writeln!(out, "  {}", printable(&specification.assuming(&up_to)));
+    if specification.is_vacuous() {
         let _ = match &specification.satisfiable_at {
             Some(at) => writeln!(
                 out,

@@ -25,7 +25,7 @@ module Rubicon
 
         path = Path.new(prefix, method(:judge), @outer)
         path.scopes = @scopes
-        Rubicon.on(path) { @around.call { run(path, block) } }
+        Rubicon.on(path) { Loader.watching { @around.call { run(path, block) } } }
         found << path
         prefix = path.next_prefix
       end
@@ -37,6 +37,7 @@ module Rubicon
     # Runs one path to its ending.
     def run(path, block)
       path.ending = { kind: "completed" }
+      Rubicon.alarm(Loader.evaluated) if Loader.evaluated
       @reset.call
       value = block.call(path)
       conclude(path, value)
@@ -52,7 +53,8 @@ module Rubicon
       path.ending = { kind: "raised", error: "#{e.class}: #{e.message}".lines.first.strip, place: Rubicon.place_of(e) }
     ensure
       # An alarm counts even when the application rescued it.
-      path.ending = { kind: "alarm", what: path.alarm.message, place: path.alarm.place } if path.alarm
+      alarm = path.alarm || (path.broken if path.ending[:kind] == "completed")
+      path.ending = { kind: "alarm", what: alarm.message, place: alarm.place } if alarm
     end
 
     # A block whose last expression is the property, as in the paper.

@@ -1,23 +1,29 @@
 # frozen_string_literal: true
 
 module Rubicon
-  # Rewrites files of chosen folders when they are loaded. A file that cannot be rewritten is loaded as it is, with a
-  # warning that names it: there, a symbolic value is only an object.
+  # Rewrites files of chosen folders when they are loaded. In a file that is not rewritten a symbolic value is only an
+  # object, which every condition takes for true: a path that calls a method or a block of it ends with an alarm.
   module Loader
     @folders = []
     @files = {}
     @failed = {}
+    @traces = []
+    @seen = 0
 
     class << self
-      # Files that were rewritten, and those that could not be with the reason.
+      # Files that were rewritten, and those that are not with the reason.
       attr_reader :files, :failed
+      # Why no path can be believed: text that was evaluated and could not be rewritten.
+      attr_reader :evaluated
 
       # Gems that decide in their own code: a file of each, below the folder that is rewritten.
       GEMS = %w[cancan/ability.rb pundit/policy_finder.rb].freeze
 
       # Rewrites what is loaded from these folders from now on, and those gems.
       def add(folders)
-        @folders |= (folders + gems).map { |folder| File.realpath(folder) }
+        @folders |= (folders + gems).flat_map { |folder| [File.realpath(folder), File.expand_path(folder)] }
+        # Bootsnap would load what it has compiled, past the rewriting.
+        ENV["DISABLE_BOOTSNAP_COMPILE_CACHE"] ||= "1"
         install
       end
 
@@ -36,17 +42,16 @@ module Rubicon
         @folders.any? { |folder| path.start_with?(folder) && [nil, "/"].include?(path[folder.size]) } && !own?(path)
       end
 
-      # The instructions of a rewritten file, nil for one that is loaded as it is.
+      # The instructions of a file of a chosen folder, nil for other ones.
       def iseq(path)
         return nil unless chosen?(path)
 
-        source = File.read(path, encoding: Encoding::UTF_8)
-        text = Rewriter.rewrite(source, path) || source
-        compiled = RubyVM::InstructionSequence.compile(text, path, path, 1)
+        compiled = compile(path)
         @files[path] = true
         compiled
-      rescue Parser::SyntaxError, Rewriter::Edits::Overlap, SyntaxError, EncodingError, ArgumentError => e
+      rescue StandardError, ScriptError => e
         refuse(path, e)
+        watched(path)
       end
 
       # Rewrites text that is no file: a template.
@@ -54,9 +59,38 @@ module Rubicon
         result = Rewriter.rewrite(text, path, locals: locals) || text
         @files[path] = true
         result
-      rescue Parser::SyntaxError, Rewriter::Edits::Overlap, EncodingError, ArgumentError => e
+      rescue StandardError, ScriptError => e
         refuse(path, e)
+        "::Rubicon.unwritten(#{path.dump}, 1);#{text}"
+      end
+
+      # Rewrites text that the application evaluates.
+      def evaluate(text, place)
+        Rewriter.rewrite(text, place) || text
+      rescue StandardError, ScriptError => e
+        @evaluated ||= "text that is evaluated at #{place} is not rewritten: #{reason(place, e)}"
         text
+      end
+
+      # Finds files of the chosen folders that were loaded past the rewriting: before it began, or by another loader.
+      def find_unseen
+        return if @seen == $LOADED_FEATURES.size
+
+        @seen = $LOADED_FEATURES.size
+        unseen = $LOADED_FEATURES.select { |path| chosen?(path) && !gem?(path) && !@files.key?(path) && !@failed.key?(path) }
+        unseen.each { |path| @failed[path] = "it was loaded past the rewriting" if needed?(path) }
+        @everywhere ||= TracePoint.new(:call) { |point| Rubicon.unwritten(point.path, point.lineno) if @failed.key?(point.path) }
+        @watching = unseen.any? { |path| @failed.key?(path) } || @watching
+      end
+
+      # Runs a block in which calls of methods of those files are seen.
+      def watching(&block)
+        @watching && !@everywhere.enabled? ? @everywhere.enable(&block) : yield
+      end
+
+      # Whether a file is being loaded.
+      def loading?(path)
+        caller_locations(2).any? { |location| location.path == path && location.label == "<top (required)>" }
       end
 
       private
@@ -65,9 +99,45 @@ module Rubicon
         path.start_with?("#{__dir__}/")
       end
 
+      # The rewritten file. Its text goes back to the encoding that it states.
+      def compile(path)
+        source = File.read(path, encoding: Encoding::UTF_8)
+        encoding = Parser::Source::Buffer.recognize_encoding(source.b)
+        text = Rewriter.rewrite(source, path)
+        text = text.encode(encoding) if text && encoding && encoding != Encoding::BINARY
+        RubyVM::InstructionSequence.compile(text || source, path, path, 1)
+      end
+
+      # Whether the rewriting would change a file, or cannot.
+      def needed?(path)
+        path.end_with?(".rb") && !Rewriter.rewrite(File.read(path, encoding: Encoding::UTF_8), path).nil?
+      rescue StandardError, ScriptError
+        true
+      end
+
       def refuse(path, error)
-        @failed[path] = "#{error.class}: #{error.message}"
-        warn "rubicon: #{path} is loaded as it is: #{@failed[path]}"
+        @failed[path] = reason(path, error)
+        warn "rubicon: #{path} is not rewritten, and what uses it is undecided: #{@failed[path]}"
+      end
+
+      # The line and the message of an error.
+      def reason(path, error)
+        line = error.diagnostic.location.line if error.is_a?(Parser::SyntaxError)
+        text = error.message.lines.first.to_s.strip.delete_prefix("#{path}:")
+        "#{error.class}: #{"line #{line}: " if line}#{text}"
+      end
+
+      # The instructions of a file as it is, of which each call is seen.
+      def watched(path)
+        instructions = RubyVM::InstructionSequence.compile_file(path)
+        trace = TracePoint.new(:call, :b_call) { |point| Rubicon.unwritten(path, point.lineno) }
+        trace.enable(target: instructions)
+        @traces << trace
+        instructions
+      rescue ArgumentError
+        # No method and no block is in it.
+        instructions
+      rescue SyntaxError
         nil
       end
 
@@ -98,6 +168,21 @@ module Rubicon
       text = Rewriter.rewrite(source, path, locals: binding.local_variables) || source
       Loader.files[path] = true
       eval(text, binding, path, 1)
+    end
+
+    # Ends a path that runs code which is not rewritten.
+    def unwritten(path, line)
+      return if @path.nil? || Loader.loading?(path)
+      raise NotPure if @pure
+
+      alarm = Alarm.new("code that is not rewritten (#{Loader.failed[path]})", "#{short(path)}:#{line}")
+      @path.alarm ||= alarm
+      raise alarm
+    end
+
+    # Text that the application evaluates, rewritten.
+    def code(text)
+      String === text ? Loader.evaluate(text, place) : text
     end
 
     # Whether the caller is rewritten code.

@@ -58,6 +58,7 @@ module Rubicon
       return value.nil? unless Rubicon.sym?(value)
       return ite(value.rands[0], null?(value.rands[1]), null?(value.rands[2])) if conditional?(value)
 
+      Rubicon.path&.ask(value) if !value.nullable && exp?(value, :column)
       value.nullable ? Exp.new(:null?, [value], :bool) : false
     end
 

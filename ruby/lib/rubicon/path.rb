@@ -11,6 +11,8 @@ module Rubicon
 
     attr_reader :decisions, :conditions, :hypotheses, :obligations, :writes, :variables, :queries
     attr_accessor :alarm, :ending, :text_allowed
+    # A write of this path that breaks what specifications take for true: an alarm, unless the path ends in another way.
+    attr_accessor :broken
     # The scopes of the run.
     attr_writer :scopes
 
@@ -31,6 +33,22 @@ module Rubicon
       @variables = []
       @queries = 0
       @last_read = 0
+      @read = Set.new
+    end
+
+    # The columns, `[table, name]`, that this path asked about.
+    def read
+      @outer ? @outer.read : @read
+    end
+
+    # Notes the columns of an expression.
+    def ask(expression)
+      case expression
+      when Exp
+        read << [Records.table(expression.rands[0]), expression.rands[1].to_s] if expression.rator == :column
+        expression.rands.each { |rand| ask(rand) }
+      when Query then expression.parameters.each { |parameter| ask(parameter) }
+      end
     end
 
     # The side of a branch that this path takes: true or false.
@@ -38,6 +56,7 @@ module Rubicon
       condition = Ops.truth(condition)
       return condition unless Rubicon.sym?(condition)
 
+      ask(condition)
       known = known(condition)
       return known unless known.nil?
 
@@ -80,6 +99,7 @@ module Rubicon
     end
 
     def oblige(expression, text, place)
+      ask(expression)
       @obligations << Clause.new(expression, text, place)
     end
 

@@ -5,6 +5,8 @@ module Rubicon
   module Reports
     # Lines of a formula that people still read; the results have all of it.
     LONGEST_FORMULA = 8
+    # Assumptions that are named; the others are counted.
+    NAMED = 3
 
     class << self
       # Results of this run.
@@ -50,8 +52,17 @@ module Rubicon
         answer = result.answer
         rows = answer["scopes"]&.map { |table, number| "#{number} #{table}" }&.join(", ")
         text = "holds up to #{rows} (#{result.paths.size} paths)"
+        text += assuming(answer["assumes"] || [])
         text += vacuous(answer) if answer["vacuous"]
         text
+      end
+
+      def assuming(assumed)
+        said = assumed.map { |assumption| assumption["what"] }.uniq
+        return "" if said.empty?
+
+        more = said.size - NAMED
+        ", assuming #{said.first(NAMED).join('; ')}#{"; and #{more} more" if more.positive?}"
       end
 
       def vacuous(answer)

@@ -6,12 +6,12 @@ module Rubicon
   # Rewrites Ruby source so that conditions, `==`, `!`, `&&`, `||`, `case`, `||=`, `&.` ask the run time what a symbolic
   # value means. Text is inserted where the construct stands: each line keeps its number.
   class Rewriter
-    # Constructs in which text cannot be inserted, or that have a meaning of their own.
-    OPAQUE = %i[defined? iflipflop eflipflop match_current_line preexe postexe regexp].freeze
+    # Conditions that are ones only where they stand: a call around them would take their meaning.
+    CONTEXTUAL = %i[iflipflop eflipflop match_current_line].freeze
     # Methods of collections whose block is a condition that library code tests.
     PREDICATES = %i[select filter reject find detect find_all any? all? none? one? partition find_index count keep_if delete_if
                     select! reject! filter! take_while drop_while index rindex slice_when chunk_while many? slice_before slice_after
-                    extract!].freeze
+                    extract! bsearch_index].freeze
     # Methods whose block gives what is kept, unless it is nil or false; and those that are asked what a block gives.
     KEEPING = { filter_map: "kept", chunk: "settle", bsearch: "concrete" }.freeze
     # Methods that compare elements with a pattern, or look at elements, when they have no block.
@@ -21,7 +21,13 @@ module Rubicon
     MEMBERS = %i[include? member? exclude? eql? equal? index find_index rindex count delete difference union intersection
                  intersect? value? has_value? key any? all? none? one?].freeze
     SETS = %i[& | - ^].freeze
+    # Methods that run text.
+    EVALUATING = %i[class_eval module_eval instance_eval eval].freeze
     BLOCKS = %i[block numblock].freeze
+    # Where `next` is that of another block or loop.
+    INNER = %i[def defs class module sclass lambda block numblock while until while_post until_post for].freeze
+    # The name of a block parameter that has none.
+    ANONYMOUS = "__rubicon_block"
     # Methods of objects of one's own that Ruby calls, and whose answer it tests.
     EQUALITIES = %i[== != === eql? equal?].freeze
     ORDER = %i[< > <= >=].freeze
@@ -69,7 +75,7 @@ module Rubicon
 
     # Inner constructs first: their text then lies within that of the outer ones.
     def walk(node)
-      return if OPAQUE.include?(node.type)
+      return if node.type == :defined?
 
       @with_blocks << node.children[0] if BLOCKS.include?(node.type)
       node.children.each { |child| walk(child) if child.is_a?(Parser::AST::Node) && visited?(node, child) }
@@ -99,7 +105,20 @@ module Rubicon
 
     # A token becomes other text; the lines stay.
     def token(range, text)
+      inside = heredocs(@ast).any? { |body| range.begin_pos < body.begin_pos && body.end_pos <= range.end_pos }
+      raise Edits::Overlap, "line #{range.line}: a heredoc within an expression" if inside
+
       @edits.replace(range, text + "\n" * range.source.count("\n"))
+    end
+
+    # Where the texts of heredocs stand.
+    def heredocs(node)
+      return @heredocs if @heredocs && node.equal?(@ast)
+
+      own = node.loc.respond_to?(:heredoc_body) ? [node.loc.heredoc_body] : []
+      all = node.children.grep(Parser::AST::Node).reduce(own) { |found, child| found + heredocs(child) }
+      @heredocs = all if node.equal?(@ast)
+      all
     end
 
     def condition(node)
@@ -110,17 +129,24 @@ module Rubicon
 
     # A condition that is one only where it stands, within parentheses or operators.
     def opaque?(node)
-      (OPAQUE.include?(node.type) && node.type != :regexp) ||
-        (%i[begin and or].include?(node.type) && node.children.any? { |child| child.is_a?(Parser::AST::Node) && opaque?(child) })
+      negated = node.type == :send && node.children[1] == :! && node.children.size == 2
+      CONTEXTUAL.include?(node.type) ||
+        ((negated || %i[begin and or].include?(node.type)) && node.children.any? { |c| c.is_a?(Parser::AST::Node) && opaque?(c) })
     end
 
     def constant?(node)
       %i[true false nil int].include?(node.type)
     end
 
-    # Control does not come back from such an expression.
+    # Control does not come back from such an expression, or it has no value: Ruby refuses it as an argument.
     def void?(node)
-      %i[return next break redo retry].include?(node.type)
+      case node&.type
+      when :return, :next, :break, :redo, :retry, :match_pattern then true
+      when :begin, :kwbegin then void?(node.children.last)
+      when :if then void?(node.children[1]) && void?(node.children[2])
+      when :and, :or then void?(node.children[0])
+      else false
+      end
     end
 
     def on_if(node)
@@ -174,10 +200,16 @@ module Rubicon
       logic(node, "or")
     end
 
+    # `if a..b`: each side is a condition.
+    def on_iflipflop(node)
+      node.children.each { |side| condition(side) }
+    end
+    alias on_eflipflop on_iflipflop
+
     # `a && b` tests `a`; where both are symbolic and `b` is pure, they become one expression.
     def logic(node, operator)
       left, right = node.children
-      return if opaque?(left) || opaque?(right)
+      return [left, right].each { |side| condition(side) } if opaque?(left) || opaque?(right)
 
       pure = Pure.expression(right)
       value, box = temporary, temporary
@@ -200,19 +232,46 @@ module Rubicon
       return negation(node, receiver) if name == :! && receiver && node.loc.dot.nil?
       return looked_at(node, receiver) if receiver && LOOKING.key?(name) && args.empty? && !@with_blocks.include?(node)
       return block_pass(node) if (PREDICATES.include?(name) || KEEPING.key?(name)) && (args.empty? || args.last.type == :block_pass)
-      return to_text(node, receiver) if name == :to_s && receiver && args.empty?
+      return wrap(args[0], "::Rubicon.code((", "))") if EVALUATING.include?(name) && args.any? && %i[str dstr lvar send].include?(args[0].type)
+      return to_text(node) if name == :to_s && receiver && args.empty?
       return unless receiver && args.size == 1 && !%i[splat block_pass kwargs forwarded_args].include?(args[0].type)
 
       case name
-      when :== then infix(node, args[0], "::Rubicon.eq")
-      when :!= then infix(node, args[0], "::Rubicon.ne")
-      when *ORDER then infix(node, args[0], "::Rubicon.compare", ":#{name}, ")
+      when :==, :!=, *ORDER then dotted(node, args[0]) || compared(node, name, args[0])
       when :=== then matching(node)
       when *PATTERNED then wrap(args[0], "::Rubicon.when((", "))")
       when :inject, :reduce then folded(receiver, args[0])
       when *SETS then infix(node, args[0], "::Rubicon.member", ":#{name}, ") unless Pure.literal?(args[0])
-      when *MEMBERS then member(node, receiver, name, args[0])
+      when *MEMBERS then member(node, name, args[0])
       end
+    end
+
+    def compared(node, name, argument)
+      case name
+      when :== then infix(node, argument, "::Rubicon.eq")
+      when :!= then infix(node, argument, "::Rubicon.ne")
+      else infix(node, argument, "::Rubicon.compare", ":#{name}, ")
+      end
+    end
+
+    # `a.==(b)` is `a == b`.
+    def dotted(node, argument)
+      return nil unless node.loc.dot
+
+      name = node.children[1]
+      function = { :== => "eq((", :!= => "ne((" }.fetch(name, "compare((")
+      between(node, argument, function.end_with?("compare((") ? "), :#{name}, (" : "), (", "))")
+      @edits.insert_before(node.loc.expression, "::Rubicon.#{function}")
+      true
+    end
+
+    # Puts texts between receiver and argument, and after the argument.
+    def between(node, argument, middle, last)
+      token(node.loc.dot.begin.join(node.loc.begin&.end || argument.loc.expression.begin), middle)
+      tail = argument.loc.expression.end.join(node.loc.expression.end)
+      return @edits.insert_after(node.loc.expression, last) unless node.loc.end
+
+      token(tail.source.start_with?(/\s*,/) ? tail : node.loc.end, last)
     end
 
     def negation(node, receiver)
@@ -242,12 +301,20 @@ module Rubicon
     end
 
     # `x.to_s` may be the text of a number, which is compared as such.
-    def to_text(node, receiver)
-      tail = receiver.loc.expression.end.join(node.loc.expression.end)
-      return unless node.loc.dot&.source == "." && !tail.source.include?("#")
+    def to_text(node)
+      return unless node.loc.dot&.source == "."
 
-      token(tail, "))")
+      token(node.loc.dot.join(node.loc.expression.end), "))")
       @edits.insert_before(node.loc.expression, "::Rubicon.to_text((")
+    end
+
+    # The block parameter `&` gets a name where the method gives it on.
+    def on_blockarg(node)
+      @edits.insert_after(node.loc.expression, ANONYMOUS) if node.children[0].nil?
+    end
+
+    def on_block_pass(node)
+      @edits.replace(node.loc.expression, "&#{ANONYMOUS}") if node.children[0].nil?
     end
 
     # What a method with a question mark answers may go to a library, which tests it.
@@ -264,8 +331,7 @@ module Rubicon
     def returns(node)
       return [] if !node.is_a?(Parser::AST::Node) || %i[def defs class module sclass lambda].include?(node.type)
 
-      own = node.type == :return && node.children.size == 1 && node.children[0].type != :splat ? [node.children[0]] : []
-      own + node.children.flat_map { |child| returns(child) }
+      (node.type == :return ? valued(node) : []) + node.children.flat_map { |child| returns(child) }
     end
 
     def infix(node, argument, function, operator = "")
@@ -276,17 +342,11 @@ module Rubicon
     end
 
     # `list.include?(x)` with parentheses or without.
-    def member(node, receiver, name, argument)
-      return unless node.loc.dot && node.loc.dot.source == "."
-
-      between = receiver.loc.expression.end.join(argument.loc.expression.begin)
-      tail = argument.loc.expression.end.join(node.loc.expression.end)
-      return if between.source.include?("#") || tail.source.include?("#")
+    def member(node, name, argument)
+      return unless node.loc.dot && node.loc.dot.source != "&."
 
       before, middle, after = name.end_with?("index") ? searched(name) : ["::Rubicon.member((", "), :#{name}, (", "))"]
-      token(between, middle)
-      token(tail, after) unless tail.empty?
-      @edits.insert_after(node.loc.expression, after) if tail.empty?
+      between(node, argument, middle, after)
       @edits.insert_before(node.loc.expression, before)
     end
 
@@ -299,14 +359,18 @@ module Rubicon
 
     def block_pass(node)
       pass = node.children.last
-      return unless pass.is_a?(Parser::AST::Node) && pass.type == :block_pass && pass.children[0]
+      return unless pass.is_a?(Parser::AST::Node) && pass.type == :block_pass
 
       kept = KEEPING[node.children[1]]
-      wrap(pass.children[0], "::Rubicon.predicate((", kept ? "), :#{kept})" : "))")
+      after = kept ? "), :#{kept})" : "))"
+      return wrap(pass.children[0], "::Rubicon.predicate((", after) if pass.children[0]
+
+      @edits.replace(pass.loc.expression, "&::Rubicon.predicate((#{ANONYMOUS}#{after}", over: true)
     end
 
     def on_csend(node)
       receiver, name, *args = node.children
+      block_pass(node) if PREDICATES.include?(name) || KEEPING.key?(name)
       looking = LOOKING[name] if args.empty? && !@with_blocks.include?(node)
       return if %i[self const].include?(receiver.type)
 
@@ -318,19 +382,44 @@ module Rubicon
       call, _, body = node.children
       return unless %i[send csend].include?(call.type) && body
 
-      function = PREDICATES.include?(call.children[1]) ? "test" : KEEPING[call.children[1]]
-      results(body).each { |result| wrap(result, "::Rubicon.#{function}((", "))") unless void?(result) } if function
+      function = PREDICATES.include?(call.children[1]) ? "test" : KEEPING[call.children[1]] || defining(call)
+      return unless function
+
+      values = results(body) + nexts(body)
+      values.uniq(&:object_id).each { |value| wrap(value, "::Rubicon.#{function}((", "))") unless void?(value) }
     end
     alias on_numblock on_block
+
+    # What the block of `define_method(:x?)` gives is an answer.
+    def defining(call)
+      name = call.children[2]
+      return nil unless %i[define_method define_singleton_method].include?(call.children[1]) && %i[sym str].include?(name&.type)
+      return "test" if EQUALITIES.include?(name.children[0].to_sym)
+
+      "answer" if name.children[0].end_with?("?")
+    end
+
+    # The values of `next` in the body of a block.
+    def nexts(node)
+      return [] if !node.is_a?(Parser::AST::Node) || INNER.include?(node.type)
+
+      (node.type == :next ? valued(node) : []) + node.children.flat_map { |child| nexts(child) }
+    end
+
+    # The value of a `return` or `next` that has one.
+    def valued(node)
+      node.children.size == 1 && node.children[0].type != :splat ? node.children : []
+    end
 
     # The expressions that are the value of a body.
     def results(body)
       case body.type
       when :begin then body.loc.begin ? [body] : results(body.children.last)
-      when :kwbegin, :rescue, :ensure, :resbody
-        body.children.select { |c| c.is_a?(Parser::AST::Node) && c.type != :array }.flat_map { |c| results(c) }
-      when :return, :break, :redo, :retry then []
-      when :next then body.children.empty? ? [] : [body.children[0]]
+      when :kwbegin then body.children.empty? ? [] : results(body.children.last)
+      when :rescue then body.children.compact.flat_map { |c| results(c) }
+      when :ensure then body.children[0] ? results(body.children[0]) : []
+      when :resbody then body.children[2] ? results(body.children[2]) : []
+      when :return, :break, :redo, :retry, :next then []
       else constant?(body) ? [] : [body]
       end
     end
@@ -338,10 +427,15 @@ module Rubicon
     def on_case(node)
       subject, *whens, _other = node.children
       patterns = whens.compact.select { |w| w.type == :when }.flat_map { |w| w.children[0..-2] }
-      return patterns.each { |pattern| condition(pattern) unless pattern.type == :splat } unless subject
+      return patterns.each { |pattern| alternative(pattern) } unless subject
 
       wrap(subject, "::Rubicon.subject((", "))") if patterns.any? { |pattern| pattern.type == :regexp }
       patterns.each { |pattern| pattern(pattern) }
+    end
+
+    # A condition of a `case` without a subject; with a splat, a list of them.
+    def alternative(node)
+      node.type == :splat ? wrap(node.children[0], "::Rubicon.tested((", "))") : condition(node)
     end
 
     def pattern(node)
@@ -356,71 +450,5 @@ module Rubicon
     end
     alias on_match_pattern on_case_match
     alias on_match_pattern_p on_case_match
-
-    def on_or_asgn(node)
-      assignment(node, "::Rubicon.test", ->(value) { value })
-    end
-
-    def on_and_asgn(node)
-      assignment(node, "!::Rubicon.test", ->(value) { "::Rubicon.falsy(#{value})" })
-    end
-
-    # `x ||= v` becomes `(test(t = x) ? t : x = (v))`, `x &&= v` becomes `(!test(t = x) ? falsy(t) : x = (v))`: nothing is
-    # assigned where Ruby assigns nothing. Text between target and value that has a comment stays: there the value is an
-    # object.
-    def assignment(node, test, kept)
-      target, right = node.children
-      between = target.loc.expression.end.join(right.loc.expression.begin)
-      return if between.source.include?("#")
-
-      value = temporary
-      kept = kept.call(value)
-      case target.type
-      when :lvasgn then local(node, between, target.children[0], test, value, kept)
-      when :ivasgn, :gvasgn then variable(node, between, target.children[0], test, value, kept)
-      when :send then attribute(target, node, between, test, value, kept)
-      when :indexasgn then element(target, node, between, test, value, kept)
-      end
-    end
-
-    # A local variable may be new here: it is assigned in any case.
-    def local(node, between, name, test, value, kept)
-      token(between, " = (#{test}(#{value} = #{name}) ? #{kept} : (")
-      @edits.insert_after(node.loc.expression, "))")
-    end
-
-    def variable(node, between, name, test, value, kept)
-      token(between, " = (")
-      wrap(node, "(#{test}(#{value} = #{name}) ? #{kept} : ", "))")
-    end
-
-    # `a.b ||= v`: the receiver is evaluated once; `self.b ||= v` may call a private writer, so `self` stays.
-    def attribute(target, node, between, test, value, kept)
-      receiver, name = target.children
-      return if receiver.nil? || name.end_with?("?") || target.loc.dot.source != "."
-      return variable(node, between, "self.#{name}", test, value, kept) if receiver.type == :self
-
-      object = temporary
-      from = receiver.loc.expression.end.join(between.end)
-      return if from.source.include?("#")
-
-      token(from, ")).#{name}) ? #{kept} : #{object}.#{name} = (")
-      wrap(node, "(#{test}(#{value} = (#{object} = (", "))")
-    end
-
-    # `a[k] ||= v`: receiver and index are evaluated once.
-    def element(target, node, between, test, value, kept)
-      receiver, *indices = target.children
-      return unless indices.size == 1 && !%i[splat block_pass].include?(indices[0].type)
-
-      object, index = temporary, temporary
-      first = receiver.loc.expression.end.join(indices[0].loc.expression.begin)
-      second = indices[0].loc.expression.end.join(between.end)
-      return if first.source.include?("#") || second.source.include?("#")
-
-      token(first, "))[(#{index} = (")
-      token(second, "))]) ? #{kept} : #{object}[#{index}] = (")
-      wrap(node, "(#{test}(#{value} = (#{object} = (", "))")
-    end
   end
 end

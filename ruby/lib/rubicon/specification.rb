@@ -37,9 +37,11 @@ module Rubicon
     # What was found, without raising.
     def decide
       Schema.load
+      Loader.find_unseen
       solver = Solver.shared
       solver.schema(Schema.request(Invariants.facts))
       paths, answer = settle(solver)
+      answer["assumes"] = assumed(paths, answer)
       answer["formula"] = Infix.condition(paths, records(paths)) || answer["formula"]
       result = Result.new(name: name, place: place, verdict: answer["verdict"], answer: answer, paths: paths)
       result.replay = Replay.new(answer["rows"], answer["variables"], raised: raised(paths, answer)).run(self) if answer["verdict"] == "fails"
@@ -96,6 +98,14 @@ module Rubicon
 
       @instance.send(:__init_memoized) if @instance.respond_to?(:__init_memoized, true)
       @example.example_group.hooks.run(:before, :example, @example)
+    end
+
+    # What a specification that holds rests on: what the solver says, and what the models declare of columns that were read.
+    def assumed(paths, answer)
+      return [] unless answer["verdict"] == "holds"
+
+      read = paths.reduce(Set.new) { |all, path| all | path.read }
+      ((answer["assumes"] || []) + Choices.met(read).map(&:wire)).uniq
     end
 
     private

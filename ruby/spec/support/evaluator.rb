@@ -3,15 +3,16 @@
 # The meaning of the format's expressions on the rows of a real database: what a path says is compared with what Ruby does.
 class Evaluator
   # `variables` are ids by name with their tables, or values.
-  def initialize(variables, states = ["main"])
+  def initialize(variables, states = ["main"], tables = TABLES)
     @variables = variables
+    @tables = tables
     @states = states
     @connection = ActiveRecord::Base.connection
   end
 
   # The evaluator of a path: each of its writes makes a copy of the database in which it has happened.
-  def self.of(path, variables)
-    evaluator = new(variables.dup)
+  def self.of(path, variables, tables = TABLES)
+    evaluator = new(variables.dup, ["main"], tables)
     path.writes.each { |write| evaluator.write(Rubicon::Wire.write(write)) }
     evaluator
   end
@@ -21,7 +22,7 @@ class Evaluator
   # A copy of the last state with a write.
   def write(write)
     name = "state#{@states.size}"
-    TABLES.each do |table|
+    @tables.each do |table|
       @connection.execute("CREATE TEMP TABLE #{name}_#{table} AS SELECT * FROM #{stated(@states.last, table)}")
     end
     if write[:insert] then inserted(name, write)
@@ -33,7 +34,7 @@ class Evaluator
 
   # Forgets the copies.
   def close
-    @states.drop(1).each { |name| TABLES.each { |table| @connection.execute("DROP TABLE temp.#{name}_#{table}") } }
+    @states.drop(1).each { |name| @tables.each { |table| @connection.execute("DROP TABLE temp.#{name}_#{table}") } }
   end
 
   # Whether all conditions and hypotheses of a path hold.
@@ -145,7 +146,7 @@ class Evaluator
   def quantified(kind, binder, body)
     ids = binder[:table] ? @connection.select_values("SELECT id FROM #{stated(@states[binder[:at]], binder[:table])}") : rows(binder[:query]).map { |r| r["id"] }
     values = ids.map do |id|
-      Evaluator.new(@variables.merge(binder[:name] => [binder[:table] || table(binder[:query]), id]), @states).value(body)
+      Evaluator.new(@variables.merge(binder[:name] => [binder[:table] || table(binder[:query]), id]), @states, @tables).value(body)
     end
     kind == :exists ? values.any? : values.all?
   end

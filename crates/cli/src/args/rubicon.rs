@@ -3,6 +3,7 @@
 use super::positive;
 use crate::units;
 use clap::Args;
+use effigy_base::assumption::AssumptionKind;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +22,8 @@ Examples:
       decides what a specification library asks for, by lines of JSON (docs/rubicon-format.md)
 
 Exit status: 0 everything holds, 1 a specification fails, 2 bad input or usage,
-3 nothing fails but something is undecided, 4 a defect of Effigy.";
+3 nothing fails but something is undecided, or, with --exhaustive, vacuous or rests on an assumption that --assume
+does not name, 4 a defect of Effigy.";
 
 /// Arguments of `rubicon`.
 #[derive(Debug, Args)]
@@ -51,6 +53,12 @@ pub struct RubiconArguments {
     /// The command that runs specifications [default: rspec or pytest]
     #[arg(long, value_name = "COMMAND")]
     pub runner: Option<String>,
+    /// Exit with status 3 when nothing fails but something is vacuous, or rests on an assumption
+    #[arg(long)]
+    pub exhaustive: bool,
+    /// Assumptions that --exhaustive accepts, such as choices,overflow
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub assume: Vec<AssumptionKind>,
     /// The run folder [default: effigy-out-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

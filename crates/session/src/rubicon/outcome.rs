@@ -1,6 +1,7 @@
 //! What came of specifications, as the library wrote it down.
 
 use super::Project;
+use effigy_base::assumption::{Accepted, Assumption, assuming};
 use effigy_records::{Said, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -59,6 +60,9 @@ pub struct Specification {
     /// Facts and hypotheses that were needed.
     #[serde(default)]
     pub core: Vec<String>,
+    /// What it takes for granted when it holds.
+    #[serde(default)]
+    pub assumes: Vec<Assumption>,
     /// How long the decision took.
     #[serde(default)]
     pub seconds: f64,
@@ -81,6 +85,16 @@ impl Specification {
             (verdict, _) => verdict,
         }
     }
+
+    /// A verdict with what the specification takes for granted.
+    pub fn assuming(&self, verdict: &str) -> String {
+        assuming(verdict, &self.assumes)
+    }
+
+    /// Whether it holds because nothing satisfies what it supposes.
+    pub fn is_vacuous(&self) -> bool {
+        self.decided() == Verdict::Holds && self.vacuous == Some(true)
+    }
 }
 
 /// What came of all specifications of a run.
@@ -92,6 +106,8 @@ pub struct RubiconOutcome {
     pub specifications: Vec<Specification>,
     /// What went wrong beside them: some may be missing.
     pub problems: Vec<String>,
+    /// Assumptions that the user accepts.
+    pub accepted: Accepted,
     /// Wall time.
     pub seconds: f64,
 }
@@ -105,6 +121,32 @@ impl RubiconOutcome {
     /// Whether every specification was decided.
     pub fn is_complete(&self) -> bool {
         self.problems.is_empty() && self.count(Verdict::Undecided) == 0
+    }
+
+    /// Whether every specification was decided, shows something, and takes nothing for granted that is not accepted.
+    pub fn is_exhaustive(&self) -> bool {
+        let nothing_more =
+            |s: &Specification| !s.is_vacuous() && self.accepted.cover(&s.assumes);
+        self.is_complete() && self.specifications.iter().all(nothing_more)
+    }
+
+    /// What the specifications take for granted, each thing once.
+    pub fn assumes(&self) -> Vec<Assumption> {
+        let mut all: Vec<Assumption> = Vec::new();
+        for assumption in self.specifications.iter().flat_map(|s| &s.assumes) {
+            if !all.iter().any(|other| other.what == assumption.what) {
+                all.push(assumption.clone());
+            }
+        }
+        all
+    }
+
+    /// The word for the whole run, with what it assumes where nothing fails.
+    pub fn assuming(&self) -> String {
+        match self.verdict() {
+            "failed" => "failed".to_owned(),
+            word => assuming(word, &self.assumes()),
+        }
     }
 
     /// The word for the whole run.
@@ -139,7 +181,8 @@ impl RubiconOutcome {
         );
         serde_json::json!({
             "verdict": self.verdict(),
-            "exhaustive": self.is_complete(),
+            "exhaustive": self.is_exhaustive(),
+            "assumes": self.assumes(),
             "mode": "rubicon",
             "program": program,
             "framework": self.project.framework.name(),

@@ -1,6 +1,7 @@
 //! Starting the runner of an application and reading what the library in it wrote down.
 
 use super::{Project, RubiconError, RubiconOutcome, Specification};
+use effigy_base::assumption::Accepted;
 use effigy_base::budget::CancelToken;
 use effigy_records::Verdict;
 use std::fs::File;
@@ -30,6 +31,8 @@ pub struct RubiconOptions {
     pub printed: PathBuf,
     /// The member `scopes` of requests, as JSON.
     pub scopes: Option<String>,
+    /// Assumptions that the user accepts.
+    pub accepted: Accepted,
     /// The folder for tests, where they are asked for.
     pub tests: Option<PathBuf>,
     /// Stops the run; has its deadline.
@@ -65,6 +68,7 @@ pub fn run(project: &Project, options: &RubiconOptions) -> Result<RubiconOutcome
         project: project.clone(),
         specifications,
         problems,
+        accepted: options.accepted.clone(),
         seconds: started.elapsed().as_secs_f64(),
     })
 }

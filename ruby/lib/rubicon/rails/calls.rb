@@ -101,13 +101,18 @@ module Rubicon
       end
     end
 
-    # Templates of the application are rewritten, and write symbolic values as text.
+    # Templates of the application are rewritten, whatever they are written in, and write symbolic values as text.
     module Template
-      def call(template, source = nil)
-        code = super
-        return code unless Loader.chosen?(template.identifier.to_s)
+      private
 
-        Loader.rewrite(code, template.identifier)
+      def compile(mod)
+        handler = @handler
+        return super unless Loader.chosen?(identifier.to_s)
+
+        @handler = ->(*args) { Loader.rewrite(handler.call(*args), identifier) }
+        super
+      ensure
+        @handler = handler
       end
     end
 
@@ -124,7 +129,7 @@ module Rubicon
     ActiveRecord::Relation.prepend(FindIn)
     ActiveRecord::Associations::CollectionProxy.prepend(FindIn)
     ActiveModel::Validations::NumericalityValidator.prepend(Numericality)
-    ActionView::Template::Handlers::ERB.prepend(Template)
+    ActionView::Template.prepend(Template)
     ActionController::Base.prepend(Rendering)
     ActionController::API.prepend(Rendering)
   end

@@ -52,6 +52,26 @@ module Rubicon
       end
     end
 
+    # Who is signed in: each request reads the row anew, as an application does by the key in its session. What the
+    # specification or an earlier request changed in a record and did not save is not seen.
+    class SignedIn
+      def initialize(user)
+        @user = user
+      end
+
+      # The record of this request.
+      def record
+        return @user unless Records.record?(@user) && @user.persisted?
+
+        @record ||= Queries.silently { @user.class.unscoped.find_by(@user.class.primary_key => @user.id) }
+      end
+
+      # A new request begins.
+      def forget
+        @record = nil
+      end
+    end
+
     # Requests of controller specifications.
     module Requests
       OPTIONS = %i[params session body flash format xhr as].freeze
@@ -74,7 +94,8 @@ module Rubicon
       def set_current_user(user)
         return Rubicon.sign_in.call(self, user) if Rubicon.sign_in
 
-        @controller.define_singleton_method(:current_user) { user }
+        signed = @rubicon_signed = SignedIn.new(user)
+        @controller.define_singleton_method(:current_user) { signed.record }
       end
 
       def assigns(name = nil)
@@ -87,6 +108,7 @@ module Rubicon
       # An exception that Rails makes a response of is that response.
       def rubicon_request
         @rubicon_refused = nil
+        @rubicon_signed&.forget
         yield
       rescue StandardError => e
         status = Rubicon.status_of(e) or raise

@@ -57,6 +57,7 @@ module Rubicon
           parameters << (Ops.exp?(value, :text_of) ? value.rands[0] : value)
           "$#{parameters.size}"
         end
+        Rubicon.path&.read&.merge(Choices.mentioned(text))
         Query.new(text, parameters, at: Rubicon.now, table: table, label: label)
       end
 

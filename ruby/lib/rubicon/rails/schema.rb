@@ -35,6 +35,7 @@ module Rubicon
       # Forgets what was read: models were loaded since.
       def reset
         @columns = nil
+        Choices.reset
       end
 
       # The request that describes all tables, with the invariants that the user has stated.
@@ -51,6 +52,21 @@ module Rubicon
       # Whether a column holds a key.
       def sort(table, name)
         columns(table).fetch(name).sort
+      end
+
+      # Columns of unique indexes that hold of all rows; an index with a condition says less.
+      def indexed(model)
+        indexes = model.connection.indexes(model.table_name).select { |index| index.unique && index.where.nil? }
+        indexes.map(&:columns).select { |columns| columns.is_a?(Array) }
+      end
+
+      # Columns that validations keep different.
+      def validated(model)
+        validators(model, ActiveRecord::Validations::UniquenessValidator).flat_map do |validator|
+          next [] unless (validator.options.keys - %i[scope message]).empty?
+
+          validator.attributes.map { |name| [*validator.options[:scope], name].map { |n| column_of(model, n) } }
+        end
       end
 
       private
@@ -71,19 +87,8 @@ module Rubicon
         text.merge({ least: column.least, most: column.most }.compact)
       end
 
-      # Unique indexes that hold of all rows; an index with a condition says less.
       def unique(model)
-        indexes = model.connection.indexes(model.table_name).select { |index| index.unique && index.where.nil? }
-        indexed = indexes.map(&:columns).select { |columns| columns.is_a?(Array) }
-        (indexed + validated(model)).uniq
-      end
-
-      def validated(model)
-        validators(model, ActiveRecord::Validations::UniquenessValidator).flat_map do |validator|
-          next [] unless (validator.options.keys - %i[scope message]).empty?
-
-          validator.attributes.map { |name| [*validator.options[:scope], name].map { |n| column_of(model, n) } }
-        end
+        (indexed(model) + validated(model)).uniq
       end
 
       # The column of an attribute, or of what a record belongs to.

@@ -45,7 +45,20 @@ module Rubicon
       def note(write)
         raise NotPure if Rubicon.pure?
 
+        look_at_values(write)
         Rubicon.path.writes << write
+      end
+
+      # A value that the models do not let pass: then it is not true of all rows what specifications take for true.
+      def look_at_values(write)
+        table = write[:table] || write[:query].table
+        columns = Schema.columns(table)
+        (write[:values] || {}).each do |name, value|
+          next if columns[name].nil? || Rubicon.decide(Choices.allows(columns[name], value))
+
+          assumed = Choices.of(table).find { |a| a.columns == [name] }
+          Rubicon.path.broken ||= Alarm.new("a write after which it is not true that #{assumed&.what || "#{table}.#{name} is valid"}", Rubicon.place)
+        end
       end
 
       def refuse_null(model, values, own)

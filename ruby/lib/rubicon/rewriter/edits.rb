@@ -34,8 +34,9 @@ module Rubicon
         @after[range.end_pos] = @after.fetch(range.end_pos, "") + text
       end
 
-      def replace(range, text)
-        raise Overlap, "line #{range.line}" if @replaced.key?(range.begin_pos)
+      # With `over`, the text replaces what was to replace the range.
+      def replace(range, text, over: false)
+        raise Overlap, "line #{range.line}" if @replaced.key?(range.begin_pos) && !over
 
         @replaced[range.begin_pos] = [range.end_pos, text]
       end
