@@ -31,7 +31,7 @@ RSpec.describe Rubicon::Rewriter do
     "def q?; if p(1) then return false else return true end; end; q?", "def q?; begin; raise 'x'; rescue => e # why\n e.message == 'x'; end; end; q?",
     "def q?\n  raise 'x'\nrescue => e\n  # why\n  return false\nend\nq?", "def q?; p(1) => y; end; q?", "def q?; { a: 1 } in { a: Integer => x }; end; q?",
     "def q? = p(1) || 2\nq?", "[1, 2, 3].select { |n| next true if n == 2; n == 3 }", "[1, 2].map { |n| [n].any? { |m| next m > 1; false } }",
-    "(1..9).select { |n| true if (n == 3)..(n == 5) }", "(1..9).select { |n| true if (n == 3)...(n == 3) }", "(1..4).select { |n| true if p(n) && (n == 2)..(n == 3) }",
+    "(1..9).select { |n| true if (n == 3)..(n == 5) }", "(1..9).select { |n| true if (n == 3)...(n == 3) }", "(1..4).select { |n| true if (n == 2).. }", "0 in [a, *a]", "(1..4).select { |n| true if p(n) && (n == 2)..(n == 3) }",
     "(1..4).reject { |n| true unless !((n == 2)..(n == 3)) }", "x = 1; 3 if defined?(x) && x == 1", "\"\#{nil || 3}\" =~ /\#{nil || 3}/",
     "x = nil\nx ||= # why\n  p(3)\nx", "a = [nil, 2]; a[0, 1] ||= 3; a", "a = { [1, 2] => nil }; k = [[1, 2]]; a[*k] ||= p(4); a",
     "o = Struct.new(:b).new(nil); o&.b ||= p(7); o&.b ||= p(8); o.b", "o = nil; o&.b ||= p(7)", "o = Struct.new(:b).new(2); o::b ||= 3; o.b",

@@ -11,7 +11,7 @@ RSpec.describe "docs/rubicon-support.md" do
 
   rows.each do |row|
     it "has tests behind #{row[/\A\| (.*?) \|/, 1]}" do
-      names = row.scan(/`(differential|alarms|paper|requests|replay|examples): ([^`]+)`/)
+      names = row.scan(/`(differential|alarms|paper|requests|replay|examples|requests_to_controllers|choices|rewriter|random): ([^`]+)`/)
       expect(names).not_to be_empty
       names.each do |file, name|
         text = File.read(File.join(__dir__, "#{file}_spec.rb"))

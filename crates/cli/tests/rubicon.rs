@@ -137,7 +137,10 @@ fn what_holds_says_what_it_assumes_and_exhaustive_asks_for_more() {
     let json = application.run(&[&assumes], "exit 0", &["--json"]);
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["specifications"][0]["assumes"][0]["where"], "app/models/user.rb:3", "{json}");
-    assert_eq!((json["assumes"].as_array().map(Vec::len), &json["exhaustive"]), (Some(4), &Value::Bool(false)));
+    assert_eq!(
+        (json["assumes"].as_array().map(Vec::len), &json["exhaustive"]),
+        (Some(4), &Value::Bool(false))
+    );
 }
 
 #[test]

@@ -65,6 +65,14 @@ module Rubicon
       self.emit_forward_arg = true
       self.emit_kwargs = true
 
+      # `if a..` has one side.
+      def check_condition(condition)
+        condition && super
+      end
+
+      # Ruby takes what the parser refuses here.
+      def check_duplicate_pattern_variable(_name, _place); end
+
       # Texts of bytes are texts: Ruby takes them.
       def string_value(token)
         value(token)

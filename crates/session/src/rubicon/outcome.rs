@@ -125,8 +125,7 @@ impl RubiconOutcome {
 
     /// Whether every specification was decided, shows something, and takes nothing for granted that is not accepted.
     pub fn is_exhaustive(&self) -> bool {
-        let nothing_more =
-            |s: &Specification| !s.is_vacuous() && self.accepted.cover(&s.assumes);
+        let nothing_more = |s: &Specification| !s.is_vacuous() && self.accepted.cover(&s.assumes);
         self.is_complete() && self.specifications.iter().all(nothing_more)
     }
 

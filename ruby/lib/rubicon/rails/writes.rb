@@ -40,7 +40,69 @@ module Rubicon
         refuse_dangling(model, values)
       end
 
+      # Runs a block that writes what was looked at already.
+      def checked
+        before = @checked
+        @checked = true
+        yield
+      ensure
+        @checked = before
+      end
+
+      # Whether what is written was looked at already.
+      def checked?
+        @checked
+      end
+
+      # The same of new values of all rows of a query.
+      def check_all(model, query, values)
+        some = Exp.new(:some, [query], :bool)
+        model.columns.reject(&:null).each do |column|
+          next unless values.key?(column.name) && Rubicon.decide(Ops.and(Ops.null?(values[column.name]), some))
+
+          raise ActiveRecord::NotNullViolation, "NOT NULL constraint failed: #{model.table_name}.#{column.name}"
+        end
+        refuse_collision(model, query, values)
+        refuse_dangling(model, values, some)
+      end
+
       private
+
+      def refuse_collision(model, query, values)
+        Schema.indexed(model).select { |names| (names & values.keys).any? }.each do |names|
+          next unless Rubicon.decide(collision(model, names, query, values))
+
+          raise ActiveRecord::RecordNotUnique, "UNIQUE constraint failed: #{names.map { |n| "#{model.table_name}.#{n}" }.join(', ')}"
+        end
+      end
+
+      # Whether two rows, one of them written, have the same values then; null is equal to nothing.
+      def collision(model, names, query, values)
+        pair = %w[one other].map { |name| Variable.new("#{name}#{Rubicon.path.writes.size}", :record, table: model.table_name) }
+        written = pair.map { |row| Exp.new(:in, [row, query], :bool) }
+        same = names.map do |name|
+          first, second = pair.zip(written).map { |row, among| after(model, row, name, among, values) }
+          Ops.and(Ops.not(Ops.null?(first)), Ops.eq(first, second))
+        end
+        body = Ops.and(Ops.not(Exp.new(:==, pair, :bool)), Ops.or(*written), *same)
+        return body unless Rubicon.sym?(body)
+
+        pair.reduce(body) { |inner, row| Exp.new(:exists, [row, nil, inner, Rubicon.now], :bool) }
+      end
+
+      # The value of a column after the write.
+      def after(model, row, name, among, values)
+        old = Records.column(row, model.table_name, name)
+        return old unless values.key?(name)
+
+        new = values[name]
+        Exp.new(:if, [among, new, old], old.sort, nullable: old.nullable || NilClass === new || (Rubicon.sym?(new) && new.nullable))
+      end
+
+      # Whether the value is that of the column in some row.
+      def kept?(table, name, value)
+        Rubicon.path.broken.nil? && Ops.exp?(value, :column) && value.rands[1] == name && Records.table(value.rands[0]) == table
+      end
 
       def note(write)
         raise NotPure if Rubicon.pure?
@@ -54,7 +116,7 @@ module Rubicon
         table = write[:table] || write[:query].table
         columns = Schema.columns(table)
         (write[:values] || {}).each do |name, value|
-          next if columns[name].nil? || Rubicon.decide(Choices.allows(columns[name], value))
+          next if columns[name].nil? || kept?(table, name, value) || Rubicon.decide(Choices.allows(columns[name], value))
 
           assumed = Choices.of(table).find { |a| a.columns == [name] }
           Rubicon.path.broken ||= Alarm.new("a write after which it is not true that #{assumed&.what || "#{table}.#{name} is valid"}", Rubicon.place)
@@ -71,10 +133,7 @@ module Rubicon
       end
 
       def refuse_duplicate(model, values, own)
-        model.connection.indexes(model.table_name).select { |index| index.unique && index.where.nil? }.each do |index|
-          next unless index.columns.is_a?(Array) && (index.columns & values.keys).any?
-
-          names = index.columns
+        Schema.indexed(model).select { |names| (names & values.keys).any? }.each do |names|
           row = own ? names.to_h { |name| [name, values.fetch(name) { own._read_attribute(name) }] } : values.slice(*names)
           next unless Rubicon.decide(duplicate(model, names, row, own))
 
@@ -109,13 +168,14 @@ module Rubicon
         Exp.new(:exists, [other, nil, Exp.new(:in, [row, query], :bool), Rubicon.now], :bool)
       end
 
-      def refuse_dangling(model, values)
+      # `written` is whether there is a row that gets the values.
+      def refuse_dangling(model, values, written = true)
         model.connection.foreign_keys(model.table_name).each do |key|
           value = values[key.column]
           next if NilClass === value
 
           row = Exp.new(:record, [key.to_table, value, Rubicon.now], :record, nullable: true)
-          dangling = Ops.and(Ops.not(Ops.null?(value)), Exp.new(:null?, [row], :bool))
+          dangling = Ops.and(written, Ops.not(Ops.null?(value)), Exp.new(:null?, [row], :bool))
           raise ActiveRecord::InvalidForeignKey, "FOREIGN KEY constraint failed" if Rubicon.decide(dangling)
         end
       end
@@ -133,7 +193,10 @@ module Rubicon
       def _update_record(values, constraints)
         return super unless Rubicon.path
 
-        Writes.update(Writes.rows_of(self, constraints), self, serialized(values.to_h.transform_keys(&:to_s)))
+        query = Writes.rows_of(self, constraints)
+        values = serialized(values.to_h.transform_keys(&:to_s))
+        Writes.check_all(self, query, values) unless Writes.checked?
+        Writes.update(query, self, values)
         1
       end
 
@@ -168,7 +231,7 @@ module Rubicon
           values = attribute_names.to_h { |name| [name, _read_attribute(name)] }
           Writes.check(self.class, values, self)
         end
-        super
+        Writes.checked { super }
       end
     end
 
@@ -179,7 +242,8 @@ module Rubicon
 
         Rubicon.alarm("`update_all` with SQL") unless updates.is_a?(Hash) && updates.values.none? { |value| sql?(value) }
         query = Queries.of(self)
-        values = updates.to_h { |name, value| [name.to_s, Rubicon.sym?(value) ? value : klass.type_for_attribute(name.to_s).cast(value)] }
+        values = updates.to_h { |name, value| [name.to_s, stored(name.to_s, value)] }
+        Writes.check_all(klass, query, values)
         count = Exp.new(:count, [query], :int)
         Writes.update(query, klass, values)
         reset
@@ -211,6 +275,13 @@ module Rubicon
       end
 
       private
+
+      # The value as the database has it.
+      def stored(name, value)
+        type = klass.type_for_attribute(name)
+        value = type.cast(value) unless Rubicon.sym?(value)
+        klass.defined_enums.key?(name) ? type.serialize(value) : value
+      end
 
       # Parts of SQL have no value here.
       def sql?(value)
