@@ -3,7 +3,6 @@
 use crate::args::RubiconArguments;
 use crate::error::{CliError, Status};
 use crate::{interrupt, screen};
-use effigy_base::assumption::Accepted;
 use effigy_base::budget::CancelToken;
 use effigy_report::folder::RunFolder;
 use effigy_report::rubicon::report;
@@ -47,7 +46,7 @@ fn run_specifications(arguments: &RubiconArguments, input: &Path) -> Result<Stat
         results: folder.rubicon_file("rubicon.jsonl")?,
         printed: folder.rubicon_file("runner.txt")?,
         scopes: arguments.scopes(),
-        accepted: Accepted::new(arguments.assume.iter().copied()),
+        accepted: arguments.deciding.demand().accepted,
         tests: arguments.write_tests.as_ref().map(|given| match given {
             Some(path) => current.join(path),
             None => folder.tests(),
@@ -74,7 +73,7 @@ fn conclude(
     }
     Ok(match outcome.verdict() {
         "failed" => Status::Failed,
-        "bounded" if !arguments.exhaustive || outcome.is_exhaustive() => Status::Passed,
+        "bounded" if !arguments.deciding.exhaustive || outcome.is_exhaustive() => Status::Passed,
         _ => Status::Incomplete,
     })
 }

@@ -1,9 +1,8 @@
 //! The arguments of `rubicon`.
 
-use super::positive;
+use super::{DecidingArguments, positive};
 use crate::units;
 use clap::Args;
-use effigy_base::assumption::AssumptionKind;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -53,12 +52,8 @@ pub struct RubiconArguments {
     /// The command that runs specifications [default: rspec or pytest]
     #[arg(long, value_name = "COMMAND")]
     pub runner: Option<String>,
-    /// Exit with status 3 when nothing fails but something is vacuous, or rests on an assumption
-    #[arg(long)]
-    pub exhaustive: bool,
-    /// Assumptions that --exhaustive accepts, such as choices,overflow
-    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
-    pub assume: Vec<AssumptionKind>,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
     /// The run folder [default: effigy-out-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
