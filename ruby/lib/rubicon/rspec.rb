@@ -32,7 +32,7 @@ module Rubicon
     # How many queries a block makes.
     def count_queries
       count = 0
-      counter = ->(*, payload) { count += 1 unless %w[SCHEMA TRANSACTION].include?(payload[:name]) }
+      counter = ->(*, payload) { count += 1 unless Queries.silent? || %w[SCHEMA TRANSACTION].include?(payload[:name]) }
       ActiveSupport::Notifications.subscribed(counter, "sql.active_record") { yield }
       count
     end

@@ -149,6 +149,11 @@ module Rubicon
         notify("SELECT \"#{model.table_name}\".*", "#{model.name} Load")
       end
 
+      # Whether queries are not counted.
+      def silent?
+        @silent
+      end
+
       # Queries that were counted already.
       def silently
         before = @silent
