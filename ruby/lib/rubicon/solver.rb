@@ -21,6 +21,7 @@ module Rubicon
     def initialize(command = [Solver.program, "rubicon", "--solve"])
       @input, @output, @waiter = Open3.popen2(*command)
       @known = {}
+      @assumes = []
       @sent = []
       at_exit { @input.close unless @input.closed? }
       ask(request: "hello", version: 1, library: "rubicon #{VERSION} (ruby #{RUBY_VERSION}, rails #{::Rails.version rescue '-'})")
@@ -42,12 +43,21 @@ module Rubicon
       request = { request: "feasible", variables: variables.map { |v| Wire.variable(v) },
                   condition: conditions.map { |c| Wire.expression(c) }, writes: writes.map { |w| Wire.write(w) },
                   scopes: scopes }
-      @known[request] ||= ask(request).fetch("feasible")
+      answer = @known[request] ||= ask(request)
+      @assumes |= answer["assumes"] || []
+      answer.fetch("feasible")
     end
 
-    # The verdict on a specification.
+    # The verdict on a specification; what holds rests on what branches that were not run rest on, too.
     def check(request)
-      ask(request)
+      answer = ask(request)
+      answer["assumes"] = (answer["assumes"] || []) | @assumes if answer["verdict"] == "holds"
+      answer
+    end
+
+    # Another specification begins.
+    def forget_assumptions
+      @assumes = []
     end
 
     private

@@ -40,6 +40,7 @@ module Rubicon
       Loader.find_unseen
       solver = Solver.shared
       solver.schema(Schema.request(Invariants.facts))
+      solver.forget_assumptions
       paths, answer = settle(solver)
       answer["assumes"] = assumed(paths, answer)
       answer["formula"] = Infix.condition(paths, records(paths)) || answer["formula"]
@@ -105,7 +106,7 @@ module Rubicon
       return [] unless answer["verdict"] == "holds"
 
       read = paths.reduce(Set.new) { |all, path| all | path.read }
-      ((answer["assumes"] || []) + Choices.met(read).map(&:wire)).uniq
+      (Choices.named(answer["assumes"] || []) + Choices.met(read).map(&:wire)).uniq
     end
 
     private

@@ -5,8 +5,8 @@ module Rubicon
   # and validations of inclusion, presence, numbers and uniqueness. A specification that reads such a column rests on it, and
   # a write that breaks it leaves the specification undecided.
   module Choices
-    # `columns` are those that a specification reads when it rests on it.
-    Assumed = Struct.new(:table, :columns, :what, :place) do
+    # `columns` are those that a specification reads when it rests on it. Of values the solver says whether it does.
+    Assumed = Struct.new(:table, :columns, :what, :place, :by_solver) do
       # As results have it.
       def wire
         { "name" => "choices", "what" => what, "where" => place }.compact
@@ -25,10 +25,19 @@ module Rubicon
         @of = nil
       end
 
-      # What a set of columns, `[table, name]`, rests on.
+      # What who reads a set of columns, `[table, name]`, rests on, beside what the solver tells of.
       def met(columns)
-        columns.map(&:first).uniq.sort.flat_map { |table| of(table) }
+        columns.map(&:first).uniq.sort.flat_map { |table| of(table) }.reject(&:by_solver)
                .select { |assumed| assumed.columns.all? { |name| columns.include?([assumed.table, name]) } }
+      end
+
+      # What the solver assumes, in the words of the models and with the place.
+      def named(assumptions)
+        assumptions.flat_map do |assumption|
+          table, column = assumption["what"].to_s.match(/\A(\w+)\.(\w+) /)&.captures
+          known = assumption["name"] == "choices" && table && Schema.model(table) ? of(table).select { |a| a.columns == [column] } : []
+          known.any? ? known.map(&:wire) : [assumption]
+        end
       end
 
       # The columns of declared values that SQL mentions.
@@ -70,8 +79,8 @@ module Rubicon
 
       def of_column(model, column)
         name = "#{model.table_name}.#{column.name}"
-        texts = [values(model, column), bounds(column), present(model, column)].compact
-        texts.map { |text| Assumed.new(model.table_name, [column.name], "#{name} #{text}", place(model, column.name)) }
+        texts = { values(model, column) => true, bounds(column) => true, present(model, column) => false }.reject { |text, _| text.nil? }
+        texts.map { |text, solver| Assumed.new(model.table_name, [column.name], "#{name} #{text}", place(model, column.name), solver) }
       end
 
       def values(model, column)
@@ -99,7 +108,7 @@ module Rubicon
         (Schema.validated(model) - indexed).map do |columns|
           *scope, name = columns
           text = "#{model.table_name}.#{name} is unique#{" within #{scope.join(', ')}" if scope.any?}"
-          Assumed.new(model.table_name, columns, text, place(model, name))
+          Assumed.new(model.table_name, columns, text, place(model, name), false)
         end
       end
 
