@@ -61,6 +61,25 @@ impl<'p> Prover<'p> {
         self.holds(s, positive)
     }
 
+    /// Whether two instances differ by what their arguments are, which needs no term.
+    pub(crate) fn apart(&self, a: &[Term], b: &[Term]) -> bool {
+        a.iter().zip(b).any(|(a, b)| self.terms.differ(*a, *b))
+    }
+
+    /// The chunks of a resource that are not seen to be for other instances.
+    pub(crate) fn candidates<'h>(
+        &self,
+        heap: &'h Heap,
+        resource: Resource,
+        arguments: &[Term],
+    ) -> Vec<&'h Chunk> {
+        let may_be = |chunk: &&Chunk| match &chunk.content {
+            Content::One { arguments: own, .. } => !self.apart(own, arguments),
+            Content::Many { .. } => true,
+        };
+        heap.iter().filter(|chunk| chunk.resource == resource).filter(may_be).collect()
+    }
+
     /// The chunk for one instance that surely is the one with these arguments.
     fn find(
         &mut self,
@@ -80,6 +99,9 @@ impl<'p> Prover<'p> {
                 if good(self, chunk.amount) {
                     return Some(index);
                 }
+                continue;
+            }
+            if self.apart(own, arguments) {
                 continue;
             }
             let same = self.same(own, arguments);
@@ -160,7 +182,7 @@ impl<'p> Prover<'p> {
     ) -> Term {
         let mut candidates = Vec::new();
         let mut quantified = false;
-        for chunk in heap.iter().filter(|chunk| chunk.resource == resource) {
+        for chunk in self.candidates(heap, resource, arguments) {
             let at = self.amount_at(chunk, arguments);
             let positive = self.positive(at);
             if self.terms.as_bool(positive) == Some(false) {
@@ -412,7 +434,10 @@ impl<'p> Prover<'p> {
         let mut sources: Vec<&Chunk> = Vec::new();
         for chunk in heap.iter() {
             let Content::One { arguments: own, .. } = &chunk.content else { continue };
-            if chunk.resource != resource || sources.len() == MOST_SOURCES {
+            if chunk.resource != resource
+                || sources.len() == MOST_SOURCES
+                || self.apart(own, arguments)
+            {
                 continue;
             }
             let same = self.same(own, arguments);
@@ -565,6 +590,9 @@ impl<'p> Prover<'p> {
         else {
             return 0;
         };
+        if self.apart(left, right) {
+            return 0;
+        }
         let same = self.same(left, right);
         if self.terms.as_bool(same) == Some(false) {
             return 0;

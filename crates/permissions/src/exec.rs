@@ -8,13 +8,13 @@ use crate::infer::Wanted;
 use crate::produce::Source;
 use crate::prover::{Prover, Reason};
 use crate::report::Failure;
-use crate::state::{Blame, Content, MemberId, Resource, START, State, Stop, alive};
+use crate::state::{Blame, Chunk, Content, MemberId, Resource, START, State, Stop, alive};
 use crate::symbols;
 use effigy_lang_viper::tree::{
     Access, Expr, FieldId, LocalId, Location, MethodId, Origin, Place, Stmt, StmtKind, Type,
 };
 use effigy_solver::Entails;
-use effigy_term::{Node, Role, Term};
+use effigy_term::{Node, Role, Term, TermStore};
 pub(crate) use flow::{Exit, Refutation};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -214,53 +214,7 @@ impl<'p> Prover<'p> {
     fn create(&mut self, mut s: State, target: LocalId, fields: &[FieldId]) -> State {
         let name = self.locals(s.store.member)[target].name.clone();
         let object = self.object(&name);
-        let known: Vec<(Type, Term)> = s
-            .store
-            .values()
-            .map(|(local, value)| (self.locals(s.store.member)[local].ty.clone(), value))
-            .collect();
-        let mut terms: Vec<Term> = Vec::new();
-        for (ty, value) in known {
-            match &ty {
-                Type::Ref => terms.push(value),
-                Type::Seq(inner) | Type::Set(inner) if **inner == Type::Ref => {
-                    let within = self.theory(&ty, "has", &[object, value]);
-                    let without = self.terms.not(within);
-                    self.assume(&mut s, without);
-                }
-                _ => {}
-            }
-        }
-        let heap = s.heap.clone();
-        for chunk in heap.iter() {
-            match &chunk.content {
-                Content::One { arguments, snapshot } => {
-                    terms.extend(arguments.iter().chain([snapshot]).copied());
-                }
-                Content::Many { snapshots } => {
-                    if self.snapshot_sort(chunk.resource) == symbols::reference() {
-                        let formals = self.formals(chunk.resource);
-                        let value = self.lookup(chunk.resource, *snapshots, &formals);
-                        let positive = self.positive(chunk.amount);
-                        let other = self.differ(value, object);
-                        let body = self.implies(positive, other);
-                        let fact =
-                            self.close(false, &formals, vec![vec![value]], body, "new", None);
-                        self.assume(&mut s, fact);
-                    }
-                }
-            }
-        }
-        terms.sort_unstable();
-        terms.dedup();
-        for other in terms {
-            let is_object =
-                self.terms.as_variable(other).is_some_and(|info| info.role == Role::Object);
-            if !is_object && self.terms.sort(other) == symbols::reference() {
-                let differ = self.differ(object, other);
-                self.assume(&mut s, differ);
-            }
-        }
+        self.differ_from_known(&mut s, object);
         s.set(target, object);
         let full = self.full();
         for field in fields {
@@ -272,6 +226,63 @@ impl<'p> Prover<'p> {
             self.put(&mut s, Resource::Field(*field), &[object], full, value);
         }
         s
+    }
+
+    /// Says of a new object that it is none of those that the state knows. Other new objects are left out: terms say that.
+    fn differ_from_known(&mut self, s: &mut State, object: Term) {
+        let locals = self.locals(s.store.member);
+        let is_old = |terms: &TermStore, t: Term| {
+            let is_object = terms.as_variable(t).is_some_and(|info| info.role == Role::Object);
+            !is_object && terms.sort(t) == symbols::reference()
+        };
+        let mut terms: Vec<Term> = Vec::new();
+        let mut collections: Vec<(&Type, Term)> = Vec::new();
+        for (local, value) in s.store.values() {
+            match &locals[local].ty {
+                Type::Ref if is_old(&self.terms, value) => terms.push(value),
+                ty @ (Type::Seq(inner) | Type::Set(inner)) if **inner == Type::Ref => {
+                    collections.push((ty, value));
+                }
+                _ => {}
+            }
+        }
+        for (ty, value) in collections {
+            let within = self.theory(ty, "has", &[object, value]);
+            let without = self.terms.not(within);
+            self.assume(s, without);
+        }
+        let heap = s.heap.clone();
+        for chunk in heap.iter() {
+            match &chunk.content {
+                Content::One { arguments, snapshot } => {
+                    let named = arguments.iter().chain([snapshot]).copied();
+                    terms.extend(named.filter(|t| is_old(&self.terms, *t)));
+                }
+                Content::Many { snapshots } => {
+                    self.differ_from_values(s, chunk, *snapshots, object)
+                }
+            }
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        for other in terms {
+            let differ = self.differ(object, other);
+            self.assume(s, differ);
+        }
+    }
+
+    /// Says of a new object that no field of many has it as its value.
+    fn differ_from_values(&mut self, s: &mut State, chunk: &Chunk, values: Term, object: Term) {
+        if self.snapshot_sort(chunk.resource) != symbols::reference() {
+            return;
+        }
+        let formals = self.formals(chunk.resource);
+        let value = self.lookup(chunk.resource, values, &formals);
+        let positive = self.positive(chunk.amount);
+        let other = self.differ(value, object);
+        let body = self.implies(positive, other);
+        let fact = self.close(false, &formals, vec![vec![value]], body, "new", None);
+        self.assume(s, fact);
     }
 
     fn call(

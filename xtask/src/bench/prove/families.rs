@@ -30,6 +30,7 @@ pub const FAMILIES: &[Family] = &[
             (50, Some(0.3)),
             (200, None),
             (1000, Some(5.0)),
+            (3000, Some(3.0)),
         ],
         program: cells,
     },
