@@ -161,7 +161,7 @@ impl<'p> Prover<'p> {
             Err(stop) => Err(stop),
             Ok(result) => {
                 for fact in &learned[1..] {
-                    let fact = self.implies(condition, *fact);
+                    let fact = self.fact_under(condition, *fact);
                     self.assume(s, fact);
                 }
                 Ok(Some(result))
@@ -382,7 +382,7 @@ impl<'p> Prover<'p> {
         let condition = self.side(base, state);
         for (at, fact) in state.facts.iter().enumerate().skip(base) {
             if !state.branches.contains(&at) {
-                let fact = self.implies(condition, *fact);
+                let fact = self.fact_under(condition, *fact);
                 self.assume(s, fact);
             }
         }
@@ -503,7 +503,7 @@ impl<'p> Prover<'p> {
         arguments: &[Term],
     ) -> Term {
         let mut sum = self.none();
-        for chunk in heap.iter().filter(|chunk| chunk.resource == resource) {
+        for chunk in self.candidates(heap, resource, arguments) {
             let amount = self.amount_at(chunk, arguments);
             sum = self.terms.app(Op::RealAdd, &[sum, amount]);
         }

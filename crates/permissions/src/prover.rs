@@ -89,6 +89,8 @@ pub(crate) struct Prover<'p> {
     pure: FxHashMap<*const Expr, bool>,
     /// The types of sequences, sets, multisets and maps, by their sorts.
     pub(crate) collections: FxHashMap<Sort, Type>,
+    /// Obligations that were shown for any value of what is bound around.
+    pub(crate) shown: FxHashSet<Term>,
     /// Goals that brief questions did not decide.
     pub(crate) undecided: FxHashSet<Term>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
@@ -134,6 +136,7 @@ impl<'p> Prover<'p> {
             pure: FxHashMap::default(),
             collections: FxHashMap::default(),
             transferred: Vec::new(),
+            shown: FxHashSet::default(),
             undecided: FxHashSet::default(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
@@ -331,6 +334,15 @@ impl<'p> Prover<'p> {
         s.assume(fact, truth);
     }
 
+    /// A fact that was learned under a condition. Of an obligation that was shown it stays known that it was.
+    pub(crate) fn fact_under(&mut self, condition: Term, fact: Term) -> Term {
+        let conditional = self.implies(condition, fact);
+        if self.shown.contains(&fact) {
+            self.shown.insert(conditional);
+        }
+        conditional
+    }
+
     /// Adds the condition of a side that the path takes.
     pub(crate) fn assume_branch(&mut self, s: &mut State, condition: Term) {
         s.branches.push(s.facts.len());
@@ -434,6 +446,9 @@ impl<'p> Prover<'p> {
         let answer = self.decide(s, goal);
         if answer != Entails::Yes {
             return Err(self.fail(s, blame, reason, answer));
+        }
+        if !self.scope.is_empty() && !s.facts.contains(&goal) {
+            self.shown.insert(goal);
         }
         self.assume(s, goal);
         Ok(())

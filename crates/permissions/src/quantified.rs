@@ -132,7 +132,7 @@ impl<'p> Prover<'p> {
             s.branches.retain(|at| *at < base);
             for (at, fact) in learned.into_iter().enumerate() {
                 if !sides.contains(&(base + at)) {
-                    let fact = this.implies(condition, fact);
+                    let fact = this.fact_under(condition, fact);
                     this.assume(s, fact);
                 }
             }
@@ -418,8 +418,10 @@ impl<'p> Prover<'p> {
         if !s.reads {
             heaps.extend(s.outer.iter().rev().cloned());
         }
-        let everything: Heap =
-            Rc::new(heaps.iter().flat_map(|heap| heap.iter().cloned()).collect());
+        let everything: Heap = match &heaps[..] {
+            [heap] => heap.clone(),
+            heaps => Rc::new(heaps.iter().flat_map(|heap| heap.iter().cloned()).collect()),
+        };
         let total = self.held(&everything, resource, &formals);
         let wild = s.reads || self.is_wild(amount);
         let enough = if wild {

@@ -31,7 +31,8 @@ impl<'p> Prover<'p> {
     }
 
     /// Does something for arbitrary values of bound variables. What is learned meanwhile is known afterwards, for all
-    /// values where it speaks of them; `act` says the triggers of that.
+    /// values where it speaks of them; `act` says the triggers of that. Obligations that were shown are left out: they follow
+    /// from the rest, and as quantifiers they would make the solver look for permissions to all that it meets.
     pub(crate) fn for_any<T>(
         &mut self,
         s: &mut State,
@@ -50,6 +51,7 @@ impl<'p> Prover<'p> {
         let mut about = Vec::new();
         for fact in learned {
             match self.mentions(fact, variables) {
+                true if self.shown.contains(&fact) => {}
                 true => about.push(fact),
                 false => self.assume(s, fact),
             }

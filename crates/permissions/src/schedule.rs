@@ -188,6 +188,7 @@ impl<'p> Prover<'p> {
         self.inferring = None;
         self.opened.clear();
         self.walked.clear();
+        self.shown.clear();
         self.undecided.clear();
     }
 

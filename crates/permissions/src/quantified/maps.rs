@@ -134,9 +134,7 @@ impl<'p> Prover<'p> {
                     self.close(false, &formals, triggers, body, "summary", None)
                 }
             };
-            if !s.facts.contains(&fact) {
-                self.assume(s, fact);
-            }
+            self.learn(s, fact);
         }
         map
     }
