@@ -252,3 +252,18 @@ fn a_resumed_run_assumes_what_the_whole_run_assumes() {
     assert_eq!(names(&run), ["time", "random", "stdin"]);
     assert_eq!(run["assumes"], resumed["assumes"]);
 }
+
+#[test]
+fn nothing_is_proved_that_a_native_run_of_some_input_refutes() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = with("p.c", &c("assert(sysconf(_SC_CLK_TCK) == 100 && getppid() < 2);"));
+    let (run, status) = json(&folder, &["bmc", "p.c"]);
+    assert_eq!((&run["verdict"], status), (&"incomplete".into(), Some(3)), "{run}");
+    assert!(
+        run["incomplete_because"][0]["reason"].as_str().is_some_and(|r| r.contains("natively"))
+    );
+    let (run, _) = json(&folder, &["bmc", "p.c", "--no-replay"]);
+    assert_eq!(run["verdict"], "proved");
+}

@@ -6,10 +6,12 @@
 //! proved. A model of the first one is an input: the program is run on its values by the machine of every other run, and what fails
 //! there is the finding.
 
+mod sample;
+
 use crate::assumed::Assumed;
 use crate::concolic::{Concolic, ConcolicRun, Follow};
 use crate::context::{Context, Counters, Job};
-use crate::explorer::{Coverage, InputValue};
+use crate::explorer::{Coverage, InputValue, PathRecord};
 use crate::guides::GivenBytes;
 use crate::merge::Merge;
 use crate::merge::induction::why_open;
@@ -49,6 +51,8 @@ pub struct BmcOptions {
     pub memoryless: bool,
     /// Whether loops are proved by induction over their rounds where their bound is reached.
     pub induction: bool,
+    /// Whether some inputs of a proved program are run, for a native run to compare with.
+    pub samples: bool,
 }
 
 /// A place at which something is checked.
@@ -165,6 +169,8 @@ pub struct Bmc {
     pub open: Vec<Open>,
     /// Why paths stayed apart that met, and how often.
     pub apart: Vec<(String, u64)>,
+    /// Some inputs of a program that is proved, where they are asked for.
+    pub samples: Vec<PathRecord>,
     /// What the answer takes for granted.
     pub assumes: BTreeSet<Assumed>,
     /// What ran.
@@ -237,6 +243,7 @@ impl Checker {
             reached: Vec::new(),
             open: Vec::new(),
             apart: Vec::new(),
+            samples: Vec::new(),
             assumes: BTreeSet::new(),
             coverage: Coverage::default(),
             counters: Counters::default(),
@@ -246,6 +253,9 @@ impl Checker {
     }
 
     fn finish(mut self) -> Bmc {
+        if self.options.samples && self.result.verdict == BmcVerdict::Proved {
+            self.sample();
+        }
         self.result.assumes.extend(self.context.take_assumed());
         self.result.coverage = self.context.coverage();
         self.result.counters = self.context.counters;

@@ -70,10 +70,10 @@ impl Prepared {
         let deadline = explore.budget.time.map(|limit| started + limit);
         let memory = memory_limit(&explore.budget);
         let CheckOptions { explore: _, unwind, each, memoryless, induction } = *options;
-        let check = BmcOptions { unwind, each, memoryless, induction };
+        let check = BmcOptions { unwind, each, memoryless, induction, samples: explore.replay };
         let options = ExploreOptions {
             cancel: explore.cancel.bounded(deadline, Some(memory)),
-            tests: Tests::Findings,
+            tests: Tests::All,
             // One for each property that fails.
             all_findings: true,
             // What was never written has any value then, the same one each time: variables stay in memory, where they have one.
@@ -113,6 +113,7 @@ impl Prepared {
         outcome.timings.found.clear();
         let spent = Spent { started: self.started, loading: self.loading, explored: checked };
         replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
+        withdraw(&mut outcome);
         Ok(outcome)
     }
 
@@ -246,6 +247,17 @@ fn no_thread(why: &str) -> SessionError {
     SessionError::Internal { message: format!("no thread unwinds: {why}") }
 }
 
+/// Takes a proof back when an input of the program ends natively in another way than the machine says: a model is wrong about something
+/// that the program calls.
+fn withdraw(outcome: &mut RunOutcome) {
+    let disagreed = !outcome.incomplete_because.is_empty();
+    if let Some(figures) = outcome.bmc.as_mut().filter(|_| disagreed)
+        && figures.answer == BmcAnswer::Proved
+    {
+        figures.answer = BmcAnswer::Open;
+    }
+}
+
 /// An input that fails as a path.
 fn record(found: &Found, index: usize) -> PathRecord {
     PathRecord {
@@ -271,8 +283,9 @@ fn record(found: &Found, index: usize) -> PathRecord {
 
 fn exploration(result: &Bmc, elapsed: Duration) -> Exploration {
     let found = result.found.iter().enumerate();
+    let samples = result.samples.iter().cloned();
     Exploration {
-        paths: found.map(|(index, found)| record(found, index)).collect(),
+        paths: found.map(|(index, found)| record(found, index)).chain(samples).collect(),
         coverage: result.coverage.clone(),
         counters: result.counters,
         solver: result.statistics.clone(),

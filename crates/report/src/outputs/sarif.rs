@@ -149,10 +149,12 @@ fn properties(runs: &Runs<'_>, sources: &Sources) -> Value {
             "branchSides": coverage.branches,
             "branchSidesTotal": coverage.branches_total,
         },
-        "assumes": once_each(assumed.iter()),
         "notChecked": not_checked,
         "runFolder": runs.folder,
     });
+    if !assumed.is_empty() {
+        properties["assumes"] = once_each(assumed.iter()).into();
+    }
     if let Some(summary) = runs.package {
         properties["harnesses"] = package::table(summary, sources);
     }

@@ -13,7 +13,7 @@ use effigy_testkit::Rng;
 use std::collections::BTreeSet;
 
 fn options(unwind: u64) -> BmcOptions {
-    BmcOptions { unwind, each: false, memoryless: false, induction: false }
+    BmcOptions { unwind, each: false, memoryless: false, induction: false, samples: false }
 }
 
 #[test]
