@@ -428,6 +428,8 @@ impl Converter<'_> {
         };
         let mut all: Vec<Assumption> = first.into_iter().map(said).collect();
         all.extend(asked_for(self.compiled, self.options));
+        let threads = self.outcome.threads.as_ref();
+        all.extend(threads.map(|t| Assumption::of(AssumptionKind::Threads).at(&*t.place)));
         all
     }
 
