@@ -99,6 +99,7 @@ fn conclude(outcome: &RelateOutcome, watcher: Watcher<'_>, json: bool) -> Result
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
         Verdict::Incomplete => Status::Incomplete,
+        _ if !outcome.meets_demand() => Status::Incomplete,
         Verdict::Passed | Verdict::Bounded | Verdict::Proved => Status::Passed,
     })
 }

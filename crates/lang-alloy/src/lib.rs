@@ -155,7 +155,22 @@ impl Translated<'_> {
 
     /// The scopes of all signatures, for people: `3 A, exactly 2 B`.
     pub fn scopes(&self) -> Vec<String> {
-        let sigs = self.model.tree.sigs.iter().filter(|(id, _)| !id.is_builtin());
+        self.scopes_of(|_| true)
+    }
+
+    /// The scopes that the model leaves to the command: those of signatures of which it does not fix the number of atoms
+    /// itself, and the bits of integers where it has some.
+    pub fn chosen_scopes(&self) -> Vec<String> {
+        let mut scopes = self.scopes_of(|id| !self.model.tree.is_fixed(id));
+        if self.translation.problem.reads_integers() {
+            scopes.push(format!("integers of {} bits", self.translation.scopes.width));
+        }
+        scopes
+    }
+
+    fn scopes_of(&self, wanted: impl Fn(tree::SigId) -> bool) -> Vec<String> {
+        let sigs = self.model.tree.sigs.iter();
+        let sigs = sigs.filter(|(id, _)| !id.is_builtin() && wanted(*id));
         let scope = |(id, sig): (tree::SigId, &tree::Sig)| {
             let size = self.translation.scopes.size(id)?;
             let exactly = if self.translation.scopes.is_exact(id) { "exactly " } else { "" };

@@ -259,3 +259,26 @@ pub(crate) struct SigScope {
     pub exactly: bool,
     pub place: Place,
 }
+
+impl Tree {
+    /// Whether the model itself says how many atoms a signature can have: `one`, `lone`, an enumeration, an abstract one of
+    /// such, or a part of such.
+    pub fn is_fixed(&self, id: SigId) -> bool {
+        let Some(sig) = self.sigs.get(id) else { return false };
+        let bounded = matches!(sig.multiplicity, Some(Multiplicity::One | Multiplicity::Lone));
+        let sum = sig.abstract_ && !sig.children.is_empty();
+        let part = match &sig.above {
+            Above::Builtin => false,
+            Above::Extends(parent) => !parent.is_builtin() && self.is_bounded(*parent),
+            Above::Subset(parents, _) => parents.iter().all(|parent| self.is_bounded(*parent)),
+        };
+        bounded || sig.enumeration || part || sum && sig.children.iter().all(|c| self.is_fixed(*c))
+    }
+
+    /// The same without a look at the signatures that extend it.
+    fn is_bounded(&self, id: SigId) -> bool {
+        let Some(sig) = self.sigs.get(id) else { return false };
+        let bounded = matches!(sig.multiplicity, Some(Multiplicity::One | Multiplicity::Lone));
+        bounded || sig.enumeration
+    }
+}

@@ -31,6 +31,10 @@ impl<I: Id, N: Clone + Eq + Hash, D> Arena<I, N, D> {
         self.nodes.get(id)
     }
 
+    pub fn nodes(&self) -> impl Iterator<Item = &N> {
+        self.nodes.iter().map(|(_, (node, _))| node)
+    }
+
     pub fn node(&self, id: I) -> &N {
         &self.nodes[id].0
     }

@@ -13,8 +13,9 @@ use crate::contradiction;
 use crate::evaluate::{EvaluationError, Evaluator, Known};
 use crate::found::{Core, Found, Instance, Overflow, Skolem, Why};
 use crate::isomorphism;
-use crate::matrix::{Matrix, Room};
+use crate::matrix::Matrix;
 use crate::node::FormulaId;
+use crate::overflow;
 use crate::problem::{ConstraintId, Problem};
 use crate::symmetry;
 use crate::translate::{Translator, Witness};
@@ -329,24 +330,9 @@ impl Decoder<'_> {
 impl Translated {
     fn new(problem: &Problem, options: FinderOptions, cancel: &CancelToken) -> Result<Self, Why> {
         let mut circuit = Circuit::new();
-        let mut inputs = Vec::new();
-        let room = Room { circuit: &mut circuit, atoms: problem.universe().len() as u64, cancel };
-        let mut relations = Vec::with_capacity(problem.relations.len());
-        for (_, relation) in problem.relations() {
-            room.check()?;
-            let mut entries = Vec::with_capacity(relation.upper.len());
-            for tuple in &relation.upper {
-                let lit = if relation.lower.contains(tuple) {
-                    Lit::TRUE
-                } else {
-                    let input = room.circuit.input();
-                    inputs.push(input);
-                    input
-                };
-                entries.push((room.number(tuple), lit));
-            }
-            relations.push(Rc::new(Matrix { arity: relation.upper.arity(), entries }));
-        }
+        let relations = overflow::relations(problem, &mut circuit, cancel)?;
+        let entries = relations.iter().flat_map(|matrix| &matrix.entries);
+        let inputs = entries.map(|(_, lit)| *lit).filter(|lit| *lit != Lit::TRUE).collect();
         let mut translator = Translator::new(problem, &mut circuit, cancel, &relations, options);
         let mut constraints = Vec::with_capacity(problem.constraints.len());
         for (id, constraint) in problem.constraints() {

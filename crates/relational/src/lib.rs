@@ -15,6 +15,7 @@ mod found;
 mod isomorphism;
 mod matrix;
 mod node;
+mod overflow;
 mod problem;
 mod symmetry;
 mod translate;

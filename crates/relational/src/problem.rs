@@ -254,6 +254,11 @@ impl Problem {
         Ok(())
     }
 
+    /// Whether the value of an atom that stands for an integer is asked for.
+    pub fn reads_integers(&self) -> bool {
+        self.ints.nodes().any(|node| matches!(node, Int::Sum(_)))
+    }
+
     /// The width of integers in bits, if the problem has integers.
     pub fn integer_width(&self) -> Option<u32> {
         self.integers.as_ref().map(|integers| integers.width)

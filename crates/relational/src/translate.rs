@@ -84,6 +84,8 @@ pub(crate) struct Translator<'a> {
     witnesses: Vec<Witness>,
     /// What holds of the witnesses that are sought, though not of all that there are.
     tight: Vec<Lit>,
+    /// Where integers of atomic formulas and bounds overflow.
+    overflows: Vec<Lit>,
     nodes: u32,
 }
 
@@ -107,6 +109,7 @@ impl<'a> Translator<'a> {
             ints: Cache::default(),
             witnesses: Vec::new(),
             tight: Vec::new(),
+            overflows: Vec::new(),
             nodes: 0,
         }
     }
@@ -121,6 +124,11 @@ impl<'a> Translator<'a> {
     /// instance, only some of its witnesses.
     pub fn into_witnesses(self) -> (Vec<Witness>, Vec<Lit>) {
         (self.witnesses, self.tight)
+    }
+
+    /// Where something overflows.
+    pub fn into_overflows(self) -> Vec<Lit> {
+        self.overflows
     }
 
     fn step(&mut self) -> Result<(), Why> {

@@ -4,7 +4,7 @@
 use effigy_base::budget::CancelToken;
 use effigy_relational::{
     Atom, Declaration, Evaluator, Finder, FinderOptions, FormulaId, Found, Instance, IntId, IntOp,
-    Overflow, Problem, Universe, VariableId,
+    Overflow, Problem, TupleSet, Universe, VariableId,
 };
 
 /// Integers of three bits, from -4 to 3, all of them atoms.
@@ -188,4 +188,41 @@ fn all_operations_on_all_numbers() {
     }
     let all = p.and(parts).unwrap();
     assert!(satisfiable(&mut p, all, Overflow::Forbid));
+}
+
+#[test]
+fn a_problem_knows_whether_anything_overflows() {
+    let cancel = CancelToken::new();
+    let mut p = problem();
+    let a = p.relation("a", TupleSet::empty(1), TupleSet::set((4..8).map(Atom))).unwrap();
+    let a = p.rel(a).unwrap();
+    let zero = p.int(0).unwrap();
+    let value = p.sum(a).unwrap();
+    let negative = p.less(value, zero).unwrap();
+    p.constrain("the sum of 0 to 3 needs four bits", negative).unwrap();
+    assert!(p.overflows(&cancel));
+    let one = p.one(a).unwrap();
+    let mut single = p.clone();
+    single.constrain("one number", one).unwrap();
+    assert!(!single.overflows(&cancel), "other constraints keep it from happening");
+    let mut counted = problem();
+    let none = counted.relation("b", TupleSet::empty(1), TupleSet::set((4..6).map(Atom))).unwrap();
+    let none = counted.rel(none).unwrap();
+    let few = counted.cardinality(none).unwrap();
+    let three = counted.int(3).unwrap();
+    let small_number = counted.less(few, three).unwrap();
+    counted.constrain("two atoms can be counted", small_number).unwrap();
+    assert!(!counted.overflows(&cancel));
+}
+
+#[test]
+fn overflows_below_a_quantifier_over_integers_are_known() {
+    let mut p = problem();
+    let (x, value) = variable(&mut p, "x");
+    let (one, all) = (p.int(1).unwrap(), p.constant(TupleSet::set((0..8).map(Atom))).unwrap());
+    let next = p.operate(IntOp::Add, value, one).unwrap();
+    let greater = p.less(value, next).unwrap();
+    let holds = p.for_all(&[Declaration::one(x, all)], greater).unwrap();
+    p.constrain("every number has a greater one", holds).unwrap();
+    assert!(p.overflows(&CancelToken::new()));
 }

@@ -56,8 +56,8 @@ fn headline(command: &CommandOutcome, sources: &Sources, look: &Look) -> String 
     let name = look.strong(&printable(&command.name));
     let words = match (command.answer, command.failed()) {
         (Answer::Undecided, _) => look.warn(command.words()),
-        (_, true) => look.bad(command.words()),
-        _ => look.good(command.words()),
+        (_, true) => look.bad(&printable(&command.said())),
+        _ => look.good(&printable(&command.said())),
     };
     let expected = match command.agreement() {
         Agreement::Agrees => ", as expected".to_owned(),

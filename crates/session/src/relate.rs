@@ -12,6 +12,7 @@ pub use summary::{CommandSummary, InstanceSummary, RelateSummary};
 use crate::error::SessionError;
 use crate::outcome::Place;
 use crate::prove::Portion;
+use effigy_base::assumption::{Assumption, AssumptionKind, Demand};
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_lang_alloy::{Command, Disk, Model, Part, Translated};
 use effigy_relational::{CoreEffort, Finder, FinderOptions, Found};
@@ -58,6 +59,8 @@ pub struct RelateOptions {
     pub instances: usize,
     /// When cores are looked for.
     pub cores: Cores,
+    /// What is demanded of answers.
+    pub demand: Demand,
     /// Wall time of the run; commands that have no answer by then are undecided.
     pub time: Option<Duration>,
     /// Wall time of one command; as for the run's.
@@ -76,6 +79,7 @@ impl RelateOptions {
             commands: Vec::new(),
             instances: 1,
             cores: Cores::Auto,
+            demand: Demand::default(),
             time: None,
             command_time: None,
             memory: None,
@@ -110,7 +114,8 @@ fn on_stack(options: &RelateOptions, watch: Watch<'_>) -> Result<RelateOutcome, 
     let commands = model.commands();
     let chosen = chosen(&commands, &options.commands)?;
     let program = options.input.to_string_lossy().into_owned();
-    let mut outcome = RelateOutcome { program, ..RelateOutcome::default() };
+    let demand = options.demand.clone();
+    let mut outcome = RelateOutcome { program, demand, ..RelateOutcome::default() };
     for number in chosen {
         let Some(command) = commands.get(number) else { continue };
         outcome.commands.push(begun(number, command));
@@ -179,6 +184,7 @@ fn begun(number: usize, command: &Command) -> CommandOutcome {
         instances: Vec::new(),
         complete: false,
         core: None,
+        assumes: Vec::new(),
         figures: CommandFigures::default(),
         time: Duration::ZERO,
     }
@@ -248,14 +254,18 @@ impl Run<'_, '_> {
         };
         let mut finder =
             Finder::new(translated.problem(), FinderOptions { core, ..FinderOptions::default() });
+        let cancel = self.cancel;
         for count in 1..=self.options.instances.max(1) {
-            stop_without_memory(self.cancel);
-            let found = finder.next_instance(self.cancel);
+            stop_without_memory(cancel);
+            let found = finder.next_instance(cancel);
             let figures = CommandFigures::from(finder.statistics());
             let Some(command) = self.current() else { return };
             (command.figures, command.time) = (figures, started.elapsed());
             let goes_on = note(command, found, translated, core != CoreEffort::All);
             if !goes_on {
+                if command.answer == Answer::None {
+                    command.assumes = assumes(translated, cancel);
+                }
                 return;
             }
             if count > 1 {
@@ -264,6 +274,18 @@ impl Run<'_, '_> {
             }
         }
     }
+}
+
+/// What the answer that there is no instance rests on.
+fn assumes(translated: &Translated<'_>, cancel: &CancelToken) -> Vec<Assumption> {
+    let scopes = translated.chosen_scopes();
+    let scope = (!scopes.is_empty()).then(|| {
+        let what = format!("nothing beyond the scope: {}", scopes.join(", "));
+        Assumption::new(AssumptionKind::Scope, what)
+    });
+    let overflow = translated.problem().overflows(cancel);
+    let overflow = overflow.then(|| Assumption::of(AssumptionKind::Overflow));
+    scope.into_iter().chain(overflow).collect()
 }
 
 /// Notes what a search found; whether there may be more.

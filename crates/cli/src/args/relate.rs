@@ -1,6 +1,6 @@
 //! The arguments of `relate`.
 
-use super::{choices, names, positive};
+use super::{DecidingArguments, choices, names, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::relate::{Cores, RelateOptions};
@@ -20,7 +20,8 @@ Examples:
       one JSON object on standard output; a page with pictures
 
 Exit status: 0 every command is as it expects and no check has a counterexample that it does not expect, 1 otherwise,
-2 bad input or usage, 3 not that, but something is not decided, 4 a defect of Effigy.";
+2 bad input or usage, 3 not that, but something is not decided, or, with --exhaustive, rests on an assumption that
+--assume does not name, 4 a defect of Effigy.";
 
 /// Arguments of `relate`.
 #[derive(Debug, Args)]
@@ -55,6 +56,9 @@ pub struct RelateArguments {
     /// Print one JSON object on standard output, and the rest on standard error
     #[arg(long)]
     pub json: bool,
+    /// What counts as decided.
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
 }
 
 impl RelateArguments {
@@ -67,6 +71,7 @@ impl RelateArguments {
                 .into_iter()
                 .find(|cores| cores.name() == self.core)
                 .unwrap_or_default(),
+            demand: self.deciding.demand(),
             time: self.max_time,
             command_time: self.command_time,
             memory: self.max_memory,

@@ -147,6 +147,7 @@ impl Translator<'_> {
         };
         let bound = self.expr(first.bound)?;
         if bound.undefined != Lit::FALSE {
+            self.overflows.push(bound.undefined);
             let free = &self.problem.exprs.data(first.bound).free;
             if self.environment.absorbs(free).is_none() {
                 made.undefined.push(self.room.circuit.and(guard, bound.undefined));

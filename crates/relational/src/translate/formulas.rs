@@ -76,6 +76,9 @@ impl Translator<'_> {
         // Where an overflow makes it hold, not hold, or neither.
         let (mut held, mut failed, mut open) = (Lit::FALSE, Lit::FALSE, Lit::FALSE);
         for (undefined, free) in operands {
+            if *undefined != Lit::FALSE {
+                self.overflows.push(*undefined);
+            }
             let decided = match self.environment.absorbs(free) {
                 Some(true) => &mut held,
                 Some(false) => &mut failed,

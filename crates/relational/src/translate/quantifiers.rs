@@ -55,6 +55,7 @@ impl Translator<'_> {
         if bound.undefined == Lit::FALSE {
             return Ok(truth);
         }
+        self.overflows.push(bound.undefined);
         // As an atomic formula over the bound: where that overflowed, it is undefined or decided by a variable.
         let free = &self.problem.exprs.data(declaration.bound).free;
         let absorbs = self.environment.absorbs(free);

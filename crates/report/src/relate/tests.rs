@@ -1,6 +1,7 @@
 use super::{command_report, graph, page, verdict_line};
 use crate::sources::Sources;
 use crate::terminal::Look;
+use effigy_session::outcome::{Assumption, AssumptionKind};
 use effigy_session::prove::Portion;
 use effigy_session::relate::{
     Answer, CommandFigures, CommandOutcome, FieldValue, Instance, RelateOutcome, SigValue, Witness,
@@ -66,6 +67,7 @@ fn command(answer: Answer, check: bool, expect: Option<i32>) -> CommandOutcome {
         instances: if answer == Answer::Found { vec![instance()] } else { Vec::new() },
         complete: false,
         core: None,
+        assumes: Vec::new(),
         figures: CommandFigures::default(),
         time: Duration::ZERO,
     }
@@ -105,6 +107,11 @@ fn answers_are_never_blurred() {
         "run show<b>: no instance, which is not expected"
     );
     assert_eq!(line(Answer::Undecided, true, Some(0)), "check show<b>: undecided");
+    let mut assuming = command(Answer::None, true, None);
+    assuming.assumes = vec![Assumption::of(AssumptionKind::Scope)];
+    let text = command_report(&assuming, &mut Sources::here(), &Look::PLAIN);
+    let said = "check show<b>: holds up to the scope, assuming nothing beyond the scope (";
+    assert!(text.starts_with(said), "{text}");
     let commands = vec![
         command(Answer::None, true, Some(0)),
         command(Answer::Undecided, true, Some(0)),

@@ -3,6 +3,7 @@
 use super::Instance;
 use crate::outcome::{IncompleteReason, Verdict};
 use crate::prove::Portion;
+use effigy_base::assumption::{Assumption, Demand, assuming};
 use effigy_base::source::Diagnostic;
 use effigy_relational::FinderStatistics;
 use std::time::Duration;
@@ -14,6 +15,8 @@ pub struct RelateOutcome {
     pub program: String,
     /// The commands that were run, in the order of the model.
     pub commands: Vec<CommandOutcome>,
+    /// What is demanded of answers.
+    pub demand: Demand,
     /// How long it took.
     pub time: Duration,
 }
@@ -69,6 +72,8 @@ pub struct CommandOutcome {
     pub complete: bool,
     /// What contradicts, when there is no instance and it was asked for.
     pub core: Option<CoreOutcome>,
+    /// What an answer that there is none rests on.
+    pub assumes: Vec<Assumption>,
     /// Sizes and times.
     pub figures: CommandFigures,
     /// How long it took.
@@ -127,6 +132,11 @@ impl CommandOutcome {
         }
     }
 
+    /// The answer in words, with what it assumes. That of a check names its scope anyway.
+    pub fn said(&self) -> String {
+        assuming(self.words(), &self.assumes)
+    }
+
     /// How the answer agrees with what is expected.
     pub fn agreement(&self) -> Agreement {
         match (self.expect, self.answer) {
@@ -161,6 +171,30 @@ impl RelateOutcome {
         }
         let bounded = self.commands.iter().any(|command| command.answer == Answer::None);
         if bounded { Verdict::Bounded } else { Verdict::Passed }
+    }
+
+    /// What the answers rest on, each thing once.
+    pub fn assumes(&self) -> Vec<Assumption> {
+        let mut all: Vec<Assumption> = Vec::new();
+        for assumption in self.commands.iter().flat_map(|command| &command.assumes) {
+            if !all.iter().any(|other| other.what == assumption.what) {
+                all.push(assumption.clone());
+            }
+        }
+        all
+    }
+
+    /// Whether every command has an answer, under no assumption but those that are accepted.
+    pub fn is_exhaustive(&self) -> bool {
+        let decided = |command: &CommandOutcome| {
+            command.answer != Answer::Undecided && self.demand.accepted.cover(&command.assumes)
+        };
+        self.commands.iter().all(decided)
+    }
+
+    /// Whether the run is as good as is demanded, where nothing fails.
+    pub fn meets_demand(&self) -> bool {
+        !self.demand.exhaustive || self.is_exhaustive()
     }
 
     /// Why commands have no answer.

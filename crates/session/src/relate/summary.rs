@@ -1,9 +1,10 @@
 //! What the commands of a model came to, for programs: the one JSON object.
 
-use super::{Agreement, Answer, CommandOutcome, Instance, RelateOutcome};
+use super::{Agreement, CommandOutcome, Instance, RelateOutcome};
 use crate::outcome::PathCounts;
 use crate::outcome::summary::{CoverageSummary, SolverSummary, Summary, rounded};
 use crate::prove::PortionSummary;
+use effigy_base::assumption::Assumption;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -43,6 +44,9 @@ pub struct CommandSummary {
     /// Why there is no answer, or no further instance; empty when there is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
+    /// What an answer that there is none rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<Assumption>,
     /// The instances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<InstanceSummary>,
@@ -124,6 +128,7 @@ impl CommandOutcome {
             },
             reason: self.reason.clone(),
             instances: self.instances.iter().map(InstanceSummary::from).collect(),
+            assumes: self.assumes.clone(),
             complete: self.complete,
             core,
             core_is_minimal: self.core.as_ref().map(|core| core.minimal),
@@ -139,14 +144,13 @@ impl RelateOutcome {
     /// The run for programs; `folder` is its run folder, empty when there is none.
     pub fn summary(&self, folder: &str) -> RelateSummary {
         let solving = self.commands.iter().map(|c| c.figures.solving.as_secs_f64()).sum();
-        let decided = self.commands.iter().filter(|c| c.answer != Answer::Undecided).count();
         let run = Summary {
-            assumes: Vec::new(),
+            assumes: self.assumes(),
             not_checked: Vec::new(),
             remarks: Vec::new(),
             bounds: Vec::new(),
             verdict: self.verdict(),
-            exhaustive: decided == self.commands.len(),
+            exhaustive: self.is_exhaustive(),
             mode: "relate".to_owned(),
             program: self.program.clone(),
             paths: PathCounts::default(),

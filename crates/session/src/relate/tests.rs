@@ -1,6 +1,7 @@
 use super::{Agreement, Answer, Cores, RelateOptions, RelateOutcome, relate};
 use crate::error::SessionError;
 use crate::outcome::Verdict;
+use effigy_base::assumption::{Accepted, AssumptionKind};
 use effigy_base::budget::CancelToken;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -147,4 +148,53 @@ fn what_is_wrong_with_a_model_is_told_with_its_place() {
     let model = model("wrong", "sig A { f: B }");
     let error = relate(&RelateOptions::new(model.0.clone()), &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains(":1:12"), "{error}");
+}
+
+#[test]
+fn what_is_not_found_rests_on_the_scope_and_on_overflows_where_there_are_some() {
+    let text = "open util/integer
+one sig Only { n: Int }
+sig A {}
+enum Colour { Red, Blue }
+check small { #A < 4 } for 3
+check grows { all i: Int | plus[i, 1] > i } for 2
+check even { Only.n != 3 or rem[Only.n, 2] = 1 } for 2
+run some_ { some A }
+";
+    let outcome = run("assumes", text, |_| {});
+    let said = |name: &str| {
+        let command = outcome.commands.iter().find(|c| c.name == name).unwrap();
+        let kinds: Vec<_> = command.assumes.iter().map(|a| a.kind.name()).collect();
+        (command.said(), kinds)
+    };
+    let (small, kinds) = said("small");
+    assert_eq!(small, "holds up to the scope, assuming nothing beyond the scope: 3 A");
+    assert_eq!(kinds, ["scope"]);
+    assert_eq!(said("grows").1, ["scope", "overflow"]);
+    assert_eq!(said("some_"), ("instance found".to_owned(), vec![]));
+    assert!(said("even").0.contains("integers of 4 bits"), "{}", said("even").0);
+    assert!(!outcome.is_exhaustive());
+    let json = serde_json::to_value(outcome.summary("folder")).unwrap();
+    assert_eq!(json["commands"][0]["assumes"][0]["name"], "scope");
+    assert_eq!(json["exhaustive"], false);
+    let accepted = run("accepted", text, |options| {
+        options.demand.accepted = Accepted::new([AssumptionKind::Scope, AssumptionKind::Overflow]);
+    });
+    assert!(accepted.is_exhaustive());
+    let scope = run("accepted-scope", text, |options| {
+        options.demand.accepted = Accepted::new([AssumptionKind::Scope]);
+    });
+    assert!(!scope.is_exhaustive(), "an overflow is not accepted");
+}
+
+#[test]
+fn what_the_model_fixes_is_no_scope() {
+    let text = "one sig Only {}
+abstract sig Colour {}
+one sig Red, Blue extends Colour {}
+check two { #Colour = 2 and one Only }
+";
+    let outcome = run("fixed", text, |_| {});
+    assert_eq!(outcome.commands[0].said(), "holds up to the scope");
+    assert!(outcome.is_exhaustive());
 }
