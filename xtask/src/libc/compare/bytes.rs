@@ -42,6 +42,15 @@ pub(super) fn subjects() -> Vec<Subject> {
             (quoted(&format!("{}\0\0", r.pick(&["a", "ab", "", "b,", "\0"]))), r.below(3));
         format!("{} r_p({name}(B,{},{needle},{bytes}),B);", filled(r), r.below(14))
     });
+    others(&mut all);
+    all
+}
+
+/// The heap, sorting, and arithmetic of integers.
+fn others(all: &mut Vec<Subject>) {
+    let mut add = |names: &[&'static str], make| {
+        all.extend(names.iter().map(|name| Subject { name, make }));
+    };
     add(&["calloc"], |r, name| {
         let (count, size) = (r.below(9) + 1, r.below(9) + 1);
         format!("char *p = {name}({count},{size}); r_b(p,{}); free(p);", count * size)
@@ -103,7 +112,6 @@ pub(super) fn subjects() -> Vec<Subject> {
         let result = if sort == "imax" { "imaxdiv_t".to_owned() } else { format!("{sort}div_t") };
         format!("{result} d = {name}({a},{b}); r_i(d.quot); r_i(d.rem);")
     });
-    all
 }
 
 /// The name of an array that [`source`] makes.

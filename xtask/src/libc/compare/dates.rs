@@ -29,10 +29,7 @@ pub(super) fn subjects() -> Vec<Subject> {
         const LETTERS: &[u8] = b"aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%";
         let mut format = String::new();
         for _ in 0..r.below(3) + 1 {
-            let letter = match r.round as usize {
-                round if round < LETTERS.len() => LETTERS[round],
-                _ => r.pick(LETTERS),
-            };
+            let letter = r.edge(LETTERS).unwrap_or_else(|| r.pick(LETTERS));
             format += &format!(
                 "{}%{}{}",
                 r.pick(&["", "-", "x "]),
@@ -67,9 +64,9 @@ fn time(r: &mut Random) -> String {
         67_768_036_191_676_799,
         -67_768_040_609_740_800,
     ];
-    match r.round as usize {
-        round if round < EDGES.len() => EDGES[round].to_string(),
-        _ => nearby(r),
+    match r.edge(EDGES) {
+        Some(edge) => edge.to_string(),
+        None => nearby(r),
     }
 }
 

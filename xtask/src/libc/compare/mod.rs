@@ -85,8 +85,9 @@ pub fn compare(
     let mut random = Random::new(1);
     let mut cases = Vec::new();
     for round in 0..calls.div_ceil(chosen.len()) {
-        random.round = round as u64;
-        for subject in &chosen {
+        random.round = round;
+        for (number, subject) in chosen.iter().enumerate() {
+            random.subject = number;
             let code = (subject.make)(&mut random, subject.name);
             cases.push(Case { name: subject.name, code, expected: String::new() });
         }

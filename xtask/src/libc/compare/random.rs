@@ -4,13 +4,15 @@
 pub struct Random {
     state: u64,
     /// Which call of each function is made: the first ones sweep the edges.
-    pub round: u64,
+    pub round: usize,
+    /// Which function is called: each begins at other edges.
+    pub subject: usize,
 }
 
 impl Random {
     /// A generator from a seed.
     pub fn new(seed: u64) -> Self {
-        Random { state: seed, round: 0 }
+        Random { state: seed, round: 0, subject: 0 }
     }
 
     /// 64 random bits.
@@ -35,6 +37,12 @@ impl Random {
     /// One of some values.
     pub fn pick<T: Copy>(&mut self, values: &[T]) -> T {
         values[self.below(values.len())]
+    }
+
+    /// The edge whose turn it is, while there are some.
+    pub fn edge<T: Copy>(&self, edges: &[T]) -> Option<T> {
+        let place = self.round + self.subject * 17;
+        (self.round < edges.len()).then(|| edges[place % edges.len()])
     }
 
     /// An integer, often one at an edge.
@@ -113,9 +121,10 @@ impl Random {
             -745.2,
             std::f64::consts::PI,
         ];
-        let round = self.round as usize;
+        if let Some(edge) = self.edge(EDGES) {
+            return edge.to_bits();
+        }
         match self.below(4) {
-            _ if round < EDGES.len() => EDGES[round].to_bits(),
             0 => self.pick(EDGES).to_bits(),
             1 => self.bits(),
             2 => ((self.below(200_001) as f64 - 1e5) / self.pick(&[1.0, 2.0, 8.0, 10.0, 1000.0]))

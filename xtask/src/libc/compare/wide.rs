@@ -46,6 +46,15 @@ pub(super) fn subjects() -> Vec<Subject> {
             )
         },
     );
+    multibyte(&mut all);
+    all
+}
+
+/// Conversions, and text of wide formats.
+fn multibyte(all: &mut Vec<Subject>) {
+    let mut add = |names: &[&'static str], make| {
+        all.extend(names.iter().map(|name| Subject { name, make }));
+    };
     add(&["btowc", "wctob"], |r, name| format!("r_i((int){name}({}));", r.below(300) as i64 - 1));
     add(&["mblen"], |r, name| format!("r_i({name}({},{}));", quoted(&r.text()), r.below(3)));
     add(&["mbtowc"], |r, name| {
@@ -105,7 +114,6 @@ pub(super) fn subjects() -> Vec<Subject> {
         let wide = if spec.contains('l') { "L" } else { "" };
         format!("r_i(swprintf(W,90,L{},{wide}{text})); r_w(W);", quoted(&format!("a{spec}b")))
     });
-    all
 }
 
 fn wide(r: &mut Random) -> String {
