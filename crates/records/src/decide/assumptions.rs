@@ -69,15 +69,21 @@ impl Decision<'_> {
         let column = &definition.columns[index];
         let mut what = column.known.text(&format!("{}.{}", definition.name, column.name));
         for (number, path) in self.paths() {
-            let question = Question::StoresOther(table, index);
-            if writes(path, table, index)
-                && !matches!(self.ask(number, path, question), Answer::No(_))
-            {
+            if writes(path, table, index) && self.can_store_other(number, path, (table, index)) {
                 what.push_str(", though the specification can store another value");
                 break;
             }
         }
         Assumption::new(AssumptionKind::Choices, what)
+    }
+
+    /// Whether a write can store a value that is not declared. The last condition can be the one that was asked for and that the declared values
+    /// exclude: the writes were made without it.
+    fn can_store_other(&mut self, index: usize, path: &Path, column: (TableId, usize)) -> bool {
+        let question = Question::StoresOther(column.0, column.1);
+        let mut before = path.clone();
+        before.condition.pop();
+        [path, &before].iter().any(|path| !matches!(self.ask(index, path, question), Answer::No(_)))
     }
 }
 
