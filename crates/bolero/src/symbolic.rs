@@ -111,7 +111,7 @@ impl Symbolic {
 pub(crate) fn any_bytes(origin: &Origin, max_len: Option<usize>) -> Vec<u8> {
     let most = max_len.map_or(MOST_BYTES, |len| len.min(MOST_BYTES_EVER));
     if max_len != Some(most) {
-        effigy::bound(&format!("inputs have at most {most} bytes"));
+        effigy::bound_lengths(&format!("inputs have at most {most} bytes"));
     }
     bytes_between(origin, 0, most)
 }
@@ -185,7 +185,7 @@ impl Driver for Symbolic {
         let lengths = last.checked_sub(least)?;
         let most = if lengths > MANY { least.checked_add(MORE)? } else { last };
         if most < last {
-            effigy::bound(&format!("collections have at most {most} elements"));
+            effigy::bound_lengths(&format!("collections have at most {most} elements"));
         }
         let len = self.between(Bound::Included(&least), Bound::Included(&most))?;
         constant(len, least..=most)
@@ -225,7 +225,7 @@ impl Driver for Symbolic {
         let (least, last) = hint();
         let most = last.unwrap_or(usize::MAX).min(least.checked_add(MOST_BYTES)?);
         if last != Some(most) {
-            effigy::bound(&format!("values are made of at most {most} bytes"));
+            effigy::bound_lengths(&format!("values are made of at most {most} bytes"));
         }
         let (_, value) = produce(&bytes_between(&self.named(), least, most))?;
         Some(value)

@@ -80,10 +80,27 @@ pub trait Arbitrary: Sized {
         list
     }
 
+    /// The range up to a value that has given its last element; `None` for a type that is not counted up.
+    #[doc(hidden)]
+    fn exhausted(_end: &Self) -> Option<std::ops::RangeInclusive<Self>> {
+        None
+    }
+
     /// `N` such values. For `u8` they are one object of `N` bytes.
     fn any_array<const N: usize>(origin: &Origin) -> [Self; N] {
         std::array::from_fn(|index| Self::any_of(&origin.part(&format!("[{index}]"))))
     }
+}
+
+/// That of a type that is counted up.
+macro_rules! exhausted {
+    () => {
+        fn exhausted(end: &Self) -> Option<std::ops::RangeInclusive<Self>> {
+            let mut range = *end..=*end;
+            range.next();
+            Some(range)
+        }
+    };
 }
 
 macro_rules! integers {
@@ -92,6 +109,8 @@ macro_rules! integers {
             fn any_of(origin: &Origin) -> Self {
                 <$type>::from_le_bytes(origin.integer())
             }
+
+            exhausted!();
         }
     )*};
 }
@@ -103,6 +122,8 @@ impl Arbitrary for u8 {
         let [byte] = origin.integer();
         byte
     }
+
+    exhausted!();
 
     fn any_list(len: usize, origin: &Origin) -> Vec<Self> {
         let mut list = vec![0; len];
@@ -129,6 +150,8 @@ impl Arbitrary for char {
         intrinsics::assume(value.is_some());
         value.unwrap_or_default()
     }
+
+    exhausted!();
 }
 
 /// Every bit pattern, so infinities and all NaNs too.

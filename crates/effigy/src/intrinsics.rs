@@ -124,6 +124,31 @@ pub(crate) fn cover(holds: bool, name: &str, place: &Location<'_>) {
     unsafe { effigy_intrinsic_cover(request) };
 }
 
+/// Poisons a free lock whose value lies in this part of it, by the byte of it that says so; whether there is one. A panic that unwinds
+/// through its guard does the same, but a program whose panics abort has none.
+pub(crate) fn poison<L>(
+    lock: &mut L,
+    value: std::ops::Range<usize>,
+    is_poisoned: impl Fn(&L) -> bool,
+) -> bool {
+    let bytes = std::ptr::from_mut(lock).cast::<std::mem::MaybeUninit<u8>>();
+    let others = (0..size_of::<L>()).filter(|at| !value.contains(at));
+    for at in others {
+        // SAFETY: the byte is one of the lock's, which nobody else refers to. What is not the mark of the poison gets its value back
+        // before the lock is used again but to ask for the mark, which is any other byte than this one or 1.
+        unsafe {
+            let byte = bytes.add(at);
+            let before = byte.read();
+            byte.write(std::mem::MaybeUninit::new(1));
+            if is_poisoned(&*lock) {
+                return true;
+            }
+            byte.write(before);
+        }
+    }
+    false
+}
+
 /// Native behaviour: the next object of the test.
 ///
 /// # Safety

@@ -32,22 +32,28 @@
 #![warn(missing_docs)]
 
 mod arbitrary;
+mod arguments;
 mod collections;
 mod intrinsics;
+mod opaque;
 mod replay;
 mod run;
 mod standard;
 mod test_run;
 
 pub use arbitrary::{Arbitrary, Origin};
+#[doc(hidden)]
+pub use arguments::{begin_arguments, keep, made, ready};
 pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
 #[doc(hidden)]
 pub use effigy_macros::TypeGenerator;
 pub use effigy_macros::{Arbitrary, test};
 #[doc(hidden)]
+pub use opaque::Opaque;
+#[doc(hidden)]
 pub use run::{
-    Finished, bound, choice, finish, first_argument, no_such_harness, reject, run_to_end,
-    unsupported,
+    Finished, assumes, bound, bound_lengths, bound_unchecked, choice, finish, first_argument,
+    instance, is_second_call, no_such_harness, reject, run_to_end, unsupported,
 };
 #[doc(hidden)]
 pub use test_run::check;

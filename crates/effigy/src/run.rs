@@ -14,14 +14,52 @@ pub(crate) const MOST: usize = 4;
 /// How deep a value may hold values of its own type.
 const DEEPEST: usize = 3;
 
-/// What the name of a goal begins with that says what the values of a run are bounded by.
+/// What the name of a goal begins with that says what the values of a run are bounded by: the name of a kind of assumption and its words.
 const BOUND: &str = "bound: ";
 
-/// Says that the values of this run are not all values.
+/// Says that the values of this run are not all values: how deep they are, or how they are made, is bounded.
 pub fn bound(what: &str) {
     let place = std::panic::Location::caller();
-    intrinsics::cover(true, &format!("{BOUND}{what}"), place);
+    intrinsics::cover(true, &format!("{BOUND}depth: {what}"), place);
 }
+
+/// Says that the values of this run are not all values: how many elements or bytes they have is bounded.
+pub fn bound_lengths(what: &str) {
+    let place = std::panic::Location::caller();
+    intrinsics::cover(true, &format!("{BOUND}lengths: {what}"), place);
+}
+
+/// Says that the answer is up to something that is not checked.
+pub fn bound_unchecked(what: &str) {
+    let place = std::panic::Location::caller();
+    intrinsics::cover(true, &format!("{BOUND}unchecked: {what}"), place);
+}
+
+/// What the name of a goal begins with that says what else the answer takes for granted: the name of a kind of assumption and its words.
+const ASSUMES: &str = "assumes: ";
+
+/// Says that the answer takes something for granted, by the name of its kind.
+pub fn assumes(kind: &str, what: &str) {
+    let place = std::panic::Location::caller();
+    intrinsics::cover(true, &format!("{ASSUMES}{kind}: {what}"), place);
+}
+
+/// One of the instances of a generic function, which are told by what stands for its parameters.
+pub fn instance(count: usize, said: &str) -> usize {
+    assumes("types", said);
+    match count {
+        1 => 0,
+        _ => choice(count, &Origin::here(&format!("instance of {said}"))),
+    }
+}
+
+/// Whether the function is called twice: once for what it leaves behind, and then to be looked at.
+pub fn is_second_call() -> bool {
+    std::env::args().nth(2).is_some_and(|word| word == TWICE)
+}
+
+/// The second argument of a program that calls its function twice.
+const TWICE: &str = "twice";
 
 /// What the name of a goal begins with at which a path ends, since this library does not know how to go on.
 const UNSUPPORTED: &str = "unsupported: ";

@@ -1,6 +1,7 @@
 //! Types of the standard library whose values can be made symbolic. Collections whose bound nobody says have few elements, and the run says so.
 
 use crate::arbitrary::{Arbitrary, Origin};
+use crate::arguments::{self, meeting, overlapping};
 use crate::collections::{text_of, vec_of};
 use crate::run::{self, MOST};
 use std::borrow::Cow;
@@ -14,7 +15,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 fn list<T: Arbitrary>(origin: &Origin) -> Vec<T> {
-    run::bound(&format!("collections have at most {MOST} elements"));
+    run::bound_lengths(&format!("collections have at most {MOST} elements"));
     vec_of(MOST, origin)
 }
 
@@ -27,7 +28,7 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
 /// Valid UTF-8.
 impl Arbitrary for String {
     fn any_of(origin: &Origin) -> Self {
-        run::bound(&format!("texts have at most {MOST} bytes"));
+        run::bound_lengths(&format!("texts have at most {MOST} bytes"));
         text_of(MOST, origin)
     }
 }
@@ -45,46 +46,125 @@ impl Arbitrary for Box<str> {
 }
 
 macro_rules! references {
-    ($($reference:ty, $generic:tt, $owned:ty;)*) => {$(
-        references! { @one $reference, $generic, $owned }
+    ($($reference:ty, $generic:tt, $owned:ty, $meeting:ident;)*) => {$(
+        references! { @one $reference, $generic, $owned, $meeting }
     )*};
-    (@one $reference:ty, (), $owned:ty) => {
+    (@one $reference:ty, (), $owned:ty, $meeting:ident) => {
         impl Arbitrary for $reference {
             fn any_of(origin: &Origin) -> Self {
-                Box::leak(<$owned>::any_of(origin))
+                $meeting(origin, || -> Self { Box::leak(<$owned>::any_of(origin)) })
             }
         }
     };
-    (@one $reference:ty, ($type:ident), $owned:ty) => {
+    (@one $reference:ty, ($type:ident), $owned:ty, $meeting:ident) => {
         impl<$type: Arbitrary + 'static> Arbitrary for $reference {
             fn any_of(origin: &Origin) -> Self {
-                Box::leak(<$owned>::any_of(origin))
+                $meeting(origin, || -> Self { Box::leak(<$owned>::any_of(origin)) })
             }
         }
     };
+}
+
+/// What nobody else refers to.
+fn alone<T>(_: &Origin, make: impl FnOnce() -> T) -> T {
+    make()
 }
 
 // What a reference points to lives on.
 references! {
-    &'static T, (T), Box<T>;
-    &'static mut T, (T), Box<T>;
-    &'static [T], (T), Box<[T]>;
-    &'static mut [T], (T), Box<[T]>;
-    &'static str, (), Box<str>;
-    &'static mut str, (), Box<str>;
+    &'static T, (T), Box<T>, meeting;
+    &'static mut T, (T), Box<T>, alone;
+    &'static [T], (T), Box<[T]>, overlapping;
+    &'static mut [T], (T), Box<[T]>, alone;
+    &'static str, (), Box<str>, overlapping;
+    &'static mut str, (), Box<str>, alone;
 }
 
-macro_rules! wrapped {
-    ($($wrapper:ident)*) => {$(
-        impl<T: Arbitrary> Arbitrary for $wrapper<T> {
+macro_rules! shared {
+    ($($pointer:ident)*) => {$(
+        impl<T: Arbitrary + 'static> Arbitrary for $pointer<T> {
             fn any_of(origin: &Origin) -> Self {
-                $wrapper::new(T::any_of(origin))
+                meeting(origin, || $pointer::new(T::any_of(origin)))
+            }
+        }
+
+        impl<T: Arbitrary + 'static> Arbitrary for $pointer<[T]> {
+            fn any_of(origin: &Origin) -> Self {
+                meeting(origin, || $pointer::from(list::<T>(origin)))
+            }
+        }
+
+        impl Arbitrary for $pointer<str> {
+            fn any_of(origin: &Origin) -> Self {
+                meeting(origin, || $pointer::from(String::any_of(origin)))
             }
         }
     )*};
 }
 
-wrapped! { Rc Arc Cell RefCell Mutex RwLock }
+shared! { Rc Arc }
+
+impl<T: Arbitrary> Arbitrary for Cell<T> {
+    fn any_of(origin: &Origin) -> Self {
+        arguments::cell();
+        Cell::new(T::any_of(origin))
+    }
+}
+
+/// Free, or borrowed by somebody who never gives it back.
+impl<T: Arbitrary> Arbitrary for RefCell<T> {
+    fn any_of(origin: &Origin) -> Self {
+        arguments::cell();
+        let cell = RefCell::new(T::any_of(origin));
+        match arguments::state(3, &origin.part(".borrowed"), "borrowed", "no cell is borrowed") {
+            0 => {}
+            1 => std::mem::forget(cell.borrow()),
+            _ => std::mem::forget(cell.borrow_mut()),
+        }
+        cell
+    }
+}
+
+macro_rules! locks {
+    ($($lock:ident)*) => {$(
+        /// Free, and poisoned or not.
+        impl<T: Arbitrary> Arbitrary for $lock<T> {
+            fn any_of(origin: &Origin) -> Self {
+                arguments::cell();
+                run::assumes("borrowed", "no lock is held");
+                let mut lock = $lock::new(T::any_of(origin));
+                let what = "no lock is poisoned";
+                if arguments::state(2, &origin.part(".poisoned"), "poisoned", what) == 1 {
+                    let at = std::ptr::from_mut(&mut lock).addr();
+                    let value = lock.get_mut().map_or(0, |value| std::ptr::from_mut(value).addr());
+                    let value = value.saturating_sub(at)..value.saturating_sub(at) + size_of::<T>();
+                    if !crate::intrinsics::poison(&mut lock, value, |lock| lock.is_poisoned()) {
+                        run::assumes("poisoned", what);
+                    }
+                }
+                lock
+            }
+        }
+    )*};
+}
+
+locks! { Mutex RwLock }
+
+macro_rules! atomic {
+    ($($atomic:ident $of:ty;)*) => {$(
+        impl Arbitrary for std::sync::atomic::$atomic {
+            fn any_of(origin: &Origin) -> Self {
+                arguments::cell();
+                std::sync::atomic::$atomic::new(<$of>::any_of(origin))
+            }
+        }
+    )*};
+}
+
+atomic! {
+    AtomicBool bool; AtomicU8 u8; AtomicU16 u16; AtomicU32 u32; AtomicU64 u64; AtomicUsize usize;
+    AtomicI8 i8; AtomicI16 i16; AtomicI32 i32; AtomicI64 i64; AtomicIsize isize;
+}
 
 impl<T: Arbitrary> Arbitrary for Wrapping<T> {
     fn any_of(origin: &Origin) -> Self {
@@ -116,7 +196,8 @@ impl<T: Arbitrary> Arbitrary for Range<T> {
 
 impl<T: Arbitrary> Arbitrary for RangeInclusive<T> {
     fn any_of(origin: &Origin) -> Self {
-        T::any_of(&origin.part(".start"))..=T::any_of(&origin.part(".end"))
+        let (start, end) = (T::any_of(&origin.part(".start")), T::any_of(&origin.part(".end")));
+        arguments::exhausted(&end, origin).unwrap_or(start..=end)
     }
 }
 

@@ -407,6 +407,13 @@ impl Context {
         }
     }
 
+    /// The variables outside of functions that a path came to and that the program may change.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = GlobalId> {
+        let known = self.globals.iter().enumerate().filter(|(_, object)| object.is_some());
+        let ids = known.map(|(index, _)| GlobalId::from_index(index));
+        ids.filter(|id| !self.job.program.globals[*id].constant)
+    }
+
     /// The first contents of a global, as an object that a path can adopt.
     pub(crate) fn global(&mut self, index: usize) -> Result<Object, Stop> {
         if let Some(object) = &self.globals[index] {

@@ -15,7 +15,7 @@ use crate::stop::{CutReason, Ending};
 use crate::worker::Worker;
 use effigy_base::budget::{Budget, CancelToken, StopReason, resident_memory};
 use effigy_base::value::Value;
-use effigy_ir::program::FuncId;
+use effigy_ir::program::{FuncId, GlobalId};
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::print::Style;
 use serde::{Deserialize, Serialize};
@@ -249,6 +249,8 @@ pub struct Exploration {
     pub solver: Statistics,
     /// Paths that an assumption ended.
     pub assumed: u64,
+    /// The variables outside of functions that a path came to and that the program may change.
+    pub variables: BTreeSet<GlobalId>,
     /// How often loops forked, by the file, the line and the function of the loop. A loop of the user's counts what forks in functions
     /// that it calls, where those have no loops of their own that are the user's.
     pub loops: BTreeMap<(String, u32, String), u64>,
@@ -587,6 +589,7 @@ fn merge(all: &mut Exploration, part: Exploration) {
     all.solver.add(&part.solver);
     all.assumed += part.assumed;
     all.assumes.extend(part.assumes);
+    all.variables.extend(part.variables);
 }
 
 /// Sorts paths by their place in the tree. Records are large and their keys lie elsewhere: most comparisons are of the

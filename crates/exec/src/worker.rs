@@ -651,6 +651,7 @@ impl<'a> Worker<'a> {
         self.done.coverage = coverage;
         self.done.counters.steps += self.context.counters.steps;
         self.done.counters.forks += self.context.counters.forks;
+        self.done.variables.extend(self.context.variables());
         self.context.solver.statistics(&mut self.done.solver);
     }
 }

@@ -59,7 +59,7 @@ pub fn ensures<T: ?Sized>(result: &T, holds: impl FnOnce(&T) -> bool, text: &str
 
 /// Says that the answer is up to something that is not checked.
 pub fn unchecked(what: &str) {
-    effigy::bound(what);
+    effigy::bound_unchecked(what);
 }
 
 /// A value that was compared.

@@ -1,7 +1,7 @@
 //! The intrinsics of the harness library `effigy`: each call passes the address of one request.
 
 use crate::registry::Entry;
-use crate::world::world;
+use crate::world::{world, world_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -32,6 +32,9 @@ pub(crate) fn target(call: &mut Call<'_>) -> Result<Flow, Stop> {
 
 /// What the name of a goal begins with at which a path ends, since the library does not know how to go on.
 const UNSUPPORTED: &str = "unsupported: ";
+
+/// The names of goals between which a value is made: a panic there ends its path, and is no failure of the one who gets the value.
+const MADE: [&str; 2] = ["made: begins", "made: ends"];
 
 /// The kind of a request for one number rather than for bytes.
 const NUMBER: u64 = 1;
@@ -72,6 +75,11 @@ fn cover(call: &mut Call<'_>) -> Result<Flow, Stop> {
     let name = text(call, 8)?;
     if let Some(what) = name.strip_prefix(UNSUPPORTED) {
         return Err(Stop::End(Ending::Unsupported(what.to_owned())));
+    }
+    if let Some(at) = MADE.iter().position(|mark| *mark == name) {
+        let makes = &mut world_mut(call)?.makes;
+        *makes = if at == 0 { *makes + 1 } else { makes.saturating_sub(1) };
+        return Ok(Flow::Return(Vec::new()));
     }
     let file = text(call, 24)?;
     let (line, column) = (field(call, 40, 32)? as u32, field(call, 44, 32)? as u32);

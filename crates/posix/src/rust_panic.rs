@@ -14,7 +14,7 @@ use effigy_exec::call::Call;
 use effigy_exec::environment::{Flow, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Failure, StackFrame};
-use effigy_exec::stop::Stop;
+use effigy_exec::stop::{Ending, Stop};
 use effigy_ir::function::Catch;
 
 /// Readable names of the functions that begin a panic, by their start, with the model that gives the kind.
@@ -71,6 +71,10 @@ pub(crate) fn model(display: &str) -> Option<Handler> {
 
 fn begin(call: &mut Call<'_>, kind: FindingKind) -> Result<Flow, Stop> {
     if !is_caught(call) {
+        // Of the values that a function makes there are those that it does not panic for.
+        if world(call)?.makes > 0 {
+            return Err(Stop::End(Ending::Assumed));
+        }
         call.begin_failure(kind, PANICS_SOMEHOW)?;
         return Ok(Flow::Through);
     }

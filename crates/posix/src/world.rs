@@ -64,6 +64,8 @@ pub(crate) struct World {
     pub handlers: BTreeMap<i32, u64>,
     /// Panics that the program catches, the last one last.
     pub caught: Vec<Caught>,
+    /// How many values are being made whose failures are not of the program that gets them.
+    pub makes: u32,
     /// Where floating-point numbers are rounded to, as `fesetround` has it: zero is to nearest.
     pub rounding: u32,
     /// SeaHorn's shadow memory: what stands in a slot at an address.
@@ -157,6 +159,7 @@ impl Trace for World {
             looked_at,
             handlers: _,
             caught,
+            makes: _,
             rounding: _,
             shadows,
         } = self;
@@ -201,6 +204,7 @@ impl PartialEq for World {
             looked_at,
             handlers,
             caught,
+            makes,
             rounding,
             shadows,
         } = self;
@@ -213,7 +217,7 @@ impl PartialEq for World {
             && (exits, at_exit, token, tables)
                 == (&other.exits, &other.at_exit, &other.token, &other.tables)
             && (random, keys, threads) == (&other.random, &other.keys, &other.threads)
-            && (rounding, shadows) == (&other.rounding, &other.shadows)
+            && (rounding, shadows, makes) == (&other.rounding, &other.shadows, &other.makes)
             && (calendar, applications) == (&other.calendar, &other.applications)
             && (random, keys, threads, caught)
                 == (&other.random, &other.keys, &other.threads, &other.caught)

@@ -59,7 +59,7 @@ impl SizeRange {
         assert!(self.least <= self.most, "the range of sizes is empty");
         let most = self.most.min(self.least + self.more);
         if most < self.most {
-            effigy::bound(&format!("collections have at most {most} elements"));
+            effigy::bound_lengths(&format!("collections have at most {most} elements"));
         }
         runner.number(".len", self.least, most)
     }

@@ -179,7 +179,12 @@ pub(crate) fn write_assumptions(
 /// What an answer without a finding does not speak of.
 fn write_unchecked(out: &mut String, outcome: &RunOutcome, look: &Look) {
     for bound in &outcome.bounds {
-        let _ = writeln!(out, "  {} {}", look.warn("bounded:"), crate::inputs::printable(bound));
+        let _ = writeln!(
+            out,
+            "  {} {}",
+            look.warn("bounded:"),
+            crate::inputs::printable(&bound.to_string())
+        );
     }
     for remark in &outcome.remarks {
         let _ = writeln!(out, "  {} {remark}", look.warn("note:"));

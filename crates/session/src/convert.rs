@@ -1,11 +1,13 @@
 //! From what the explorer recorded to the plain data of a report.
 
+mod assumed;
+
 use crate::checked;
 use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
 use crate::language::ObjectCount;
 use crate::machine::datum;
-use crate::options::{ExploreOptions, Integers, Language, Target, Tests};
+use crate::options::{ExploreOptions, Harnesses, Integers, Language, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
     FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
@@ -26,7 +28,7 @@ use effigy_posix::STDIN_LENGTH;
 use effigy_term::print::Style;
 use num_bigint::BigUint;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Where an activation stands in its source.
@@ -96,7 +98,12 @@ pub(crate) fn outcome(
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
     converter.outcome.remarks.extend(untested(run));
-    converter.outcome.assumes = converter.assumes();
+    let assumes = converter.assumes();
+    converter.outcome.assumes.extend(assumes);
+    let is_function = options.harnesses.unwrap_or(Harnesses::Functions) == Harnesses::Functions;
+    if compiled.begins.is_some() && is_function {
+        converter.outcome.assumes.extend(assumed::first_call(run, program));
+    }
     Ok(converter.outcome)
 }
 
@@ -143,9 +150,6 @@ pub(crate) fn ending(stop: &Stop) -> Ending {
         Stop::Internal(why) => Ending::Unknown { why: format!("internal error: {why}") },
     }
 }
-
-/// What the harness library names a goal by that says what its values are bounded by.
-const BOUND: &str = "bound: ";
 
 /// Loops that are named.
 const LOOPS: usize = 5;
@@ -454,13 +458,16 @@ impl Converter<'_> {
         let goal = |((name, place), (reached, test))| Goal { name, place, reached, test };
         let named = |goal: &Goal| self.options.targets.iter().any(|t| t.to_string() == goal.name);
         let (targets, goals): (Vec<Goal>, Vec<Goal>) = goals.into_iter().map(goal).partition(named);
+        let (mut assumes, mut bounds) = (BTreeSet::new(), BTreeSet::new());
         for goal in goals {
-            match goal.name.strip_prefix(BOUND) {
-                Some(bound) => self.outcome.bounds.push(bound.to_owned()),
-                None => self.outcome.goals.push(goal),
+            match (assumed::assumption(&goal.name), assumed::bound(&goal.name)) {
+                (Some(assumption), _) => _ = assumes.insert(assumption),
+                (None, Some(bound)) => _ = bounds.insert(bound),
+                (None, None) => self.outcome.goals.push(goal),
             }
         }
-        self.outcome.bounds.dedup();
+        self.outcome.assumes.extend(assumes);
+        self.outcome.bounds.extend(bounds);
         let target = |target: &Target| {
             let name = target.to_string();
             let reached = targets.iter().find(|goal| goal.name == name).cloned();

@@ -201,7 +201,7 @@ pub struct RunOutcome {
     /// What else the answer depends on.
     pub remarks: Vec<String>,
     /// What the values of a run are bounded by that begins at a function, where nobody said it.
-    pub bounds: Vec<String>,
+    pub bounds: Vec<Assumption>,
     /// The execution tree.
     pub tree: ExecutionTree,
     /// The leaves of the tree with what they compute, of a language whose programs name their results.

@@ -14,7 +14,9 @@ use crate::journal::Record;
 use crate::options::ExploreOptions;
 use crate::options::Harnesses;
 use crate::outcome::summary::Summary;
-use crate::outcome::{Demand, Finding, FindingKind, RunOutcome, Verdict};
+use crate::outcome::{
+    Assumption, AssumptionKind, Demand, Finding, FindingKind, NAMED, RunOutcome, Verdict,
+};
 use crate::progress::{Observer, Progress};
 use crate::replay::compile_program;
 use serde::Serialize;
@@ -107,15 +109,47 @@ impl Triage {
             }
         };
         let why = match word {
-            Triage::Bounded | Triage::Held => {
-                let goals = outcome.goals.iter().filter(|goal| !goal.reached);
-                let unmet = goals.map(|goal| format!("no value meets the goal `{}`", goal.name));
-                outcome.bounds.iter().cloned().chain(unmet).collect::<Vec<_>>().join("; ")
-            }
+            Triage::Bounded | Triage::Held => under(outcome),
             _ => undecided.first().map(|reason| reason.reason.clone()).unwrap_or_default(),
         };
         (word, why)
     }
+}
+
+/// What an answer without a failure is for, up to what, and what it takes for granted; empty when there is nothing to say.
+fn under(outcome: &RunOutcome) -> String {
+    let (types, others): (Vec<&Assumption>, Vec<&Assumption>) =
+        outcome.assumes.iter().partition(|assumption| assumption.kind == AssumptionKind::Types);
+    let mut said: Vec<String> = types.iter().map(|types| format!("for {}", types.what)).collect();
+    said.extend(outcome.bounds.iter().map(Assumption::to_string));
+    let goals = outcome.goals.iter().filter(|goal| !goal.reached);
+    said.extend(goals.map(|goal| format!("no value meets the goal `{}`", goal.name)));
+    let mut assumed: Vec<String> = others.iter().map(ToString::to_string).collect();
+    let more = assumed.len().saturating_sub(NAMED);
+    assumed.truncate(NAMED);
+    if more > 0 {
+        assumed.push(format!("and {more} more"));
+    }
+    if !assumed.is_empty() {
+        said.push(format!("assuming {}", assumed.join("; ")));
+    }
+    said.join("; ")
+}
+
+/// The second argument of a program that calls its function twice.
+const TWICE: &str = "twice";
+
+/// Whether a function that does not fail is to be called a second time: what an earlier call left behind may be another matter.
+pub fn has_second_call(triage: Triage, outcome: &RunOutcome) -> bool {
+    matches!(triage, Triage::Held | Triage::Bounded)
+        && outcome.assumes.iter().any(|assumption| assumption.kind == AssumptionKind::FirstCall)
+}
+
+/// The options of the run of a function that was called once before.
+pub fn second_call(options: &ExploreOptions) -> ExploreOptions {
+    let mut options = options.clone();
+    options.arguments.push(TWICE.to_owned());
+    options
 }
 
 /// Whether a finding of the harness's run is a failure: not a panic, where it is to panic.
@@ -185,6 +219,12 @@ impl PackageSummary {
         let met = |result: &HarnessResult| demand.is_met(&result.report.assumes);
         let complete = self.answer() == Verdict::Passed && self.harnesses.iter().all(met);
         complete || !demand.exhaustive
+    }
+
+    /// How many runs hold under an assumption.
+    pub fn assuming(&self) -> usize {
+        let held = self.harnesses.iter().filter(|result| result.triage == Triage::Held);
+        held.filter(|result| !result.report.assumes.is_empty()).count()
     }
 
     /// The answer of all runs together: what was not run or left out is not decided.

@@ -11,7 +11,9 @@ use effigy_session::compile::harness::Harness;
 use effigy_session::journal::Record;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Coverage, RunOutcome};
-use effigy_session::package::{HarnessResult, PackageProgram, PackageSummary, Triage, is_failure};
+use effigy_session::package::{
+    HarnessResult, PackageProgram, PackageSummary, Triage, has_second_call, is_failure, second_call,
+};
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -96,14 +98,37 @@ impl Running<'_> {
         self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// One run.
+    /// One run, and another one of the second call where an earlier one may make a difference. What fails then is the answer.
     fn run(&mut self, harness: &Harness) -> Result<HarnessResult, CliError> {
-        let left = self.left();
         let mut options = self.program.options_of(harness);
+        let first = self.one(harness, &mut options)?;
+        if !has_second_call(first.0.triage, &first.1) {
+            return Ok(self.kept(first));
+        }
+        let second = self.one(harness, &mut second_call(&options))?;
+        let is_failed = second.0.triage == Triage::Failed;
+        Ok(self.kept(if is_failed { second } else { first }))
+    }
+
+    /// Takes over what a run came to.
+    fn kept(&mut self, (result, outcome): (HarnessResult, RunOutcome)) -> HarnessResult {
+        if let Some(kept) = &mut self.kept {
+            kept.keep(outcome);
+        }
+        result
+    }
+
+    /// One run with these options, within the time that there is for it.
+    fn one(
+        &mut self,
+        harness: &Harness,
+        options: &mut ExploreOptions,
+    ) -> Result<(HarnessResult, RunOutcome), CliError> {
+        let left = self.left();
         options.budget.time = Some(left.map_or(self.each, |left| left.min(self.each)));
-        let folder = self.make_folder(harness, &options)?;
+        let folder = self.make_folder(harness, options)?;
         let record = Record { file: folder.journal()?, earlier: Vec::new() };
-        let outcome = self.program.run(&options, Some(record), &mut self.watcher);
+        let outcome = self.program.run(options, Some(record), &mut self.watcher);
         self.watcher.clear();
         let outcome = outcome?;
         let problem = folder.finish(&outcome, &mut self.sources).err().map(|p| p.to_string());
@@ -121,10 +146,7 @@ impl Running<'_> {
                 recorded::record(&self.current.join(&finding.test), harness)?;
             }
         }
-        if let Some(kept) = &mut self.kept {
-            kept.keep(outcome);
-        }
-        Ok(HarnessResult { harness: harness.clone(), triage, why, report })
+        Ok((HarnessResult { harness: harness.clone(), triage, why, report }, outcome))
     }
 
     /// The run's folder: named after what it begins at.

@@ -32,3 +32,22 @@ fn the_layout_of_the_requests() {
     ];
     assert_eq!(cover, [0, 8, 16, 24, 32, 40, 44]);
 }
+
+#[test]
+fn a_free_lock_is_poisoned_and_keeps_its_value() {
+    fn poisoned<T: PartialEq + Copy + std::fmt::Debug>(value: T) {
+        let mut lock = std::sync::Mutex::new(value);
+        let at = std::ptr::from_mut(lock.get_mut().unwrap()).addr() - (&raw const lock).addr();
+        assert!(super::poison(&mut lock, at..at + size_of::<T>(), |lock| lock.is_poisoned()));
+        assert_eq!(*lock.lock().unwrap_err().into_inner(), value);
+        let mut lock = std::sync::RwLock::new(value);
+        let at = std::ptr::from_mut(lock.get_mut().unwrap()).addr() - (&raw const lock).addr();
+        assert!(super::poison(&mut lock, at..at + size_of::<T>(), |lock| lock.is_poisoned()));
+        assert_eq!(*lock.read().unwrap_err().into_inner(), value);
+        assert!(lock.try_write().is_err_and(|e| matches!(e, std::sync::TryLockError::Poisoned(_))));
+    }
+    poisoned(());
+    poisoned(7u8);
+    poisoned([1u64; 3]);
+    poisoned("text");
+}

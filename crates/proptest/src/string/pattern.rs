@@ -76,7 +76,9 @@ impl Pattern {
                 let more = if most.is_some() && part.is_ascii() { MORE } else { LESS };
                 let tried = most.unwrap_or(u32::MAX).min(least.saturating_add(more));
                 if *most != Some(tried) {
-                    effigy::bound(&format!("parts of texts are repeated at most {tried} times"));
+                    effigy::bound_lengths(&format!(
+                        "parts of texts are repeated at most {tried} times"
+                    ));
                 }
                 for _ in 0..runner.number(".len", *least as usize, tried as usize) {
                     part.write(runner, text);

@@ -7,6 +7,7 @@ use crate::sources::Sources;
 use effigy_session::compile::harness::Harness;
 use effigy_session::outcome::RunOutcome;
 use effigy_session::package::{PackageSummary, Triage, is_failure};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -92,6 +93,26 @@ pub fn package_report(
     out
 }
 
+/// What the runs say besides their answers, each once: what these depend on, and what was not looked for.
+fn write_caveats(out: &mut String, summary: &PackageSummary, look: &Look) {
+    let fine = [Triage::Held, Triage::Bounded];
+    let reports = summary.harnesses.iter().filter(|result| fine.contains(&result.triage));
+    let reports: Vec<_> = reports.map(|result| &result.report).collect();
+    let remarks: BTreeSet<&String> = reports.iter().flat_map(|report| &report.remarks).collect();
+    for remark in remarks {
+        let _ = writeln!(out, "  {} {}", look.warn("note:"), printable(remark));
+    }
+    let mut not_checked: Vec<&str> = Vec::new();
+    for what in reports.iter().flat_map(|report| &report.not_checked) {
+        if !not_checked.contains(&what.as_str()) {
+            not_checked.push(what);
+        }
+    }
+    if !not_checked.is_empty() {
+        let _ = writeln!(out, "  {} {}", look.dim("not checked:"), not_checked.join(", "));
+    }
+}
+
 fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look: &Look) {
     let mut counts: Vec<String> = ORDER
         .iter()
@@ -100,6 +121,9 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
+    if summary.assuming() > 0 {
+        counts.push(format!("{} of those that hold under an assumption", summary.assuming()));
+    }
     if !summary.not_run.is_empty() {
         counts.push(format!("{} not run", summary.not_run.len()));
     }
@@ -116,7 +140,9 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
         true => "there is nothing of the kind to begin at".to_owned(),
         false => counts.join(", "),
     };
-    let _ = writeln!(out, "{word}: {counts}");
+    let under = if summary.assuming() > 0 { ", assuming what the lines say" } else { "" };
+    let _ = writeln!(out, "{word}{under}: {counts}");
+    write_caveats(out, summary, look);
     for name in &summary.elsewhere {
         let _ = writeln!(
             out,

@@ -10,9 +10,11 @@ mod cfg;
 mod drawing;
 mod edit;
 mod errors;
+mod generic;
 mod instances;
 mod kani;
 mod mirror;
+mod own;
 mod property;
 pub(crate) mod replace;
 mod source;
@@ -23,14 +25,16 @@ use super::libraries::beside;
 use super::tools::{attempt, run};
 use super::{CompileError, Scratch};
 use crate::options::Harnesses;
-use candidate::{Candidate, Of, What, candidates};
+use candidate::{Candidate, Instance, Of, What, candidates};
 use cfg::Cfg;
 use edit::{Edit, changed};
 use effigy_base::budget::CancelToken;
+use errors::Added;
 use mirror::mirror;
 use serde::{Deserialize, Serialize};
 use source::{Sources, range};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -178,6 +182,7 @@ pub(super) fn build(
         attributes,
         candidates,
         tried: BTreeMap::new(),
+        dropped: BTreeSet::new(),
     };
     for _ in 0..ROUNDS {
         let said = plan.compile()?;
@@ -218,6 +223,7 @@ fn only(candidates: &mut [Candidate], name: &str) -> Result<(), CompileError> {
     for candidate in candidates {
         if candidate.what != What::Make && candidate.name != found {
             candidate.texts.clear();
+            candidate.instances.clear();
             candidate.refused = None;
         }
     }
@@ -241,13 +247,48 @@ struct Plan<'a> {
     candidates: Vec<Candidate>,
     /// Of candidates that did not compile: how many texts were tried, and what the compiler said of the first.
     tried: BTreeMap<usize, (usize, String)>,
+    /// Instances that did not compile.
+    dropped: BTreeSet<Added>,
 }
 
 impl Plan<'_> {
     /// The text of a candidate that is to be tried.
-    fn text(&self, number: usize) -> Option<&str> {
-        let tried = self.tried.get(&number).map_or(0, |(tried, _)| *tried);
-        self.candidates.get(number)?.texts.get(tried).map(String::as_str)
+    fn text(&self, number: usize) -> Option<Cow<'_, str>> {
+        let candidate = self.candidates.get(number)?;
+        if candidate.instances.is_empty() {
+            let tried = self.tried.get(&number).map_or(0, |(tried, _)| *tried);
+            return candidate.texts.get(tried).map(Cow::from);
+        }
+        let instances = self.instances(number);
+        let chosen: Vec<&[String]> = instances.iter().map(|(_, of)| &*of.choice.chosen).collect();
+        let symbol = format!("{SYMBOL}{number}");
+        let symbols: Vec<String> =
+            instances.iter().map(|(at, _)| format!("{symbol}_{at}")).collect();
+        let said = generic::said(&candidate.parameters, &chosen);
+        (!symbols.is_empty()).then(|| text::one_of(&symbol, &symbols, &said).into())
+    }
+
+    /// The instances of a candidate that are to be tried: those of the first rank that are left.
+    fn instances(&self, number: usize) -> Vec<(usize, &Instance)> {
+        let all =
+            self.candidates.get(number).into_iter().flat_map(|c| c.instances.iter().enumerate());
+        let is_left = |(at, _): &(usize, &Instance)| {
+            !self.dropped.contains(&Added { number, instance: Some(*at) })
+        };
+        let mut left: Vec<(usize, &Instance)> = all.filter(is_left).collect();
+        let first = left.iter().map(|(_, of)| of.choice.rank).min();
+        left.retain(|(_, of)| Some(of.choice.rank) == first);
+        left
+    }
+
+    /// The texts of a candidate that are to be tried, by the names of their files.
+    fn texts(&self, number: usize) -> Vec<(String, Cow<'_, str>)> {
+        let own = self.text(number).map(|text| (Added { number, instance: None }.stem(), text));
+        let instances = self
+            .instances(number)
+            .into_iter()
+            .map(|(at, of)| (Added { number, instance: Some(at) }.stem(), Cow::from(&of.text)));
+        own.into_iter().chain(instances).collect()
     }
 
     fn added(&self, name: &str) -> PathBuf {
@@ -260,8 +301,8 @@ impl Plan<'_> {
         let unwritable = |cause| CompileError::Unwritable { path: added.clone(), cause };
         std::fs::create_dir_all(&added).map_err(unwritable)?;
         for number in 0..self.candidates.len() {
-            if let Some(text) = self.text(number) {
-                std::fs::write(self.added(&format!("{number}.rs")), text).map_err(unwritable)?;
+            for (stem, text) in self.texts(number) {
+                std::fs::write(self.added(&format!("{stem}.rs")), &*text).map_err(unwritable)?;
             }
         }
         std::fs::write(self.added("main.rs"), self.main()).map_err(unwritable)?;
@@ -323,10 +364,16 @@ impl Plan<'_> {
         let mut edits: Vec<Edit> = own.cloned().collect();
         for (number, candidate) in self.candidates.iter().enumerate() {
             let Some(module) = self.sources.modules.get(candidate.module) else { continue };
-            if module.file == index && self.text(number).is_some() {
-                let path = self.added(&format!("{number}.rs"));
+            if module.file != index {
+                continue;
+            }
+            let texts = self.texts(number);
+            for (stem, _) in &texts {
+                let path = self.added(&format!("{stem}.rs"));
                 let include = format!("include!({:?});", path.to_string_lossy());
                 edits.push(Edit::add(index, module.end, &include));
+            }
+            if !texts.is_empty() {
                 let hidden = candidate.hidden.iter().cloned();
                 edits.extend(hidden.map(|range| Edit::erase((index, text), range)));
             }
@@ -398,13 +445,27 @@ impl Plan<'_> {
     /// Takes the next text of what does not compile; whether all errors are of texts that were added.
     fn leave_out(&mut self, said: &errors::Said) -> bool {
         let mut one = false;
-        for (number, message) in &said.errors {
-            let Some(number) = number else { continue };
+        for (added, message) in &said.errors {
+            let Some(added) = added else { continue };
             one = true;
-            let entry = self.tried.entry(*number).or_insert_with(|| (0, message.clone()));
-            entry.0 += 1;
+            let entry = self.tried.entry(added.number).or_insert_with(|| (0, message.clone()));
+            match added.instance {
+                Some(_) => _ = self.dropped.insert(*added),
+                None => entry.0 += 1,
+            }
         }
-        one
+        one || self.leave_instances_out()
+    }
+
+    /// Leaves all instances out but the first ones, where an error does not say which of them it is in; whether there were others.
+    fn leave_instances_out(&mut self) -> bool {
+        let others = (0..self.candidates.len()).flat_map(|number| {
+            let instances = self.instances(number).into_iter().skip(1);
+            instances.map(move |(at, _)| Added { number, instance: Some(at) })
+        });
+        let others: Vec<Added> = others.collect();
+        self.dropped.extend(&others);
+        !others.is_empty()
     }
 
     fn finish(&self) -> Result<Built, CompileError> {

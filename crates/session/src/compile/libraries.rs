@@ -62,8 +62,10 @@ pub(crate) const EFFIGY: Library = Library {
     files: &[
         ("lib.rs", include_str!("../../../effigy/src/lib.rs")),
         ("arbitrary.rs", include_str!("../../../effigy/src/arbitrary.rs")),
+        ("arguments.rs", include_str!("../../../effigy/src/arguments.rs")),
         ("collections.rs", include_str!("../../../effigy/src/collections.rs")),
         ("intrinsics.rs", include_str!("../../../effigy/src/intrinsics.rs")),
+        ("opaque.rs", include_str!("../../../effigy/src/opaque.rs")),
         ("replay.rs", include_str!("../../../effigy/src/replay.rs")),
         ("run.rs", include_str!("../../../effigy/src/run.rs")),
         ("standard.rs", include_str!("../../../effigy/src/standard.rs")),

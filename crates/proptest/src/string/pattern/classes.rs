@@ -26,7 +26,7 @@ pub(super) const VISIBLE: [RangeInclusive<char>; 5] =
 
 /// Some of the characters of a class whose whole is not known here.
 pub(super) fn some_of(shown: &str, ranges: &[RangeInclusive<char>]) -> Result<Ranges, String> {
-    effigy::bound(&format!("characters of `{shown}` are of a few blocks"));
+    effigy::bound_lengths(&format!("characters of `{shown}` are of a few blocks"));
     Ok(ranges.to_vec())
 }
 

@@ -2,11 +2,12 @@
 
 use super::cfg::Cfg;
 use super::drawing::Drawing;
+use super::generic::Choice;
 use super::kani::Attributes;
 use super::property::{Property, holds_tests, properties};
 use super::replace::{PAIR, pair};
 use super::source::{Module, Sources, range};
-use super::text::{Call, Making, signature_of};
+use super::text::{Call, Making, SYMBOL, signature_of};
 use super::{Expects, RENAMED_MAIN};
 use crate::options::Harnesses;
 use quote::ToTokens;
@@ -29,6 +30,10 @@ pub(super) struct Candidate {
     pub what: What,
     /// What it may be, in the order of preference; the first one that compiles counts.
     pub texts: Vec<String>,
+    /// The instances of a generic function, which have texts of their own.
+    pub instances: Vec<Instance>,
+    /// What its parameters are called.
+    pub parameters: Vec<String>,
     /// Why it has no text.
     pub refused: Option<Cow<'static, str>>,
     /// The functions that name what it replaces.
@@ -39,6 +44,14 @@ pub(super) struct Candidate {
     pub is_property: bool,
 }
 
+/// A function for one choice of its parameters.
+pub(super) struct Instance {
+    /// What stands for them.
+    pub choice: Choice,
+    /// Its text.
+    pub text: String,
+}
+
 /// Leaves properties and tests that draw values out, since the crate did not compile with the library in which they would be begun at.
 pub(super) fn leave_out_properties(candidates: &mut [Candidate], sources: &Sources, missing: &str) {
     let drawing = Drawing::of(sources);
@@ -47,6 +60,7 @@ pub(super) fn leave_out_properties(candidates: &mut [Candidate], sources: &Sourc
             continue;
         }
         candidate.texts.clear();
+        candidate.instances.clear();
         candidate.hidden.clear();
         candidate.refused =
             Some(format!("the crate does not compile with what stands for {missing}").into());
@@ -245,14 +259,29 @@ impl Finder<'_> {
         let call = Call::new(path, sig, block);
         let instances = self.of.instances;
         let refused = refused.or_else(|| {
-            let too_many = call.parameters() < instances.len();
+            let too_many = call.parameters().len() < instances.len();
             too_many.then_some("it has fewer parameters than instances are named")
         });
+        let symbol = format!("{SYMBOL}{index}");
+        let choices = if refused.is_none() { call.choices(instances) } else { Vec::new() };
         let texts = match refused {
-            None => call.texts(index, instances),
-            Some(_) => Vec::new(),
+            None if choices.is_empty() => vec![call.text(&symbol, instances)],
+            _ => Vec::new(),
         };
+        let made = choices.into_iter().enumerate().map(|(at, choice)| {
+            let text = call.text(&format!("{symbol}_{at}"), &choice.chosen);
+            Instance { choice, text }
+        });
+        let made: Vec<Instance> = made.collect();
         self.add(shown, sig, What::Begin(Expects::Success), texts, refused, Vec::new());
+        if let Some(candidate) = self.found.last_mut() {
+            (candidate.instances, candidate.parameters) = (made, call.parameters());
+        }
+    }
+
+    /// What the next candidate's function is called.
+    fn symbol(&self) -> String {
+        format!("{SYMBOL}{}", self.found.len())
     }
 
     fn test(&mut self, name: &str, attributes: &[Attribute], sig: &Signature) {
@@ -264,13 +293,13 @@ impl Finder<'_> {
         let panics = self.is(attributes, &["should_panic"]);
         let expects = if panics { Expects::Panic } else { Expects::Success };
         let call = Call::new(name, sig, None).finished();
-        let texts = call.texts(self.found.len(), &[]);
+        let texts = vec![call.text(&self.symbol(), &[])];
         self.add(name, sig, What::Begin(expects), texts, None, marks);
     }
 
     /// A target with `harness = false`, which is one test.
     fn whole_target(&mut self, sig: &Signature) {
-        let texts = Call::new(RENAMED_MAIN, sig, None).finished().texts(self.found.len(), &[]);
+        let texts = vec![Call::new(RENAMED_MAIN, sig, None).finished().text(&self.symbol(), &[])];
         self.add("main", sig, What::Begin(Expects::Success), texts, None, Vec::new());
     }
 
@@ -309,9 +338,9 @@ impl Finder<'_> {
         let texts = match proof.refused {
             None => {
                 let call = Call::new(path, sig, None);
-                let plain = call.texts(number, &[]);
+                let (symbol, plain) = (self.symbol(), call.text(&self.symbol(), &[]));
                 // What it returns may be no result.
-                [call.finished().texts(number, &[]), plain].concat()
+                vec![call.finished().text(&symbol, &[]), plain]
             }
             Some(_) => Vec::new(),
         };
@@ -368,6 +397,8 @@ impl Finder<'_> {
             line,
             what,
             texts,
+            instances: Vec::new(),
+            parameters: Vec::new(),
             refused: refused.map(Cow::Borrowed),
             replaces: Vec::new(),
             hidden,

@@ -30,10 +30,41 @@ struct Expansion {
     span: Span,
 }
 
+/// A text that was added: the number of a candidate, and that of an instance of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Added {
+    /// The candidate's.
+    pub number: usize,
+    /// The instance's; `None` for the candidate's own text.
+    pub instance: Option<usize>,
+}
+
+impl Added {
+    /// The name of its file without its end.
+    pub(super) fn stem(self) -> String {
+        match self.instance {
+            Some(instance) => format!("{}_{instance}", self.number),
+            None => self.number.to_string(),
+        }
+    }
+
+    /// What a file of this name holds.
+    fn parse(stem: &str) -> Option<Added> {
+        let (number, instance) = match stem.split_once('_') {
+            Some((number, instance)) => (number, Some(instance.parse().ok()?)),
+            None => (stem, None),
+        };
+        Some(Added { number: number.parse().ok()?, instance })
+    }
+}
+
+/// What a note begins with that says which function an error before it came up in.
+const INSTANTIATING: &str = "the above error was encountered while instantiating";
+
 /// The errors of one run of the compiler.
 pub(super) struct Said {
-    /// The number of the text that an error is in, and its message. Errors elsewhere have no number.
-    pub errors: Vec<(Option<usize>, String)>,
+    /// The text that an error is in, and its message. Errors elsewhere have no text.
+    pub errors: Vec<(Option<Added>, String)>,
     /// What the compiler would have printed, of errors elsewhere.
     pub rendered: String,
 }
@@ -44,6 +75,11 @@ impl Said {
         let mut said = Said { errors: Vec::new(), rendered: String::new() };
         for line in lines.lines() {
             let Ok(diagnostic) = serde_json::from_str::<Diagnostic>(line) else { continue };
+            if diagnostic.message.starts_with(INSTANTIATING)
+                && let Some((number @ None, _)) = said.errors.last_mut()
+            {
+                *number = number_of(&diagnostic, added);
+            }
             if diagnostic.level != "error"
                 || diagnostic.spans.is_empty() && is_summary(&diagnostic.message)
             {
@@ -66,7 +102,7 @@ fn is_summary(message: &str) -> bool {
 }
 
 /// The text that an error is in: that of its first place in one, primary places first.
-fn number_of(diagnostic: &Diagnostic, added: &Path) -> Option<usize> {
+fn number_of(diagnostic: &Diagnostic, added: &Path) -> Option<Added> {
     let spans = diagnostic.spans.iter();
     let children = diagnostic.children.iter().flat_map(|child| &child.spans);
     let mut spans: Vec<&Span> = spans.chain(children).collect();
@@ -74,12 +110,12 @@ fn number_of(diagnostic: &Diagnostic, added: &Path) -> Option<usize> {
     spans.iter().find_map(|span| in_span(span, added))
 }
 
-fn in_span(span: &Span, added: &Path) -> Option<usize> {
+fn in_span(span: &Span, added: &Path) -> Option<Added> {
     let own = span
         .file_name
         .strip_prefix(added)
         .ok()
-        .and_then(|name| name.file_stem()?.to_str()?.parse().ok());
+        .and_then(|name| Added::parse(name.file_stem()?.to_str()?));
     own.or_else(|| in_span(&span.expansion.as_ref()?.span, added))
 }
 

@@ -1,6 +1,8 @@
 //! The texts that call a function with any values, and those that make any value of a type.
 
 use super::cfg::Cfg;
+use super::generic::{Choice, choices};
+use super::own::Own;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -8,20 +10,6 @@ use syn::{
     Attribute, Fields, FnArg, GenericParam, Generics, ImplItem, Item, ItemImpl, Lifetime, Pat,
     ReturnType, Signature, Type, TypeParamBound, Visibility, WherePredicate,
 };
-
-/// The types that stand for the parameters of a generic function: the first one that meets its bounds.
-const INSTANCES: [&str; 7] = [
-    "u8",
-    "i32",
-    "&'static str",
-    "&'static [u8]",
-    "::std::vec::Vec<u8>",
-    "::std::string::String",
-    "f64",
-];
-
-/// The value of a constant parameter.
-const CONSTANT: &str = "4";
 
 /// What a call of a library's own is asked with.
 const ANY: &str = "::effigy::Arbitrary::any_of";
@@ -72,11 +60,14 @@ impl Call {
     /// A call of the function at this path in its own module, or of a block's method.
     pub(super) fn new(path: &str, sig: &Signature, block: Option<&ItemImpl>) -> Call {
         let mut sig = sig.clone();
+        if let Some(block) = block {
+            Own::of(block).visit_signature_mut(&mut sig);
+        }
         Eternal.visit_signature_mut(&mut sig);
         let (mut parameters, mut conditions) = (Vec::new(), Vec::new());
         let mut callee = path.to_owned();
         if let Some(block) = block {
-            let mut block = ItemImpl { items: Vec::new(), ..block.clone() };
+            let mut block = Own::written_out(block);
             Eternal.visit_item_impl_mut(&mut block);
             let own = block.self_ty.to_token_stream();
             let of =
@@ -103,9 +94,9 @@ impl Call {
                     match typed.ty.as_ref() {
                         Type::ImplTrait(of) => {
                             let bounds = of.bounds.to_token_stream();
-                            let parameter = format!("EffigyArgument{index}: {bounds}");
+                            let parameter = format!("{ARGUMENT}{index}: {bounds}");
                             parameters.extend(syn::parse_str::<GenericParam>(&parameter));
-                            format!("::effigy::any_named::<EffigyArgument{index}>({name:?})")
+                            format!("::effigy::any_named::<{ARGUMENT}{index}>({name:?})")
                         }
                         _ => format!("::effigy::any_named({name:?})"),
                     }
@@ -121,47 +112,90 @@ impl Call {
         Call { finished: true, ..self }
     }
 
-    /// How many types and constants it is generic over.
-    pub(super) fn parameters(&self) -> usize {
-        self.parameters.len()
-    }
-
-    /// The function of this number that makes the call, once for each choice of instances. The first ones may be named.
-    pub(super) fn texts(&self, number: usize, named: &[String]) -> Vec<String> {
-        let is_type = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(_));
-        let instances = match self.parameters.iter().skip(named.len()).any(is_type) {
-            true => &INSTANCES[..],
-            false => &INSTANCES[..1],
+    /// What its types and constants are called.
+    pub(super) fn parameters(&self) -> Vec<String> {
+        let argument = |name: String| match name.strip_prefix(ARGUMENT) {
+            Some(at) => format!("the type of argument {at}"),
+            None => name,
         };
-        instances.iter().map(|instance| self.text(number, named, instance)).collect()
+        self.parameters.iter().map(name_of).map(argument).collect()
     }
 
-    fn text(&self, number: usize, named: &[String], instance: &str) -> String {
-        let parameters: Vec<String> = self.parameters.iter().map(arbitrary).collect();
-        let conditions = clause(&self.conditions);
-        let others = self.parameters.iter().skip(named.len()).map(|parameter| match parameter {
-            GenericParam::Const(_) => CONSTANT,
-            _ => instance,
-        });
-        let chosen = named.iter().map(String::as_str).chain(others);
-        let chosen = chosen.collect::<Vec<_>>().join(", ");
-        let mut call = format!("{}({})", self.callee, self.arguments.join(", "));
-        if self.is_async {
-            call = format!("::effigy::run_to_end({call})");
+    /// The choices of what it is run for, unless it is generic over nothing that is not named.
+    pub(super) fn choices(&self, named: &[String]) -> Vec<Choice> {
+        match self.parameters.len() > named.len() {
+            true => choices(&self.parameters, named),
+            false => Vec::new(),
         }
-        let call = match self.finished {
-            true => format!("::effigy::finish({call});"),
-            false => format!("let _ = {call};"),
+    }
+
+    /// The function with this symbol that makes the call, for this choice.
+    pub(super) fn text(&self, symbol: &str, chosen: &[String]) -> String {
+        let parameters: Vec<String> = self.parameters.iter().map(arbitrary).collect();
+        let (parameters, conditions) = (parameters.join(", "), clause(&self.conditions));
+        let chosen = chosen.join(", ");
+        let (once, begun) = match self.finished {
+            true => (self.finished_call(), String::new()),
+            // The first call is there for what it leaves behind.
+            false => (
+                self.kept_call(),
+                format!("if ::effigy::is_second_call() {{ ::effigy::made(once::<{chosen}>); }} "),
+            ),
         };
-        let parameters = parameters.join(", ");
         format!(
-            "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{SYMBOL}{number}\")]\n\
-             pub extern \"C-unwind\" fn {SYMBOL}{number}() {{\n    \
-             fn begin<{parameters}>(){conditions} {{\n        {call}\n    }}\n    \
-             begin::<{chosen}>()\n}}\n"
+            "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{symbol}\")]\n\
+             pub extern \"C-unwind\" fn {symbol}() {{\n    \
+             fn once<{parameters}>(){conditions} {{\n        {once}\n    }}\n    \
+             {begun}once::<{chosen}>()\n}}\n"
         )
     }
+
+    /// The call of a test.
+    fn finished_call(&self) -> String {
+        let call = format!("{}({})", self.callee, self.arguments.join(", "));
+        format!("::effigy::finish({});", self.awaited(call))
+    }
+
+    /// The call of a function: arguments may meet, and what it gives is kept.
+    fn kept_call(&self) -> String {
+        let names: Vec<String> =
+            (0..self.arguments.len()).map(|at| format!("effigy_argument_{at}")).collect();
+        let made = names.iter().zip(&self.arguments);
+        let made: String = made.map(|(name, made)| format!("let {name} = {made}; ")).collect();
+        let call = self.awaited(format!("{}({})", self.callee, names.join(", ")));
+        match names.is_empty() {
+            true => format!("::effigy::keep({call});"),
+            false => format!(
+                "::effigy::begin_arguments(); {made}::effigy::ready(); ::effigy::keep({call});"
+            ),
+        }
+    }
+
+    fn awaited(&self, call: String) -> String {
+        if self.is_async { format!("::effigy::run_to_end({call})") } else { call }
+    }
 }
+
+/// The function with this symbol that begins at one of several instances.
+pub(super) fn one_of(symbol: &str, instances: &[String], said: &str) -> String {
+    let declared: String = instances.iter().map(|of| format!("        fn {of}();\n")).collect();
+    let (last, others) = match instances.split_last() {
+        Some((last, others)) => (last.as_str(), others),
+        None => (symbol, instances),
+    };
+    let arms = others.iter().enumerate().map(|(at, of)| format!("{at} => {of}(), "));
+    let arms: String = arms.collect();
+    let count = instances.len();
+    format!(
+        "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{symbol}\")]\n\
+         pub extern \"C-unwind\" fn {symbol}() {{\n    \
+         unsafe extern \"C-unwind\" {{\n{declared}    }}\n    \
+         unsafe {{ match ::effigy::instance({count}, {said:?}) {{ {arms}_ => {last}() }} }}\n}}\n"
+    )
+}
+
+/// What the type parameters begin with that stand for `impl Trait`.
+const ARGUMENT: &str = "EffigyArgument";
 
 /// What the symbols of the functions begin with that make the calls.
 pub(super) const SYMBOL: &str = "effigy_harness_";
@@ -308,7 +342,7 @@ fn constructors(own: &str, module: &[Item], cfg: &Cfg) -> Vec<String> {
 /// A value that a function of the type makes, and that it does.
 fn made_by(own: &str, function: &str, value: &str) -> String {
     let said = format!("values of `{own}` are those that `{own}::{function}` makes");
-    format!("::effigy::bound({said:?}); {value}")
+    format!("::effigy::bound({said:?}); ::effigy::made(|| {value})")
 }
 
 /// Whether the type has a default value.

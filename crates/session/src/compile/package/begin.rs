@@ -29,11 +29,12 @@ const EXECUTABLE: &str = "program";
 const LIST: &str = "program.d";
 
 /// What writes the calls: with another one, what was compiled is another program.
-const GENERATOR: [&str; 10] = [
+const GENERATOR: [&str; 11] = [
     include_str!("../harness.rs"),
     include_str!("../harness/candidate.rs"),
     include_str!("../harness/drawing.rs"),
     include_str!("../harness/edit.rs"),
+    include_str!("../harness/generic.rs"),
     include_str!("../harness/instances.rs"),
     include_str!("../harness/kani.rs"),
     include_str!("../harness/kani/contract.rs"),
