@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | limits | libc | suites | viper-suite |
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | held | limits | libc | suites | viper-suite |
 //! alloy-suite | kani-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
@@ -7,6 +7,7 @@
 mod alloy_suite;
 mod bench;
 mod bmc_suite;
+mod held;
 mod install;
 mod kani_suite;
 mod libc;
@@ -109,6 +110,13 @@ tasks:
   soak resume      kill long runs at random moments, go on with them, and compare the reports
   soak integers [N]
                    ask the back end for integers N random queries (default: 20000) and compare with evaluation and Z3
+  held FOLDER... [OPTIONS]
+                   run `effigy package --auto` on the packages in these folders, call what it says is held with random values from
+                   safe code, and compare failures with the assumptions in the lines
+    --calls N        calls of each function, for each instance (default: 10000)
+    --time SECONDS   the limit of the runs of one package (default: 120)
+    --effigy FILE    this binary, not one that is built for it
+    --out FILE       write the table there, too
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
                    run was: at most one second and 10 percent
@@ -183,6 +191,7 @@ fn main() -> ExitCode {
         "bless" => tests::bless(&root(), rest),
         "bench" => bench::run(&root(), rest),
         "soak" => soak::run(&root(), rest),
+        "held" => held::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
         "libc" => libc::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
