@@ -140,7 +140,8 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
         true => "there is nothing of the kind to begin at".to_owned(),
         false => counts.join(", "),
     };
-    let under = if summary.assuming() > 0 { ", assuming what the lines say" } else { "" };
+    let rests = summary.assuming() > 0 && verdict != effigy_session::outcome::Verdict::Failed;
+    let under = if rests { ", assuming what the lines say" } else { "" };
     let _ = writeln!(out, "{word}{under}: {counts}");
     write_caveats(out, summary, look);
     for name in &summary.elsewhere {

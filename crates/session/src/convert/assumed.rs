@@ -30,7 +30,8 @@ fn parsed(text: &str) -> Option<Assumption> {
 /// That variables outside of functions hold what they hold before the first call, where a path came to some.
 pub(super) fn first_call(run: &Exploration, program: &Program) -> Option<Assumption> {
     let variables = run.variables.iter().map(|id| &program.globals[*id].name);
-    let names = variables.map(|name| display_name(name)).filter(|name| is_the_programs(name));
+    let names = variables.map(|name| without_part(&display_name(name)).to_owned());
+    let names = names.filter(|name| is_the_programs(name));
     let names: BTreeSet<String> = names.map(|name| format!("`{name}`")).collect();
     let first = names.first()?;
     let who = match names.len() {
@@ -38,6 +39,14 @@ pub(super) fn first_call(run: &Exploration, program: &Program) -> Option<Assumpt
         count => format!("{first} and {} more hold", count - 1),
     };
     Some(Assumption::new(AssumptionKind::FirstCall, format!("{who} what it is made with")))
+}
+
+/// The name of a variable of which the compiler made several, a part each.
+fn without_part(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((whole, part)) if part.bytes().all(|byte| byte.is_ascii_digit()) => whole,
+        _ => name,
+    }
 }
 
 /// Crates whose variables are no state of the program: Rust's library and Effigy's.
@@ -67,6 +76,12 @@ mod tests {
         {
             assert!(!is_the_programs(name), "{name}");
         }
+    }
+
+    #[test]
+    fn parts_of_a_variable_have_its_name() {
+        assert_eq!(without_part("shop::COUNT.0"), "shop::COUNT");
+        assert_eq!(without_part("shop::COUNT"), "shop::COUNT");
     }
 
     #[test]

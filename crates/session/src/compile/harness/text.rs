@@ -139,14 +139,16 @@ impl Call {
             // The first call is there for what it leaves behind.
             false => (
                 self.kept_call(),
-                format!("if ::effigy::is_second_call() {{ ::effigy::made(once::<{chosen}>); }} "),
+                format!(
+                    "if ::effigy::is_second_call() {{ ::effigy::made(effigy_once::<{chosen}>); }} "
+                ),
             ),
         };
         format!(
             "#[doc(hidden)]\n#[allow(warnings)]\n#[unsafe(export_name = \"{symbol}\")]\n\
              pub extern \"C-unwind\" fn {symbol}() {{\n    \
-             fn once<{parameters}>(){conditions} {{\n        {once}\n    }}\n    \
-             {begun}once::<{chosen}>()\n}}\n"
+             fn effigy_once<{parameters}>(){conditions} {{\n        {once}\n    }}\n    \
+             {begun}effigy_once::<{chosen}>()\n}}\n"
         )
     }
 
