@@ -269,7 +269,7 @@ fn a_run_that_assumes_what_is_not_accepted_is_no_pass_where_a_complete_answer_is
 fn bounded() -> RunOutcome {
     let mut outcome = RunOutcome { findings: vec![], ..failed() };
     outcome.paths.failed = 0;
-    outcome.bounds = vec!["texts have at most 4 bytes".to_owned()];
+    outcome.bounds = vec![Assumption::new(AssumptionKind::Lengths, "texts have at most 4 bytes")];
     outcome
 }
 

@@ -8,7 +8,9 @@ use effigy_report::outputs::{Destination, Outputs, Runs};
 use effigy_report::sources::Sources;
 use effigy_session::compile::harness::{Expects, Harness, LeftOut};
 use effigy_session::options::ExploreOptions;
-use effigy_session::outcome::{Coverage, Demand, PathCounts, RunOutcome};
+use effigy_session::outcome::{
+    Assumption, AssumptionKind, Coverage, Demand, PathCounts, RunOutcome,
+};
 use effigy_session::package::{HarnessResult, PackageSummary, Triage};
 use effigy_testkit::TempDir;
 use fixture::{failed, golden_folder, incomplete};
@@ -36,7 +38,8 @@ struct Package {
 
 impl Package {
     fn new(named: impl Fn(&str) -> String) -> Package {
-        let bounds = vec![named("texts have at most 4 bytes")];
+        let bounds =
+            vec![Assumption::new(AssumptionKind::Lengths, named("texts have at most 4 bytes"))];
         let bounded = RunOutcome { bounds, ..passed() };
         let unwound = RunOutcome { paths: failed().paths, ..failed() };
         let panics = PathCounts { failed: 1, ..PathCounts::default() };
