@@ -216,6 +216,9 @@ pub(super) fn integer(r: &mut Random) -> String {
         "2147483648",
         "00000000000000000000000000000001",
     ];
+    if let Some(edge) = r.edge(EDGES) {
+        return edge.to_owned();
+    }
     let digits = r.bits() >> r.below(64);
     match r.below(5) {
         0 => r.pick(EDGES).to_owned(),

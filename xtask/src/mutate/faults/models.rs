@@ -40,7 +40,7 @@ pub const MODELS: &[Guarded] = &[
         "crates/posix/src/convert.rs",
         "models: strtol is clamped",
         "let nearest = if signed && negative { 1 << 63 } else { limit };",
-        "let nearest = limit;",
+        "let nearest = if signed { 1 << 63 } else { limit };",
     ),
     fault(
         "crates/posix/src/stdio/float.rs",
