@@ -136,7 +136,7 @@ fn checked(
     options: &Options,
 ) -> Result<Row, String> {
     let library = library(package)?;
-    let sources = Sources::read(&package.join("src"), &library);
+    let sources = Sources::read(&package.join("src"));
     let mut calls = Vec::new();
     for (line, held) in held.iter().enumerate() {
         for function in sources.functions.iter().filter(|of| is_named(&held.name, &of.name)) {

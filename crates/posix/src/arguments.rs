@@ -42,8 +42,8 @@ fn reads_parameters(body: &Function) -> bool {
                 InstKind::Name { .. } | InstKind::Lifetime { .. } | InstKind::Aligned { .. }
             )
     };
-    insts().any(|inst| !plain(&inst.kind) && inst.kind.operands().iter().any(|o| looks(o)))
-        || body.blocks.iter().any(|(_, b)| b.terminator.operands().iter().any(|o| looks(o)))
+    insts().any(|inst| !plain(&inst.kind) && inst.kind.operands().iter().any(&looks))
+        || body.blocks.iter().any(|(_, b)| b.terminator.operands().iter().any(&looks))
 }
 
 /// The model of a function of std that looks at the arguments, or at all of the environment: its own body runs.

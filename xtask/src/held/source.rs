@@ -25,27 +25,27 @@ pub struct Sources {
 
 impl Sources {
     /// Reads the files below the folder; those that are not understood add nothing.
-    pub fn read(folder: &Path, library: &str) -> Sources {
+    pub fn read(folder: &Path) -> Sources {
         let mut sources = Sources::default();
-        sources.folder(folder, library);
+        sources.folder(folder);
         sources
     }
 
-    fn folder(&mut self, folder: &Path, library: &str) {
+    fn folder(&mut self, folder: &Path) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                self.folder(&path, library);
+                self.folder(&path);
             } else if path.extension().is_some_and(|end| end == "rs")
                 && let Ok(text) = std::fs::read_to_string(&path)
                 && let Ok(file) = syn::parse_file(&text)
             {
-                self.items(&file.items, library);
+                self.items(&file.items);
             }
         }
     }
 
-    fn items(&mut self, items: &[Item], library: &str) {
+    fn items(&mut self, items: &[Item]) {
         for item in items {
             match item {
                 Item::Fn(of) => {
@@ -73,7 +73,7 @@ impl Sources {
                 }
                 Item::Mod(of) => {
                     let inner = of.content.as_ref().map(|(_, items)| items.as_slice());
-                    self.items(inner.unwrap_or_default(), library);
+                    self.items(inner.unwrap_or_default());
                 }
                 _ => {}
             }
