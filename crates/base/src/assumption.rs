@@ -78,7 +78,7 @@ kinds! {
     Poisoned = "poisoned", "no lock is poisoned", None;
     /// No argument is in a state that only a call before this one leaves.
     FirstCall = "first-call", "the first call of the process", None;
-    /// Objects of object programs and parameters of PL/I lie apart, or form the heaps that were tried.
+    /// Objects of a program and its parameters lie apart, or form the heaps that were tried.
     Heap = "heap", "heaps are those that were tried", None;
     /// Relational problems have the atoms of their scope.
     Scope = "scope", "nothing beyond the scope", None;

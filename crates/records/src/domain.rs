@@ -212,15 +212,8 @@ impl Domains {
         let bits = check.scopes.bits;
         let times = numbers(bits, &times);
         let mut integers = numbers(bits, &integers);
-        // Numbers of rows are considered also where they need more bits.
-        integers.extend(0..=i64::try_from(most_counted).unwrap_or(i64::MAX).min(MOST_COUNTED));
-        integers.sort_unstable();
-        integers.dedup();
-        for table in &tables {
-            let columns = 0..schema.get(*table).columns.len();
-            let unique = columns.filter(|index| in_unique(schema, *table, *index));
-            read.extend(unique.map(|index| Site::Column(*table, index)));
-        }
+        with_counts(&mut integers, most_counted);
+        read.extend(tables.iter().flat_map(|table| unique_columns(schema, *table)));
         Ok(Domains {
             tables,
             dangling,
@@ -236,6 +229,20 @@ impl Domains {
             most_rows,
         })
     }
+}
+
+/// Adds numbers of rows, which are considered also where they need more bits.
+fn with_counts(integers: &mut Vec<i64>, most_counted: u64) {
+    integers.extend(0..=i64::try_from(most_counted).unwrap_or(i64::MAX).min(MOST_COUNTED));
+    integers.sort_unstable();
+    integers.dedup();
+}
+
+/// The columns of a table that are in a set of columns that are unique.
+fn unique_columns(schema: &Schema, table: TableId) -> Vec<Site> {
+    let columns = 0..schema.get(table).columns.len();
+    let unique = columns.filter(|index| in_unique(schema, table, *index));
+    unique.map(|index| Site::Column(table, index)).collect()
 }
 
 /// Whether a column is in a set of columns that are unique.
