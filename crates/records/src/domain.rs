@@ -129,9 +129,7 @@ impl Domains {
     /// The domains of facts and one path.
     pub(crate) fn of(schema: &Schema, check: &Check, path: &Path) -> Result<Domains, RecordsError> {
         let mut uses = uses::Uses::new(schema, check);
-        for id in &check.of_all {
-            uses.variable(*id);
-        }
+        check.of_all.iter().for_each(|id| uses.variable(*id));
         let stated: [&[Stated]; 4] =
             [&check.facts.known, &path.condition, &path.hypotheses, &path.obligations];
         uses.writes(&path.writes)?;
@@ -209,9 +207,8 @@ impl Domains {
         let mut constants: BTreeSet<Value> =
             texts.into_iter().map(|text| Value::Text(text.into())).collect();
         constants.extend(named.into_iter().map(|text| Value::Named(text.into())));
-        let bits = check.scopes.bits;
-        let times = numbers(bits, &times);
-        let mut integers = numbers(bits, &integers);
+        let times = numbers(check.scopes.bits, &times);
+        let mut integers = numbers(check.scopes.bits, &integers);
         with_counts(&mut integers, most_counted);
         read.extend(tables.iter().flat_map(|table| unique_columns(schema, *table)));
         Ok(Domains {
