@@ -32,7 +32,10 @@ fn tree(subject: &Subject) -> Tree {
     let decided = explored.paths.iter().map(|p| !matches!(p.ending, Ending::Unknown(_))).collect();
     let scripts: Vec<String> = explored.paths.into_iter().filter_map(|path| path.smtlib).collect();
     assert!(!scripts.is_empty() || subject.assumes, "{name}: no path");
-    let complete = !subject.assumes && explored.assumed == 0 && explored.concretised.is_empty();
+    let complete = !subject.assumes
+        && explored.assumed == 0
+        && explored.concretised.is_empty()
+        && explored.assumes.is_empty();
     Tree { name, scripts, decided, complete }
 }
 

@@ -29,8 +29,10 @@ fn parsed(text: &str) -> Option<Assumption> {
 
 /// That variables outside of functions hold what they hold before the first call, where a path came to some.
 pub(super) fn first_call(run: &Exploration, program: &Program) -> Option<Assumption> {
-    let variables = run.variables.iter().map(|id| &program.globals[*id].name);
-    let names = variables.map(|name| without_part(&display_name(name)).to_owned());
+    let variables = run.variables.iter().map(|id| &program.globals[*id]);
+    // What a library has, such as `environ`, is told of by the models that read it.
+    let own = variables.filter(|variable| variable.defined);
+    let names = own.map(|variable| without_part(&display_name(&variable.name)).to_owned());
     let names = names.filter(|name| is_the_programs(name));
     let names: BTreeSet<String> = names.map(|name| format!("`{name}`")).collect();
     let first = names.first()?;
