@@ -1,7 +1,7 @@
 //! Values of expressions.
 
 use crate::value::{Value, amount};
-use crate::world::{CellId, Heap, Resource, State, held};
+use crate::world::{Applied, CellId, Heap, Resource, State, held};
 use crate::{Machine, Run, Stop};
 use effigy_lang_viper::tree::{
     Access, BinaryOp, DomainFunctionId, Expr, ExprKind, FieldId, FunctionId, LocalId, Location,
@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 /// Calls within calls that are followed.
 const DEEPEST: u32 = 40;
+
+/// Values of a function of a domain that are tried until the axioms allow one.
+const CHOICES: u32 = 4;
 
 impl<'p> Machine<'p> {
     pub(crate) fn eval(&mut self, s: &mut State, e: &'p Expr) -> Run<Value> {
@@ -374,15 +377,28 @@ impl<'p> Machine<'p> {
             Type::Parameter(position) => instance.get(*position as usize).cloned(),
             ty => Some(ty.clone()),
         };
-        let cell =
-            self.world.cell(ty.ok_or(Stop::Left("a value of a type that is not known"))?, None);
+        let ty = ty.ok_or(Stop::Left("a value of a type that is not known"))?;
+        let (world, depth) = (self.world.clone(), self.depth);
+        for _ in 1..CHOICES {
+            match self.apply_anew(&key, ty.clone()) {
+                Err(Stop::Vacuous) => (self.world, self.depth) = (world.clone(), depth),
+                cell => return cell,
+            }
+        }
+        self.apply_anew(&key, ty)
+    }
+
+    /// A value of a function of a domain that has none yet, of which the axioms are assumed.
+    fn apply_anew(&mut self, key: &Applied, ty: Type) -> Run<CellId> {
+        let (function, _, arguments) = key;
+        let cell = self.world.cell(ty, None);
         // What a function of no heap says was so before the run.
         self.world.cells[cell].born = 0;
-        self.world.applied.insert(key, cell);
+        self.world.applied.insert(key.clone(), cell);
         for (_, domain) in self.program.domains.iter() {
             for axiom in &domain.axioms {
                 let mut s = State::default();
-                if self.matches(&mut s, &axiom.body, function, &arguments) {
+                if self.matches(&mut s, &axiom.body, *function, arguments) {
                     let body = match &*axiom.body.kind {
                         ExprKind::Quantifier(quantifier) => &quantifier.body,
                         _ => &axiom.body,
