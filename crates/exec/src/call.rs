@@ -28,6 +28,9 @@ use std::rc::Rc;
 /// Bytes that the variable of a symbolic byte takes: name, term, place in memory.
 const BYTES_OF_VARIABLE: u64 = 300;
 
+/// What a finding says that is about a size that a function is given, of which it may use less.
+pub const GIVEN_ROOM: &str = ", the size that the function is given";
+
 /// A call that a model answers.
 pub struct Call<'a> {
     context: &'a mut Context,
@@ -283,6 +286,21 @@ impl<'a> Call<'a> {
             return self.concrete(addr);
         }
         self.context.address(self.state, addr, len, write)
+    }
+
+    /// As [`Self::address`] for the whole of the room that the function is told to have, whatever it uses of it. A finding
+    /// says so: a native run shows what is used.
+    ///
+    /// # Errors
+    /// When the access is a finding or the path forks.
+    pub fn given_room(&mut self, addr: Slot, len: u64, write: bool) -> Result<u64, Stop> {
+        self.address(addr, len, write).map_err(|stop| match stop {
+            Stop::End(Ending::Finding(mut failure)) => {
+                failure.message.push_str(GIVEN_ROOM);
+                Stop::End(Ending::Finding(failure))
+            }
+            stop => stop,
+        })
     }
 
     /// Copies bytes, also between overlapping ranges.

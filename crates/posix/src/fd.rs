@@ -156,7 +156,7 @@ fn read(call: &mut Call<'_>) -> Answer {
     let mut bytes = pending(call, reader)?;
     bytes.truncate(wanted as usize);
     // POSIX: the array has room for all that is asked for.
-    let address = call.address(call.arg(1), wanted, true)?;
+    let address = call.given_room(call.arg(1), wanted, true)?;
     write(call, address, &bytes);
     consume(call, reader, bytes.len(), false)?;
     word(bytes.len() as u64)
@@ -172,7 +172,7 @@ fn pread(call: &mut Call<'_>) -> Answer {
     let mut bytes = files::from(call, reader, place as usize)?;
     bytes.truncate(wanted as usize);
     // POSIX: the array has room for all that is asked for.
-    let address = call.address(call.arg(1), wanted, true)?;
+    let address = call.given_room(call.arg(1), wanted, true)?;
     write(call, address, &bytes);
     word(bytes.len() as u64)
 }

@@ -89,7 +89,7 @@ fn getcwd(call: &mut Call<'_>) -> Answer {
     let (target, room) = (call.word(0)?, call.word(1)?);
     if target != 0 {
         // The array has as much room as is said.
-        call.address(Slot::word(target), room, true)?;
+        call.given_room(Slot::word(target), room, true)?;
     }
     let errno = if target != 0 && room == 0 { EINVAL } else { ENOENT };
     failed(call, errno, 0)
@@ -98,7 +98,7 @@ fn getcwd(call: &mut Call<'_>) -> Answer {
 /// `readlink(name, target, room)`: the array has as much room as is said.
 fn readlink(call: &mut Call<'_>) -> Answer {
     let room = call.word(2)?;
-    call.address(call.arg(1), room, true)?;
+    call.given_room(call.arg(1), room, true)?;
     absent(call)
 }
 

@@ -123,7 +123,7 @@ fn line_into(call: &mut Call<'_>, size: i32, reader: Option<usize>) -> Answer {
         return word(0);
     }
     bytes.push(Slot::word(0));
-    let target = call.address(call.arg(0), size as u64, true)?;
+    let target = call.given_room(call.arg(0), size as u64, true)?;
     write(call, target, &bytes);
     taken(call, reader, count, met_end)?;
     slot(call.arg(0))
@@ -155,7 +155,7 @@ fn fread(call: &mut Call<'_>) -> Answer {
     let mut bytes = pending(call, reader)?;
     let met_end = bytes.len() < wanted;
     bytes.truncate(wanted);
-    let target = call.address(call.arg(0), wanted as u64, true)?;
+    let target = call.given_room(call.arg(0), wanted as u64, true)?;
     write(call, target, &bytes);
     taken(call, reader, bytes.len(), met_end)?;
     word(bytes.len() as u64 / size)

@@ -251,8 +251,10 @@ fn to_memory(call: &mut Call<'_>, size: Option<usize>, format: usize, args: Argu
         let mut bytes = text.bytes.clone();
         bytes.truncate(room as usize - 1);
         bytes.push(Slot::word(0));
-        let given = if size.is_some() && room <= MOST { room } else { bytes.len() as u64 };
-        let target = call.address(call.arg(0), given, true)?;
+        let target = match size {
+            Some(_) if room <= MOST => call.given_room(call.arg(0), room, true)?,
+            _ => call.address(call.arg(0), bytes.len() as u64, true)?,
+        };
         let end = target + bytes.len() as u64;
         if text.sources.iter().any(|(at, len)| *at < end && target < *at + *len) {
             let message = "text is written over a string that it is made of";

@@ -43,7 +43,7 @@ fn to_memory(call: &mut Call<'_>, args: Arguments) -> Answer {
     let Some(bytes) = room.checked_mul(4).filter(|bytes| *bytes <= MOST) else {
         return failed(call, EINVAL, -1);
     };
-    let target = call.address(call.arg(0), bytes, true)?;
+    let target = call.given_room(call.arg(0), bytes, true)?;
     for (at, unit) in (target..).step_by(4).zip(text.bytes.iter().take(kept as usize)) {
         crate::wide::put(call, at, *unit);
     }
