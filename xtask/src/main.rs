@@ -1,5 +1,5 @@
 //! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | held | limits | libc | suites | viper-suite |
-//! alloy-suite | kani-suite | bmc-suite | mutate | prove-mutants`.
+//! alloy-suite | kani-suite | miri-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
 //! can judge them while they do not build (checked by `cargo xtask tidy`).
@@ -12,6 +12,7 @@ mod install;
 mod kani_suite;
 mod libc;
 mod limits;
+mod miri_suite;
 mod mutate;
 mod packages;
 mod prove_mutants;
@@ -153,6 +154,9 @@ tasks:
     --jobs N         files at a time (default: one a core)
     --effigy FILE    this binary, not one that is built for it
     --out FILE       a line for each file, with cells between tabs
+  miri-suite PATH [OPTIONS]
+                   explore the Rust files below PATH (tests/fail of a snapshot of Miri) with --ub, and say of which the undefined
+                   behaviour is found, named as not checked, or missed; the options are those of kani-suite
   bmc-suite PATH [OPTIONS]
                    run `effigy bmc` on the regression tests in C of CBMC or ESBMC, PATH/*/*.desc (regression/cbmc of a
                    snapshot of CBMC, regression/esbmc of ESBMC), one at a time, and compare with their verdicts
@@ -198,6 +202,7 @@ fn main() -> ExitCode {
         "viper-suite" => viper_suite::run(&root(), rest),
         "alloy-suite" => alloy_suite::run(&root(), rest),
         "kani-suite" => kani_suite::run(&root(), rest),
+        "miri-suite" => miri_suite::run(&root(), rest),
         "bmc-suite" => bmc_suite::run(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "prove-mutants" => prove_mutants::run(&root(), rest),

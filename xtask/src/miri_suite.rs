@@ -1,0 +1,188 @@
+//! `cargo xtask miri-suite`: programs of Rust with undefined behaviour, such as Miri's `tests/fail`, and whether `explore --ub` finds it, names
+//! what it does not look for, or stops by name.
+
+mod class;
+mod table;
+
+use crate::bench::process::measure;
+use class::{Answer, answer, expects_error};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Seconds after the limit of time at which a process is ended.
+const PATIENCE: u64 = 40;
+
+/// What the command line says.
+#[derive(Debug, PartialEq, Eq)]
+struct Options {
+    suite: PathBuf,
+    only: Vec<String>,
+    seconds: u64,
+    jobs: usize,
+    effigy: Option<PathBuf>,
+    out: Option<PathBuf>,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+struct Outcome {
+    /// Below the suite's folder.
+    path: String,
+    /// Whether the file says that it has an error.
+    has_error: bool,
+    answer: Answer,
+    /// What was found, what is in the way, or which row of the list of what is not checked covers the file.
+    why: String,
+}
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+    let options = parse(args)?;
+    let programs = programs(&options)?;
+    let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
+    let scratch = std::env::temp_dir().join(format!("effigy-miri-suite-{}", std::process::id()));
+    let outcomes = all(&options, &effigy, &scratch, &programs);
+    let _ = std::fs::remove_dir_all(&scratch);
+    let outcomes = outcomes?;
+    print!("{}", table::report(&outcomes));
+    if let Some(file) = &options.out {
+        std::fs::write(file, table::tsv(&outcomes))
+            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+    }
+    match outcomes.iter().filter(|outcome| outcome.answer == Answer::Missed).count() {
+        0 => Ok(()),
+        missed => Err(format!("{missed} files with an error passed, and no row covers them")),
+    }
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut options = Options {
+        suite: PathBuf::new(),
+        only: Vec::new(),
+        seconds: 30,
+        jobs: cores,
+        effigy: None,
+        out: None,
+    };
+    let mut args = args.iter();
+    while let Some(option) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value"));
+        let number = |text: &String| {
+            text.parse::<u64>().map_err(|_| format!("{option}: `{text}` is not a number"))
+        };
+        match option.as_str() {
+            "--only" => options.only.push(value()?.clone()),
+            "--limit" => options.seconds = number(value()?)?,
+            "--jobs" => options.jobs = number(value()?)?.max(1) as usize,
+            "--effigy" => options.effigy = Some(value()?.into()),
+            "--out" => options.out = Some(value()?.into()),
+            path if !path.starts_with('-') && options.suite.as_os_str().is_empty() => {
+                options.suite = path.into();
+            }
+            _ => {
+                return Err(format!(
+                    "unknown option `{option}`; miri-suite has PATH, --only, --limit, --jobs, --effigy, --out"
+                ));
+            }
+        }
+    }
+    if !options.suite.is_dir() {
+        return Err("miri-suite needs a folder, such as tests/fail of a snapshot of Miri".into());
+    }
+    Ok(options)
+}
+
+/// The Rust files below a folder, in order.
+fn programs(options: &Options) -> Result<Vec<String>, String> {
+    let (mut programs, mut folders) = (Vec::new(), vec![options.suite.clone()]);
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder);
+        for entry in entries.map_err(|e| format!("cannot read {}: {e}", folder.display()))? {
+            let file = entry.map_err(|e| e.to_string())?.path();
+            let path = file.strip_prefix(&options.suite).unwrap_or(&file).to_string_lossy();
+            let is_wanted =
+                options.only.is_empty() || options.only.iter().any(|text| path.contains(text));
+            if file.is_dir() {
+                folders.push(file);
+            } else if is_wanted && path.ends_with(".rs") {
+                programs.push(path.into_owned());
+            }
+        }
+    }
+    programs.sort();
+    Ok(programs)
+}
+
+/// The outcomes of all programs, in their order.
+fn all(
+    options: &Options,
+    effigy: &Path,
+    scratch: &Path,
+    programs: &[String],
+) -> Result<Vec<Outcome>, String> {
+    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for worker in 0..options.jobs {
+            let folder = scratch.join(worker.to_string());
+            let (next, outcomes) = (&next, &outcomes);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(program) = programs.get(number) else { return };
+                    let outcome = one(options, effigy, program, &folder);
+                    if number % 50 == 49 {
+                        eprintln!("{} of {} files", number + 1, programs.len());
+                    }
+                    if let Ok(mut outcomes) = outcomes.lock() {
+                        outcomes.push((number, outcome));
+                    }
+                }
+            });
+        }
+    });
+    let mut outcomes = outcomes.into_inner().map_err(|_| "a worker panicked")?;
+    outcomes.sort_by_key(|(number, _)| *number);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// Explores one file, in a process of its own.
+fn one(options: &Options, effigy: &Path, path: &str, scratch: &Path) -> Result<Outcome, String> {
+    std::fs::create_dir_all(scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
+    let file = options.suite.join(path);
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let has_error = expects_error(&text);
+    // Stable compilers refuse what only a nightly one has.
+    if text.contains("#![feature(") {
+        let why = "a feature of nightly compilers".to_owned();
+        return Ok(Outcome { path: path.to_owned(), has_error, answer: Answer::Refused, why });
+    }
+    let out = scratch.join("out");
+    let mut command = Command::new("timeout");
+    command.arg((options.seconds + PATIENCE).to_string()).arg(effigy).arg("explore").arg(&file);
+    command.args(["--ub", "--checks", "all", "--json", "--no-replay", "--threads", "1"]);
+    command.args(["--edition", edition(&text), "--max-memory", "3G"]);
+    command.arg(format!("--max-time={}s", options.seconds)).arg("--out").arg(&out);
+    let run = measure(&command, scratch)?;
+    let _ = std::fs::remove_dir_all(&out);
+    let (answer, why) = match serde_json::from_str::<Value>(&run.stdout) {
+        Ok(report) => answer(&report, path, &text),
+        Err(_) => {
+            let error = run.stderr.lines().find(|line| line.contains("error"));
+            (Answer::Refused, error.unwrap_or("no answer").to_owned())
+        }
+    };
+    Ok(Outcome { path: path.to_owned(), has_error, answer, why })
+}
+
+/// The edition that a file asks for.
+fn edition(text: &str) -> &str {
+    let asked = text.lines().find_map(|line| line.split_once("//@edition:"));
+    asked.map_or("2021", |(_, edition)| edition.trim().split("..").next().unwrap_or("2021"))
+}
+
+#[cfg(test)]
+mod tests;
