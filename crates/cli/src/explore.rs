@@ -170,6 +170,7 @@ pub fn put(outputs: &Outputs, runs: &Runs<'_>, sources: &mut Sources, json: bool
 fn status(outcome: &RunOutcome, saved: &Saved, shown: &Shown) -> Status {
     match outcome.verdict() {
         Verdict::Failed => Status::Failed,
+        Verdict::Disagreed => Status::Incomplete,
         _ if saved.problem.is_some() => Status::BadInput,
         Verdict::Incomplete if shown.complete => Status::Incomplete,
         _ if outcome.meets(&shown.demand) => Status::Passed,

@@ -118,6 +118,7 @@ fn conclude(
     }
     Ok(match summary.answer() {
         Verdict::Failed => Status::Failed,
+        Verdict::Disagreed => Status::Incomplete,
         _ if is_lost => Status::BadInput,
         _ if summary.meets(&arguments.deciding.demand()) => Status::Passed,
         _ => Status::Incomplete,

@@ -23,6 +23,6 @@ pub fn run(arguments: &ProveArguments) -> Result<Status, CliError> {
         Verdict::Failed => Status::Failed,
         _ if !outcome.errors.is_empty() => Status::BadInput,
         Verdict::Passed | Verdict::Proved => Status::Passed,
-        Verdict::Incomplete | Verdict::Bounded => Status::Incomplete,
+        Verdict::Incomplete | Verdict::Bounded | Verdict::Disagreed => Status::Incomplete,
     })
 }

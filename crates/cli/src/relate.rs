@@ -98,7 +98,7 @@ fn conclude(outcome: &RelateOutcome, watcher: Watcher<'_>, json: bool) -> Result
     }
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
-        Verdict::Incomplete => Status::Incomplete,
+        Verdict::Incomplete | Verdict::Disagreed => Status::Incomplete,
         _ if !outcome.meets_demand() => Status::Incomplete,
         Verdict::Passed | Verdict::Bounded | Verdict::Proved => Status::Passed,
     })

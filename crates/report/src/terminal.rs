@@ -117,11 +117,13 @@ fn write_verdict(out: &mut String, outcome: &RunOutcome, sources: &Sources, look
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
         Verdict::Passed | Verdict::Proved => look.good(word),
-        Verdict::Incomplete | Verdict::Bounded => look.warn(word),
+        Verdict::Incomplete | Verdict::Bounded | Verdict::Disagreed => look.warn(word),
     };
     let (word, sentence) = match &outcome.bmc {
-        Some(figures) => bmc::answer(outcome, figures, sources, look),
-        None => (word, sentence(outcome)),
+        Some(figures) if outcome.verdict() != Verdict::Disagreed => {
+            bmc::answer(outcome, figures, sources, look)
+        }
+        _ => (word, sentence(outcome)),
     };
     let assumes = assumptions(outcome);
     let under = under(assumes);
@@ -208,6 +210,10 @@ fn sentence(outcome: &RunOutcome) -> String {
         return concolic::sentence(outcome, followed);
     }
     let paths = plural(outcome.paths.total(), "path");
+    if outcome.verdict() == Verdict::Disagreed {
+        let count = plural(outcome.findings.len() as u64, "finding");
+        return format!("{count} on {paths}, but the native program ends well on the inputs");
+    }
     let covered = if outcome.exhaustive() {
         "every path was run to its end"
     } else if outcome.is_exhaustive_but_for_threads() {
@@ -229,7 +235,9 @@ fn sentence(outcome: &RunOutcome) -> String {
         Verdict::Incomplete if outcome.is_exhaustive_but_for_threads() => {
             format!("nothing fails on {paths}; {covered}")
         }
-        Verdict::Incomplete => format!("nothing fails on {paths}, but {covered}"),
+        Verdict::Incomplete | Verdict::Disagreed => {
+            format!("nothing fails on {paths}, but {covered}")
+        }
     }
 }
 

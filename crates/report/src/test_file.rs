@@ -235,7 +235,7 @@ fn outcome(prediction: &Prediction) -> Result<Outcome, TestFileError> {
 pub fn replay_detail(replay: &Replay) -> String {
     match replay {
         Replay::Confirmed => String::new(),
-        Replay::Disagreed { expected, observed } => {
+        Replay::Disagreed { expected, observed, .. } => {
             format!("expected {expected}, observed {observed}")
         }
         Replay::NotRun { why } => why.clone(),

@@ -75,7 +75,8 @@ fn hostile() -> RunOutcome {
         value: None,
     }];
     finding.path_condition = vec![HOSTILE.into()];
-    finding.replay = Replay::Disagreed { expected: HOSTILE.into(), observed: HOSTILE.into() };
+    finding.replay =
+        Replay::Disagreed { expected: HOSTILE.into(), observed: HOSTILE.into(), well: false };
     outcome.incomplete_because = incomplete().incomplete_because;
     outcome.remarks = vec![HOSTILE.to_owned()];
     outcome

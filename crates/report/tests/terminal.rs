@@ -25,8 +25,11 @@ fn an_incomplete_run() {
 #[test]
 fn a_finding_that_replay_does_not_confirm_is_a_candidate() {
     let mut outcome = failed();
-    outcome.findings[0].replay =
-        Replay::Disagreed { expected: "assertion".to_owned(), observed: "exit 0".to_owned() };
+    outcome.findings[0].replay = Replay::Disagreed {
+        expected: "assertion".to_owned(),
+        observed: "exit 0".to_owned(),
+        well: false,
+    };
     let text = plain(&outcome);
     assert!(
         text.contains(

@@ -85,7 +85,11 @@ impl Machine {
             _ => false,
         };
         if !same_end {
-            return Replay::Disagreed { expected: expected(&test.predicted), observed };
+            return Replay::Disagreed {
+                expected: expected(&test.predicted),
+                observed,
+                well: false,
+            };
         }
         let results = self.context.results(state, &Model::default());
         let results: Vec<_> =
@@ -96,7 +100,11 @@ impl Machine {
             let text = |all: Vec<String>| all.join(", ");
             let expected = test.results.iter().map(|(n, v)| format!("{n} = {v}")).collect();
             let observed = results.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-            return Replay::Disagreed { expected: text(expected), observed: text(observed) };
+            return Replay::Disagreed {
+                expected: text(expected),
+                observed: text(observed),
+                well: false,
+            };
         }
         Replay::Confirmed
     }

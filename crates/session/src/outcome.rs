@@ -76,6 +76,8 @@ impl PathCounts {
 pub enum Verdict {
     /// At least one path fails.
     Failed,
+    /// Every failure that was found is refuted by a native run, which ends well on its input.
+    Disagreed,
     /// Every path was run to its end and none fails.
     Passed,
     /// No path that was run fails, but not every path was run.
@@ -91,6 +93,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Failed => "failed",
+            Verdict::Disagreed => "disagreed",
             Verdict::Passed => "passed",
             Verdict::Incomplete => "incomplete",
             Verdict::Bounded => "bounded",
@@ -276,7 +279,11 @@ impl RunOutcome {
         if let Some(feasible) = &self.feasible {
             return feasible.answer.verdict();
         }
-        if self.paths.failed > 0 || !self.findings.is_empty() {
+        if self.findings.iter().any(|finding| !self.is_refuted(finding)) {
+            Verdict::Failed
+        } else if !self.findings.is_empty() {
+            Verdict::Disagreed
+        } else if self.paths.failed > 0 {
             Verdict::Failed
         } else if let Some(figures) = &self.bmc {
             match figures.answer {
@@ -297,6 +304,18 @@ impl RunOutcome {
     pub fn meets(&self, demand: &Demand) -> bool {
         let complete = matches!(self.verdict(), Verdict::Passed | Verdict::Proved);
         demand.is_met(&self.assumes) && (complete || !demand.exhaustive)
+    }
+
+    /// Whether native runs refute a finding: its own input's, and those of all tests that fail at its place that were run.
+    pub fn is_refuted(&self, finding: &Finding) -> bool {
+        let own = finding.test.and_then(|number| self.test(number));
+        let alike = |test: &&Test| own.is_some_and(|own| fails_alike(own, test));
+        let refuted = |test: &Test| match &test.replay {
+            Replay::Confirmed => false,
+            Replay::Disagreed { well, .. } => *well,
+            Replay::NotRun { .. } => true,
+        };
+        finding.replay.refutes() && self.tests.iter().filter(alike).all(refuted)
     }
 
     /// Every reason why the run is not exhaustive; empty exactly when it is.
@@ -349,6 +368,17 @@ impl RunOutcome {
     /// The test with this number.
     pub fn test(&self, number: usize) -> Option<&Test> {
         self.tests.iter().find(|t| t.case.number == number)
+    }
+}
+
+/// Whether two tests are to fail at one place, of one kind.
+fn fails_alike(one: &Test, other: &Test) -> bool {
+    match (&one.case.predicted, &other.case.predicted) {
+        (
+            Outcome::Finding { kind, file, line, .. },
+            Outcome::Finding { kind: other, file: in_file, line: at, .. },
+        ) => (kind, file, line) == (other, in_file, at),
+        _ => false,
     }
 }
 

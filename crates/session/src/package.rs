@@ -30,6 +30,8 @@ use std::time::Instant;
 pub enum Triage {
     /// It fails.
     Failed,
+    /// It fails only on inputs on which the native program ends well.
+    Disagreed,
     /// Time was up.
     TimedOut,
     /// It meets what Effigy does not support.
@@ -44,8 +46,9 @@ pub enum Triage {
 
 impl Triage {
     /// All of them.
-    pub const ALL: [Triage; 6] = [
+    pub const ALL: [Triage; 7] = [
         Triage::Failed,
+        Triage::Disagreed,
         Triage::TimedOut,
         Triage::Unsupported,
         Triage::Undecided,
@@ -57,6 +60,7 @@ impl Triage {
     pub fn name(self) -> &'static str {
         match self {
             Triage::Failed => "failed",
+            Triage::Disagreed => "disagreed",
             Triage::TimedOut => "timed out",
             Triage::Unsupported => "unsupported",
             Triage::Undecided => "undecided",
@@ -67,7 +71,8 @@ impl Triage {
 
     /// Of a run, and what there is to say about it.
     pub fn of(harness: &Harness, outcome: &RunOutcome) -> (Triage, String) {
-        if let Some(finding) = outcome.findings.iter().find(|f| is_failure(harness, f)) {
+        let failure = |f: &&Finding| is_failure(harness, f) && !outcome.is_refuted(f);
+        if let Some(finding) = outcome.findings.iter().find(failure) {
             return (Triage::Failed, format!("{}: {}", finding.kind, finding.headline()));
         }
         let to_panic = harness.expects != Expects::Success;
@@ -90,6 +95,7 @@ impl Triage {
                     false => Triage::Bounded,
                 }
             }
+            Verdict::Disagreed => Triage::Disagreed,
             Verdict::Failed if !to_panic => {
                 return (Triage::Failed, "a path fails".to_owned());
             }
@@ -233,6 +239,7 @@ impl PackageSummary {
         let open = [Triage::TimedOut, Triage::Unsupported, Triage::Undecided].into_iter().any(has);
         match () {
             () if has(Triage::Failed) => Verdict::Failed,
+            () if has(Triage::Disagreed) => Verdict::Disagreed,
             () if open || !self.not_run.is_empty() || !self.left_out.is_empty() => {
                 Verdict::Incomplete
             }

@@ -179,7 +179,7 @@ fn progress(
 fn note_disagreements(outcome: &mut RunOutcome) {
     let disagreed = |t: &&Test| matches!(t.replay, Replay::Disagreed { .. });
     let count = outcome.tests.iter().filter(disagreed).count() as u64;
-    if let Some(Test { case, replay: Replay::Disagreed { expected, observed }, .. }) =
+    if let Some(Test { case, replay: Replay::Disagreed { expected, observed, .. }, .. }) =
         outcome.tests.iter().find(disagreed)
     {
         let number = case.number;

@@ -93,7 +93,7 @@ fn replay(replay: &Replay, on_machine: bool, look: &Look) -> String {
     };
     match replay {
         Replay::Confirmed => look.good(confirmed),
-        Replay::Disagreed { expected, observed } => {
+        Replay::Disagreed { expected, observed, .. } => {
             let what =
                 format!(": expected {}, observed {}", printable(expected), printable(observed));
             format!("{}{what}", look.warn(disagreed))

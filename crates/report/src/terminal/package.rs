@@ -12,12 +12,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the table: what needs a person comes last, where it is seen.
-const ORDER: [Triage; 6] = [
+const ORDER: [Triage; 7] = [
     Triage::Held,
     Triage::Bounded,
     Triage::Unsupported,
     Triage::Undecided,
     Triage::TimedOut,
+    Triage::Disagreed,
     Triage::Failed,
 ];
 

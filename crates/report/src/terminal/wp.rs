@@ -159,7 +159,7 @@ fn write_verdict(out: &mut String, outcome: &WpOutcome, look: &Look) {
     let word = match outcome.verdict() {
         Verdict::Failed => look.bad(word),
         Verdict::Passed | Verdict::Proved => look.good(word),
-        Verdict::Incomplete | Verdict::Bounded => look.warn(word),
+        Verdict::Incomplete | Verdict::Bounded | Verdict::Disagreed => look.warn(word),
     };
     let counts = outcome.counts();
     let traces = plural(counts.total(), "trace");

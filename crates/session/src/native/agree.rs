@@ -44,7 +44,23 @@ pub(super) fn compare(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> 
 
 /// That the end is another one.
 pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) -> Replay {
-    Replay::Disagreed { expected: in_words(predicted, files), observed: describe(seen, files) }
+    Replay::Disagreed {
+        expected: in_words(predicted, files),
+        observed: describe(seen, files),
+        well: matches!(seen, Seen::Exit(_) | Seen::Survived { .. }) && is_always_shown(predicted),
+    }
+}
+
+/// Whether every native run that comes to such a failure shows it: what the program itself says, and what is checked at each
+/// operation. Errors in the use of memory are not among them, which functions of the library make unseen.
+fn is_always_shown(predicted: &Outcome) -> bool {
+    use FindingKind::*;
+    let Outcome::Finding { kind, message, .. } = predicted else { return false };
+    match kind {
+        Panic | Assertion | Abort | ErrorCall | Overflow | DivisionByZero | Shift => true,
+        OutOfBounds => !message.contains(" bytes "),
+        _ => false,
+    }
 }
 
 fn agrees(

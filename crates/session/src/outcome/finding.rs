@@ -18,6 +18,8 @@ pub enum Replay {
         expected: String,
         /// What the native program did.
         observed: String,
+        /// Whether it ended well, so that the run refutes a finding: what watched it shows such errors.
+        well: bool,
     },
     /// It was not run.
     NotRun {
@@ -27,6 +29,11 @@ pub enum Replay {
 }
 
 impl Replay {
+    /// Whether a native run ended well that would have shown the failure.
+    pub fn refutes(&self) -> bool {
+        matches!(self, Replay::Disagreed { well: true, .. })
+    }
+
     /// The word of the JSON report: `confirmed`, `disagreed` or `not-run`.
     pub fn name(&self) -> &'static str {
         match self {

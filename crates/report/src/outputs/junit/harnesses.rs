@@ -57,7 +57,7 @@ fn case(result: &HarnessResult, run: Run<'_>, runs: &Runs<'_>, sources: &mut Sou
             Result::Passed(if under.is_empty() { why.clone() } else { under })
         }
         Triage::Held | Triage::Bounded => Result::Undecided(missing(runs), under(run.outcome)),
-        Triage::TimedOut | Triage::Unsupported | Triage::Undecided => {
+        Triage::Disagreed | Triage::TimedOut | Triage::Unsupported | Triage::Undecided => {
             let more = said(&run.outcome.reasons());
             Result::Undecided(missing(runs), format!("{}: {more}", triage.name()))
         }
