@@ -6,6 +6,7 @@ use crate::registry::Entry;
 use crate::stdio::stream::{consume, lseek, pending, reader, writer};
 use crate::string::text;
 use crate::threads;
+use crate::time::random_bytes;
 use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
 use crate::world::{world, world_mut};
 use effigy_base::assumption::AssumptionKind;
@@ -152,6 +153,10 @@ fn read(call: &mut Call<'_>) -> Answer {
     let Some(reader) = reader(call, descriptor)? else { return failed(call, EBADF, -1) };
     if world(call)?.readers.get(reader).is_some_and(|open| open.folder.is_some()) {
         return failed(call, EISDIR, -1);
+    }
+    if world(call)?.readers.get(reader).is_some_and(|open| open.random) {
+        random_bytes(call, call.arg(1), wanted)?;
+        return word(wanted);
     }
     let mut bytes = pending(call, reader)?;
     bytes.truncate(wanted as usize);

@@ -7,6 +7,7 @@ use crate::assumed::{looks_for_files, reads_stdin};
 use crate::fd::{EACCES, EINVAL, EMFILE, ENOENT, failed};
 use crate::start::FileContent;
 use crate::stdio::stream::FILE;
+use crate::time::of_the_device;
 use crate::value::{Answer, word};
 use crate::world::{Reader, World, world, world_mut};
 use effigy_exec::call::Call;
@@ -18,6 +19,9 @@ use std::rc::Rc;
 
 /// What the name of an input begins with that is the content of a file; the file's name follows.
 pub const FILE_INPUT: &str = "file ";
+
+/// The devices of random numbers.
+const DEVICES: [&str; 2] = ["/dev/urandom", "/dev/random"];
 
 /// How many can be open at a time and after another.
 const MOST_OPEN: usize = 1000;
@@ -212,6 +216,8 @@ pub(crate) enum Named {
     Input,
     /// A path below the program's folder.
     Path(String),
+    /// A device of random numbers.
+    Random,
     /// Nothing that there is.
     Nothing,
 }
@@ -221,6 +227,9 @@ pub(crate) fn named(call: &mut Call<'_>, folder: Option<i32>, text: &str) -> Res
     const HERE: i32 = -100;
     if world(call)?.options.file && text == FILE {
         return Ok(Named::Input);
+    }
+    if DEVICES.contains(&text) {
+        return Ok(Named::Random);
     }
     looks_for_files(call)?;
     let world = world(call)?;
@@ -254,6 +263,10 @@ pub(crate) fn open(
         Named::Nothing => return Ok(Err(ENOENT)),
         Named::Input if writes => return Ok(Err(EACCES)),
         Named::Input => return add(call, Reader { stream, reads: true, ..Reader::default() }),
+        Named::Random if writes => return Ok(Err(EACCES)),
+        Named::Random => {
+            return add(call, Reader { stream, reads: true, random: true, ..Reader::default() });
+        }
         Named::Path(path) => path,
     };
     let files = &world(call)?.files;
@@ -328,6 +341,9 @@ pub(crate) fn input_len(call: &mut Call<'_>) -> Result<usize, Stop> {
 /// How many bytes there are where a reader reads.
 pub(crate) fn len(call: &mut Call<'_>, reader: usize) -> Result<usize, Stop> {
     let world = world(call)?;
+    if world.readers.get(reader).is_some_and(|open| open.random) {
+        return Ok(0);
+    }
     let node = world.readers.get(reader).and_then(|reader| reader.node);
     match node.and_then(|node| world.files.nodes.get(node)) {
         Some(Node::File(bytes)) => Ok(bytes.len()),
@@ -338,6 +354,9 @@ pub(crate) fn len(call: &mut Call<'_>, reader: usize) -> Result<usize, Stop> {
 
 /// The bytes where a reader reads, from a place on.
 pub(crate) fn from(call: &mut Call<'_>, reader: usize, place: usize) -> Result<Vec<Slot>, Stop> {
+    if world(call)?.readers.get(reader).is_some_and(|open| open.random) {
+        return of_the_device(call, place as u64);
+    }
     let len = len(call, reader)?;
     let world = world(call)?;
     let node = world.readers.get(reader).and_then(|reader| reader.node);

@@ -112,7 +112,7 @@ fn by_name(
     let text = text(call, name)?;
     let done = match named(call, folder, &text)? {
         Named::Path(path) => act(&mut world_mut(call)?.files, &path),
-        Named::Input => Err(EACCES),
+        Named::Input | Named::Random => Err(EACCES),
         Named::Nothing => Err(ENOENT),
     };
     match done {
@@ -144,7 +144,7 @@ fn rename(call: &mut Call<'_>) -> Answer {
     let (old, new) = (text(call, 0)?, text(call, 1)?);
     let done = match (named(call, None, &old)?, named(call, None, &new)?) {
         (Named::Path(old), Named::Path(new)) => world_mut(call)?.files.rename(&old, &new),
-        (Named::Input, _) | (_, Named::Input) => Err(EACCES),
+        (Named::Input | Named::Random, _) | (_, Named::Input | Named::Random) => Err(EACCES),
         _ => Err(ENOENT),
     };
     match done {
@@ -158,7 +158,7 @@ fn truncate(call: &mut Call<'_>) -> Answer {
     let (name, len) = (text(call, 0)?, call.word(1)?);
     let found = match named(call, None, &name)? {
         Named::Path(path) => world(call)?.files.find(&path),
-        Named::Input => return failed(call, EACCES, -1),
+        Named::Input | Named::Random => return failed(call, EACCES, -1),
         Named::Nothing => Ok(None),
     };
     match found {
@@ -195,7 +195,7 @@ fn access(call: &mut Call<'_>) -> Answer {
     const RUNS: i32 = 1;
     let name = text(call, 0)?;
     let found = match named(call, None, &name)? {
-        Named::Input => {
+        Named::Input | Named::Random => {
             let allowed = int(call, 1)? & !READABLE == 0;
             return if allowed { word(0) } else { failed(call, EACCES, -1) };
         }
@@ -223,6 +223,7 @@ enum Kind {
 fn stat(call: &mut Call<'_>, folder: Option<i32>, name: usize, target: usize) -> Answer {
     let name = text(call, name)?;
     let path = match named(call, folder, &name)? {
+        Named::Random => return describe(call, target, &Kind::Pipe, 0),
         Named::Input => {
             let len = files::input_len(call)?;
             return describe(call, target, &Kind::File(len as u64), 0);

@@ -3,10 +3,10 @@
 use crate::alloc;
 use crate::assumed::{OF_THE_SYSTEM, is_any};
 use crate::errors;
-use crate::fd::failed;
 use crate::registry::Entry;
 use crate::string::text;
 use crate::threads;
+use crate::time::random_bytes;
 use crate::value::{Answer, ignored, int, number, slot, word, zero};
 use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
@@ -51,8 +51,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("_ITM_deregisterTMCloneTable", ignored),
     ("syscall", syscall),
 ];
-
-const ENOSYS: u32 = 38;
 
 fn errno_location(call: &mut Call<'_>) -> Answer {
     word(threads::errno(call)?)
@@ -204,7 +202,11 @@ fn syscall(call: &mut Call<'_>) -> Answer {
     match call.word(0)? {
         GETTID => word(threads::own_id(call)),
         FUTEX => threads::futex(call),
-        GETRANDOM => failed(call, ENOSYS, -1),
+        GETRANDOM => {
+            let (address, len) = (call.arg(1), call.word(2)?);
+            random_bytes(call, address, len)?;
+            word(len)
+        }
         other => Err(call.unsupported(format!("the system call {other}"))),
     }
 }

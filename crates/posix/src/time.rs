@@ -3,7 +3,7 @@
 use crate::assumed::{OF_THE_SYSTEM, is_any};
 use crate::registry::Entry;
 use crate::value::{Answer, nothing, slot, word, write, zero};
-use crate::world::world_mut;
+use crate::world::{world, world_mut};
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -163,14 +163,31 @@ pub(crate) fn random_bytes(call: &mut Call<'_>, address: Slot, len: u64) -> Resu
     let address = call.address(address, len, true)?;
     let keys = call.stack().iter().any(|frame| frame.function.contains(KEYS_OF_HASHES));
     let kind = if keys { AssumptionKind::Hash } else { AssumptionKind::Random };
-    if crate::world::world(call)?.options.any.contains(&AssumptionKind::Random) {
+    if world(call)?.options.any.contains(&AssumptionKind::Random) {
         let name = format!("{OF_THE_SYSTEM}random bytes");
         let bytes = call.input_bytes(InputKind::Object, &name, len)?;
         write(call, address, &bytes);
         return Ok(());
     }
     call.rests_on(kind);
-    let bytes: Vec<u8> = (0..len).map(|i| (i as u8).wrapping_mul(151).wrapping_add(41)).collect();
+    let bytes: Vec<u8> = (0..len).map(random_byte).collect();
     call.write_bytes(address, &bytes);
     Ok(())
+}
+
+/// Bytes that are looked at ahead in a stream of random numbers.
+const AHEAD: u64 = 4096;
+
+/// Bytes of a device of random numbers, from a place on.
+pub(crate) fn of_the_device(call: &mut Call<'_>, place: u64) -> Result<Vec<Slot>, Stop> {
+    if world(call)?.options.any.contains(&AssumptionKind::Random) {
+        return Err(call.unsupported("a device of random numbers whose bytes are inputs"));
+    }
+    call.rests_on(AssumptionKind::Random);
+    Ok((place..place + AHEAD).map(|at| Slot::word(u64::from(random_byte(at)))).collect())
+}
+
+/// A byte of the one sequence of random bytes.
+fn random_byte(place: u64) -> u8 {
+    (place as u8).wrapping_mul(151).wrapping_add(41)
 }

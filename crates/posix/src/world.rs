@@ -90,6 +90,8 @@ pub(crate) struct Reader {
     pub node: Option<usize>,
     /// The path of a folder.
     pub folder: Option<String>,
+    /// Whether it is a device of random numbers.
+    pub random: bool,
     /// Whether it can be read.
     pub reads: bool,
     /// Whether it can be written.
