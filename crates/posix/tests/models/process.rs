@@ -169,3 +169,37 @@ b0:
                 %1: bv32 := call @on_exit(@status, 9:bv64)\n  return 3:bv32";
     assert_eq!(run(text, body), ["exit 7"]);
 }
+
+#[test]
+fn random_numbers_come_by_a_function_a_system_call_and_a_device() {
+    let text = "
+declare @getrandom(bv64, bv64, bv32) -> (bv64)
+declare @syscall(bv64, bv64, bv64, bv64) -> (bv64)
+declare @open(bv64, bv32) -> (bv32)
+declare @read(bv32, bv64, bv64) -> (bv64)
+constant $device size 13 align 1 {
+  bytes 0 \"2f6465762f7572616e646f6d\"
+}";
+    let ask = |how: &str| {
+        format!(
+            "  %0: bv64 := alloc 8:bv64 align 8
+{how}
+  %3: bv8 := load %0
+  %4: bool := = %2, 8:bv64
+  %5: bool := = %3, 41:bv8
+  %6: bool := and %4, %5
+  %7: bv32 := ite %6, 0:bv32, 1:bv32
+  return %7"
+        )
+    };
+    for how in [
+        "  %1: bv32 := bvadd 1:bv32, 2:bv32
+  %2: bv64 := call @getrandom(%0, 8:bv64, 0:bv32)",
+        "  %1: bv32 := bvadd 1:bv32, 2:bv32
+  %2: bv64 := call @syscall(318:bv64, %0, 8:bv64, 0:bv64)",
+        "  %1: bv32 := call @open($device, 0:bv32)
+  %2: bv64 := call @read(%1, %0, 8:bv64)",
+    ] {
+        assert_eq!(run(text, &ask(how)), ["exit 0"], "{how}");
+    }
+}
