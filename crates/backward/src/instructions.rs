@@ -58,6 +58,17 @@ impl Unfolding<'_> {
                 };
                 cursor.top.set(*dst, value);
             }
+            InstKind::Poison { dst, value, valid, .. } => {
+                let sort = body.regs[*dst].sort;
+                let args = [valid.clone(), value.clone(), Operand::Undef(sort)];
+                let args = cursor.top.atoms(&args)?;
+                let step = self.push(cursor, StepKind::Op { op: Op::Ite, args });
+                cursor.top.set(*dst, Atom::Step(step));
+            }
+            // Which objects addresses lie in is not known here: nothing is found.
+            InstKind::SameObject { dst, .. } => {
+                cursor.top.set(*dst, Atom::constant(Sort::Bool, 1).ok_or("a truth value")?);
+            }
             InstKind::Symbolic { dst, name } | InstKind::Bound { dst, name } => {
                 let (name, sort) = (name.clone(), body.regs[*dst].sort);
                 let kind = match inst {
@@ -73,7 +84,7 @@ impl Unfolding<'_> {
             | InstKind::Copy { .. }
             | InstKind::Fill { .. }
             | InstKind::Lifetime { .. } => self.bytes(cursor, body, inst)?,
-            InstKind::Aligned { .. } | InstKind::Floats { .. } => {}
+            InstKind::Aligned { .. } | InstKind::Defined { .. } | InstKind::Floats { .. } => {}
             InstKind::Catches { .. } => return Err(Unsupported("unwinding".into())),
             InstKind::Array { .. }
             | InstKind::Select { .. }

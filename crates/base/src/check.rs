@@ -100,6 +100,8 @@ checks! {
         "an access at an address that is no multiple of what its type asks for", "C17 6.3.2.3p7";
     Overlap = "overlap", [P::Default, P::Memory], [K::Overlap],
         "a copy between overlapping ranges by memcpy, strcpy, strcat, sprintf and the like", "C17 7.24.2.1p2";
+    Pointers = "pointers", [P::Default], [K::Unrelated],
+        "pointers into two objects that are subtracted or compared by their order, in C", "C17 6.5.6p9, 6.5.8p5";
     Leak = "leak", [], [K::Leak],
         "a heap object that nothing points to when the program ends", "CWE-401";
     Overflow = "overflow", [P::Default], [K::Overflow],

@@ -70,6 +70,8 @@ kinds! {
     Misaligned = "misaligned",
     /// A value that its type does not have, or that a builtin does not take.
     InvalidValue = "invalid-value",
+    /// An order or a difference of addresses in two objects.
+    Unrelated = "unrelated-pointers",
     /// A native run that a signal or a panic ended, of an input on which the machine sees no failure.
     Crash = "crash",
     /// Every thread waits, for ever.

@@ -307,8 +307,22 @@ fn invariants_of_the_library_are_not_checked() {
 }
 
 #[test]
-fn overflow_flags_of_llvm_are_not_checked() {
+fn overflow_flags_of_llvm_are_checked_when_they_are_asked_for() {
     assert_passed(&explore("overflow_flags.ll", &["--no-replay"]));
+    let summary = explore("overflow_flags.ll", &["--no-replay", "--ub"]);
+    assert_eq!(summary["findings"][0]["kind"], "overflow", "{summary:#}");
+}
+
+#[test]
+fn fast_math_flags_of_llvm_promise_nothing() {
+    assert_passed(&explore("fast_math.ll", &["--no-replay", "--ub"]));
+}
+
+#[test]
+fn results_that_nobody_uses_leave_nothing() {
+    if tool("rustc").is_some() {
+        assert_passed(&explore("unused_read.rs", &["--no-replay", "--ub"]));
+    }
 }
 
 #[test]

@@ -236,7 +236,11 @@ impl Context {
     }
 
     /// The live object that an address is computed from: a constant summand inside of its slots.
-    fn anchor(&mut self, state: &mut State, term: Term) -> Result<Option<(u64, u64)>, Stop> {
+    pub(crate) fn anchor(
+        &mut self,
+        state: &mut State,
+        term: Term,
+    ) -> Result<Option<(u64, u64)>, Stop> {
         let Some(constant) = self.store.constant_summand(term) else { return Ok(None) };
         let constant = constant as u64;
         if let Lookup::Global(index) = state.memory.lookup(&self.job.layout, constant) {

@@ -89,6 +89,12 @@ pub enum Inst {
     Freeze { dst: R, a: Src },
     /// `dst = a`, an undefined value made another one.
     Fresh { dst: R, a: Src },
+    /// `dst = a` unless `valid` does not hold: then an entry of [`Code::failures`] says what has no value.
+    Poison { dst: R, a: Src, valid: Src, entry: u32 },
+    /// A finding when the value may be any; an entry of [`Code::symbols`] says what it is.
+    Defined { a: Src, entry: u32 },
+    /// `dst` says whether two addresses lie in one object.
+    SameObject { dst: R, a: Src, b: Src },
     /// `dst = a`, the address in the first thread's own global; in another thread the one in that thread's.
     Own { dst: R, a: Src },
     /// Reads `len` bytes; `w` bits of them are the value (1 for a Bool). The address has no bit of `mask`.
@@ -270,7 +276,7 @@ pub struct Code {
     pub arrays: Vec<(Scalar, Scalar, Option<String>)>,
     /// New symbolic inputs: their names and what they can be.
     pub unknowns: Vec<(String, Initial)>,
-    /// Names of inputs, of bound variables and of results.
+    /// Names of inputs, of bound variables, of results and of uses of values.
     pub symbols: Vec<String>,
     /// Set for each block's first instruction when it runs.
     pub covered: Covered,

@@ -401,6 +401,20 @@ impl<'a> Compiler<'a> {
                 let a = self.held(value);
                 self.emit(Inst::Freeze { dst: dst.index() as R, a });
             }
+            InstKind::Poison { dst, value, valid, kind, cause } => {
+                let (a, valid) = (self.held(value), self.held(valid));
+                let entry = self.code.failures.len() as u32;
+                self.code.failures.push((*kind, cause.clone()));
+                self.emit(Inst::Poison { dst: dst.index() as R, a, valid, entry });
+            }
+            InstKind::Defined { value, what } => {
+                let (a, entry) = (self.src(value), self.symbol(what));
+                self.emit(Inst::Defined { a, entry });
+            }
+            InstKind::SameObject { dst, first, second } => {
+                let (a, b) = (self.src(first), self.src(second));
+                self.emit(Inst::SameObject { dst: dst.index() as R, a, b });
+            }
             InstKind::Load { dst, addr } => {
                 let (w, len) = shape(self.code.sorts[dst.index()]);
                 let mask = self.mask(addr);

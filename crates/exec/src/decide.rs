@@ -50,7 +50,7 @@ impl Context {
             return side.ok_or_else(|| internal("no side of a decision holds in the model"));
         }
         if sides.iter().any(|s| self.store.has_unspecified(*s)) {
-            let settled = self.settled(state, sides, unspecified::MESSAGE)?;
+            let settled = self.settled(state, sides, unspecified::BRANCH)?;
             return self.choose(state, &settled);
         }
         if let Some(values) = self.follows.clone() {
@@ -460,7 +460,7 @@ impl Context {
         }
         let term = self.expanded(term);
         let term = self.as_said(state, term);
-        let term = self.settled_one(state, term, unspecified::MESSAGE)?;
+        let term = self.settled_one(state, term, unspecified::BRANCH)?;
         let sort = self.store.sort(term);
         let mut term = term;
         // What paths brought to where they met is told apart by where they came from, when it is not by its values.
@@ -529,7 +529,7 @@ impl Context {
             return Ok(());
         }
         if self.store.has_unspecified(condition) {
-            let settled = self.settled_one(state, condition, unspecified::MESSAGE)?;
+            let settled = self.settled_one(state, condition, unspecified::BRANCH)?;
             return self.assume(state, settled);
         }
         if let Some(values) = self.follows.clone() {

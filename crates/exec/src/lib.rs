@@ -54,6 +54,7 @@ pub mod tree;
 mod truths;
 pub mod unspecified;
 mod unwind;
+mod validity;
 mod values;
 pub mod walked;
 mod way;

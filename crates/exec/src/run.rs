@@ -314,6 +314,11 @@ fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) ->
             Inst::Extract { w, lo, dst, a } => words.unary(dst, a, |x| low(w, x >> lo)),
             Inst::Ite { dst, c, a, b } => words.ite(dst, c, a, b),
             Inst::Move { dst, a } => words.copy(dst, a),
+            Inst::Poison { dst, a, valid, .. } => {
+                let valid = words.get(valid);
+                valid.term.is_none() && valid.lo & 1 == 1 && words.copy(dst, a)
+            }
+            Inst::Defined { a, .. } => words.get(a).term.is_none(),
             Inst::Own { dst, a } => threads.running() == 0 && words.copy(dst, a),
             Inst::Load { len, dst, addr, w, mask } => {
                 words.aligned(addr, mask as u64) && words.load(memory, dst, addr, len as u64, w)

@@ -116,6 +116,9 @@ impl Context {
             }
             Inst::Freeze { dst, a } => self.renew(state, dst, a, unspecified::frozen),
             Inst::Fresh { dst, a } => self.renew(state, dst, a, unspecified::fresh),
+            Inst::Poison { .. } | Inst::Defined { .. } | Inst::SameObject { .. } => {
+                self.execute_validity(state, code, inst)?
+            }
             Inst::Load { .. }
             | Inst::Store { .. }
             | Inst::Lifetime { .. }
@@ -745,7 +748,7 @@ impl Context {
         let Some(term) = status.term.filter(|_| state.failing.is_none()) else {
             return self.word(state, status);
         };
-        let term = self.settled_one(state, term, unspecified::MESSAGE)?;
+        let term = self.settled_one(state, term, unspecified::BRANCH)?;
         if let Some(value) = self.constant(term) {
             return Ok(value as u64);
         }

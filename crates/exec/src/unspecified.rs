@@ -25,8 +25,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What a finding says when a decision depends on such a value.
 pub const MESSAGE: &str = "a branch depends on memory that was never initialised";
 
-/// What a finding says when an address depends on such a value.
-pub(crate) const ADDRESS: &str = "an address depends on memory that was never initialised";
+/// What depends on such a value: a decision.
+pub(crate) const BRANCH: &str = "a branch";
+
+/// What depends on such a value: an address.
+pub(crate) const ADDRESS: &str = "an address";
 
 /// Terms beside uninitialised ones that are tried in their place.
 const MOST_TRIED: usize = 6;
@@ -38,13 +41,13 @@ impl Context {
     /// The terms without what was never initialised, where that makes no difference on this path.
     ///
     /// # Errors
-    /// Forks where it makes a difference for some inputs only; ends the path in a finding that says `message` where it
+    /// Forks where it makes a difference for some inputs only; ends the path in a finding that says that `subject` depends on it where it
     /// makes one, and as not decided where the solver does not tell.
     pub(crate) fn settled(
         &mut self,
         state: &mut State,
         terms: &[Term],
-        message: &str,
+        subject: &str,
     ) -> Result<Vec<Term>, Stop> {
         let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.store, *t)).collect();
         if state.failing.is_some() || fixed == terms {
@@ -54,10 +57,11 @@ impl Context {
         if !self.depends(state, Kind::Dependence, terms, differs)? {
             return Ok(fixed);
         }
-        let finding = |this: &Self, state: &State| {
-            Err(this.failure(state, FindingKind::Uninitialised, message))
-        };
         let unspecified = unspecified_variables(&mut self.store, terms);
+        let (kind, cause) = cause(&self.store, &unspecified);
+        let finding = |this: &Self, state: &State| {
+            Err(this.failure(state, kind, format!("{subject} depends on {cause}")))
+        };
         if self.store.variables(differs).iter().all(|v| unspecified.contains(v)) {
             return finding(self, state);
         }
@@ -82,7 +86,7 @@ impl Context {
             let side = self.decide(state, condition)?;
             let chosen = self.under(terms, condition, side);
             if chosen != terms {
-                return self.settled(state, &chosen, message);
+                return self.settled(state, &chosen, subject);
             }
         }
         match self.open_rest(state, differs)? {
@@ -122,12 +126,12 @@ impl Context {
         &mut self,
         state: &mut State,
         term: Term,
-        message: &str,
+        subject: &str,
     ) -> Result<Term, Stop> {
         if !self.store.has_unspecified(term) {
             return Ok(term);
         }
-        let settled = self.settled(state, &[term], message)?;
+        let settled = self.settled(state, &[term], subject)?;
         settled.first().copied().ok_or_else(|| internal("a term was lost"))
     }
 
@@ -213,13 +217,26 @@ fn unspecified_variables(store: &mut TermStore, terms: &[Term]) -> Vec<Term> {
     for term in terms {
         for variable in store.variables(*term).iter() {
             let info = store.as_variable(*variable);
-            let unspecified = info.is_some_and(|info| info.role == Role::Unspecified);
+            let unspecified = info.is_some_and(|info| info.role.is_unspecified());
             if unspecified && !found.contains(variable) {
                 found.push(*variable);
             }
         }
     }
     found
+}
+
+/// The kind of finding that depends on one of these, and what it depends on: what has no value at all comes first.
+fn cause(store: &TermStore, variables: &[Term]) -> (FindingKind, String) {
+    let poison = |variable: &Term| match store.as_variable(*variable)? {
+        VarInfo { role: Role::Poison(kind), name, .. } => {
+            let (cause, _) = name.rsplit_once(" #")?;
+            Some((*kind, cause.to_owned()))
+        }
+        _ => None,
+    };
+    let memory = || (FindingKind::Uninitialised, "memory that was never initialised".to_owned());
+    variables.iter().find_map(poison).unwrap_or_else(memory)
 }
 
 fn zero(store: &mut TermStore, variable: Term) -> Term {
@@ -341,7 +358,7 @@ fn replaced(
     }
     let mut sigma = FxHashMap::default();
     for variable in store.variables(term).iter().copied() {
-        let info = store.as_variable(variable).filter(|info| info.role == Role::Unspecified);
+        let info = store.as_variable(variable).filter(|info| info.role.is_unspecified());
         if let Some(info) = info.cloned() {
             sigma.insert(variable, other(store, info));
         }

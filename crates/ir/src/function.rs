@@ -264,6 +264,36 @@ pub enum InstKind {
         /// A power of two.
         align: u64,
     },
+    /// `dst = valid ? value : no value at all` (LLVM's poison): a finding of this kind where a decision, an address or a
+    /// `Defined` depends on it.
+    Poison {
+        /// Receives the value.
+        dst: Reg,
+        /// The value.
+        value: Operand,
+        /// Whether there is one, a Bool.
+        valid: Operand,
+        /// The kind of the finding.
+        kind: FindingKind,
+        /// What has no value.
+        cause: String,
+    },
+    /// A finding when the value depends on what was never initialised, or has no value.
+    Defined {
+        /// The value.
+        value: Operand,
+        /// What it is: "an argument".
+        what: String,
+    },
+    /// Whether two addresses are equal, or each lies in the same object or just behind it.
+    SameObject {
+        /// Receives the answer, a Bool.
+        dst: Reg,
+        /// An address, 64 bits.
+        first: Operand,
+        /// Another one.
+        second: Operand,
+    },
     /// Says which arguments of the call that follows are floats: a bit for each, from the lowest.
     Floats {
         /// The bits.
@@ -522,6 +552,8 @@ impl InstKind {
         match self {
             InstKind::Op { dst, .. }
             | InstKind::Freeze { dst, .. }
+            | InstKind::Poison { dst, .. }
+            | InstKind::SameObject { dst, .. }
             | InstKind::Load { dst, .. }
             | InstKind::Array { dst, .. }
             | InstKind::Select { dst, .. }
@@ -546,7 +578,11 @@ impl InstKind {
                 std::iter::once(address).chain(args).collect()
             }
             InstKind::Call { args, .. } => args.iter().collect(),
-            InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => vec![value],
+            InstKind::Freeze { value, .. }
+            | InstKind::Defined { value, .. }
+            | InstKind::Name { value, .. } => vec![value],
+            InstKind::Poison { value, valid, .. } => vec![value, valid],
+            InstKind::SameObject { first, second, .. } => vec![first, second],
             InstKind::Load { addr, .. } => vec![addr],
             InstKind::Store { addr, value, .. } => vec![addr, value],
             InstKind::Alloc { size, .. } => vec![size],
@@ -588,7 +624,11 @@ impl InstKind {
                 std::iter::once(address).chain(args).collect()
             }
             InstKind::Call { args, .. } => args.iter_mut().collect(),
-            InstKind::Freeze { value, .. } | InstKind::Name { value, .. } => vec![value],
+            InstKind::Freeze { value, .. }
+            | InstKind::Defined { value, .. }
+            | InstKind::Name { value, .. } => vec![value],
+            InstKind::Poison { value, valid, .. } => vec![value, valid],
+            InstKind::SameObject { first, second, .. } => vec![first, second],
             InstKind::Load { addr, .. } => vec![addr],
             InstKind::Store { addr, value, .. } => vec![addr, value],
             InstKind::Alloc { size, .. } => vec![size],

@@ -17,7 +17,7 @@ pub use inst::{
     Arg, Call, Callee, Clause, DebugExpr, DebugVariable, DebugVariableKind, InlineAsm, Inst,
     InstKind, Invoke, Operand, Promise, Terminator, TerminatorKind, Value,
 };
-pub use operator::{AtomicOp, BinaryOp, CastOp, FloatPredicate, IntPredicate};
+pub use operator::{AtomicOp, BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate};
 pub use symbol::{Alias, Function, Linkage, Param, Symbol, Variable};
 pub use types::{FloatKind, FunctionType, StructDef, StructType, Type};
 

@@ -15,6 +15,7 @@ mod initializer;
 mod inst;
 mod intrinsic;
 mod memory;
+mod poison;
 mod program;
 mod promise;
 mod promote;

@@ -24,6 +24,7 @@ mod intrinsics;
 #[path = "lower/memory.rs"]
 mod memory;
 #[path = "lower/promises.rs"]
+mod poison;
 mod promises;
 #[path = "lower/promotion.rs"]
 mod promotion;

@@ -2,7 +2,7 @@
 
 use crate::compile::Compiled;
 use crate::compile::scan::has_unsafe;
-use crate::options::{Check, ExploreOptions, Language, UNCHECKED};
+use crate::options::{Check, ExploreOptions, FLAGS, Language, UNCHECKED};
 use crate::outcome::Coverage;
 use std::path::PathBuf;
 
@@ -20,7 +20,8 @@ pub(crate) fn not_checked(language: Language, options: &ExploreOptions) -> Vec<S
         Check::ALL.iter().filter(off).map(|check| check.name().to_owned()).collect();
     let own =
         |row: &&&str| LANGUAGES.iter().all(|(word, of)| !row.contains(word) || *of == language);
-    list.extend(UNCHECKED.iter().filter(own).map(|row| uncapitalised(row)));
+    let open = |row: &&&str| !(options.ub && **row == FLAGS);
+    list.extend(UNCHECKED.iter().filter(own).filter(open).map(|row| uncapitalised(row)));
     list
 }
 
@@ -33,7 +34,7 @@ pub fn concerns(check: Check, language: Language) -> bool {
     }
     match check {
         Check::Object => false,
-        Check::Wrap => language == Language::C,
+        Check::Wrap | Check::Pointers => language == Language::C,
         Check::Panic => language != Language::C,
         Check::Format => language != Language::Rust,
         _ => true,

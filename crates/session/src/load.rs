@@ -146,6 +146,7 @@ fn facts(compiled: &Compiled, options: &ExploreOptions, stores: bool) -> Facts {
         alignment: on(Check::Misaligned),
         assumptions: plain && on(Check::Unreachable),
         values: options.ub && on(Check::InvalidValue),
+        pointers: compiled.language == Language::C && on(Check::Pointers),
         stores,
     }
 }

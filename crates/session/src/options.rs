@@ -16,15 +16,21 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The row of [`UNCHECKED`] that `--ub` takes away.
+pub(crate) const FLAGS: &str =
+    "What flags promise in LLVM IR: `nsw`, `exact`, `inbounds` and the like";
+
 /// What no check looks for, as the table of limitations names it.
 pub const UNCHECKED: &[&str] = &[
     "Overflow inside of an object",
     "Where a pointer came from",
     "Types that the compiled program does not tell apart",
     "The order of evaluation in C",
-    "`nsw`, `nuw`, `exact` in LLVM IR",
+    FLAGS,
+    "Fast-math flags in LLVM IR",
     "Values of Rust that the compiled program does not tell apart",
     "Invariants of types of Rust's library",
+    "Operations of Rust whose results are never used",
     "Where objects lie",
     "Lives of compound literals in C",
     "`const` local variables and `restrict` in C",

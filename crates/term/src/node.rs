@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use effigy_base::finding::FindingKind;
 use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
@@ -46,10 +47,20 @@ pub enum Role {
     Length,
     /// The content of memory that was never initialised.
     Unspecified,
+    /// No value at all (LLVM's poison), from an operation that has none: its uses are findings of this kind. The name says
+    /// what it comes from, up to ` #`.
+    Poison(FindingKind),
     /// The bound variable of a quantifier.
     Bound,
     /// A new object: two of them of one sort differ, and differ from every constant that constructs that sort.
     Object,
+}
+
+impl Role {
+    /// Whether it has any value at each use: a decision must not depend on it.
+    pub fn is_unspecified(self) -> bool {
+        matches!(self, Role::Unspecified | Role::Poison(_))
+    }
 }
 
 /// A variable; all fields together are its identity.

@@ -28,7 +28,10 @@ impl Code {
             | Inst::Move { a, .. }
             | Inst::Own { a, .. }
             | Inst::Freeze { a, .. }
-            | Inst::Fresh { a, .. } => all(&[a]),
+            | Inst::Fresh { a, .. }
+            | Inst::Defined { a, .. } => all(&[a]),
+            Inst::Poison { a, valid, .. } => all(&[a, valid]),
+            Inst::SameObject { a, b, .. } => all(&[a, b]),
             Inst::Ite { c, a, b, .. } => all(&[c, a, b]),
             Inst::Generic { entry, .. } => all(&self.generic[entry as usize].args),
             Inst::Load { addr, .. } => all(&[addr]),
@@ -97,6 +100,8 @@ impl Code {
             | Inst::Own { dst, .. }
             | Inst::Freeze { dst, .. }
             | Inst::Fresh { dst, .. }
+            | Inst::Poison { dst, .. }
+            | Inst::SameObject { dst, .. }
             | Inst::Load { dst, .. }
             | Inst::Alloc { dst, .. }
             | Inst::Array { dst, .. }
@@ -121,6 +126,7 @@ impl Code {
             | Inst::Return { .. }
             | Inst::Assume { .. }
             | Inst::Check { .. }
+            | Inst::Defined { .. }
             | Inst::Fail { .. }
             | Inst::Unsupported { .. }
             | Inst::Put { .. }

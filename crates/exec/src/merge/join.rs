@@ -12,7 +12,7 @@ use crate::slot::Slot;
 use crate::state::{Frame, State};
 use effigy_base::sort::Sort;
 use effigy_solver::Set;
-use effigy_term::{Model, Role, Term};
+use effigy_term::{Model, Term};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -271,7 +271,7 @@ impl Context {
     /// address, the length or the position of nothing.
     fn is_position(&self, slot: Slot) -> bool {
         slot.term.is_none_or(|term| {
-            self.store.as_variable(term).is_some_and(|info| info.role == Role::Unspecified)
+            self.store.as_variable(term).is_some_and(|info| info.role.is_unspecified())
         })
     }
 

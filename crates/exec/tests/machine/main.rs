@@ -17,4 +17,5 @@ mod searches;
 mod sides;
 mod stress;
 mod support;
+mod validity;
 mod ways;

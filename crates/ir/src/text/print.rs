@@ -240,6 +240,15 @@ impl Printer<'_> {
                 write!(out, "{word} {} size {size}", v(address))
             }
             InstKind::Aligned { addr, align } => write!(out, "aligned {} to {align}", v(addr)),
+            InstKind::Poison { value, valid, kind, cause, .. } => {
+                write!(out, "poison {}, {} {kind} {}", v(value), v(valid), Quoted(cause))
+            }
+            InstKind::Defined { value, what } => {
+                write!(out, "defined {} {}", v(value), Quoted(what))
+            }
+            InstKind::SameObject { first, second, .. } => {
+                write!(out, "sameobject {}, {}", v(first), v(second))
+            }
             InstKind::Floats { args } => write!(out, "floats {args}"),
             InstKind::Catches { kind, .. } => write!(out, "catches {}", kind.name()),
             InstKind::Fill { dst, value, len } => {

@@ -108,6 +108,17 @@ impl Verifier<'_> {
                     self.report(Problem::Alignment(*align));
                 }
             }
+            InstKind::Poison { dst, value, valid, .. } => {
+                if let Some(sort) = self.operand(value) {
+                    self.expect_reg("the result", *dst, sort);
+                }
+                self.expect("the condition", valid, Sort::Bool);
+            }
+            InstKind::SameObject { dst, first, second } => {
+                self.expect_reg("the answer", *dst, Sort::Bool);
+                self.expect("the first address", first, ADDRESS);
+                self.expect("the second address", second, ADDRESS);
+            }
             InstKind::Floats { .. } => {}
             InstKind::Catches { dst, .. } => self.expect_reg("what unwound", *dst, ADDRESS),
             InstKind::Fill { dst, value, len } => {
@@ -129,7 +140,7 @@ impl Verifier<'_> {
                     self.same(|| "the variable's address".to_owned(), ADDRESS, found);
                 }
             }
-            InstKind::Output { value, .. } => {
+            InstKind::Output { value, .. } | InstKind::Defined { value, .. } => {
                 self.operand(value);
             }
             InstKind::Mark { .. } | InstKind::Unsupported { .. } => {}

@@ -240,6 +240,14 @@ impl<'a> Body<'a> {
                 let dst = self.builder.reg(sort);
                 self.builder.push(InstKind::Freeze { dst, value });
                 self.live.push(Operand::Reg(dst));
+                let (value, valid) = (self.operand(sort), self.operand(Sort::Bool));
+                let (dst, cause, what) = (self.builder.reg(sort), self.string(), self.string());
+                let kind = *self.rng.pick(FindingKind::ALL);
+                self.builder.push(InstKind::Poison { dst, value, valid, kind, cause });
+                self.builder.push(InstKind::Defined { value: Operand::Reg(dst), what });
+                let (first, second) = (self.address(), self.address());
+                let dst = self.builder.reg(Sort::Bool);
+                self.builder.push(InstKind::SameObject { dst, first, second });
             }
             1 => {
                 let addr = self.address();

@@ -1,8 +1,8 @@
 //! Instructions.
 
 use super::{
-    AtomicOp, BinaryOp, BlockId, CastOp, Constant, FloatPredicate, FunctionType, IntPredicate,
-    Local, MdRef, Type,
+    AtomicOp, BinaryOp, BlockId, CastOp, Constant, Flags, FloatPredicate, FunctionType,
+    IntPredicate, Local, MdRef, Type,
 };
 use std::sync::Arc;
 
@@ -24,12 +24,18 @@ pub struct Inst {
 pub struct Promise {
     /// It lies in one of these ranges: the node of `!range`.
     pub range: Option<MdRef>,
-    /// It is a value at all: `noundef`. What follows is a promise only then.
+    /// It lies in this range, from the first number up to the one before the second: `range(...)`.
+    pub between: Option<(i128, i128)>,
+    /// It is a value at all: `noundef`. Where another promise is broken there is none.
     pub defined: bool,
     /// It is no null pointer: `!nonnull`, `nonnull`, `dereferenceable`.
     pub nonnull: bool,
     /// It points to so many bytes that may be read: `dereferenceable`.
     pub bytes: u64,
+    /// It is a multiple of this power of two: `align`; 0 where nothing is said.
+    pub align: u64,
+    /// The same of the value of a load: the node of `!align`.
+    pub aligned: Option<MdRef>,
 }
 
 /// A value that is used; its type stands beside it.
@@ -63,6 +69,8 @@ pub enum InstKind {
         lhs: Value,
         /// The right operand.
         rhs: Value,
+        /// What is promised of them.
+        flags: Flags,
     },
     /// `fneg`.
     FNeg(Operand),
@@ -76,6 +84,8 @@ pub enum InstKind {
         lhs: Value,
         /// The right operand.
         rhs: Value,
+        /// What is promised of them.
+        flags: Flags,
     },
     /// Float comparison.
     FCmp {
@@ -96,8 +106,8 @@ pub enum InstKind {
         value: Operand,
         /// The type of the result.
         to: Type,
-        /// `trunc nuw`: no bit that is set is lost.
-        lossless: bool,
+        /// What is promised of it.
+        flags: Flags,
         /// The amount of a shift, which clang cuts to the width of what is shifted before its own check.
         amount: bool,
     },
@@ -180,6 +190,8 @@ pub enum InstKind {
         base: Operand,
         /// The indices; the first one counts whole `source`s.
         indices: Vec<Operand>,
+        /// What is promised of the address.
+        flags: Flags,
     },
     /// `extractvalue`.
     ExtractValue {

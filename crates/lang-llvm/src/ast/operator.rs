@@ -21,7 +21,7 @@ macro_rules! keywords {
 }
 
 keywords! {
-    /// Arithmetic on two operands of one type. Flags (`nuw`, `exact`, `fast`, ...) are not kept.
+    /// Arithmetic on two operands of one type.
     BinaryOp {
         /// Addition.
         Add = "add",
@@ -205,5 +205,42 @@ keywords! {
         USubCond = "usub_cond",
         /// Saturating unsigned subtraction.
         USubSat = "usub_sat",
+    }
+}
+
+/// What the text promises of the operands of an instruction: where it is not so, the result is poison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags {
+    /// `nuw`: the result fits, without a sign.
+    pub nuw: bool,
+    /// `nsw`: the result fits, with a sign.
+    pub nsw: bool,
+    /// `exact`: nothing is left over.
+    pub exact: bool,
+    /// `disjoint`: no bit is set in both operands.
+    pub disjoint: bool,
+    /// `nneg`: the operand is not negative.
+    pub nneg: bool,
+    /// `inbounds`: the address lies in the object of the base.
+    pub inbounds: bool,
+    /// `samesign`: the operands have the same sign.
+    pub samesign: bool,
+    /// No flag: clang has named the instruction as the difference of two pointers.
+    pub pointers: bool,
+}
+
+impl Flags {
+    /// Adds the flag that a word is; others mean nothing here.
+    pub fn add(&mut self, word: &str) {
+        match word {
+            "nuw" => self.nuw = true,
+            "nsw" => self.nsw = true,
+            "exact" => self.exact = true,
+            "disjoint" => self.disjoint = true,
+            "nneg" => self.nneg = true,
+            "inbounds" => self.inbounds = true,
+            "samesign" => self.samesign = true,
+            _ => {}
+        }
     }
 }

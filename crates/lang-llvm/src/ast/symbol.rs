@@ -39,6 +39,8 @@ pub struct Function {
     pub linkage: Linkage,
     /// What it returns.
     pub result: Type,
+    /// What its attributes say of what it returns.
+    pub promise: Promise,
     /// Its parameters.
     pub params: Box<[Param]>,
     /// Whether calls may pass more arguments.

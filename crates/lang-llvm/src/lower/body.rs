@@ -31,6 +31,8 @@ pub(super) struct BodyLowering<'m> {
     pub interned: HashMap<Loc, LocId>,
     /// The sizes of stack objects, where they are constant.
     pub stack_sizes: HashMap<Reg, u64>,
+    /// What is promised of what the function returns.
+    result: ast::Promise,
     values: Vec<Option<Vec<Operand>>>,
     blocks: Vec<Option<BlockId>>,
     /// What unwound to each landing pad.
@@ -55,6 +57,7 @@ pub(super) fn lower_body<'m>(
         locs: HashMap::new(),
         interned: HashMap::new(),
         stack_sizes: HashMap::new(),
+        result: function.promise,
         values: vec![None; body.locals.len()],
         blocks: vec![None; body.blocks.len()],
         landed: HashMap::new(),
@@ -109,8 +112,10 @@ impl BodyLowering<'_> {
             {
                 leaves = vec![self.own_copy(source.clone(), ty, param.align)?];
             } else if let [value] = leaves.as_slice() {
-                let value = value.clone();
-                self.check_parameter(&param.promise, param.align, &value);
+                let value = self.promised(&param.promise, value.clone(), "an argument");
+                leaves = vec![value];
+            } else if param.promise.defined {
+                self.check_defined(&leaves, "an argument");
             }
             self.bind(*local, leaves);
         }
@@ -201,7 +206,19 @@ impl BodyLowering<'_> {
     fn terminator(&mut self, kind: &TerminatorKind) -> Lower<()> {
         let terminator = match kind {
             TerminatorKind::Ret(None) => Terminator::Return(Vec::new()),
-            TerminatorKind::Ret(Some(value)) => Terminator::Return(self.operand(value)?),
+            TerminatorKind::Ret(Some(value)) => {
+                let leaves = self.operand(value)?;
+                let promise = self.result;
+                Terminator::Return(match leaves.as_slice() {
+                    [value] => vec![self.promised(&promise, value.clone(), "a result")],
+                    _ => {
+                        if promise.defined {
+                            self.check_defined(&leaves, "a result");
+                        }
+                        leaves
+                    }
+                })
+            }
             TerminatorKind::Br(target) => Terminator::Jump(self.edge(*target)?),
             TerminatorKind::CondBr { condition, then, otherwise } => {
                 let cond = super::constant::only(self.value(condition, &ast::Type::Int(1))?)?;

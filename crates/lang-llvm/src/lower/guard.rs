@@ -128,7 +128,7 @@ impl<'b> Guards<'b> {
         }
         let Some(kind) = self.definition(condition, depth) else { return };
         match kind {
-            InstKind::ICmp { predicate, ty, lhs, rhs } if is_zero(rhs) => {
+            InstKind::ICmp { predicate, ty, lhs, rhs, .. } if is_zero(rhs) => {
                 if says_nonzero(*predicate, truth) {
                     facts.push(Operand { ty: ty.clone(), value: lhs.clone() });
                 }
@@ -173,7 +173,7 @@ impl<'b> Guards<'b> {
     /// Whether `condition` being `truth` says that `divisor` is not minus one, or, without a divisor, that
     /// something is not the lowest number.
     fn compares(&self, condition: &Value, truth: bool, divisor: Option<&Value>) -> bool {
-        let Some(InstKind::ICmp { predicate, ty: Type::Int(width), lhs, rhs }) =
+        let Some(InstKind::ICmp { predicate, ty: Type::Int(width), lhs, rhs, .. }) =
             self.definition(condition, 0)
         else {
             return false;

@@ -5,7 +5,7 @@ use super::constant::only;
 use super::emit::constant;
 use super::guard::Checked;
 use super::types::{Lower, float_kind, leaf_count, member, unsupported};
-use crate::ast::{self, BinaryOp, FloatKind, InstKind, Type, Value};
+use crate::ast::{self, BinaryOp, Flags, FloatKind, InstKind, IntPredicate, Type, Value};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::{InstKind as Emitted, Operand};
@@ -14,25 +14,31 @@ impl BodyLowering<'_> {
     /// The scalars of an instruction's result; none when it has no result.
     pub fn instruction_value(&mut self, kind: &InstKind) -> Lower<Vec<Operand>> {
         match kind {
-            InstKind::Binary { op, ty, lhs, rhs } => self.binary_inst(*op, ty, lhs, rhs),
+            InstKind::Binary { op, ty, lhs, rhs, flags } => {
+                self.binary_inst((*op, *flags), ty, lhs, rhs)
+            }
             InstKind::FNeg(value) => self.negate_float(value),
-            InstKind::ICmp { predicate, ty, lhs, rhs } => {
+            InstKind::ICmp { predicate, ty, lhs, rhs, flags } => {
                 let (a, b) = (self.value(lhs, ty)?, self.value(rhs, ty)?);
-                Ok(self.compare_integers(*predicate, a, b))
+                if let (Type::Ptr(_), [a], [b]) = (ty, a.as_slice(), b.as_slice())
+                    && !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne)
+                {
+                    self.check_same_object(a, b, "compared by their order");
+                }
+                let result = self.compare_integers(*predicate, a.clone(), b.clone());
+                Ok(if flags.samesign { self.same_sign(result, &a, &b) } else { result })
             }
             InstKind::FCmp { predicate, ty, lhs, rhs } => {
                 let (a, b) = (self.value(lhs, ty)?, self.value(rhs, ty)?);
                 self.compare_floats(*predicate, ty, a, b)
             }
-            InstKind::Cast { op, value, to, lossless, amount } => {
+            InstKind::Cast { op, value, to, flags, amount } => {
                 let leaves = self.operand(value)?;
                 if let (true, [leaf], Type::Int(width)) = (*amount, leaves.as_slice(), to) {
                     return Ok(vec![self.shift_amount(leaf, *width)]);
                 }
-                if let (true, [leaf], Type::Int(width)) = (*lossless, leaves.as_slice(), to) {
-                    self.check_lossless(leaf, *width);
-                }
-                self.cast(*op, leaves, &value.ty, to)
+                let result = self.cast(*op, leaves.clone(), &value.ty, to)?;
+                Ok(self.converted((*op, *flags), leaves, result))
             }
             InstKind::Select { condition, then, otherwise } => {
                 let condition = self.operand(condition)?;
@@ -49,8 +55,10 @@ impl BodyLowering<'_> {
                 let addr = self.scalar(ptr)?;
                 self.aligned(&addr, *align);
                 let leaves = self.load(&addr, ty)?;
-                self.check_promise(promise, &leaves);
-                Ok(leaves)
+                Ok(match leaves.as_slice() {
+                    [value] => vec![self.promised(promise, value.clone(), "a value that is read")],
+                    _ => leaves,
+                })
             }
             InstKind::Store { value, ptr, align, .. } => {
                 self.store_inst(value, ptr, *align).map(|()| Vec::new())
@@ -58,13 +66,14 @@ impl BodyLowering<'_> {
             InstKind::Fence => Ok(Vec::new()),
             InstKind::CmpXchg { ptr, expected, new } => self.compare_exchange(ptr, expected, new),
             InstKind::AtomicRmw { op, ptr, value } => self.atomic_update(*op, ptr, value),
-            InstKind::GetElementPtr { source, base, indices } => {
+            InstKind::GetElementPtr { source, base, indices, flags } => {
                 let leaves = self.operand(base)?;
                 let mut values = Vec::with_capacity(indices.len());
                 for index in indices {
                     values.push((self.operand(index)?, index.ty.clone()));
                 }
-                self.element_pointer(source, (leaves, &base.ty), &values)
+                let to = self.element_pointer(source, (leaves.clone(), &base.ty), &values)?;
+                self.addressed(*flags, source, leaves, &values, to)
             }
             InstKind::Call(call) => self.call(call),
             InstKind::VaArg { .. } => unsupported("va_arg"),
@@ -120,7 +129,7 @@ impl BodyLowering<'_> {
 
     fn binary_inst(
         &mut self,
-        op: BinaryOp,
+        (op, flags): (BinaryOp, Flags),
         ty: &Type,
         lhs: &Value,
         rhs: &Value,
@@ -129,9 +138,12 @@ impl BodyLowering<'_> {
         if matches!(op, BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem) {
             self.checked = self.guards.checked(self.here, rhs);
         }
-        let result = self.binary(op, ty, a, b);
+        if let (true, [a], [b]) = (flags.pointers, a.as_slice(), b.as_slice()) {
+            self.check_same_object(a, b, "subtracted");
+        }
+        let result = self.binary(op, ty, a.clone(), b.clone());
         self.checked = Checked::default();
-        result
+        Ok(self.computed((op, flags), result?, a, b))
     }
 
     /// `fneg`: flips the sign bit, in every format.

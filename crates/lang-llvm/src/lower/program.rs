@@ -47,8 +47,10 @@ pub struct Facts {
     /// That the arguments of `llvm.assume` hold. Unchecked, what does not hold is ignored.
     pub assumptions: bool,
     /// The values that reads, parameters and results have: `!range`, `!nonnull`, `nonnull`, `range`,
-    /// `dereferenceable`, `align`.
+    /// `dereferenceable`, `align`, `noundef`; and what flags promise of operands (`nsw`, `exact`, `inbounds`, ...).
     pub values: bool,
+    /// That pointers that are subtracted or compared by their order lie in one object, as C asks for it.
+    pub pointers: bool,
     /// Whether each store to a variable stays in the program, so that its line has code; otherwise variables whose address is
     /// not taken become registers.
     pub stores: bool,

@@ -149,12 +149,16 @@ impl Module {
 
     /// The half-open ranges of a node of `!range`, such as `!{i8 0, i8 2}`; none when it is no such node.
     pub fn ranges(&self, node: MdRef) -> Vec<(i128, i128)> {
+        self.numbers(node).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+
+    /// The integers of a node, such as `!{i64 4}`; none when it is no such node.
+    pub fn numbers(&self, node: MdRef) -> Vec<i128> {
         let text = self.metadata.text_of(node).map_or("", |span| self.slice(span));
         let inner = text.trim().trim_start_matches("!{").trim_end_matches('}');
         let number = |part: &str| part.trim().split_once(' ').and_then(|(_, n)| n.parse().ok());
         let numbers: Option<Vec<i128>> = inner.split(',').map(number).collect();
-        let numbers = numbers.unwrap_or_default();
-        numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+        numbers.unwrap_or_default()
     }
 
     /// The place of a `DILocation`, then the calls that it was inlined through, innermost first.

@@ -2,7 +2,7 @@
 
 use super::constant::starts_constant;
 use super::{Parse, Parser};
-use crate::ast::Type;
+use crate::ast::{Promise, Type};
 use crate::lexer::Kind;
 
 /// An attribute of a function, a parameter or an argument; also linkage, visibility and calling convention.
@@ -15,6 +15,8 @@ pub(super) enum Attribute<'t> {
     Align(u64),
     /// `dereferenceable(N)`.
     Bytes(u64),
+    /// `range(iN LOW, HIGH)`.
+    Range(i128, i128),
     /// `#N`.
     Group(u32),
     /// Another word.
@@ -78,6 +80,15 @@ impl<'t> Parser<'t> {
                 self.expect_punct(b')')?;
                 return Ok(Attribute::Bytes(bytes));
             }
+            "range" if parenthesised => {
+                self.bump();
+                self.value_type()?;
+                let low = self.signed("the lowest number of a range")?;
+                self.expect_punct(b',')?;
+                let high = self.signed("the end of a range")?;
+                self.expect_punct(b')')?;
+                return Ok(Attribute::Range(low, high));
+            }
             "cc" => {
                 self.number("a calling convention")?;
             }
@@ -106,5 +117,30 @@ impl<'t> Parser<'t> {
     /// `, align N`, if it is there.
     pub(super) fn comma_align(&mut self) -> Parse<Option<u64>> {
         if self.eat_comma_word("align") { self.alignment().map(Some) } else { Ok(None) }
+    }
+
+    /// A number that may be negative.
+    fn signed(&mut self, what: &str) -> Parse<i128> {
+        match self.token.text.parse() {
+            Ok(number) if self.token.kind == Kind::Number => {
+                self.bump();
+                Ok(number)
+            }
+            _ => self.expected(what),
+        }
+    }
+}
+
+impl Promise {
+    /// Notes what an attribute says of a value.
+    pub(super) fn note(&mut self, attribute: &Attribute<'_>) {
+        match *attribute {
+            Attribute::Word("noundef") => self.defined = true,
+            Attribute::Word("nonnull") => self.nonnull = true,
+            Attribute::Bytes(bytes) => self.bytes = bytes,
+            Attribute::Align(align) => self.align = align,
+            Attribute::Range(low, high) => self.between = Some((low, high)),
+            _ => {}
+        }
     }
 }

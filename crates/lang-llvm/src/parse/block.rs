@@ -3,7 +3,8 @@
 use super::Parse;
 use super::local::BodyParser;
 use crate::ast::{
-    Block, BlockId, CastOp, Inst, InstKind, Local, MdRef, Promise, Terminator, TerminatorKind, Type,
+    BinaryOp, Block, BlockId, CastOp, Inst, InstKind, Local, MdRef, Promise, Terminator,
+    TerminatorKind, Type,
 };
 use crate::lexer::{Kind, Token};
 
@@ -19,6 +20,9 @@ pub(super) enum Step {
 
 /// What clang names the amount of a shift that it has brought to the width of what is shifted.
 const SHIFT_AMOUNT: &str = "sh_prom";
+
+/// What clang names the difference of two pointers, in bytes.
+const DIFFERENCE: &str = "sub.ptr.sub";
 
 impl<'t> BodyParser<'t> {
     /// A block of a function that returns `returns`.
@@ -42,6 +46,9 @@ impl<'t> BodyParser<'t> {
                 Step::Inst(InstKind::Load { promise, .. }, _) => *promise = said,
                 Step::Inst(InstKind::Cast { op: CastOp::Trunc, amount, .. }, _) => {
                     *amount = name.is_some_and(|name| name.text.starts_with(SHIFT_AMOUNT));
+                }
+                Step::Inst(InstKind::Binary { op: BinaryOp::Sub, flags, .. }, _) => {
+                    flags.pointers = name.is_some_and(|name| name.text.starts_with(DIFFERENCE));
                 }
                 _ => {}
             }
@@ -95,6 +102,10 @@ impl<'t> BodyParser<'t> {
                 "nonnull" => {
                     promise.nonnull = true;
                     self.p.attachment(&mut None)?;
+                }
+                "align" => {
+                    self.p.bump();
+                    promise.aligned = Some(self.p.metadata_ref()?);
                 }
                 "noundef" => {
                     promise.defined = true;

@@ -33,10 +33,12 @@ pub(crate) fn parse_function(context: Context<'_>, head: Head) -> Parse<Function
     let mut link = Linkage::External;
     let mut noreturn = false;
     let mut subprogram = None;
+    let mut promise = Promise::default();
     while !p.at_type() {
         if p.token.kind == Kind::Meta {
             p.attachment(&mut subprogram)?;
         } else if let Some(attribute) = p.attribute()? {
+            promise.note(&attribute);
             if let Attribute::Word(word) = attribute {
                 link = linkage(word).unwrap_or(link);
             }
@@ -66,6 +68,7 @@ pub(crate) fn parse_function(context: Context<'_>, head: Head) -> Parse<Function
         name,
         linkage: link,
         result,
+        promise,
         params,
         variadic,
         noreturn,
@@ -238,13 +241,11 @@ impl Parser<'_> {
         let mut param =
             Param { ty, byval: None, sret: None, align: None, promise, name: Span::default() };
         while let Some(attribute) = self.attribute()? {
+            param.promise.note(&attribute);
             match attribute {
                 Attribute::ByVal(ty) => param.byval = Some(ty),
                 Attribute::Sret(ty) => param.sret = Some(ty),
                 Attribute::Align(align) => param.align = Some(align),
-                Attribute::Word("noundef") => param.promise.defined = true,
-                Attribute::Word("nonnull") => param.promise.nonnull = true,
-                Attribute::Bytes(bytes) => param.promise.bytes = bytes,
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use super::Parse;
 use super::block::Step;
 use super::constant::{FLAGS, starts_constant};
 use super::local::BodyParser;
-use crate::ast::{BinaryOp, CastOp, Clause, Constant, InstKind, Type, Value};
+use crate::ast::{BinaryOp, CastOp, Clause, Constant, Flags, InstKind, Type, Value};
 use crate::lexer::Kind;
 
 /// The type of a lane of a vector, or the type itself.
@@ -98,13 +98,23 @@ impl BodyParser<'_> {
         }
     }
 
-    fn flags(&mut self) {
+    /// The flags behind the keyword.
+    fn flags(&mut self) -> Flags {
         self.p.bump();
-        self.p.eat_words(FLAGS);
+        self.flag_words()
+    }
+
+    /// Flags at the cursor.
+    pub fn flag_words(&mut self) -> Flags {
+        let mut flags = Flags::default();
+        while self.p.token.kind == Kind::Word && FLAGS.contains(&self.p.token.text) {
+            flags.add(self.p.bump().text);
+        }
+        flags
     }
 
     fn binary(&mut self, op: BinaryOp) -> Parse<Step> {
-        self.flags();
+        let flags = self.flags();
         let at = self.p.token.start;
         let ty = self.p.value_type()?;
         let float = matches!(
@@ -115,7 +125,7 @@ impl BodyParser<'_> {
         let lhs = self.value(&ty)?;
         self.p.expect_punct(b',')?;
         let rhs = self.value(&ty)?;
-        Ok(Step::Inst(InstKind::Binary { op, ty: ty.clone(), lhs, rhs }, ty))
+        Ok(Step::Inst(InstKind::Binary { op, ty: ty.clone(), lhs, rhs, flags }, ty))
     }
 
     /// An error unless the instruction takes this type.
@@ -140,7 +150,7 @@ impl BodyParser<'_> {
 
     fn comparison(&mut self) -> Parse<Step> {
         let int = self.p.is_word("icmp");
-        self.flags();
+        let flags = self.flags();
         if int {
             let predicate = self.p.int_predicate()?;
             let at = self.p.token.start;
@@ -150,7 +160,7 @@ impl BodyParser<'_> {
             self.p.expect_punct(b',')?;
             let rhs = self.value(&ty)?;
             let result = shaped(&ty, Type::Int(1));
-            return Ok(Step::Inst(InstKind::ICmp { predicate, ty, lhs, rhs }, result));
+            return Ok(Step::Inst(InstKind::ICmp { predicate, ty, lhs, rhs, flags }, result));
         }
         let predicate = self.p.float_predicate()?;
         let at = self.p.token.start;
@@ -164,14 +174,13 @@ impl BodyParser<'_> {
     }
 
     fn cast(&mut self, op: CastOp) -> Parse<Step> {
-        let lossless = op == CastOp::Trunc && self.p.second().text == "nuw";
-        self.flags();
+        let flags = self.flags();
         let at = self.p.token.start;
         let value = self.operand()?;
         self.p.expect_word("to")?;
         let to = self.p.value_type()?;
         self.check(at, cast_fits(op, &value.ty, &to, self.p.context.types), &value.ty)?;
-        let cast = InstKind::Cast { op, value, to: to.clone(), lossless, amount: false };
+        let cast = InstKind::Cast { op, value, to: to.clone(), flags, amount: false };
         Ok(Step::Inst(cast, to))
     }
 

@@ -2,7 +2,6 @@
 
 use super::Parse;
 use super::block::Step;
-use super::constant::FLAGS;
 use super::inst::lane;
 use super::local::BodyParser;
 use crate::ast::{AtomicOp, InstKind, Operand, Promise, StructType, Type};
@@ -129,10 +128,10 @@ impl BodyParser<'_> {
     }
 
     fn element_pointer(&mut self) -> Parse<Step> {
-        self.p.eat_words(FLAGS);
+        let flags = self.flag_words();
         if self.p.eat_word("inrange") {
             self.p.skip_brackets()?;
-            self.p.eat_words(FLAGS);
+            self.flag_words();
         }
         let source = self.p.value_type()?;
         self.p.expect_punct(b',')?;
@@ -152,7 +151,7 @@ impl BodyParser<'_> {
             }
             indices.push(index);
         }
-        Ok(Step::Inst(InstKind::GetElementPtr { source, base, indices }, shape))
+        Ok(Step::Inst(InstKind::GetElementPtr { source, base, indices, flags }, shape))
     }
 
     fn va_arg(&mut self) -> Parse<Step> {

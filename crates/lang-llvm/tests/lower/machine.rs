@@ -221,6 +221,13 @@ impl<'p> Machine<'p> {
             InstKind::Freeze { dst, value } => {
                 regs[dst.index()] = Some(self.operand(value, regs)?);
             }
+            InstKind::Poison { dst, value, valid, kind, cause } => {
+                if self.operand(valid, regs)? == 0 {
+                    return Err(Stop::Finding(*kind, cause.clone()));
+                }
+                regs[dst.index()] = Some(self.operand(value, regs)?);
+            }
+            InstKind::SameObject { dst, .. } => regs[dst.index()] = Some(1),
             InstKind::Load { dst, addr } => {
                 let at = self.operand(addr, regs)? as u64;
                 let width = body.regs[*dst].sort.width().unwrap_or(0);
@@ -254,6 +261,7 @@ impl<'p> Machine<'p> {
             InstKind::Assume { .. }
             | InstKind::Lifetime { .. }
             | InstKind::Aligned { .. }
+            | InstKind::Defined { .. }
             | InstKind::Floats { .. } => {}
             InstKind::Catches { dst, .. } => regs[dst.index()] = Some(0),
             InstKind::Check { cond, kind, message } => {

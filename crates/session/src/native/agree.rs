@@ -56,8 +56,12 @@ pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) 
 fn is_always_shown(predicted: &Outcome) -> bool {
     use FindingKind::*;
     let Outcome::Finding { kind, message, .. } = predicted else { return false };
+    if is_without_value(*kind, message) {
+        return false;
+    }
     match kind {
-        Panic | Assertion | Abort | ErrorCall | Overflow | DivisionByZero | Shift => true,
+        Panic | Assertion | Abort | ErrorCall | Overflow | DivisionByZero | Shift | Misaligned
+        | Unrelated => true,
         OutOfBounds => !message.contains(" bytes "),
         _ => false,
     }
@@ -239,6 +243,15 @@ const UNSEEN: [&str; 8] = [
     effigy_exec::call::GIVEN_ROOM,
 ];
 
+/// What the message has of a finding about a value that depends on one that there is not: poison, or memory that was never written.
+const WITHOUT_VALUE: &str = " depends on ";
+
+/// Whether a finding is about such a value, which nothing native shows; a panic has the program's own words.
+fn is_without_value(kind: FindingKind, message: &str) -> bool {
+    use FindingKind::*;
+    !matches!(kind, Panic | Assertion | Abort | ErrorCall) && message.contains(WITHOUT_VALUE)
+}
+
 /// Why a run that ended well proves nothing against the prediction.
 fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<String> {
     let Outcome::Finding { kind, message, .. } = predicted else { return None };
@@ -248,8 +261,10 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<St
     use FindingKind::*;
     let unseen = || UNSEEN.iter().any(|part| message.contains(part));
     let unchecked = match kind {
+        _ if is_without_value(*kind, message) => true,
         Overflow | OutOfBounds | UseAfterFree | Unreachable if unseen() => true,
-        Format | BadCall | Misaligned | Overlap | InvalidValue | UseAfterScope | Leak => true,
+        Misaligned | Unrelated => language.front_end().native() != NativeBuild::FromSource,
+        Format | BadCall | Overlap | InvalidValue | UseAfterScope | Leak => true,
         _ if language.front_end().native() != NativeBuild::WithModule => false,
         UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Null | Unreachable | Shift => {
             true

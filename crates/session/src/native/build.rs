@@ -47,11 +47,15 @@ pub enum Instrument {
     Valgrind = 4,
     /// Counters of edges that are read after the run (`counted.rs`); compiled for speed.
     Counters = 5,
+    /// As `Address`, with the check of alignments.
+    Alignment = 6,
+    /// As `Address`, with the check that pointers that are subtracted or compared lie in one object.
+    Pointers = 7,
 }
 
 impl Instrument {
     /// How many there are.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 8;
 
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
@@ -64,6 +68,8 @@ impl Instrument {
             (_, FindingKind::Uninitialised) if memory_sanitizer_works() => Instrument::Memory,
             (_, FindingKind::Uninitialised) => Instrument::Valgrind,
             (_, FindingKind::Leak) => Instrument::Leak,
+            (NativeBuild::FromSource, FindingKind::Misaligned) => Instrument::Alignment,
+            (NativeBuild::FromSource, FindingKind::Unrelated) => Instrument::Pointers,
             _ => Instrument::Address,
         }
     }
@@ -71,8 +77,11 @@ impl Instrument {
     fn sanitizers(self) -> &'static str {
         match self {
             Instrument::Plain | Instrument::Valgrind => "",
-            Instrument::Address | Instrument::Leak => {
+            Instrument::Address | Instrument::Leak | Instrument::Alignment => {
                 "-fsanitize=address,undefined -fno-sanitize-recover=all"
+            }
+            Instrument::Pointers => {
+                "-fsanitize=address,undefined,pointer-compare,pointer-subtract -fno-sanitize-recover=all"
             }
             Instrument::Memory => "-fsanitize=memory -fno-sanitize-recover=all",
             Instrument::Counters => {
@@ -85,15 +94,32 @@ impl Instrument {
     fn attribute(self) -> &'static str {
         match self {
             Instrument::Plain | Instrument::Valgrind | Instrument::Counters => "",
-            Instrument::Address | Instrument::Leak => "sanitize_address ",
-            Instrument::Memory => "sanitize_memory ",
+            _ if self.watches_addresses() => "sanitize_address ",
+            _ => "sanitize_memory ",
+        }
+    }
+
+    /// Whether AddressSanitizer takes part.
+    pub(super) fn watches_addresses(self) -> bool {
+        use Instrument::{Address, Alignment, Leak, Pointers};
+        matches!(self, Address | Leak | Alignment | Pointers)
+    }
+
+    /// The checks that are left out of the undefined behaviour sanitizer of a compiler.
+    fn exceptions(self, of_clang: bool) -> String {
+        let alignment = if self == Instrument::Alignment { "" } else { "alignment," };
+        let function = if of_clang { ",function" } else { "" };
+        match self.watches_addresses() {
+            true => format!("-fno-sanitize={alignment}object-size,vptr{function}"),
+            false => String::new(),
         }
     }
 
     /// Whether tests can be forked from a process that has loaded the program: MemorySanitizer and valgrind want to see the
     /// start of it, and the search for leaks stops threads by tracing them.
     pub(super) fn forks(self) -> bool {
-        matches!(self, Instrument::Plain | Instrument::Address | Instrument::Counters)
+        use Instrument::{Address, Alignment, Counters, Plain, Pointers};
+        matches!(self, Plain | Address | Counters | Alignment | Pointers)
     }
 
     /// What the sanitizers' runtimes are told. Addresses become lines outside of the sandbox, where there is a program for it.
@@ -102,14 +128,18 @@ impl Instrument {
                                allocator_may_return_null=1:handle_abort=0:max_malloc_fill_size=0:verify_asan_link_order=0";
         let symbols = format!("symbolize={}", u8::from(!symbols::available()));
         let with = |text: &str| format!("{text}:{symbols}");
+        let pairs = match self {
+            Instrument::Pointers => ":detect_invalid_pointer_pairs=2",
+            _ => "",
+        };
         match self {
             Instrument::Plain | Instrument::Valgrind | Instrument::Counters => vec![],
             Instrument::Leak => {
                 let options = "exitcode=99:detect_leaks=1:hard_rss_limit_mb=4096";
                 vec![("ASAN_OPTIONS", with(options)), ("LSAN_OPTIONS", symbols)]
             }
-            Instrument::Address => vec![
-                ("ASAN_OPTIONS", with(ADDRESS)),
+            Instrument::Address | Instrument::Alignment | Instrument::Pointers => vec![
+                ("ASAN_OPTIONS", with(&format!("{ADDRESS}{pairs}"))),
                 ("UBSAN_OPTIONS", with("print_stacktrace=0:exitcode=99:abort_on_error=0")),
             ],
             Instrument::Memory => {
@@ -230,8 +260,7 @@ impl Recipe<'_> {
         let source = &self.compiled.source;
         let with_clang = match clang() {
             Ok(clang) => {
-                let mut command =
-                    self.command(&clang, "-fno-sanitize=alignment,object-size,vptr,function");
+                let mut command = self.command(&clang, &self.instrument.exceptions(true));
                 self.add_source(&mut command, &include, source)?;
                 self.link(&clang, command)
             }
@@ -241,7 +270,7 @@ impl Recipe<'_> {
         let gcc = find_program("gcc").filter(|_| !clangs_own);
         match (with_clang, gcc) {
             (Err(_), Some(gcc)) => {
-                let mut command = self.command(&gcc, "-fno-sanitize=alignment,object-size,vptr");
+                let mut command = self.command(&gcc, &self.instrument.exceptions(false));
                 self.add_source(&mut command, &include, source)?;
                 self.link(&gcc, command)
             }
@@ -323,9 +352,7 @@ impl Recipe<'_> {
             _ => ["-g", "-O0", "-fno-omit-frame-pointer", "-w"],
         });
         command.args(self.instrument.sanitizers().split_whitespace());
-        if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
-            command.args(exceptions.split_whitespace());
-        }
+        command.args(exceptions.split_whitespace());
         command
     }
 
@@ -343,7 +370,7 @@ impl Recipe<'_> {
             _ => self.runtime(compiler, &objects, UNWATCHED),
         };
         command.arg(objects?);
-        if matches!(self.instrument, Instrument::Address | Instrument::Leak) {
+        if self.instrument.watches_addresses() {
             command.arg(self.runtime(compiler, CHECKED, "-fsanitize=address")?);
             command.arg("-Wl,--wrap=fgets");
         }

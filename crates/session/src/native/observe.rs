@@ -135,7 +135,8 @@ fn undefined_behaviour(text: &str) -> Option<Seen> {
 }
 
 fn undefined_kind(what: &str) -> Option<FindingKind> {
-    const PARTS: [(&str, FindingKind); 14] = [
+    const PARTS: [(&str, FindingKind); 15] = [
+        ("misaligned address", FindingKind::Misaligned),
         ("out of bounds", FindingKind::OutOfBounds),
         ("insufficient space", FindingKind::OutOfBounds),
         ("pointer index expression", FindingKind::OutOfBounds),
@@ -159,7 +160,8 @@ fn undefined_kind(what: &str) -> Option<FindingKind> {
 
 /// `==1==ERROR: AddressSanitizer: heap-buffer-overflow on address ...`, then the frames.
 fn sanitizer(text: &str, files: &UserFiles) -> Option<Seen> {
-    const CLASSES: [(&str, FindingKind); 20] = [
+    const CLASSES: [(&str, FindingKind); 21] = [
+        ("invalid-pointer-pair", FindingKind::Unrelated),
         ("heap-use-after-free", FindingKind::UseAfterFree),
         ("stack-use-after", FindingKind::UseAfterScope),
         ("attempting double-free", FindingKind::DoubleFree),

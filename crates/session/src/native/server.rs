@@ -284,7 +284,8 @@ fn command(plan: &Plan<'_>, folder: &Path, test: &Path) -> Result<Command, Failu
     command.arg(format!("fork={}", u8::from(plan.fork)));
     command.arg(format!("traced={}", u8::from(instrument == Instrument::Leak)));
     command.arg(format!("shown={}", u8::from(plan.shown)));
-    command.arg(format!("guarded={}", u8::from(instrument == Instrument::Address)));
+    command
+        .arg(format!("guarded={}", u8::from(instrument.forks() && instrument.watches_addresses())));
     command.arg(format!("seconds={}", plan.time.as_secs() + 2));
     command.arg(format!("memory={memory}"));
     command.arg(format!("stack={}", plan.stack));

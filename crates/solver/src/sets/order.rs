@@ -1,12 +1,11 @@
 //! The order of the inputs of decision diagrams.
 
-use effigy_term::{Role, Term, TermStore};
+use effigy_term::{Term, TermStore};
 
 /// The variables in the order in which diagrams ask for their bits: bytes of one input follow each other as they are read,
 /// and what was never initialised comes last, in the order in which it was met.
 pub(super) fn in_order(store: &TermStore, met: &[Term]) -> Vec<Term> {
-    let is_input =
-        |t: &Term| store.as_variable(*t).is_some_and(|info| info.role != Role::Unspecified);
+    let is_input = |t: &Term| store.as_variable(*t).is_some_and(|info| !info.role.is_unspecified());
     let mut variables: Vec<Term> = met.iter().copied().filter(is_input).collect();
     variables.sort_by_cached_key(|t| {
         let info = store.as_variable(*t);

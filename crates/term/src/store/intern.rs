@@ -139,7 +139,7 @@ impl TermStore {
                 store.heap_bytes += size_of::<VarInfo>() + info.name.len();
                 let mut features = Features::VARIABLE.union(Features::of_sort(info.sort));
                 features = features.union(match info.role {
-                    Role::Unspecified => Features::UNSPECIFIED,
+                    Role::Unspecified | Role::Poison(_) => Features::UNSPECIFIED,
                     Role::Bound => Features::BOUND,
                     Role::Object => Features::OBJECT,
                     _ => Features::CONSTANT,

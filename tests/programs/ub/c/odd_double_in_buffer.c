@@ -1,5 +1,5 @@
 // effigy: --sym-stdin 1
-// A double is written at a place in a buffer that follows a header of any length. A native run does not show it.
+// A double is written at a place in a buffer that follows a header of any length.
 #include <stdio.h>
 #include <stdlib.h>
 

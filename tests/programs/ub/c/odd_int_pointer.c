@@ -1,5 +1,5 @@
 // effigy: --sym-stdin 1
-// An int is read at an address that is no multiple of four (C17 J.2: conversion between pointer types gives an incorrectly aligned result). A native run does not show it.
+// An int is read at an address that is no multiple of four (C17 J.2: conversion between pointer types gives an incorrectly aligned result).
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // effigy: --sym-stdin 1 --cflags -Wno-address-of-packed-member
-// The address of a member of a packed structure is used as that of an aligned int. A native run does not show it.
+// The address of a member of a packed structure is used as that of an aligned int.
 #include <stdio.h>
 
 struct __attribute__((packed)) wire {

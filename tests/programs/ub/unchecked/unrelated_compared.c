@@ -1,5 +1,4 @@
 // effigy: --sym-stdin 1
-// unchecked: Where a pointer came from
 // Pointers to different objects are ordered (C17 6.5.8p5).
 #include <stdio.h>
 
@@ -7,5 +6,5 @@ static int first, second;
 
 int main(void) {
     int *p = getchar() == 'x' ? &first : &second;
-    return p < &second;
+    return p < &second; //~ FINDING[unrelated-pointers]
 }

@@ -1,5 +1,4 @@
 // effigy: --sym-stdin 1
-// unchecked: Where a pointer came from
 // The distance between different objects is computed (C17 6.5.6p9; CWE-469).
 #include <stddef.h>
 #include <stdio.h>
@@ -8,6 +7,6 @@ static char text[8], other[8];
 
 int main(void) {
     char *p = getchar() == 'x' ? other : text + 2;
-    ptrdiff_t distance = p - text;
+    ptrdiff_t distance = p - text; //~ FINDING[unrelated-pointers]
     return distance == 2;
 }

@@ -53,6 +53,10 @@ impl Body<'_> {
                 line.expect("to")?;
                 InstKind::Aligned { addr, align: line.small("an alignment")? }
             }
+            "defined" => {
+                let value = self.operand(line)?;
+                InstKind::Defined { value, what: line.string("what the value is")? }
+            }
             "floats" => InstKind::Floats { args: line.small("a set of arguments")? },
             "call" => self.call(line, Vec::new())?,
             "put" => {
@@ -111,6 +115,15 @@ impl Body<'_> {
                     Some(kind) => Ok(InstKind::Catches { dst, kind }),
                     None => before.error("expected `cleanup`, `nothing` or `all`"),
                 }
+            }
+            "poison" => {
+                let (value, valid) = (self.operand(line)?, self.next_operand(line)?);
+                let (kind, cause) = finding(line)?;
+                Ok(InstKind::Poison { dst, value, valid, kind, cause })
+            }
+            "sameobject" => {
+                let first = self.operand(line)?;
+                Ok(InstKind::SameObject { dst, first, second: self.next_operand(line)? })
             }
             "freeze" => Ok(InstKind::Freeze { dst, value: self.operand(line)? }),
             "load" => Ok(InstKind::Load { dst, addr: self.operand(line)? }),
@@ -361,8 +374,19 @@ fn finding(line: &mut Line<'_>) -> LineResult<(FindingKind, String)> {
 fn is_valued(word: &str) -> bool {
     let op = Op::ALL.iter().any(|op| op.head() == word);
     let insts = [
-        "freeze", "load", "alloc", "array", "select", "isset", "symbolic", "bound", "get",
-        "create", "unknown",
+        "freeze",
+        "poison",
+        "sameobject",
+        "load",
+        "alloc",
+        "array",
+        "select",
+        "isset",
+        "symbolic",
+        "bound",
+        "get",
+        "create",
+        "unknown",
     ];
     op || insts.contains(&word)
 }

@@ -4,6 +4,7 @@ use super::Lane;
 use super::{float, lanes, x86};
 use crate::ast::Call;
 use crate::lower::body::BodyLowering;
+use crate::lower::poison::Least;
 use crate::lower::types::Lower;
 use effigy_base::op::{Op, RoundingMode};
 use effigy_ir::function::Operand;
@@ -99,12 +100,21 @@ fn integer(base: &str) -> Option<Meaning> {
         "smax" => Meaning::Lanes(2, lanes::smax),
         "umin" => Meaning::Lanes(2, lanes::umin),
         "umax" => Meaning::Lanes(2, lanes::umax),
-        "abs" => Meaning::Lanes(1, lanes::abs),
+        "abs" => Meaning::Lanes(1, |l, a, s| {
+            let result = lanes::abs(l, a, s);
+            l.counted(result, a, Least::Lowest)
+        }),
         "scmp" => Meaning::Lanes(2, lanes::scmp),
         "ucmp" => Meaning::Lanes(2, lanes::ucmp),
         "ctpop" => Meaning::Lanes(1, |l, a, s| l.fold(Op::Popcount, a[..1].to_vec(), s)),
-        "ctlz" => Meaning::Lanes(1, |l, a, s| l.fold(Op::LeadingZeros, a[..1].to_vec(), s)),
-        "cttz" => Meaning::Lanes(1, |l, a, s| l.fold(Op::TrailingZeros, a[..1].to_vec(), s)),
+        "ctlz" => Meaning::Lanes(1, |l, a, s| {
+            let result = l.fold(Op::LeadingZeros, a[..1].to_vec(), s);
+            l.counted(result, a, Least::Zero)
+        }),
+        "cttz" => Meaning::Lanes(1, |l, a, s| {
+            let result = l.fold(Op::TrailingZeros, a[..1].to_vec(), s);
+            l.counted(result, a, Least::Zero)
+        }),
         "bswap" => Meaning::Lanes(1, |l, a, s| l.fold(Op::ByteSwap, a[..1].to_vec(), s)),
         "bitreverse" => Meaning::Lanes(1, |l, a, s| l.fold(Op::BitReverse, a[..1].to_vec(), s)),
         "fshl" => Meaning::Lanes(3, lanes::fshl),
