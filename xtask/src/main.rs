@@ -156,7 +156,9 @@ tasks:
     --out FILE       a line for each file, with cells between tabs
   miri-suite PATH [OPTIONS]
                    explore the Rust files below PATH (tests/fail of a snapshot of Miri) with --ub, and say of which the undefined
-                   behaviour is found, named as not checked, or missed; the options are those of kani-suite
+                   behaviour is found, named as not checked, or missed; a transcript `run.t` beside a file (soteria-rust/test
+                   of a snapshot of Soteria) names the functions to begin with; the options are those of kani-suite
+    --every N        only each Nth program
   bmc-suite PATH [OPTIONS]
                    run `effigy bmc` on the regression tests in C of CBMC or ESBMC, PATH/*/*.desc (regression/cbmc of a
                    snapshot of CBMC, regression/esbmc of ESBMC), one at a time, and compare with their verdicts

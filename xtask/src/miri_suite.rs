@@ -1,10 +1,12 @@
-//! `cargo xtask miri-suite`: programs of Rust with undefined behaviour, such as Miri's `tests/fail`, and whether `explore --ub` finds it, names
-//! what it does not look for, or stops by name.
+//! `cargo xtask miri-suite`: programs of Rust with undefined behaviour, such as Miri's `tests/fail` and the tests of Soteria Rust, and whether
+//! `explore --ub` finds it, names what it does not look for, or stops by name.
 
+mod case;
 mod class;
 mod table;
 
 use crate::bench::process::measure;
+use case::{Case, cases};
 use class::{Answer, answer, expects_error};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,8 @@ const PATIENCE: u64 = 40;
 struct Options {
     suite: PathBuf,
     only: Vec<String>,
+    /// One of so many cases is run.
+    every: usize,
     seconds: u64,
     jobs: usize,
     effigy: Option<PathBuf>,
@@ -40,14 +44,15 @@ struct Outcome {
 
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
-    let programs = programs(&options)?;
+    let mut programs = cases(&options.suite, &options.only)?;
+    programs = programs.into_iter().step_by(options.every).collect();
     let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-miri-suite-{}", std::process::id()));
     let outcomes = all(&options, &effigy, &scratch, &programs);
     let _ = std::fs::remove_dir_all(&scratch);
     let outcomes = outcomes?;
-    print!("{}", table::report(&outcomes));
+    print!("{}\n{}", table::classes(&outcomes), table::report(&outcomes));
     if let Some(file) = &options.out {
         std::fs::write(file, table::tsv(&outcomes))
             .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
@@ -63,6 +68,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
     let mut options = Options {
         suite: PathBuf::new(),
         only: Vec::new(),
+        every: 1,
         seconds: 30,
         jobs: cores,
         effigy: None,
@@ -76,6 +82,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         };
         match option.as_str() {
             "--only" => options.only.push(value()?.clone()),
+            "--every" => options.every = number(value()?)?.max(1) as usize,
             "--limit" => options.seconds = number(value()?)?,
             "--jobs" => options.jobs = number(value()?)?.max(1) as usize,
             "--effigy" => options.effigy = Some(value()?.into()),
@@ -85,7 +92,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             }
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; miri-suite has PATH, --only, --limit, --jobs, --effigy, --out"
+                    "unknown option `{option}`; miri-suite has PATH, --only, --every, --limit, --jobs, --effigy, --out"
                 ));
             }
         }
@@ -96,33 +103,12 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The Rust files below a folder, in order.
-fn programs(options: &Options) -> Result<Vec<String>, String> {
-    let (mut programs, mut folders) = (Vec::new(), vec![options.suite.clone()]);
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder);
-        for entry in entries.map_err(|e| format!("cannot read {}: {e}", folder.display()))? {
-            let file = entry.map_err(|e| e.to_string())?.path();
-            let path = file.strip_prefix(&options.suite).unwrap_or(&file).to_string_lossy();
-            let is_wanted =
-                options.only.is_empty() || options.only.iter().any(|text| path.contains(text));
-            if file.is_dir() {
-                folders.push(file);
-            } else if is_wanted && path.ends_with(".rs") {
-                programs.push(path.into_owned());
-            }
-        }
-    }
-    programs.sort();
-    Ok(programs)
-}
-
 /// The outcomes of all programs, in their order.
 fn all(
     options: &Options,
     effigy: &Path,
     scratch: &Path,
-    programs: &[String],
+    programs: &[Case],
 ) -> Result<Vec<Outcome>, String> {
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -149,33 +135,51 @@ fn all(
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// Explores one file, in a process of its own.
-fn one(options: &Options, effigy: &Path, path: &str, scratch: &Path) -> Result<Outcome, String> {
+/// Explores one case, in a process of its own.
+fn one(options: &Options, effigy: &Path, case: &Case, scratch: &Path) -> Result<Outcome, String> {
     std::fs::create_dir_all(scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let file = options.suite.join(path);
+    let mut file = options.suite.join(&case.path);
     let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    let has_error = expects_error(&text);
-    // Stable compilers refuse what only a nightly one has.
-    if text.contains("#![feature(") {
-        let why = "a feature of nightly compilers".to_owned();
-        return Ok(Outcome { path: path.to_owned(), has_error, answer: Answer::Refused, why });
+    if case.expected.is_some() {
+        file = case::copy(scratch, case);
+        std::fs::write(&file, case::with_libraries(&text))
+            .map_err(|e| format!("{}: {e}", file.display()))?;
     }
+    // What the transcript expects stands where a file of Miri's says it.
+    let expected = match &case.expected {
+        Some(errors) => errors.iter().map(|error| format!("//~ ERROR: {error}\n")).collect(),
+        None => text.clone(),
+    };
     let out = scratch.join("out");
-    let mut command = Command::new("timeout");
-    command.arg((options.seconds + PATIENCE).to_string()).arg(effigy).arg("explore").arg(&file);
-    command.args(["--ub", "--checks", "all", "--json", "--no-replay", "--threads", "1"]);
-    command.args(["--edition", edition(&text), "--max-memory", "3G"]);
-    command.arg(format!("--max-time={}s", options.seconds)).arg("--out").arg(&out);
-    let run = measure(&command, scratch)?;
+    let run = measure(&command(options, effigy, case, (&file, &text, &out)), scratch)?;
     let _ = std::fs::remove_dir_all(&out);
+    let path = case.entry.as_ref().map_or(case.path.clone(), |f| format!("{} {f}", case.path));
     let (answer, why) = match serde_json::from_str::<Value>(&run.stdout) {
-        Ok(report) => answer(&report, path, &text),
+        Ok(report) => answer(&report, &path, &expected),
         Err(_) => {
             let error = run.stderr.lines().find(|line| line.contains("error"));
             (Answer::Refused, error.unwrap_or("no answer").to_owned())
         }
     };
-    Ok(Outcome { path: path.to_owned(), has_error, answer, why })
+    Ok(Outcome { path, has_error: expects_error(&expected), answer, why })
+}
+
+/// What explores a case.
+fn command(
+    options: &Options,
+    effigy: &Path,
+    case: &Case,
+    (file, text, out): (&Path, &str, &Path),
+) -> Command {
+    let mut command = Command::new("env");
+    // Files use features of nightly compilers, which a stable one has under this variable.
+    command.args(["RUSTC_BOOTSTRAP=1", "timeout"]);
+    command.arg((options.seconds + PATIENCE).to_string()).arg(effigy).arg("explore").arg(file);
+    command.args(["--ub", "--checks", "all", "--json", "--no-replay", "--threads", "1"]);
+    command.args(["--edition", edition(text), "--max-memory", "3G"]);
+    command.args(case.entry.iter().flat_map(|entry| ["--entry", entry]));
+    command.arg(format!("--max-time={}s", options.seconds)).arg("--out").arg(out);
+    command
 }
 
 /// The edition that a file asks for.

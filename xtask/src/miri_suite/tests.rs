@@ -1,3 +1,4 @@
+use super::case::{cases, with_libraries};
 use super::class::{Answer, answer};
 use super::{edition, parse};
 use serde_json::json;
@@ -33,4 +34,24 @@ fn a_file_may_ask_for_an_edition() {
 fn an_option_that_is_not_known_is_refused() {
     let refused = parse(&["--quick".to_owned()]).unwrap_err();
     assert!(refused.contains("--quick"), "{refused}");
+}
+
+#[test]
+fn a_transcript_says_which_functions_are_run_and_which_fail() {
+    let folder = std::env::temp_dir().join(format!("effigy-miri-cases-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let transcript = "  $ soteria-rust exec a-b.rs
+  note: a_b::fine: done in <time>
+  error: a_b::broken: found issues in <time>
+  bug: Null in a_b::broken
+  note: other::fine: done in <time>
+";
+    std::fs::write(folder.join("run.t"), transcript).unwrap();
+    std::fs::write(folder.join("a-b.rs"), "#[soteria::test]\nfn fine() {}\n").unwrap();
+    let found = cases(&folder, &[]).unwrap();
+    let _ = std::fs::remove_dir_all(&folder);
+    let short: Vec<_> =
+        found.iter().map(|c| (c.entry.as_deref(), c.expected.as_ref().map(Vec::len))).collect();
+    assert_eq!(short, [(Some("broken"), Some(1)), (Some("fine"), Some(0))]);
+    assert!(with_libraries("#[soteria::test]\nfn fine() {}").starts_with("\nfn fine() {}\n"));
 }
