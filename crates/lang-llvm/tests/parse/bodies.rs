@@ -19,8 +19,13 @@ fn arithmetic_takes_its_flags() {
     for text in
         ["%r = add nuw nsw i32 %a, 5", "%r = add i32 %a, 5, !dbg !1, !range !{i32 0, i32 2}"]
     {
-        let InstKind::Binary { op: BinaryOp::Add, ty: Type::Int(32), lhs: Value::Local(_), rhs, .. } =
-            only("i32 %a", text)
+        let InstKind::Binary {
+            op: BinaryOp::Add,
+            ty: Type::Int(32),
+            lhs: Value::Local(_),
+            rhs,
+            ..
+        } = only("i32 %a", text)
         else {
             panic!("{text}");
         };

@@ -232,7 +232,7 @@ fn has_own_error_function(compiled: &Compiled) -> bool {
 
 /// What findings say that the native tools do not look for: functions of the library answer all the same, and memory
 /// around an object of the system, or behind one of no bytes, is there.
-const UNSEEN: [&str; 8] = [
+const UNSEEN: [&str; 9] = [
     "an assumption that the compiler was told to make is false",
     "an alignment that the compiler was told to assume is false",
     "the absolute value of the least number",
@@ -241,6 +241,7 @@ const UNSEEN: [&str; 8] = [
     "of a piece of the system's memory of ",
     " of a heap object of 0 bytes",
     effigy_exec::call::GIVEN_ROOM,
+    "the argument of %s is a null pointer",
 ];
 
 /// What the message has of a finding about a value that depends on one that there is not: poison, or memory that was never written.
@@ -262,7 +263,7 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, language: Language) -> Option<St
     let unseen = || UNSEEN.iter().any(|part| message.contains(part));
     let unchecked = match kind {
         _ if is_without_value(*kind, message) => true,
-        Overflow | OutOfBounds | UseAfterFree | Unreachable if unseen() => true,
+        Overflow | OutOfBounds | UseAfterFree | Unreachable | Null if unseen() => true,
         Misaligned | Unrelated => language.front_end().native() != NativeBuild::FromSource,
         Format | BadCall | Overlap | InvalidValue | UseAfterScope | Leak => true,
         _ if language.front_end().native() != NativeBuild::WithModule => false,

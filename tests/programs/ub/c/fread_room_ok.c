@@ -1,5 +1,5 @@
 // effigy: --sym-stdin 2
-// A native run does not show it. fread is told of the room that the buffer has.
+// fread is told of the room that the buffer has.
 #include <stdio.h>
 
 int main(void) {
