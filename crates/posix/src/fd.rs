@@ -7,7 +7,7 @@ use crate::stdio::stream::{consume, lseek, pending, reader, writer};
 use crate::string::text;
 use crate::threads;
 use crate::time::random_bytes;
-use crate::value::{Answer, arg_term, int, number, slot, word, write, zero};
+use crate::value::{Answer, arg_term, int, number, slot, word, write};
 use crate::world::{world, world_mut};
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
@@ -36,7 +36,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("fcntl", fcntl),
     ("fcntl64", fcntl),
     ("isatty", not_a_terminal_either),
-    ("poll", zero),
+    ("poll", poll),
     ("dup", dup),
     ("dup2", dup),
     ("pipe", refused),
@@ -62,6 +62,39 @@ fn refused(call: &mut Call<'_>) -> Answer {
 fn is_open(call: &mut Call<'_>) -> Result<bool, Stop> {
     let descriptor = int(call, 0)?;
     Ok((0..=2).contains(&descriptor) || opened(call, descriptor)?.is_some())
+}
+
+/// `poll(list, count, milliseconds)`: files, devices and the standard streams let nobody wait.
+fn poll(call: &mut Call<'_>) -> Answer {
+    const ENTRY: u64 = 8;
+    const READY: u64 = 0x1 | 0x4 | 0x40 | 0x100;
+    const INVALID: u64 = 0x20;
+    let (list, count, limit) = (call.word(0)?, call.word(1)?, int(call, 2)?);
+    if count > 1024 {
+        return failed(call, EINVAL, -1);
+    }
+    let list = call.address(Slot::word(list), count * ENTRY, true)?;
+    let mut answers = Vec::new();
+    for entry in (list..).step_by(ENTRY as usize).take(count as usize) {
+        let descriptor = call.load(Slot::word(entry), Sort::BitVec(32))?;
+        let descriptor = call.concrete(descriptor)? as u32 as i32;
+        let events = call.load(Slot::word(entry + 4), Sort::BitVec(16))?;
+        let events = call.concrete(events)?;
+        answers.push(match descriptor {
+            ..0 => 0,
+            0..=2 => events & READY,
+            _ if opened(call, descriptor)?.is_some() => events & READY,
+            _ => INVALID,
+        });
+    }
+    let ready = answers.iter().filter(|answer| **answer != 0).count() as u64;
+    if ready == 0 && limit < 0 {
+        return Err(call.unsupported("poll that waits for ever"));
+    }
+    for (entry, answer) in (list..).step_by(ENTRY as usize).zip(answers) {
+        call.write_bytes(entry + 6, &(answer as u16).to_le_bytes());
+    }
+    word(ready)
 }
 
 /// `open(name, flags)`.

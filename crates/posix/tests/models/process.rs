@@ -203,3 +203,34 @@ constant $device size 13 align 1 {
         assert_eq!(run(text, &ask(how)), ["exit 0"], "{how}");
     }
 }
+
+#[test]
+fn nobody_waits_for_a_device_or_a_stream() {
+    let text = "
+declare @open(bv64, bv32) -> (bv32)
+declare @poll(bv64, bv64, bv32) -> (bv32)
+constant $device size 12 align 1 {
+  bytes 0 \"2f6465762f72616e646f6d\"
+}";
+    // What descriptor is asked for which events, how many are ready, and what is said of it.
+    for (descriptor, events, ready, said) in
+        [("%1", 1, 1, 1), ("0:bv32", 4, 1, 4), ("1:bv32", 0, 0, 0), ("77:bv32", 1, 1, 0x20)]
+    {
+        let body = format!(
+            "  %0: bv64 := alloc 8:bv64 align 8
+  %1: bv32 := call @open($device, 0:bv32)
+  store %0, {descriptor}
+  %2: bv64 := bvadd %0, 4:bv64
+  store %2, {events}:bv16
+  %3: bv32 := call @poll(%0, 1:bv64, 0:bv32)
+  %4: bv64 := bvadd %0, 6:bv64
+  %5: bv16 := load %4
+  %6: bool := = %3, {ready}:bv32
+  %7: bool := = %5, {said}:bv16
+  %8: bool := and %6, %7
+  %9: bv32 := ite %8, 0:bv32, 1:bv32
+  return %9"
+        );
+        assert_eq!(run(text, &body), ["exit 0"], "{descriptor}");
+    }
+}
