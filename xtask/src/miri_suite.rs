@@ -156,12 +156,17 @@ fn one(options: &Options, effigy: &Path, case: &Case, scratch: &Path) -> Result<
     let path = case.entry.as_ref().map_or(case.path.clone(), |f| format!("{} {f}", case.path));
     let (answer, why) = match serde_json::from_str::<Value>(&run.stdout) {
         Ok(report) => answer(&report, &path, &expected),
-        Err(_) => {
-            let error = run.stderr.lines().find(|line| line.contains("error"));
-            (Answer::Refused, error.unwrap_or("no answer").to_owned())
-        }
+        Err(_) => no_answer(&run.stderr),
     };
     Ok(Outcome { path, has_error: expects_error(&expected), answer, why })
+}
+
+/// Why a run gave no report: the compiler refuses the program, or time was up before.
+fn no_answer(errors: &str) -> (Answer, String) {
+    let error = errors.lines().find(|line| line.contains("error"));
+    let is_refused = error.is_some_and(|line| !line.contains("--max-time"));
+    let answer = if is_refused { Answer::Refused } else { Answer::Incomplete };
+    (answer, error.unwrap_or("no answer").to_owned())
 }
 
 /// What explores a case.

@@ -23,8 +23,9 @@ mod globals;
 mod intrinsics;
 #[path = "lower/memory.rs"]
 mod memory;
-#[path = "lower/promises.rs"]
+#[path = "lower/poison.rs"]
 mod poison;
+#[path = "lower/promises.rs"]
 mod promises;
 #[path = "lower/promotion.rs"]
 mod promotion;

@@ -1,6 +1,6 @@
 use super::case::{cases, with_libraries};
 use super::class::{Answer, answer};
-use super::{edition, parse};
+use super::{edition, no_answer, parse};
 use serde_json::json;
 
 const ERROR: &str = "fn main() {} //~ ERROR: /read access through .* is forbidden/";
@@ -54,4 +54,10 @@ fn a_transcript_says_which_functions_are_run_and_which_fail() {
         found.iter().map(|c| (c.entry.as_deref(), c.expected.as_ref().map(Vec::len))).collect();
     assert_eq!(short, [(Some("broken"), Some(1)), (Some("fine"), Some(0))]);
     assert!(with_libraries("#[soteria::test]\nfn fine() {}").starts_with("\nfn fine() {}\n"));
+}
+
+#[test]
+fn a_limit_of_time_is_no_refusal() {
+    assert_eq!(no_answer("error: rustc rejected the program:").0, Answer::Refused);
+    assert_eq!(no_answer("error: the limit --max-time passed").0, Answer::Incomplete);
 }

@@ -84,7 +84,7 @@ fn addresses_are_told_by_their_objects() {
   %1: bv64 := alloc 8:bv64 align 8
   %2: bv64 := bvadd %0, 8:bv64
   %3: bv64 := bvadd %0, 9:bv64
-  %4: bv32 := symbolic \"n\"
+  %4: bv8 := symbolic \"n\"
   %5: bv64 := zero_extend[64] %4
   %6: bv64 := bvadd %0, %5
   %7: bool := sameobject {first}, {second}
