@@ -33,8 +33,8 @@ fn main() {
             std::process::exit(negated(b) as i32);
         }
         3 => {
-            let x: u32 = unsafe { MaybeUninit::<u32>::uninit().assume_init() };
-            if x == 1 { //~ FINDING[uninitialised]
+            let x: u32 = unsafe { MaybeUninit::<u32>::uninit().assume_init() }; //~ FINDING[uninitialised]
+            if x == 1 {
                 std::process::exit(1);
             }
         }

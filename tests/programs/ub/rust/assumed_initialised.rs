@@ -10,8 +10,8 @@ fn main() {
     if input[0] < 250 {
         slot.write(5);
     }
-    let value = unsafe { slot.assume_init() };
-    if value == 5 { //~ FINDING[uninitialised]
+    let value = unsafe { slot.assume_init() }; //~ FINDING[uninitialised]
+    if value == 5 {
         std::process::exit(1);
     }
 }
