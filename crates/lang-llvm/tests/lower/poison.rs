@@ -102,9 +102,8 @@ fn conversions_that_promise_to_lose_nothing() {
 #[test]
 fn floats_without_room_in_an_integer() {
     let convert = |op: &str, to: &str, x: f32| {
-        let text = format!(
-            "define {to} @f(float %x) {{\n  %r = {op} float %x to {to}\n  ret {to} %r\n}}"
-        );
+        let text =
+            format!("define {to} @f(float %x) {{\n  %r = {op} float %x to {to}\n  ret {to} %r\n}}");
         found(&text, &[u128::from(x.to_bits())]).is_some()
     };
     for (op, to, x, broken) in [
@@ -194,12 +193,10 @@ fn what_must_be_a_value_is_asked_for() {
     let program = load_checking("t.ll", format!("{HEADER}{text}"), CHECKED, |_| true);
     let function = body(&program.expect("a module"), "f");
     let defined = |k: &InstKind| matches!(k, InstKind::Defined { .. });
-    let misaligned = |k: &InstKind| {
-        matches!(k, InstKind::Check { kind: FindingKind::Misaligned, .. })
-    };
-    let invalid = |k: &InstKind| {
-        matches!(k, InstKind::Check { kind: FindingKind::InvalidValue, .. })
-    };
+    let misaligned =
+        |k: &InstKind| matches!(k, InstKind::Check { kind: FindingKind::Misaligned, .. });
+    let invalid =
+        |k: &InstKind| matches!(k, InstKind::Check { kind: FindingKind::InvalidValue, .. });
     assert_eq!(count(&function, defined), 5);
     assert_eq!(count(&function, misaligned), 2);
     assert_eq!(count(&function, invalid), 1);
@@ -234,9 +231,8 @@ fn orders_and_differences_of_pointers_ask_for_their_object_in_c() {
         let program = load_checking("t.ll", format!("{HEADER}{text}"), facts, |_| true);
         body(&program.expect("a module"), "f")
     };
-    let unrelated = |k: &InstKind| {
-        matches!(k, InstKind::Check { kind: FindingKind::Unrelated, .. })
-    };
+    let unrelated =
+        |k: &InstKind| matches!(k, InstKind::Check { kind: FindingKind::Unrelated, .. });
     assert_eq!(count(&lowered(facts), unrelated), 2);
     assert_eq!(count(&lowered(Facts::default()), unrelated), 0);
 }
