@@ -8,6 +8,6 @@ fn main() {
     let mut bytes: Vec<u8> = Vec::with_capacity(4);
     bytes.extend_from_slice(&[1, 2]);
     unsafe { bytes.set_len(usize::from(input[0] & 3) + 1) };
-    let last = bytes.last().copied();
-    std::process::exit(i32::from(last == Some(2))); //~ FINDING[uninitialised]
+    let last = bytes.last().copied(); //~ FINDING[uninitialised]
+    std::process::exit(i32::from(last == Some(2)));
 }
