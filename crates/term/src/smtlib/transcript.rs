@@ -161,8 +161,8 @@ impl Transcript {
                 self.declare_function(function, &mut written.commands);
                 self.declare_inverse(function, written);
                 let of = named(function.result());
-                let is_reference = of.is_some_and(|of| !self.datatypes.contains(&of));
-                if args.is_empty() && function.is_constructor() && is_reference {
+                let is_made = of.is_some_and(|of| self.datatypes.contains(&of));
+                if args.is_empty() && function.is_constructor() && !is_made {
                     self.number(store, t, written);
                 }
             } else if let Some(info) = store.as_variable(t) {
