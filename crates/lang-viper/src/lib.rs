@@ -9,6 +9,7 @@ mod imports;
 mod lexer;
 mod macros;
 mod parse;
+pub mod premises;
 pub mod print;
 mod problem;
 mod resolve;
@@ -93,6 +94,7 @@ pub fn parse_with(
         if problems.errors() == 0 {
             consistency::check(&program, &measures.functions, options, &mut problems);
         }
+        program.premises = premises::gather(&program, &measures);
         let proofs = termination::proofs(
             &program,
             &measures.functions,

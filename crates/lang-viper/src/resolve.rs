@@ -14,7 +14,7 @@ use crate::syntax::{Member, MemberKind, Name, TypeExpr};
 use crate::termination::{Measure, Orders};
 use crate::tree::{
     DomainFunctionId, DomainId, Expr, ExprKind, FieldId, FunctionId, Local, LocalId, MethodId,
-    Place, PredicateId, Program, Type,
+    Place, PredicateId, Premise, Program, Type,
 };
 use effigy_base::id::IdVec;
 use effigy_base::text::Hint;
@@ -116,6 +116,10 @@ pub(crate) struct Measures {
     /// Of all methods.
     pub methods: Vec<Measure>,
     pub orders: Orders,
+    /// What single statements assume.
+    pub premises: Vec<Premise>,
+    /// The domains that data types became.
+    pub data_types: Vec<DomainId>,
 }
 
 /// Resolves all members of a program, all of which are free of macros.
@@ -147,6 +151,7 @@ pub(crate) fn program(
     checker.measures(members);
     checker.predicate_bodies(members);
     checker.bodies(members);
+    checker.measures.data_types = checker.encodings.iter().map(adt::Encoding::domain).collect();
     checker.measures
 }
 

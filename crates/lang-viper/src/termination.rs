@@ -6,10 +6,12 @@
 
 mod copy;
 mod function;
+mod jumps;
 mod nested;
 
 pub(crate) use copy::Copier;
 pub(crate) use function::proofs;
+pub(crate) use jumps::{backward, forbid};
 pub(crate) use nested::unfold;
 
 use crate::tree::{
@@ -168,35 +170,40 @@ pub(crate) fn tuple_check(
     now: Vec<Expr>,
     at: Place,
     place: Place,
-) -> Option<Stmt> {
-    let smaller = smaller(orders, &before, &now, at)?;
+) -> Stmt {
+    let smaller = smaller(orders, &before, &now, at);
     let condition = match condition {
         None => smaller,
         Some(condition) => binary(BinaryOp::Implies, condition, smaller),
     };
-    Some(assertion(condition, TUPLE, place))
+    assertion(condition, TUPLE, place)
 }
 
-/// That `now` is smaller than `before`: in the first component that differs.
-fn smaller(orders: &Orders, before: &[Expr], now: &[Expr], at: Place) -> Option<Expr> {
-    let ((decreasing, of_decreasing), (bounded, of_bounded)) = orders.smaller?;
+/// That `now` is smaller than `before`: in the first component that differs. Nothing is smaller than a tuple without
+/// components but a longer one, and no component is smaller where the program has put something else in the place of the
+/// functions that compare.
+fn smaller(orders: &Orders, before: &[Expr], now: &[Expr], at: Place) -> Expr {
     let truth = |b| made(ExprKind::Bool(b), Type::Bool, at);
     // What is left when all components so far are the same.
     let same = before.iter().zip(now).take_while(|(b, n)| b.ty == n.ty).count();
     let ends = same == before.len() && same < now.len();
     let mut result = truth(ends);
     for (before, now) in before.iter().zip(now).take(same).collect::<Vec<_>>().into_iter().rev() {
-        let call = |function, count: usize, arguments| {
+        let call = |(function, count): (DomainFunctionId, usize), arguments| {
             let instance: Arc<[Type]> = vec![before.ty.clone(); count].into();
             made(ExprKind::DomainCall { function, instance, arguments }, Type::Bool, at)
         };
-        let less = call(decreasing, of_decreasing, vec![now.clone(), before.clone()]);
-        let bound = call(bounded, of_bounded, vec![before.clone()]);
-        let here = binary(BinaryOp::And, less, bound);
+        let here = match orders.smaller {
+            Some((decreasing, bounded)) => {
+                let less = call(decreasing, vec![now.clone(), before.clone()]);
+                binary(BinaryOp::And, less, call(bounded, vec![before.clone()]))
+            }
+            None => truth(false),
+        };
         let equal = binary(BinaryOp::Eq, now.clone(), before.clone());
         result = binary(BinaryOp::Or, here, binary(BinaryOp::And, equal, result));
     }
-    Some(result)
+    result
 }
 
 /// What a call must fulfil inside of a member with the measure `caller`; `callee` is the measure of what is called, for
@@ -222,5 +229,5 @@ pub(crate) fn call_checks(
     let first = condition_check(required(), given, TUPLE_CONDITION, place);
     let before = caller.values.iter().cloned().map(old).collect();
     let second = tuple_check(orders, required(), before, tuple.values.clone(), caller.place, place);
-    first.into_iter().chain(second).collect()
+    first.into_iter().chain([second]).collect()
 }

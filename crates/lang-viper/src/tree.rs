@@ -5,6 +5,7 @@
 //! is written out: macros, algebraic data types (domains with axioms), `P(x)` as an assertion (full permission),
 //! chained comparisons, field targets of calls, termination measures (assertions, see [`Origin`]).
 
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_base::source::{FileId, SourceFiles};
@@ -67,6 +68,19 @@ pub struct Program {
     pub predicates: IdVec<PredicateId, Predicate>,
     /// All methods.
     pub methods: IdVec<MethodId, Method>,
+    /// What proofs rest on although nobody shows it, by place.
+    pub premises: Vec<Premise>,
+}
+
+/// Something that proofs of a program rest on although nobody shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Premise {
+    /// Its kind.
+    pub kind: AssumptionKind,
+    /// What is taken for granted, as a clause that can follow "assuming".
+    pub what: &'static str,
+    /// Where.
+    pub place: Place,
 }
 
 /// A type.
@@ -191,8 +205,8 @@ pub struct Function {
     pub postconditions: Vec<Expr>,
     /// The value; `None` for an abstract function.
     pub body: Option<Expr>,
-    /// Calls in the body, by their places, that end because some chunk of the heap is not theirs (Smans, Jacobs and
-    /// Piessens, section 3.6): a proof shows that there is one. Programs in Viper have measures instead.
+    /// Calls, by their places, that end because some chunk of the heap is not theirs, or because they take what an `unfolding`
+    /// around them gives (Smans, Jacobs and Piessens, section 3.6): a proof shows that. Programs in Viper have measures instead.
     pub shrinking: Vec<Place>,
     /// Whether its definition is only used where a call says `reveal`.
     pub opaque: bool,

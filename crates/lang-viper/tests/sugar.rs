@@ -276,6 +276,56 @@ fn orders_are_imported_where_measures_need_them() {
 }
 
 #[test]
+fn a_measure_without_components_is_asserted_to_decrease() {
+    let of = all_obligations("function h(x: Int): Int decreases ensures h(x) == x { x + 1 }");
+    assert_eq!(of, [("h.postconditions.termination".to_owned(), vec!["tuple.false".to_owned()])]);
+    let of = all_obligations("method m() decreases { m() while (true) decreases { } }");
+    assert_eq!(of, [("m".to_owned(), vec!["tuple.false".to_owned(); 2])]);
+    let of = all_obligations("method m() { while (true) decreases { } }");
+    assert_eq!(of, [("m".to_owned(), vec!["tuple.false".to_owned()])]);
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_order_shows_nothing() {
+    for own in [
+        "function decreasing(a: Int, b: Int): Bool",
+        "domain D { function decreasing(a: Int): Bool function bounded(a: Int): Bool }",
+        "domain WellFoundedOrder { }",
+    ] {
+        let text = format!("{own} method m(n: Int) decreases n {{ if (n > 0) {{ m(n - 1) }} }}");
+        // A name that is taken twice is an error; where it is none, the measure is not shown to decrease.
+        if parse(Path::new("t.vpr"), &text, &Disk).is_ok() {
+            let of = all_obligations(&text);
+            assert_eq!(of, [("m".to_owned(), vec!["tuple.false".to_owned()])], "{own}");
+        }
+    }
+}
+
+#[test]
+fn a_jump_that_goes_round_has_no_measure() {
+    let never = || vec!["termination.condition.false".to_owned()];
+    for body in [
+        "label l goto l",
+        "label l if (n > 0) { goto l }",
+        "while (n > 0) decreases 0 { label l if (n > 1) { goto l } n := n - 1 }",
+        "goto b label a goto b label b goto a",
+    ] {
+        let of = all_obligations(&format!("method m() returns (n: Int) decreases 7 {{ {body} }}"));
+        let jumps = of.iter().flat_map(|(_, list)| list).filter(|id| !id.starts_with("tuple"));
+        assert_eq!(jumps.cloned().collect::<Vec<_>>(), never(), "{body}");
+    }
+    for body in [
+        "goto l label l",
+        "goto a label b goto end label a goto b label end",
+        "while (n > 0) decreases n { n := n - 1 if (n > 1) { goto next } n := 0 label next }",
+    ] {
+        let of = all_obligations(&format!("method m() returns (n: Int) decreases 7 {{ {body} }}"));
+        let jumps = of.iter().flat_map(|(_, list)| list).filter(|id| !id.starts_with("tuple"));
+        assert_eq!(jumps.count(), 0, "{body}");
+    }
+}
+
+#[test]
 fn measures_that_are_wrong() {
     for (text, error) in [
         (

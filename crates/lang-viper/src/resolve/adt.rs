@@ -32,6 +32,11 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
+    /// The domain that the data type became.
+    pub fn domain(&self) -> DomainId {
+        self.domain
+    }
+
     fn ty(&self) -> Type {
         Type::Domain(self.domain, self.own.clone())
     }

@@ -313,7 +313,8 @@ impl Checker<'_> {
         self.body.nested = self.measures_instances(id, method.body.as_ref());
         let preconditions = self.contract(&method.contract.preconditions);
         let postconditions = self.contract(&method.contract.postconditions);
-        let body: Option<Block> = method.body.as_ref().map(|body| self.block(body));
+        let mut body: Option<Block> = method.body.as_ref().map(|body| self.block(body));
+        body.iter_mut().for_each(|body| self.jump_obligations(body));
         let locals = self.take_locals();
         let declared = &mut self.program.methods[id];
         (declared.preconditions, declared.postconditions) = (preconditions, postconditions);

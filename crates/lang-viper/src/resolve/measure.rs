@@ -3,6 +3,7 @@
 use super::{Body, Checker, Global, Typed};
 use crate::consistency::is_pure;
 use crate::graph::components;
+use crate::premises::{LOOPS, is_checked};
 use crate::problem::CONSISTENCY;
 use crate::syntax::{
     Block as RawBlock, Decreases, Expr as Raw, ExprKind as RawKind, Measure as RawMeasure, Member,
@@ -14,23 +15,26 @@ use crate::termination::{
 };
 use crate::tree::{
     Access, BinaryOp, Block, Expr, ExprKind, Function, FunctionId, Local, Location, MethodId,
-    Place, PredicateId, Stmt, StmtKind, Type,
+    Place, PredicateId, Premise, Stmt, StmtKind, Type,
 };
 use crate::walk;
+use effigy_base::assumption::AssumptionKind;
 use effigy_base::id::{Id, IdVec};
 
 impl Checker<'_> {
     /// Finds the standard functions that measures are compared with.
     pub(super) fn find_orders(&mut self) {
-        let function = |name: &str| match self.global(name) {
+        let function = |name: &str, arity| match self.global(name) {
             Some(Global::DomainFunction(id)) => {
-                let domain = self.program.domain_functions[id].domain;
-                Some((id, self.program.domains[domain].parameters.len()))
+                let function = &self.program.domain_functions[id];
+                let fits = function.parameters.len() == arity && function.result == Type::Bool;
+                let parameters = self.program.domains[function.domain].parameters.len();
+                fits.then_some((id, parameters))
             }
             _ => None,
         };
-        let smaller = function("decreasing").zip(function("bounded"));
-        let nested = function("nestedPredicates").map(|(id, _)| id);
+        let smaller = function("decreasing", 2).zip(function("bounded", 1));
+        let nested = function("nestedPredicates", 2).map(|(id, _)| id);
         let instance = match self.global("PredicateInstance") {
             Some(Global::Domain(id)) => Some(Type::Domain(id, [].into())),
             _ => None,
@@ -256,6 +260,10 @@ impl Checker<'_> {
         place: Place,
     ) -> Vec<Stmt> {
         let measure = self.measure(&parts.decreases);
+        if !is_checked(&measure) {
+            let (kind, what) = (AssumptionKind::Termination, LOOPS);
+            self.measures.premises.push(Premise { kind, what, place });
+        }
         let mut before = Vec::new();
         let method = self.body.method.and_then(|m| self.measures.methods.get(m.index()));
         if let Some(caller) = method.and_then(|m| m.tuple.clone()) {
@@ -297,16 +305,18 @@ impl Checker<'_> {
         let given = tuple.condition.map_or(Condition::Always, Condition::When);
         statements.extend(condition_check(first, given, TUPLE_CONDITION, tuple.place));
         let now = tuple.values;
-        statements.extend(tuple_check(
-            &self.measures.orders,
-            second,
-            values,
-            now,
-            tuple.place,
-            tuple.place,
-        ));
+        let orders = &self.measures.orders;
+        statements.push(tuple_check(orders, second, values, now, tuple.place, tuple.place));
         body.statements = statements;
         before
+    }
+
+    /// Asserts of a method with a measure that no jump goes round: jumps have no measures.
+    pub(super) fn jump_obligations(&mut self, body: &mut Block) {
+        let method = self.body.method.and_then(|m| self.measures.methods.get(m.index()));
+        let Some(caller) = method.and_then(|m| m.tuple.clone()) else { return };
+        let caller = copied(&caller, &mut self.body.locals);
+        termination::forbid(body, &termination::backward(body), &caller);
     }
 
     /// `unfold`, with what it says about measures where the method needs that.

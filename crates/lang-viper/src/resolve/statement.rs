@@ -2,6 +2,7 @@
 
 use super::unify::WRONG;
 use super::{Checker, Global};
+use crate::premises::ASSUMED;
 use crate::smoke::UNREACHABLE;
 use crate::syntax::{
     Block as RawBlock, Expr as Raw, ExprKind as RawKind, Name, Stmt as RawStmt,
@@ -9,8 +10,9 @@ use crate::syntax::{
 };
 use crate::tree::{
     Annotation, Block, Expr, ExprKind, FieldId, Local, LocalId, Location, MethodId, Origin, Place,
-    Stmt, StmtKind, Type,
+    Premise, Stmt, StmtKind, Type,
 };
+use effigy_base::assumption::AssumptionKind;
 
 /// What is assigned to.
 enum Target {
@@ -89,9 +91,15 @@ impl Checker<'_> {
                 self.evaluate(call, &mut into);
                 return;
             }
-            RawStmtKind::Inhale(e) => StmtKind::Inhale(self.assertion(e)),
+            RawStmtKind::Inhale(e) => {
+                self.assumed(into.place);
+                StmtKind::Inhale(self.assertion(e))
+            }
             RawStmtKind::Exhale(e) => StmtKind::Exhale(self.assertion(e)),
-            RawStmtKind::Assume(e) => StmtKind::Assume(self.assertion(e)),
+            RawStmtKind::Assume(e) => {
+                self.assumed(into.place);
+                StmtKind::Assume(self.assertion(e))
+            }
             RawStmtKind::Assert(e) => {
                 StmtKind::Assert { condition: self.assertion(e), origin: Origin::Text }
             }
@@ -150,6 +158,12 @@ impl Checker<'_> {
             RawStmtKind::Define(_) => return,
         };
         into.push(kind);
+    }
+
+    /// Notes that a statement assumes something.
+    fn assumed(&mut self, place: Place) {
+        let (kind, what) = (AssumptionKind::Contract, ASSUMED);
+        self.measures.premises.push(Premise { kind, what, place });
     }
 
     fn while_loop(&mut self, parts: &While, into: &mut Into<'_>) -> StmtKind {
