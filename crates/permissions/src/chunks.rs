@@ -81,7 +81,7 @@ impl<'p> Prover<'p> {
     }
 
     /// The chunk for one instance that surely is the one with these arguments.
-    fn find(
+    pub(crate) fn find(
         &mut self,
         s: &State,
         heap: &Heap,
@@ -223,32 +223,27 @@ impl<'p> Prover<'p> {
         if s.reads {
             let asked = self.positive(amount);
             let value = self.under(s, asked, |this, s| this.peek(s, &heap, wanted))?;
-            let sort = self.snapshot_sort(resource);
-            let value = value.unwrap_or_else(|| self.fresh("nothing", sort));
+            // What may not be read is the same in all heaps.
+            let nothing = self.nothing(resource);
+            let value = value.map_or(nothing, |value| self.terms.ite(asked, value, nothing));
             return Ok((heap, value));
         }
         let none = self.none();
         if amount == none {
-            let sort = self.snapshot_sort(resource);
-            return Ok((heap, self.fresh("nothing", sort)));
+            return Ok((heap, self.nothing(resource)));
         }
         let wild = self.is_wild(amount);
         let found = self.find(s, &heap, resource, arguments, |this, held| {
-            if wild {
-                return this.is_positive(s, held);
-            }
-            let enough = this.terms.app(Op::RealLe, &[amount, held]);
+            let enough = this.enough(amount, held);
             this.holds(s, enough)
         });
-        if let Some(index) = found {
+        if let Some(index) = found.filter(|index| !wild || self.is_all(s, &heap, wanted, *index)) {
             let chunk = &heap[index];
             let Content::One { snapshot, .. } = chunk.content else {
                 return Ok((heap.clone(), none));
             };
-            if wild {
-                let below = self.terms.app(Op::RealLt, &[amount, chunk.amount]);
-                self.assume(s, below);
-            }
+            let below = self.below(amount, chunk.amount);
+            self.assume(s, below);
             let left = self.terms.app(Op::RealSub, &[chunk.amount, amount]);
             let mut heap = heap;
             let chunks = Rc::make_mut(&mut heap);
@@ -264,6 +259,27 @@ impl<'p> Prover<'p> {
             return self.transfer(s, heap, wanted, amount);
         }
         self.take_parts(s, heap, wanted, amount)
+    }
+
+    /// Whether a chunk is all that is held of an instance, over all names that the instance may have.
+    fn is_all(&mut self, s: &State, heap: &Heap, wanted: Wanted<'_>, index: usize) -> bool {
+        let Wanted { resource, arguments, .. } = wanted;
+        let others: Vec<Chunk> = heap
+            .iter()
+            .enumerate()
+            .filter(|(other, chunk)| *other != index && chunk.resource == resource)
+            .map(|(_, chunk)| chunk.clone())
+            .collect();
+        let more = self.held(&Rc::new(others), resource, arguments);
+        let none = self.none();
+        let all = self.terms.app(Op::RealLe, &[more, none]);
+        self.terms.as_bool(all) == Some(true) || self.holds(s, all)
+    }
+
+    /// What is held of a resource where nothing is: it has no value, which is the same everywhere.
+    fn nothing(&mut self, resource: Resource) -> Term {
+        let sort = self.snapshot_sort(resource);
+        self.terms.apply(symbols::nothing(sort), &[])
     }
 
     /// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around, the nearest first.
@@ -378,17 +394,15 @@ impl<'p> Prover<'p> {
         let none = self.none();
         let reason = self.missing(resource, arguments, place);
         let total = self.held(&heap, resource, arguments);
-        let enough = if self.is_wild(amount) {
-            self.positive(total)
-        } else {
-            self.terms.app(Op::RealLe, &[amount, total])
-        };
+        let enough = self.enough(amount, total);
         let positive = self.positive(amount);
         self.name_values(s, &heap, resource, arguments);
         if self.terms.as_bool(enough) == Some(false) && self.terms.as_bool(positive) == Some(true) {
             return Err(self.unreachable(s, blame, reason));
         }
         self.show(s, enough, blame, reason)?;
+        let below = self.below(amount, total);
+        self.assume(s, below);
         self.compare_sources(s, &heap, resource, arguments);
         let value = self.value(s, &heap, resource, arguments);
         let mut needed = amount;
@@ -397,12 +411,6 @@ impl<'p> Prover<'p> {
             let mut chunk = chunk.clone();
             if chunk.resource == resource {
                 let at = self.amount_at(&chunk, arguments);
-                if self.is_wild(amount) {
-                    let positive = self.positive(at);
-                    let below = self.terms.app(Op::RealLt, &[amount, at]);
-                    let bound = self.implies(positive, below);
-                    self.assume(s, bound);
-                }
                 let fits = self.terms.app(Op::RealLe, &[needed, at]);
                 let taken = self.terms.ite(fits, needed, at);
                 needed = self.terms.app(Op::RealSub, &[needed, taken]);
@@ -613,7 +621,56 @@ impl<'p> Prover<'p> {
         1
     }
 
-    /// Whether an amount may be chosen as small as one likes.
+    /// That an amount can be taken of what is held: something is held where the amount is as small as one likes, and the
+    /// amount is held where it is not.
+    pub(crate) fn enough(&mut self, amount: Term, held: Term) -> Term {
+        if self.is_small(amount) {
+            return self.positive(held);
+        }
+        match self.choice(amount) {
+            Some((condition, yes, no)) if self.is_wild(amount) => {
+                let (yes, no) = (self.enough(yes, held), self.enough(no, held));
+                self.terms.ite(condition, yes, no)
+            }
+            _ => self.terms.app(Op::RealLe, &[amount, held]),
+        }
+    }
+
+    /// What is assumed of an amount that is taken: it is less than all that is held where it is as small as one likes.
+    pub(crate) fn below(&mut self, amount: Term, held: Term) -> Term {
+        if self.is_small(amount) {
+            return self.terms.app(Op::RealLt, &[amount, held]);
+        }
+        match self.choice(amount) {
+            Some((condition, yes, no)) if self.is_wild(amount) => {
+                let (yes, no) = (self.below(yes, held), self.below(no, held));
+                self.terms.ite(condition, yes, no)
+            }
+            _ => self.truth(true),
+        }
+    }
+
+    /// The condition and the sides of an amount that depends on a condition.
+    fn choice(&self, amount: Term) -> Option<(Term, Term, Term)> {
+        match (self.terms.op(amount), self.terms.args(amount)) {
+            (Some(Op::Ite), &[condition, yes, no]) => Some((condition, yes, no)),
+            _ => None,
+        }
+    }
+
+    /// Whether an amount is a wildcard, or a product with one.
+    fn is_small(&self, amount: Term) -> bool {
+        if self.wildcards.is_empty() {
+            return false;
+        }
+        match self.terms.op(amount) {
+            Some(Op::RealMul) => self.terms.args(amount).iter().any(|t| self.is_small(*t)),
+            Some(Op::Ite) => self.terms.args(amount)[1..].iter().all(|t| self.is_small(*t)),
+            _ => self.wildcards.contains(&self.head(amount)),
+        }
+    }
+
+    /// Whether a part of an amount may be chosen as small as one likes.
     pub(crate) fn is_wild(&self, amount: Term) -> bool {
         !self.wildcards.is_empty()
             && self.heads(amount).iter().any(|head| self.wildcards.contains(head))

@@ -54,7 +54,7 @@ impl<'p> Prover<'p> {
         if others.is_empty() {
             return Ok(firsts);
         }
-        let pure = assertions.iter().all(|a| self.is_pure(a));
+        let pure = [self.is_pure(first), others.iter().all(|a| self.is_pure(a))];
         let mut all = Vec::new();
         for one in firsts {
             for mut two in self.consume_all(one.state, one.heap, others, blame)? {
@@ -65,14 +65,18 @@ impl<'p> Prover<'p> {
         Ok(all)
     }
 
-    /// The snapshot of two parts; of parts that never have permissions it is that of nothing. What has permissions is
-    /// looked for in its part, also where it has none this time.
-    fn joined_snapshot(&mut self, pure: bool, first: Term, second: Term) -> Term {
-        if pure {
-            return self.unit();
+    /// The snapshot of two parts. A part that never has permissions has none. What has permissions is looked for in its
+    /// part, also where it has none this time.
+    fn joined_snapshot(&mut self, pure: [bool; 2], first: Term, second: Term) -> Term {
+        match pure {
+            [true, true] => self.unit(),
+            [true, false] => self.snapped(second),
+            [false, true] => self.snapped(first),
+            [false, false] => {
+                let (first, second) = (self.snapped(first), self.snapped(second));
+                self.combine(first, second)
+            }
         }
-        let (first, second) = (self.snapped(first), self.snapped(second));
-        self.combine(first, second)
     }
 
     /// The states after an assertion was shown and its permissions were taken out of `heap`.
@@ -85,7 +89,7 @@ impl<'p> Prover<'p> {
     ) -> Result<Vec<Consumed>, Stop> {
         match &*a.kind {
             ExprKind::Binary(BinaryOp::And, left, right) => {
-                let pure = self.is_pure(a);
+                let pure = [self.is_pure(left), self.is_pure(right)];
                 let mut all = Vec::new();
                 for one in self.consume(s, heap, left, blame)? {
                     for mut two in self.consume(one.state, one.heap, right, blame)? {

@@ -9,6 +9,7 @@ mod consume;
 mod eval;
 mod exec;
 mod functions;
+mod hint;
 mod history;
 mod infer;
 mod jumps;

@@ -2,10 +2,11 @@
 
 use crate::prover::{BRIEFER, Prover, Reason};
 use crate::state::{Blame, MemberId, Resource, State, Stop, Store, alive};
+use crate::symbols;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind, LocalId};
-use effigy_term::Term;
+use effigy_term::{Node, Term};
 use std::time::Duration;
 
 /// States of one contract that are not looked at before they are followed.
@@ -24,8 +25,10 @@ pub(crate) enum Source {
 }
 
 impl<'p> Prover<'p> {
-    fn halves(&mut self, source: Source) -> (Source, Source) {
+    /// The sources of two parts; one that never has permissions leaves the snapshot to the other.
+    fn halves(&mut self, source: Source, pure: [bool; 2]) -> (Source, Source) {
         match source {
+            _ if pure != [false, false] => (source, source),
             Source::Fresh => (Source::Fresh, Source::Fresh),
             Source::Term(snapshot) => {
                 let (first, second) = self.parts(snapshot);
@@ -79,7 +82,8 @@ impl<'p> Prover<'p> {
         if others.is_empty() {
             return self.produce(s, source, first, blame(first));
         }
-        let (one, rest) = self.halves(source);
+        let pure = [self.is_pure(first), others.iter().all(|a| self.is_pure(a))];
+        let (one, rest) = self.halves(source, pure);
         let mut all = Vec::new();
         for state in self.produce(s, one, first, blame(first))? {
             all.extend(self.produce_each(state, rest, others, blame)?);
@@ -97,7 +101,8 @@ impl<'p> Prover<'p> {
     ) -> Result<Vec<State>, Stop> {
         match &*a.kind {
             ExprKind::Binary(BinaryOp::And, left, right) => {
-                let (one, rest) = self.halves(source);
+                let pure = [self.is_pure(left), self.is_pure(right)];
+                let (one, rest) = self.halves(source, pure);
                 let mut all = Vec::new();
                 for state in self.produce(s, one, left, blame)? {
                     all.extend(self.produce(state, rest, right, blame)?);
@@ -122,7 +127,10 @@ impl<'p> Prover<'p> {
                 if let Some(state) = yes {
                     all.extend(self.produce(state, source, conclusion, blame)?);
                 }
-                all.extend(no);
+                if let Some(mut state) = no {
+                    self.produce_nothing(&mut state, source);
+                    all.push(state);
+                }
                 Ok(all)
             }
             ExprKind::Conditional(condition, then, otherwise) => {
@@ -132,7 +140,10 @@ impl<'p> Prover<'p> {
                 let (yes, no) = self.fork(s, condition);
                 let mut all = Vec::new();
                 for (state, side) in [(yes, then), (no, otherwise)] {
-                    if let Some(state) = state {
+                    if let Some(mut state) = state {
+                        if self.is_pure(side) {
+                            self.produce_nothing(&mut state, source);
+                        }
                         all.extend(self.produce(state, source, side, blame)?);
                     }
                 }
@@ -150,6 +161,25 @@ impl<'p> Prover<'p> {
                 Err(Stop::Dead) => Ok(Vec::new()),
                 Err(stop) => Err(stop),
             },
+        }
+    }
+
+    /// A side without permissions has the snapshot that it has where it is consumed, and what it is a part of is made of its
+    /// parts. Definitions say it of what was consumed.
+    fn produce_nothing(&mut self, s: &mut State, source: Source) {
+        let (Source::Term(snapshot), false) = (source, self.trusting) else { return };
+        let unit = self.unit();
+        let is_unit = self.terms.eq(snapshot, unit);
+        self.assume(s, is_unit);
+        let mut part = snapshot;
+        while let Node::Apply(function, &[whole]) = self.terms.node(part)
+            && [symbols::part(0), symbols::part(1)].contains(&function)
+        {
+            let (first, second) = self.parts(whole);
+            let made = self.terms.apply(symbols::combine(), &[first, second]);
+            let is_made = self.terms.eq(whole, made);
+            self.assume(s, is_made);
+            part = whole;
         }
     }
 
@@ -175,7 +205,7 @@ impl<'p> Prover<'p> {
             }
             ExprKind::Wand(..) => {
                 let (resource, arguments) = self.wand_location(s, a, blame)?;
-                let snapshot = self.sourced(source, "wand", crate::symbols::snap());
+                let snapshot = self.sourced(source, "wand", symbols::snap());
                 let full = self.full();
                 let amount = s.scale.unwrap_or(full);
                 self.put(s, resource, &arguments, amount, snapshot);

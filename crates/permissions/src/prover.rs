@@ -284,11 +284,16 @@ impl<'p> Prover<'p> {
         (first, self.terms.apply(symbols::part(1), &[snapshot]))
     }
 
-    /// A term as a snapshot.
+    /// A term as a snapshot. The value that a snapshot has makes that snapshot again.
     pub(crate) fn snapped(&mut self, t: Term) -> Term {
         let sort = self.terms.sort(t);
         if sort == symbols::snap() {
             return t;
+        }
+        if let effigy_term::Node::Apply(function, &[whole]) = self.terms.node(t)
+            && function == symbols::unboxed(sort)
+        {
+            return whole;
         }
         self.terms.apply(symbols::boxed(sort), &[t])
     }
@@ -470,13 +475,6 @@ impl<'p> Prover<'p> {
         }
     }
 
-    /// Whether a reference may be null, as far as takes little time to see. Not asked of attempts, which nobody sees.
-    fn may_be_null(&mut self, s: &State, reference: Term) -> bool {
-        let null = self.null();
-        let object = self.differ(reference, null);
-        !matches!(self.inferring, Some(1..)) && !self.holds(s, object)
-    }
-
     /// Keeps a failure.
     pub(crate) fn fail(
         &mut self,
@@ -503,8 +501,8 @@ impl<'p> Prover<'p> {
             Entails::Unknown(why) => Status::Unknown(why.to_string()),
         };
         let mut message = reason.message;
-        if reason.receiver.is_some_and(|object| self.may_be_null(s, object)) {
-            message.push_str(", whose object may be null");
+        if let Some(object) = reason.receiver {
+            message.push_str(self.object_hint(s, reason.resource, object));
         }
         let chunks = match reason.resource {
             Some(resource) => self.chunk_lines(s, resource),

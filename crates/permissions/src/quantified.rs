@@ -423,12 +423,11 @@ impl<'p> Prover<'p> {
             heaps => Rc::new(heaps.iter().flat_map(|heap| heap.iter().cloned()).collect()),
         };
         let total = self.held(&everything, resource, &formals);
-        let wild = s.reads || self.is_wild(amount);
-        let enough = if wild {
+        let enough = if s.reads {
             let (needed, held) = (self.positive(amount), self.positive(total));
             self.implies(needed, held)
         } else {
-            self.terms.app(Op::RealLe, &[amount, total])
+            self.enough(amount, total)
         };
         let name = self.resource_name(resource);
         let message = format!("there may be no permission to `{name}` for all of these");
@@ -444,13 +443,18 @@ impl<'p> Prover<'p> {
             let snapshot = self.restricted(s, &everything, resource, amount);
             return Ok((heaps.swap_remove(0), snapshot));
         }
+        if self.is_wild(amount) {
+            let body = self.below(amount, total);
+            let fact = self.close(false, &formals, Vec::new(), body, "wildcard", None);
+            self.assume(s, fact);
+        }
         let mut needed = amount;
         let mut left = Vec::new();
         let mut taken = Vec::new();
         let mut moved = Vec::new();
         for (index, heap) in heaps.into_iter().enumerate() {
             let before = needed;
-            let (rest, parts) = self.drain(s, &heap, resource, &mut needed, wild);
+            let (rest, parts) = self.drain(&heap, resource, &mut needed);
             left.push(rest);
             taken.extend(parts);
             if index > 0 && before != needed {
@@ -477,14 +481,7 @@ impl<'p> Prover<'p> {
 
     /// Takes as much as there is, up to what is needed, out of a heap; both amounts are over the formal arguments. The
     /// result is what is left and what was taken.
-    fn drain(
-        &mut self,
-        s: &mut State,
-        heap: &Heap,
-        resource: Resource,
-        needed: &mut Term,
-        wild: bool,
-    ) -> (Heap, Vec<Chunk>) {
+    fn drain(&mut self, heap: &Heap, resource: Resource, needed: &mut Term) -> (Heap, Vec<Chunk>) {
         let formals = self.formals(resource);
         let none = self.none();
         let mut left = Vec::with_capacity(heap.len());
@@ -493,13 +490,6 @@ impl<'p> Prover<'p> {
             let mut chunk = chunk.clone();
             if chunk.resource == resource && *needed != none {
                 let at = self.amount_at(&chunk, &formals);
-                if wild {
-                    let positive = self.positive(at);
-                    let below = self.terms.app(Op::RealLt, &[*needed, at]);
-                    let body = self.implies(positive, below);
-                    let fact = self.close(false, &formals, Vec::new(), body, "wildcard", None);
-                    self.assume(s, fact);
-                }
                 let fits = self.terms.app(Op::RealLe, &[*needed, at]);
                 let taken = self.terms.ite(fits, *needed, at);
                 *needed = self.terms.app(Op::RealSub, &[*needed, taken]);

@@ -126,6 +126,11 @@ pub(crate) fn part(index: u32) -> Function {
     Function::new(name, &[snap()], snap(), kind)
 }
 
+/// What stands for the value of a location that nothing is held of.
+pub(crate) fn nothing(sort: Sort) -> Function {
+    Function::new(&format!("none<{}>", short(sort)), &[], sort, FunctionKind::Uninterpreted)
+}
+
 fn short(sort: Sort) -> String {
     match sort {
         Sort::Named(symbol) => symbol.as_str().to_owned(),

@@ -307,3 +307,66 @@ fn a_failure_names_the_sides_of_branches_that_were_joined() {
     let path: Vec<_> = failure.path.iter().map(|(place, side)| (line(place), &**side)).collect();
     assert_eq!(path, [(4, "the condition holds"), (7, "the condition does not hold")]);
 }
+
+#[test]
+fn a_function_does_not_depend_on_what_it_may_not_read() {
+    proves(
+        "field f: Int
+function g(x: Ref, y: Ref, b: Bool): Int
+  requires acc(x.f, b ? write : none)
+  requires acc(y.f, !b ? write : none)
+method m(x: Ref, y: Ref, b: Bool)
+  requires acc(x.f) && acc(y.f)
+{
+  y.f := 0
+  assert g(x, y, true) == old(g(x, y, true))
+  label l
+  if (b) { y.f := 7 } else { x.f := 7 }
+  assert g(x, y, b) == old[l](g(x, y, b))
+}
+",
+    );
+}
+
+#[test]
+fn a_predicate_that_is_opened_and_closed_again_has_its_snapshot() {
+    proves(
+        "field f: Int
+field g: Int
+predicate P(x: Ref) { x != null && acc(x.f) && x.f > 0 && acc(x.g) }
+predicate Q(x: Ref) { acc(x.f) && x.f > 0 }
+function p(x: Ref): Int requires P(x)
+function q(x: Ref): Int requires Q(x)
+method m(x: Ref) requires P(x) {
+  unfold P(x)
+  fold P(x)
+  assert p(x) == old(p(x))
+}
+method n(x: Ref) requires Q(x) {
+  unfold Q(x)
+  fold Q(x)
+  assert q(x) == old(q(x))
+}",
+    );
+}
+
+#[test]
+fn what_is_said_of_one_function_of_a_value_is_found_from_another() {
+    proves(
+        "domain list {
+  function Nil_(): list
+  function Cons_(v: Int, tl: list): list
+  function ty(x: list): Int
+  unique function tyN(): Int
+  unique function tyC(): Int
+  function isN(x: list): Bool
+  function isC(x: list): Bool
+  axiom a1 { ty(Nil_()) == tyN() }
+  axiom a2 { forall v: Int, tl: list :: ty(Cons_(v, tl)) == tyC() }
+  axiom a3 { forall x: list :: ty(x) == tyN() || ty(x) == tyC() }
+  axiom a4 { forall x: list :: ty(x) == tyN() <==> isN(x) }
+  axiom a5 { forall x: list :: ty(x) == tyC() <==> isC(x) }
+}
+method check(x: list) { assert isN(x) <==> !isC(x) }",
+    );
+}

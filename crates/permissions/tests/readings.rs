@@ -17,20 +17,23 @@ fn failures_as(text: &str, reading: &ParseOptions) -> Option<Vec<String>> {
     tool("z3")?;
     let parsed = effigy_lang_viper::parse_with(Path::new("test.vpr"), text, &Disk, reading);
     let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
-    let options = Options {
+    let report = prove(&parsed.program, &options(reading.exact_amounts));
+    let failures = report.members.iter().flat_map(|member| &member.failures);
+    let shown = failures.map(|f| format!("{} at line {}", f.id, f.place.span.start.line));
+    Some(shown.collect())
+}
+
+fn options(exact_amounts: bool) -> Options {
+    Options {
         workers: 1,
         solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
         cancel: CancelToken::default(),
         joins: true,
-        exact_amounts: reading.exact_amounts,
+        exact_amounts,
         states: false,
         walk: false,
         only: Vec::new(),
-    };
-    let report = prove(&parsed.program, &options);
-    let failures = report.members.iter().flat_map(|member| &member.failures);
-    let shown = failures.map(|f| format!("{} at line {}", f.id, f.place.span.start.line));
-    Some(shown.collect())
+    }
 }
 
 fn fails(text: &str, expected: &str) {
@@ -239,4 +242,36 @@ method m(b: Box[Int], c: Box[Bool]) {
   assert size(c) > 0 ==> size(c) == 2
 }";
     fails(text, "assert.failed:assertion.false at line 10");
+}
+
+#[test]
+fn a_missing_permission_is_explained_by_an_index_before_a_null() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let array = "field val: Int
+domain Array { function loc(a: Array, i: Int): Ref function len(a: Array): Int function fst(r: Ref): Array function snd(r: Ref): Int
+  axiom { forall a: Array, i: Int :: {loc(a, i)} fst(loc(a, i)) == a && snd(loc(a, i)) == i } }
+method m(a: Array, s: Seq[Ref], x: Ref, n: Int)
+  requires forall i: Int :: 0 <= i && i < len(a) ==> acc(loc(a, i).val)";
+    for (body, hint) in [
+        ("{ var j: Int assume 0 <= j loc(a, j).val := 1 }", ", whose index may be out of range"),
+        (
+            "{ assert forall i: Int :: 0 <= i && i < n ==> loc(a, i).val == 0 }",
+            ", whose index may be out of range",
+        ),
+        ("{ x.val := 1 }", ", whose object may be null"),
+        ("{ assume x != null x.val := 1 }", " here"),
+    ] {
+        let said = messages(&format!("{array}\n{body}"));
+        assert!(said.len() == 1 && said[0].ends_with(hint), "{body}: {said:?}");
+    }
+}
+
+/// The messages of the failures of a program.
+fn messages(text: &str) -> Vec<String> {
+    let parsed = effigy_lang_viper::parse(Path::new("test.vpr"), text, &Disk);
+    let parsed = parsed.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let report = prove(&parsed.program, &options(false));
+    report.members.iter().flat_map(|m| &m.failures).map(|f| f.message.clone()).collect()
 }

@@ -322,3 +322,74 @@ method m(n: Int) requires g(n) == 1
 }";
     fails(text, "apply.failed:wand.not.found at line 5");
 }
+
+#[test]
+fn a_measure_without_components_never_decreases() {
+    fails(
+        "function h(x: Int): Int decreases
+  ensures h(x) == x
+{ x + 1 }",
+        "termination.failed:tuple.false at line 2",
+    );
+    fails(
+        "method m(n: Int) decreases {
+  while (true) decreases { }
+}",
+        "termination.failed:tuple.false at line 2",
+    );
+}
+
+#[test]
+fn a_jump_that_goes_round_does_not_end() {
+    fails(
+        "method m(n: Int) requires n >= 0 ensures false decreases n {
+  label l
+  goto l
+}",
+        "termination.failed:termination.condition.false at line 3",
+    );
+}
+
+#[test]
+fn a_wildcard_is_below_all_that_is_held_under_any_name() {
+    for held in [
+        "inhale acc(x.f, 1/2) && acc(y.f, 1/2) && x == y",
+        "inhale acc(x.f, 1/2) inhale acc(x.f, 1/2) assume x == y",
+        "inhale acc(x.f, 1/2) && x == y inhale forall z: Ref :: z in Set(y) ==> acc(z.f, 1/2)",
+    ] {
+        let text = format!(
+            "field f: Int
+method m(x: Ref, y: Ref) {{
+  {held}
+  exhale acc(x.f, wildcard)
+  exhale acc(y.f, 1/2)
+}}"
+        );
+        fails(&text, "exhale.failed:insufficient.permission at line 5");
+    }
+    let text = "field f: Int
+predicate P(x: Ref)
+method m(x: Ref, y: Ref) {
+  inhale acc(P(x), 1/2) && acc(P(y), 1/2) && x == y
+  exhale acc(P(x), wildcard)
+  exhale acc(P(y), 1/2)
+}";
+    fails(text, "exhale.failed:insufficient.permission at line 6");
+    let text = "field f: Int
+method m(x: Ref, y: Ref) {
+  inhale acc(x.f, 1/2) && acc(y.f, 1/2) && x == y
+  exhale forall z: Ref :: z in Set(x) ==> acc(z.f, wildcard)
+  exhale acc(y.f, 1/2)
+}";
+    fails(text, "exhale.failed:insufficient.permission at line 5");
+}
+
+#[test]
+fn an_amount_that_is_a_wildcard_on_one_side_is_held_on_the_other() {
+    let text = "field f: Int
+method m(x: Ref, b: Bool) {
+  inhale acc(x.f, 1/4)
+  exhale b ? acc(x.f, wildcard) : acc(x.f, 1/2)
+}";
+    fails(text, "exhale.failed:insufficient.permission at line 4");
+}
