@@ -3,6 +3,7 @@
 mod declaration;
 mod expression;
 mod statement;
+mod step;
 mod trace;
 
 pub use trace::UNCHECKED;
@@ -72,6 +73,8 @@ pub(crate) struct Parser<'t, 'p> {
     gave_up: bool,
     /// Whether names may have numbers, as in traces.
     numbered: bool,
+    /// The steps of the statement that is read; `None` where there may be none.
+    steps: Option<Vec<step::Step>>,
 }
 
 impl<'t, 'p> Parser<'t, 'p> {
@@ -93,6 +96,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             number: 0,
             classes,
             declares_join,
+            steps: None,
             problems,
             gave_up: false,
             numbered: false,

@@ -31,6 +31,8 @@ mod infer;
 mod join;
 mod make;
 mod member;
+mod order;
+mod premises;
 mod pure;
 mod scope;
 mod statement;
@@ -75,6 +77,7 @@ pub fn lower_to_viper(
             MethodKind::Mutator | MethodKind::Constructor => member::method(&mut world, id),
         }
     }
+    world.out.premises = world.premises();
     match world.problems.is_empty() {
         true => Ok(world.out),
         false => Err(world.problems.into_diagnostics(&program.path, text)),

@@ -159,3 +159,90 @@ fn what_the_language_asks_for_is_said_in_words() {
     ];
     assert_eq!(said.collect::<Vec<_>>(), expected);
 }
+
+#[test]
+fn a_call_inside_of_opening_ends_only_if_it_takes_what_is_open() {
+    if effigy_testkit::tool("z3").is_none() {
+        return;
+    }
+    let class = |methods: &str| {
+        let text = format!(
+            "class C {{ int x; C other;
+  predicate e() {{ return acc(x) * acc(other) * (other != null ==> other.e()); }}
+{methods}
+}}"
+        );
+        failures(&text)
+    };
+    // The predicate that is open would be closed for the call.
+    for body in ["opening e() in f() + 1", "opening e() in (x = 0 ? 0 : f())"] {
+        let found = class(&format!(
+            "  pure int f() requires e(); {{ return {body}; }}
+  void m() requires e(); ensures false; {{ int a := f(); use f(); }}"
+        ));
+        let expected = "termination.failed:tuple.false line 3, conjunct line 3: f()";
+        assert!(found.contains(&expected.to_owned()), "{body}: {found:?}");
+    }
+    // So it would for one that comes later.
+    let found = class(
+        "  pure int f() requires e(); { return opening e() in g() + 1; }
+  pure int g() requires e(); { return f(); }",
+    );
+    let expected = "termination.failed:tuple.false line 3, conjunct line 3: g()";
+    assert_eq!(found, [expected]);
+    let right = "  pure int f() requires e();
+  { return opening e() in (other = null ? x : other.f() + g()); }
+  pure int g() requires acc(x); { return x; }
+  pure int h() requires acc(e(), 1/2);
+  { return opening e() in (other = null ? x : other.h()); }";
+    assert_eq!(class(right), Vec::<String>::new());
+}
+
+#[test]
+fn a_precondition_calls_what_stands_before_it() {
+    let text = "class C {
+  predicate e() { return true; }
+  pure int f() requires e() * (opening e() in f()) = 3; { return 3; }
+}";
+    let (program, _) = parse("test.oo", text.as_bytes());
+    let problems = lower_to_viper(&program, text).expect_err("it is refused");
+    let said: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(said[0].starts_with("this call may not end: the precondition"), "{said:?}");
+}
+
+#[test]
+fn a_predicate_that_is_closed_again_is_untouched() {
+    if effigy_testkit::tool("z3").is_none() {
+        return;
+    }
+    let method = "void m() requires valid(); ensures valid() * untouched(valid());
+    { open valid(); close valid(); }";
+    for (fields, body) in [
+        ("int x;", "acc(x)"),
+        ("int x; int y;", "acc(x) * acc(y)"),
+        ("int x; bool y; C z;", "acc(x) * 0 < x * acc(y) * acc(z) * z != null"),
+        ("int x; C z;", "acc(x) * acc(z) * (z != null ==> z.valid())"),
+    ] {
+        let text =
+            format!("class C {{ {fields} predicate valid() {{ return {body}; }} {method} }}");
+        assert_eq!(failures(&text), Vec::<String>::new(), "{text}");
+        let written = text.replace("open valid();", "open valid(); x := x + 1;");
+        assert_ne!(failures(&written), Vec::<String>::new(), "{written}");
+    }
+}
+
+#[test]
+fn an_iterator_reads_and_moves_in_one_expression() {
+    if effigy_testkit::tool("z3").is_none() {
+        return;
+    }
+    let file = "../../examples/oo/prove/array_list_iterator_printed.oo";
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("return list.items[index++];"));
+    assert_eq!(failures(&text), Vec::<String>::new());
+    let apart =
+        text.replace("return list.items[index++];", "index++; return list.items[index - 1];");
+    assert_eq!(failures(&apart), Vec::<String>::new());
+    let wrong = text.replace("return list.items[index++];", "index++; return list.items[index];");
+    assert_ne!(failures(&wrong), Vec::<String>::new());
+}

@@ -9,7 +9,7 @@ pub(crate) use operators::is_collection;
 
 use crate::infer::Wanted;
 use crate::prover::{Prover, Reason};
-use crate::state::{Blame, Content, Heap, LEFT, MemberId, START, State, Stop};
+use crate::state::{Blame, Content, Heap, LEFT, MemberId, Opened, START, State, Stop};
 use effigy_base::op::Op;
 use effigy_lang_viper::tree::{
     Access, BinaryOp, Expr, ExprKind, Location, Place, PredicateId, UnaryOp,
@@ -326,6 +326,7 @@ impl<'p> Prover<'p> {
         let (heap, store, scale) = (s.heap.clone(), s.store.clone(), s.scale);
         let (olds, consolidated) = (s.olds.clone(), s.consolidated.clone());
         let (result, reads, rest) = (s.result, s.reads, s.rest.take());
+        let open = s.open.clone();
         let value = act(self, s);
         s.heap = heap;
         s.store = store;
@@ -335,6 +336,7 @@ impl<'p> Prover<'p> {
         s.result = result;
         s.reads = reads;
         s.rest = rest;
+        s.open = open;
         value
     }
 
@@ -404,6 +406,10 @@ impl<'p> Prover<'p> {
         let resource = crate::state::Resource::Predicate(predicate);
         let heap = s.heap.clone();
         let wanted = Wanted { resource, arguments, place, blame };
+        if s.reads {
+            let (arguments, before) = (arguments.to_vec(), heap.clone());
+            s.open.push(Opened { resource, arguments, before });
+        }
         let (rest, snapshot) = self.take(s, heap, wanted, amount)?;
         s.heap = rest;
         self.fix(amount);

@@ -6,7 +6,7 @@
 //! predicate that the body unfolds was opened or closed: then the recursion is unrolled as far as the program looked.
 
 use crate::prover::{Axioms, Prover, Reason};
-use crate::state::{Blame, Content, MemberId, State, Stop, nowhere};
+use crate::state::{Blame, Content, Heap, MemberId, State, Stop, nowhere};
 use crate::symbols;
 use crate::{produce::Source, walk};
 use effigy_base::function::{Function as Declared, FunctionKind};
@@ -14,6 +14,7 @@ use effigy_base::id::IdVec;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Expr, Function, FunctionId, Program};
 use effigy_term::{Node, Term};
+use std::rc::Rc;
 
 /// The annotation of functions whose value is the snapshot of their precondition.
 const SNAPSHOT: &str = "snapshot";
@@ -186,7 +187,8 @@ impl<'p> Prover<'p> {
         Ok(self.terms.apply(form, &all))
     }
 
-    /// Shows that a call leaves some chunk of the heap alone, where that is why it ends.
+    /// Shows that a call leaves some chunk of the heap alone, or takes what the open predicates gave, where that is why it
+    /// ends.
     fn show_smaller(
         &mut self,
         s: &mut State,
@@ -201,14 +203,19 @@ impl<'p> Prover<'p> {
         }
         let declared = &program.functions[function];
         let blame = Blame { error: "termination.failed", place: e.place };
+        if self.takes_opened(s, function, arguments, blame)? {
+            return Ok(());
+        }
         self.locally(s, |this, s| {
             let member = MemberId::Function(function);
             let mut inner = this.bind(s, member, &declared.parameters, arguments);
             inner.reads = false;
             let heap = inner.heap.clone();
-            for mut rest in this.consume_all(inner, heap.clone(), &declared.preconditions, &|_| blame)? {
+            // What is open is held as it was, beside what it gave.
+            let own = inner.open.first().map_or(heap.clone(), |open| open.before.clone());
+            for mut rest in this.consume_all(inner, heap, &declared.preconditions, &|_| blame)? {
                 let alone = rest.heap.iter().filter(|chunk| {
-                    matches!(chunk.content, Content::One { .. }) && heap.contains(chunk)
+                    matches!(chunk.content, Content::One { .. }) && own.contains(chunk)
                 });
                 let amounts: Vec<Term> = alone.map(|chunk| chunk.amount).collect();
                 let mut some = this.truth(false);
@@ -216,13 +223,48 @@ impl<'p> Prover<'p> {
                     let positive = this.positive(amount);
                     some = this.terms.or(some, positive);
                 }
-                let message = "this call may not end: what is called does not stand before in the text, the call is not \
-                               inside of `opening`, and it may take the whole heap";
+                let message = "this call may not end: what is called does not stand before in the text, it may take the \
+                               whole heap, and no `opening` around it gives what it takes";
                 let reason = Reason::new("tuple.false", e.place, message);
                 this.show(&mut rest.state, some, blame, reason)?;
             }
             Ok(())
         })
+    }
+
+    /// Whether a call takes its permissions from a heap in which the predicates that are open around it are not closed: then
+    /// the heap of the call is closed less deep.
+    fn takes_opened(
+        &mut self,
+        s: &mut State,
+        function: FunctionId,
+        arguments: &[Term],
+        blame: Blame,
+    ) -> Result<bool, Stop> {
+        let Some(heap) = self.without_open(s) else { return Ok(false) };
+        let declared = &self.program.functions[function];
+        let failures = self.failures.len();
+        let taken = self.locally(s, |this, s| {
+            let member = MemberId::Function(function);
+            let mut inner = this.bind(s, member, &declared.parameters, arguments);
+            inner.reads = false;
+            this.consume_all(inner, heap, &declared.preconditions, &|_| blame)
+        });
+        self.failures.truncate(failures);
+        match taken {
+            Err(Stop::Cancelled) => Err(Stop::Cancelled),
+            taken => Ok(taken.is_ok()),
+        }
+    }
+
+    /// The heap without the predicates that are open; `None` where none is.
+    fn without_open(&mut self, s: &State) -> Option<Heap> {
+        let mut heap = s.heap.clone();
+        for open in &s.open {
+            let index = self.find(s, &heap, open.resource, &open.arguments, |_, _| true)?;
+            Rc::make_mut(&mut heap).remove(index);
+        }
+        (!s.open.is_empty()).then_some(heap)
     }
 
     /// A call in an axiom, of a function that does not depend on the heap.

@@ -88,6 +88,15 @@ pub(crate) struct Joined {
     pub(crate) inside: [Vec<Rc<Joined>>; 2],
 }
 
+/// A predicate instance that is open around an expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    pub(crate) resource: Resource,
+    pub(crate) arguments: Vec<Term>,
+    /// The heap before it was opened.
+    pub(crate) before: Heap,
+}
+
 /// A symbolic state.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -114,6 +123,8 @@ pub(crate) struct State {
     pub(crate) moved: Vec<Chunk>,
     /// The predicates whose bodies are being produced, the innermost last.
     pub(crate) bodies: Vec<PredicateId>,
+    /// The predicate instances that are open around an expression of a function: their permissions are left where they are.
+    pub(crate) open: Vec<Opened>,
     /// The sides that the path took.
     pub(crate) trail: Rc<Vec<(Place, String)>>,
     /// The sides that were chosen of branches that were joined, with how many others the path took before.
@@ -142,6 +153,7 @@ impl State {
             outer: Vec::new(),
             moved: Vec::new(),
             bodies: Vec::new(),
+            open: Vec::new(),
             trail: Rc::default(),
             chosen: Vec::new(),
             joined: Vec::new(),

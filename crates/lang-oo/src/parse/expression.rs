@@ -147,6 +147,7 @@ impl Parser<'_, '_> {
                 }
             } else if self.cursor.eat(Kind::LeftBracket) {
                 let index = self.nested(Self::expression)?;
+                let index = self.stepped(index);
                 self.expect(Kind::RightBracket, "an operator or `]`")?;
                 height = height.max(index.height + 1);
                 RawExprKind::Element(Box::new(inner), Box::new(index))

@@ -79,8 +79,10 @@ impl Parser<'_, '_> {
             Kind::Return => {
                 self.cursor.advance();
                 let ends = matches!(self.cursor.peek().kind, Kind::Semicolon | Kind::RightBrace);
-                let value = if ends { None } else { Some(self.expression()?) };
-                self.ended(RawKind::Return(value))?
+                self.with_steps(number, start, |p| {
+                    let value = if ends { None } else { Some(p.expression()?) };
+                    p.ended(RawKind::Return(value))
+                })?
             }
             Kind::Assert => {
                 self.cursor.advance();
@@ -108,10 +110,10 @@ impl Parser<'_, '_> {
                 let span = self.cursor.advance().span;
                 return self.fail(span, Problem::StrayElse);
             }
-            _ => {
-                let kind = self.simple()?;
-                self.ended(kind)?
-            }
+            _ => self.with_steps(number, start, |p| {
+                let kind = p.simple()?;
+                p.ended(kind)
+            })?,
         };
         Ok(RawStatement { number, span: start.to(self.cursor.last_span()), kind })
     }
@@ -295,7 +297,7 @@ fn is_evaluated(expression: &RawExpr) -> bool {
 }
 
 /// `t++` and `t--`
-fn step(target: RawExpr, kind: Kind, span: Span) -> RawKind {
+pub(super) fn step(target: RawExpr, kind: Kind, span: Span) -> RawKind {
     let one = RawExprKind::Int("1".to_owned());
     let one = RawExpr { kind: one, span, operator: span, height: 0 };
     let operator = if kind == Kind::Increment { Infix::Add } else { Infix::Subtract };

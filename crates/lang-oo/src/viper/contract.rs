@@ -1,6 +1,7 @@
 //! Permissions in assertions, and the contracts of methods.
 
 use super::make::{access, all, and, equal, expr, field, int, is_object};
+use super::order::in_order;
 use super::scope::Scope;
 use super::ty;
 use crate::tree::{Binary, Expr as Source, ExprKind as Kind, Method, MethodKind};
@@ -63,7 +64,8 @@ impl<'p> Scope<'_, 'p> {
                 list.push(equal(field(this, id, ty(of), place), value, place));
             }
         }
-        list.extend(method.requires.iter().map(|source| self.pure(source)));
+        let requires = in_order(self.world.program, &method.requires);
+        list.extend(requires.into_iter().map(|source| self.pure(source)));
         list
     }
 

@@ -97,10 +97,7 @@ impl<'p> Scope<'_, 'p> {
         inner: impl FnOnce(&mut Self) -> Expr,
         place: Place,
     ) -> Expr {
-        let around = self.pure;
-        self.pure = around.map(|(method, open)| (method, open + 1));
         let inner = inner(self);
-        self.pure = around;
         let ty = inner.ty.clone();
         expr(ExprKind::Unfolding(access, inner), ty, place)
     }

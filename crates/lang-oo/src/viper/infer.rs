@@ -174,7 +174,7 @@ fn conjuncts(assertion: &Expr) -> Vec<&Expr> {
 }
 
 /// The predicates of an assertion, each with what it is called on.
-fn instances<'p>(program: &Program, assertion: &'p Expr) -> Vec<(&'p Call, &'p Expr)> {
+pub(super) fn instances<'p>(program: &Program, assertion: &'p Expr) -> Vec<(&'p Call, &'p Expr)> {
     let predicates = conjuncts(assertion).into_iter().filter_map(|conjunct| {
         let call = match &conjunct.kind {
             ExprKind::Call(call) => call,

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::join::{Part, parts};
 use super::make::{all, block, boolean, stmt};
+use super::order::in_order;
 use super::scope::Scope;
 use super::{INFER, Member, World, infer, ty};
 use crate::tree::{self, MethodId, StatementKind};
@@ -96,7 +97,8 @@ fn lowered<'p>(
     let result = method.result.as_ref().map(|of| scope.fresh("result", ty(of), end));
     scope.names.result = result;
     let preconditions: Vec<Expr> = initial.into_iter().chain(scope.preconditions(method)).collect();
-    let postconditions = method.ensures.iter().map(|source| scope.pure(source)).collect();
+    let ensures = in_order(scope.world.program, &method.ensures);
+    let postconditions = ensures.into_iter().map(|source| scope.pure(source)).collect();
     let mut body = Body::new(scope, method);
     body.begin(part, &preconditions);
     body.statements(part.statements, true);

@@ -32,12 +32,12 @@ pub(super) fn function(world: &mut World<'_>, id: MethodId) {
     let (program, Some(Member::Function(made))) = (world.program, world.member(id)) else { return };
     let Some(method) = program.methods.get(id) else { return };
     let (mut scope, parameters) = Scope::of_method(world, method);
-    scope.pure = Some((id, 0));
+    scope.pure = Some(id);
     let preconditions = scope.preconditions(method);
     scope.known = Known::of(program, method);
-    scope.shrinking = Some(Vec::new());
+    scope.in_body = true;
     let body = value(method).map(|body| scope.pure(body));
-    let (locals, shrinking) = (scope.locals, scope.shrinking.unwrap_or_default());
+    let (locals, shrinking) = (scope.locals, scope.shrinking);
     let function = &mut world.out.functions[made];
     (function.locals, function.parameters) = (locals, parameters);
     (function.preconditions, function.body) = (preconditions, body);
@@ -83,18 +83,20 @@ impl<'p> Scope<'_, 'p> {
         id
     }
 
-    /// A call in the body of a pure method makes something smaller: its place in the text, how deep the heap is closed, or the
-    /// heap, which the proof shows.
+    /// A call in a pure method makes something smaller: its place in the text, or, which the proof shows, how deep the heap is
+    /// closed or the heap. A precondition is read wherever the method is called, so that only its place counts.
     pub fn check_termination(&mut self, call: &'p Call, place: Place) {
-        let Some((caller, open)) = self.pure else { return };
+        let Some(caller) = self.pure else { return };
         let start = |id: MethodId| self.world.method(id).map(|method| method.span.start);
-        if open == 0 && start(call.method) >= start(caller) {
-            let name = self.world.program.method_name(call.method);
-            match &mut self.shrinking {
-                Some(calls) => calls.push(place),
-                None => self.world.problems.add(place.span, Problem::Endless(name)),
-            }
+        if start(call.method) < start(caller) {
+            return;
         }
+        if self.in_body {
+            self.shrinking.push(place);
+            return;
+        }
+        let name = self.world.program.method_name(call.method);
+        self.world.problems.add(place.span, Problem::Endless(name));
     }
 }
 

@@ -21,11 +21,12 @@ pub(super) struct Scope<'w, 'p> {
     pub code: bool,
     /// The predicates that are opened where a part of a pure method needs one.
     pub known: Option<Known<'p>>,
-    /// The pure method whose body this is, and how many predicates are open around the place.
-    pub pure: Option<(tree::MethodId, usize)>,
-    /// The calls in the body of a pure method that end only if they leave some of the heap alone; `None` where there may
-    /// be none.
-    pub shrinking: Option<Vec<Place>>,
+    /// The pure method whose body or precondition this is.
+    pub pure: Option<tree::MethodId>,
+    /// Whether this is the body of the pure method, no longer its precondition.
+    pub in_body: bool,
+    /// The calls in a pure method that end only if they leave some of the heap alone, or take what is open around them.
+    pub shrinking: Vec<Place>,
 }
 
 /// What `this`, `result` and the local variables are.
@@ -63,7 +64,8 @@ impl<'w, 'p> Scope<'w, 'p> {
             code: false,
             known: None,
             pure: None,
-            shrinking: None,
+            in_body: false,
+            shrinking: Vec::new(),
         }
     }
 

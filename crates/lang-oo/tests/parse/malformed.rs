@@ -58,6 +58,17 @@ const MALFORMED: &[(&str, u32, &str)] = &[
     ("predicate p() { return true; }\nvoid f() { int x := opening p() 1; }", 2, "expected `in`"),
     ("void f(int x) {\nint y := x++;\n}", 2, "expected `;`, found `++`"),
     ("void f(int x) {\nint y := ++x;\n}", 2, "`++` is a statement of its own"),
+    ("void f(int[] a, int x) {\nx := a[x++];\n}", 2, "`++` is a statement of its own"),
+    (
+        "int g(int i) { return i; } void f(int[] a, int x) {\na[x--] := g(1);\n}",
+        2,
+        "`--` is a statement of its own",
+    ),
+    (
+        "int f(int[] a, int x, bool b) {\nreturn b ? a[x++] : 0;\n}",
+        2,
+        "`++` is a statement of its own",
+    ),
     ("void f(bool x, bool y) {\nx = y = true;\n}", 2, "a second `=`"),
     // What the language does not have.
     ("class C extends D {}", 1, "`extends`: there are no sub-classes"),
