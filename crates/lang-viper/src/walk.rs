@@ -109,7 +109,7 @@ pub(crate) fn parts_mut(kind: &mut ExprKind, f: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Whether an expression, or a part of it, is one that `wanted` takes.
-pub(crate) fn any(e: &Expr, wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
+pub fn any(e: &Expr, wanted: &mut dyn FnMut(&Expr) -> bool) -> bool {
     let mut found = wanted(e);
     parts(&e.kind, &mut |part| found = found || any(part, wanted));
     found

@@ -1,7 +1,7 @@
 //! Values of expressions.
 
 use crate::value::{Value, amount};
-use crate::world::{Applied, CellId, Heap, Resource, State, held};
+use crate::world::{Abstracted, Applied, CellId, Heap, Resource, State, held};
 use crate::{Machine, Run, Stop};
 use effigy_lang_viper::tree::{
     Access, BinaryOp, DomainFunctionId, Expr, ExprKind, FieldId, FunctionId, LocalId, Location,
@@ -55,14 +55,19 @@ impl<'p> Machine<'p> {
                 let cell = self.field(s, e, receiver, *field)?;
                 self.read_cell(cell)?
             }
-            ExprKind::Call { function, arguments, .. } => {
+            ExprKind::Call { function, arguments, reveal } => {
                 let arguments = self.evals(s, arguments)?;
-                self.call_function(s, e, *function, arguments)?
+                self.call_function(s, e, *function, arguments, *reveal)?
             }
             ExprKind::DomainCall { function, instance, arguments } => {
                 let arguments = self.evals(s, arguments)?;
-                let cell = self.applied(*function, instance, arguments)?;
-                self.read_cell(cell)?
+                match self.ordered(*function, instance, &arguments)? {
+                    Some(truth) => Value::Bool(truth),
+                    None => {
+                        let cell = self.applied(*function, instance, arguments)?;
+                        self.read_cell(cell)?
+                    }
+                }
             }
             ExprKind::Old(label, body) => self.eval_old(s, label.as_ref(), body)?,
             ExprKind::Unfolding(access, body) => self.eval_unfolding(s, access, body)?,
@@ -200,6 +205,9 @@ impl<'p> Machine<'p> {
             ExprKind::Field(receiver, field) => self.field(s, e, receiver, *field)?,
             ExprKind::DomainCall { function, instance, arguments } => {
                 let arguments = self.evals(s, arguments)?;
+                if self.ordered(*function, instance, &arguments)?.is_some() {
+                    return Ok(None);
+                }
                 self.applied(*function, instance, arguments)?
             }
             _ => return Ok(None),
@@ -265,6 +273,7 @@ impl<'p> Machine<'p> {
         e: &Expr,
         function: FunctionId,
         arguments: Vec<Value>,
+        reveal: bool,
     ) -> Run<Value> {
         let program = self.program;
         let declared = &program.functions[function];
@@ -282,8 +291,12 @@ impl<'p> Machine<'p> {
         let trusted = std::mem::replace(&mut self.trusted, true);
         let locals = std::mem::replace(&mut self.locals, &declared.locals);
         let value = match &declared.body {
-            Some(body) => self.eval(&mut inner, body),
-            None => self.abstract_value(&mut inner, function, arguments),
+            Some(body) if !declared.opaque => self.eval(&mut inner, body),
+            Some(body) if reveal => {
+                let value = self.eval(&mut inner, body);
+                value.and_then(|value| self.revealed(&mut inner, function, arguments, value))
+            }
+            _ => self.abstract_value(&mut inner, function, arguments),
         };
         (self.trusted, self.locals) = (trusted, locals);
         self.depth -= 1;
@@ -314,13 +327,60 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The value of a function without a body, which depends on what it may read.
+    /// The value of a function without a body, or with one that is not looked at: it depends on what it may read.
     fn abstract_value(
         &mut self,
         inner: &mut State,
         function: FunctionId,
         arguments: Vec<Value>,
     ) -> Run<Value> {
+        let declared = &self.program.functions[function];
+        let key = self.reading(inner, function, arguments)?;
+        if let Some(cell) = self.world.abstracted.get(&key) {
+            return self.read_cell(*cell);
+        }
+        let cell = self.world.cell(declared.result.clone(), None);
+        self.world.abstracted.insert(key, cell);
+        inner.result = Some(cell);
+        for post in &declared.postconditions {
+            self.assume(inner, post)?;
+        }
+        self.read_cell(cell)
+    }
+
+    /// The value of a function whose body is looked at here: it is known from here on, and it was not another one before.
+    fn revealed(
+        &mut self,
+        inner: &mut State,
+        function: FunctionId,
+        arguments: Vec<Value>,
+        value: Value,
+    ) -> Run<Value> {
+        let key = self.reading(inner, function, arguments)?;
+        match self.world.abstracted.get(&key).copied() {
+            Some(cell) if self.world.cells[cell].value.is_none() => {
+                self.set_cell(cell, value.clone())?;
+            }
+            Some(cell) if self.world.cells[cell].value.as_ref() != Some(&value) => {
+                return Err(Stop::Vacuous);
+            }
+            Some(_) => {}
+            None => {
+                let ty = self.program.functions[function].result.clone();
+                let cell = self.world.cell(ty, Some(value.clone()));
+                self.world.abstracted.insert(key, cell);
+            }
+        }
+        Ok(value)
+    }
+
+    /// An application of a function with all that it may read.
+    fn reading(
+        &mut self,
+        inner: &mut State,
+        function: FunctionId,
+        arguments: Vec<Value>,
+    ) -> Run<Abstracted> {
         let declared = &self.program.functions[function];
         let mut footprint = BTreeMap::new();
         for pre in &declared.preconditions {
@@ -341,17 +401,7 @@ impl<'p> Machine<'p> {
             };
             values.push((resource, value));
         }
-        let key = (function, arguments, values);
-        if let Some(cell) = self.world.abstracted.get(&key) {
-            return self.read_cell(*cell);
-        }
-        let cell = self.world.cell(declared.result.clone(), None);
-        self.world.abstracted.insert(key, cell);
-        inner.result = Some(cell);
-        for post in &declared.postconditions {
-            self.assume(inner, post)?;
-        }
-        self.read_cell(cell)
+        Ok((function, arguments, values))
     }
 
     /// The value of a function of a domain; the axioms about a new one are assumed.

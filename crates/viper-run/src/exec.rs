@@ -3,9 +3,7 @@
 use crate::value::{Value, amount};
 use crate::world::{Mask, Resource, State, held, put};
 use crate::{Machine, MemberId, Run, Stop};
-use effigy_lang_viper::tree::{
-    Block, Expr, FieldId, LocalId, MethodId, Origin, Stmt, StmtKind, Type,
-};
+use effigy_lang_viper::tree::{Block, Expr, FieldId, LocalId, MethodId, Stmt, StmtKind, Type};
 use std::collections::BTreeSet;
 
 /// Methods within methods that are run.
@@ -60,8 +58,7 @@ impl<'p> Machine<'p> {
                 self.exhale(s, &[e])?;
                 self.lose(s)
             }
-            StmtKind::Assert { origin: Origin::Termination { .. }, .. }
-            | StmtKind::Refute { .. } => Ok(()),
+            StmtKind::Refute { .. } => Ok(()),
             StmtKind::Assert { condition, .. } => self.check(s, condition),
             StmtKind::Fold(access) => self.fold(s, access),
             StmtKind::Unfold(access) => self.unfold(s, access),

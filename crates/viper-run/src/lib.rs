@@ -13,6 +13,7 @@ mod choose;
 mod eval;
 mod exec;
 mod operators;
+mod order;
 mod quantifier;
 mod value;
 mod world;
@@ -134,6 +135,8 @@ pub(crate) struct Machine<'p> {
     pub steps: u64,
     /// Values that occur in the program.
     pub numbers: Vec<i128>,
+    /// The order in which measures decrease.
+    pub order: Option<order::Order>,
 }
 
 /// The variables of a member.
@@ -158,6 +161,7 @@ pub fn search(program: &Program, member: MemberId, effort: Effort) -> Judgement 
 fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement {
     let mut judgement = Judgement::default();
     let numbers = choose::numbers(program, member);
+    let order = order::Order::of(program);
     let mut blamed = BTreeSet::new();
     let mut hopeless = 0;
     let mut steps = 0;
@@ -176,6 +180,7 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
             depth: 0,
             steps: 0,
             numbers: numbers.clone(),
+            order,
         };
         let ended = machine.run();
         steps += machine.steps;

@@ -94,3 +94,43 @@ method m(x: Ref)
     assert_eq!(violated(&text.replace("LEAST", "0")), [0; 0]);
     assert_eq!(violated(&text.replace("LEAST", "1")), [6]);
 }
+
+#[test]
+fn a_measure_that_does_not_decrease_is_found() {
+    let program = |measure: &str, step: &str| {
+        format!(
+            "method m(n: Int, s: Seq[Int])\n\
+             requires n >= 0\n\
+             decreases {measure}\n\
+             {{\nif (n > 0) {{\nm({step})\n}}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("n", "n - 1, s")), [0; 0]);
+    assert_eq!(violated(&program("n", "n, s")), [3]);
+    assert_eq!(violated(&program("", "n - 1, s")), [3]);
+    assert_eq!(violated(&program("|s|", "n - 1, s")), [3]);
+    assert_eq!(violated(&program("s, n", "n - 1, s")), [0; 0]);
+    // What the program says of the order itself is not known to a run.
+    let own = "domain Own { axiom { forall a: Int, b: Int :: decreasing(a, b) } }\n";
+    let text = format!("import <decreases/int.vpr>\n{own}{}", program("n", "n, s"));
+    assert_eq!(violated(&text), [0; 0]);
+}
+
+#[test]
+fn an_opaque_function_is_what_its_contract_says() {
+    let program = |body: &str| {
+        format!(
+            "@opaque()\n\
+             function f(x: Int): Int\n\
+             ensures result >= x\n\
+             {{ x + 1 }}\n\
+             method m(x: Int)\n\
+             {{\n{body}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("assert f(x) >= x")), [0; 0]);
+    assert_eq!(violated(&program("assert f(x) == x + 1")), [7]);
+    assert_eq!(violated(&program("assert @reveal() f(x) == x + 1")), [0; 0]);
+    assert_eq!(violated(&program("var y: Int := @reveal() f(x)\nassert f(x) == x + 1")), [0; 0]);
+    assert_eq!(violated(&program("var y: Int := f(x)\nassert @reveal() f(x) == x + 1")), [0; 0]);
+}

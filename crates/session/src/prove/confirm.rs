@@ -20,7 +20,8 @@ pub(super) fn confirm(program: &Program, member: &mut Member, cancel: &CancelTok
         return;
     }
     let Some(id) = id(program, member) else { return };
-    let effort = Effort { runs: RUNS, seed: 1, steps: STEPS, violations: member.failures.len() };
+    // A run may violate another obligation first.
+    let effort = Effort { runs: RUNS, seed: 1, steps: STEPS, violations: usize::MAX };
     for violation in search(program, id, effort).violations {
         if violation.member != id || !violation.is_certain {
             continue;
