@@ -1,6 +1,7 @@
-//! Mutants of proved programs against concrete runs: `cargo xtask prove-mutants [--jobs N] [PATH...]`.
+//! Mutants of proved programs against concrete runs: `cargo xtask prove-mutants [--jobs N] [--step N] [PATH...]`.
 //!
-//! The test `mutants` of the prover makes them, proves them and runs them; here it is told to look at all.
+//! The test `mutants` of the prover makes them, proves them and runs them; here it is told to look at all, or at one of `--step`.
+//! Programs that were named and are not proved are left out.
 
 use crate::tests::cargo;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ const FOLDERS: [&str; 2] = ["examples/vpr", "examples/oo/prove"];
 /// Looks at all mutants of the programs, which must all be proved.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut step = 1usize;
     let mut files = Vec::new();
     let mut rest = args.iter();
     while let Some(argument) = rest.next() {
@@ -19,8 +21,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
                 let number = rest.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
                 jobs = number.ok_or("--jobs takes a number of mutants at a time")?;
             }
+            "--step" => {
+                let number = rest.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+                step =
+                    number.ok_or("--step takes a number: one of so many mutants is looked at")?;
+            }
             option if option.starts_with('-') => {
-                return Err(format!("no option `{option}`; there is --jobs N"));
+                return Err(format!("no option `{option}`; there are --jobs N and --step N"));
             }
             path => {
                 let path = absolute(path)?;
@@ -40,6 +47,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let mut command = cargo(root);
     command.args(["test", "-p", "effigy-permissions", "--test", "mutants", "--", "--nocapture"]);
     command.env("EFFIGY_MUTANTS", lines.join("\n")).env("EFFIGY_MUTANTS_JOBS", jobs.to_string());
+    command.env("EFFIGY_MUTANTS_STEP", step.to_string());
     let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() {
         Ok(())

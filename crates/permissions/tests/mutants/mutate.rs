@@ -7,8 +7,12 @@ use effigy_lang_viper::tree::{
 /// What a mutant changes.
 #[derive(Clone, Debug)]
 pub struct Mutation {
+    /// In words.
     pub what: String,
-    pub place: Place,
+    /// The line.
+    pub line: u32,
+    /// Whether it may be in an axiom or in the body of a function.
+    pub anywhere: bool,
 }
 
 /// Finds the place that is changed, by its number.
@@ -34,7 +38,8 @@ impl Mutator {
         let hit = self.next == self.wanted;
         self.next += 1;
         if hit {
-            self.found = Some(Mutation { what: what.into(), place });
+            let what = format!("without {}", what.into());
+            self.found = Some(Mutation { what, line: place.span.start.line, anywhere: false });
         }
         hit
     }
