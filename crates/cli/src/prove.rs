@@ -22,7 +22,7 @@ pub fn run(arguments: &ProveArguments) -> Result<Status, CliError> {
     Ok(match outcome.verdict() {
         Verdict::Failed => Status::Failed,
         _ if !outcome.errors.is_empty() => Status::BadInput,
-        Verdict::Passed | Verdict::Proved => Status::Passed,
-        Verdict::Incomplete | Verdict::Bounded | Verdict::Disagreed => Status::Incomplete,
+        _ if outcome.meets(&arguments.deciding.demand()) => Status::Passed,
+        _ => Status::Incomplete,
     })
 }

@@ -267,3 +267,63 @@ fn nothing_is_proved_that_a_native_run_of_some_input_refutes() {
     let (run, _) = json(&folder, &["bmc", "p.c", "--no-replay"]);
     assert_eq!(run["verdict"], "proved");
 }
+
+/// Programs of Viper, and what their proofs rest on.
+const PROVED: &[(&str, &[&str])] = &[
+    ("method m(x: Int) requires x > 0 ensures x > 0 { }", &[]),
+    ("method m(n: Int) { var i: Int := 0 while (i < n) { i := i + 1 } }", &["termination"]),
+    ("method m(n: Int) { var i: Int := 0 while (i < n) decreases n - i { i := i + 1 } }", &[]),
+    ("method m(n: Int) { m(n) }", &["termination"]),
+    ("method m(n: Int) requires n >= 0 decreases n { if (n > 0) { m(n - 1) } }", &[]),
+    ("function f(n: Int): Int { n > 0 ? f(n - 1) : 0 }", &["termination"]),
+    ("function f(n: Int): Int decreases n { n > 0 ? f(n - 1) : 0 }", &[]),
+    ("method a() ensures false method m() { }", &[]),
+    ("method a() ensures false method m() { a() }", &["contract"]),
+    ("function a(): Int ensures result > 0 method m() { assert a() > 0 }", &["contract"]),
+    ("function a(): Int method m() { assert a() == a() }", &[]),
+    ("method m(x: Int) { assume x > 0 assert x >= 0 }", &["contract"]),
+    ("field f: Int method m(x: Ref) { inhale acc(x.f) x.f := 1 }", &["contract"]),
+    ("domain D { function g(): Int axiom { g() > 1 } } method m() { }", &[]),
+    (
+        "domain D { function g(): Int axiom { g() > 1 } } method m() { assert g() > 0 }",
+        &["contract"],
+    ),
+];
+
+#[test]
+fn proofs_assume_what_nobody_shows_and_nothing_else() {
+    if tool("z3").is_none() {
+        return;
+    }
+    for (text, expected) in PROVED {
+        let folder = with("p.vpr", text);
+        let (run, status) = json(&folder, &["prove", "p.vpr", "--no-cache"]);
+        assert_eq!(
+            (names(&run), status),
+            (expected.iter().map(|n| (*n).to_owned()).collect(), Some(0)),
+            "{text}"
+        );
+        let exhaustive = ["prove", "p.vpr", "--no-cache", "--exhaustive"];
+        let open = if expected.is_empty() { 0 } else { 3 };
+        assert_eq!(json(&folder, &exhaustive).1, Some(open), "{text}");
+        let accepted = [&exhaustive[..], &["--assume", "termination,contract"]].concat();
+        assert_eq!(json(&folder, &accepted).1, Some(0), "{text}");
+    }
+}
+
+#[test]
+fn proofs_of_objects_name_their_assumptions_with_the_line() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let class = |body: &str| format!("class C {{ int x;\n  void m() {{\n{body}\n}} }}\n");
+    let folder = with("p.oo", &class("int a := 1;"));
+    assert_eq!(names(&json(&folder, &["prove", "p.oo", "--no-cache"]).0), [""; 0]);
+    let folder = with("p.oo", &class("assume 1 < 2;"));
+    let shown = effigy(&folder, &["prove", "p.oo", "--no-cache"]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("passed, assuming the following: all of"), "{shown}");
+    assert!(shown.contains("assuming: what is assumed or inhaled holds  at p.oo:3"), "{shown}");
+    let folder = with("p.oo", &class("m();"));
+    assert_eq!(names(&json(&folder, &["prove", "p.oo", "--no-cache"]).0), ["termination"]);
+}

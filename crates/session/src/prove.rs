@@ -210,6 +210,7 @@ fn one(
     outcome: &mut ProveOutcome,
 ) {
     let wanted = wanted(&source.program, &options.only);
+    outcome.assumes.extend(convert::assumptions(source));
     let keys = match &cache {
         Some(_) => keys(source, &wanted, options),
         None => vec![None; wanted.len()],

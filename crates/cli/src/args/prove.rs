@@ -1,6 +1,6 @@
 //! The arguments of `prove`.
 
-use super::{choice, choices, names, positive};
+use super::{DecidingArguments, choice, choices, names, positive};
 use crate::units;
 use clap::Args;
 use effigy_session::options::Backend;
@@ -21,7 +21,7 @@ Examples:
       one JSON object on standard output; errors have the identifiers of Viper's tools
 
 Exit status: 0 everything is proved, 1 something is refuted, 2 bad input or usage,
-3 nothing is refuted but something is not decided, 4 a defect of Effigy.";
+3 nothing is refuted but something is not decided, or rests on an assumption where --exhaustive is given, 4 a defect of Effigy.";
 
 /// Arguments of `prove`.
 #[derive(Debug, Args)]
@@ -74,6 +74,8 @@ pub struct ProveArguments {
     /// Print one JSON object on standard output, and the rest on standard error
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub deciding: DecidingArguments,
 }
 
 impl ProveArguments {

@@ -189,7 +189,8 @@ fn write_verdict(out: &mut String, outcome: &ProveOutcome, sources: &Sources, lo
             writeln!(out, "{}: there is nothing to prove", look.good("passed"))
         }
         Verdict::Passed => {
-            writeln!(out, "{}: all of {members} proved{cached}; {cost}", look.good("passed"))
+            let (word, under) = (look.good("passed"), crate::terminal::under(&outcome.assumes));
+            writeln!(out, "{word}{under}: all of {members} proved{cached}; {cost}")
         }
         verdict => {
             let word = match verdict {
@@ -202,6 +203,9 @@ fn write_verdict(out: &mut String, outcome: &ProveOutcome, sources: &Sources, lo
             )
         }
     };
+    if outcome.verdict() == Verdict::Passed {
+        crate::terminal::write_assumptions(out, &outcome.assumes, sources, look);
+    }
     if !outcome.errors.is_empty() {
         let errors = plural(outcome.errors.len() as u64, "error");
         let text = format!("{errors} in the text; what it says was not proved");

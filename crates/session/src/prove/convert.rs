@@ -5,7 +5,7 @@ use super::load::Source;
 use super::outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, StateOutcome, StepOutcome, TextError,
 };
-use crate::outcome::Place;
+use crate::outcome::{Assumption, Place};
 use crate::verify::Value;
 use effigy_base::source::Diagnostic;
 use effigy_base::text::Span;
@@ -86,6 +86,20 @@ fn part(text: &str, span: Span) -> Option<String> {
 pub(super) fn at(place: tree::Place, source: &Source) -> Portion {
     let text = source.texts.get(place.file).map(String::as_str);
     portion(source.program.files.path(place.file), place.span, text)
+}
+
+/// What proofs of a program rest on: each premise once, at its first place.
+pub(super) fn assumptions(source: &Source) -> Vec<Assumption> {
+    let mut all: Vec<Assumption> = Vec::new();
+    for premise in &source.program.premises {
+        if all.iter().any(|known| known.kind == premise.kind && known.what == premise.what) {
+            continue;
+        }
+        let path = source.program.files.path(premise.place.file);
+        let place = format!("{path}:{}", premise.place.span.start.line);
+        all.push(Assumption::new(premise.kind, premise.what).at(place));
+    }
+    all
 }
 
 fn status(verdict: Verdict) -> ProofStatus {

@@ -1,6 +1,6 @@
 //! What a proof found, as plain data.
 
-use crate::outcome::{IncompleteReason, Place, Verdict};
+use crate::outcome::{Assumption, Demand, IncompleteReason, Place, Verdict};
 use crate::verify::Value;
 use effigy_permissions::MemberKind;
 use std::time::Duration;
@@ -14,6 +14,8 @@ pub struct ProveOutcome {
     pub errors: Vec<TextError>,
     /// What is odd about the texts.
     pub warnings: Vec<TextError>,
+    /// What the proofs rest on although nobody shows it: each kind once a program, at its first place.
+    pub assumes: Vec<Assumption>,
     /// The members, program by program in the order of the text.
     pub members: Vec<MemberOutcome>,
     /// Obligations in all.
@@ -180,6 +182,13 @@ impl ProveOutcome {
             [_, 0, _] if self.errors.is_empty() && self.stopped.is_none() => Verdict::Passed,
             _ => Verdict::Incomplete,
         }
+    }
+
+    /// Whether every text is right, every member is proved, and the answer is as good as is demanded. A program without
+    /// members is vacuous.
+    pub fn meets(&self, demand: &Demand) -> bool {
+        let says_something = !self.members.is_empty() || !demand.exhaustive;
+        self.verdict() == Verdict::Passed && says_something && demand.is_met(&self.assumes)
     }
 
     /// The members with what failed in them.

@@ -140,7 +140,7 @@ impl ProveOutcome {
     pub fn summary(&self) -> Summary {
         let reasons = self.incomplete_because();
         Summary {
-            assumes: Vec::new(),
+            assumes: self.assumes.clone(),
             not_checked: Vec::new(),
             remarks: self.remarks.clone(),
             bounds: Vec::new(),
