@@ -9,8 +9,8 @@ fn main() {
     let length = (input[0] & 7) as usize;
     let slice = unsafe { std::slice::from_raw_parts(values.as_ptr(), length) };
     let mut total = 0u32;
-    for value in slice {
-        total += u32::from(*value); //~ FINDING[out-of-bounds]
+    for value in slice { //~ FINDING[out-of-bounds]
+        total += u32::from(*value);
     }
     std::process::exit(total as i32);
 }
