@@ -183,3 +183,11 @@ fn the_depth_of_recursion_depends_on_the_stack() {
     let (json, _) = explore("deep_recursion.c", &["--stack", "1", "--no-replay"]);
     assert_eq!(json["findings"][0]["kind"], "stack-overflow", "{json}");
 }
+
+#[test]
+fn models_that_move_megabytes_end_at_the_limit() {
+    if tool("clang").is_some() {
+        assert_ends_in_time("writes.c", 2, &["--sym-stdin", "1"]);
+        assert_ends_in_time("compares.c", 2, &["--sym-stdin", "1"]);
+    }
+}

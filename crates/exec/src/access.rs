@@ -622,6 +622,9 @@ impl Context {
         let mut next = || if dst > src { slices.next_back() } else { slices.next() };
         while let Some((from, len)) = next() {
             self.copy_slice(state, dst + from, src + from, len)?;
+            if self.work_on_bytes(len) {
+                return self.stopped_at_work().map_or(Ok(()), Err);
+            }
         }
         Ok(())
     }
@@ -693,8 +696,8 @@ impl Context {
                 object.make_concrete();
             }
             for (from, part) in slices(len) {
-                if from > 0 {
-                    self.go_on(0)?;
+                if self.work_on_bytes(part) {
+                    return self.stopped_at_work().map_or(Ok(()), Err);
                 }
                 object.fill(offset + from, part, value.lo as u8);
             }

@@ -25,6 +25,7 @@ use crate::threads::Schedule;
 use crate::trail::Choice;
 use crate::tree::Tree;
 use crate::values::Values;
+use crate::work::Work;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::check::CheckSet;
 use effigy_base::id::Id;
@@ -170,6 +171,7 @@ pub struct Context {
     pub(crate) asked: Option<Arc<Asked>>,
     /// Bytes that steps took since the memory of the process was looked at.
     pub(crate) unseen: Cell<u64>,
+    pub(crate) work: Work,
     pub(crate) spare: Vec<Vec<crate::slot::Slot>>,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
@@ -228,6 +230,7 @@ impl Context {
             scratch: Vec::new(),
             asked: None,
             unseen: Cell::new(0),
+            work: Work::default(),
             spare: Vec::new(),
             repeatable: false,
             summaries: Summaries::default(),
@@ -358,6 +361,7 @@ impl Context {
             follows,
             asked: _,
             unseen: _,
+            work: _,
             followed: _,
             unwinds: _,
             route: _,

@@ -58,4 +58,5 @@ mod validity;
 mod values;
 pub mod walked;
 mod way;
+mod work;
 mod worker;

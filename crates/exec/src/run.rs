@@ -7,11 +7,9 @@ use crate::memory::Memory;
 use crate::slot::Slot;
 use crate::state::State;
 use crate::stop::{CutReason, Ending, Stop};
+use crate::work::STEP;
 use effigy_base::eval::word;
 use std::rc::Rc;
-
-/// Instructions of the slow path between two looks whether the run is stopped.
-const SLOW_STEPS_BETWEEN_CHECKS: u32 = 128;
 
 /// What the fast loop came to.
 enum Fast {
@@ -31,7 +29,6 @@ impl Context {
         let limit = steps.unwrap_or(u64::MAX);
         let started = state.steps;
         let pause = started.saturating_add(quantum).min(limit);
-        let mut slow_steps = 0;
         let stop = loop {
             if state.steps >= pause {
                 if state.steps >= limit {
@@ -54,10 +51,8 @@ impl Context {
                         break stop;
                     }
                     // Such instructions can take long and much.
-                    slow_steps += 1;
-                    if slow_steps % SLOW_STEPS_BETWEEN_CHECKS == 0 && self.job.cancel.is_cancelled()
-                    {
-                        break Stop::Pause;
+                    if self.work(STEP) {
+                        break self.stopped_at_work().unwrap_or(Stop::Pause);
                     }
                 }
             }
@@ -105,6 +100,9 @@ impl Context {
                     let frames = state.frames;
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break Err(stop);
+                    }
+                    if self.work(STEP) {
+                        break Err(self.stopped_at_work().unwrap_or(Stop::Pause));
                     }
                     // Who unwinds counts the activations.
                     let called = self.unwinds && state.frames > frames;

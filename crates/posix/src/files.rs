@@ -29,6 +29,9 @@ const MOST_OPEN: usize = 1000;
 /// Most bytes of a file.
 const MOST_BYTES: usize = 1 << 26;
 
+/// Bytes that are copied together with the work of one that is read by itself.
+const TOGETHER: u64 = 16;
+
 const EEXIST: u32 = 17;
 const ENOTDIR: u32 = 20;
 const EISDIR: u32 = 21;
@@ -365,7 +368,9 @@ pub(crate) fn from(call: &mut Call<'_>, reader: usize, place: usize) -> Result<V
         Some(Node::Folder) => &[],
         None => &world.stdin,
     };
-    Ok(all.get(place..len).unwrap_or_default().to_vec())
+    let bytes = all.get(place..len).unwrap_or_default().to_vec();
+    call.work(bytes.len() as u64 / TOGETHER);
+    Ok(bytes)
 }
 
 /// Whether a reader has a place that can be moved.
@@ -380,7 +385,7 @@ pub(crate) fn put(
     place: Option<usize>,
     bytes: &[Slot],
 ) -> Result<Result<usize, Errno>, Stop> {
-    call.took(8 * bytes.len() as u64)?;
+    call.took(size_of_val(bytes) as u64)?;
     let World { readers, files, .. } = world_mut(call)?;
     let Some(reader) = readers.get_mut(reader) else { return Ok(Ok(0)) };
     let node = reader.node.and_then(|node| files.nodes.get_mut(node));
@@ -393,6 +398,7 @@ pub(crate) fn put(
     let Some(end) = at.checked_add(bytes.len()).filter(|end| *end <= MOST_BYTES) else {
         return Ok(Err(EFBIG));
     };
+    let copied = if Rc::strong_count(content) > 1 { content.len() } else { 0 };
     if !bytes.is_empty() {
         let content = Rc::make_mut(content);
         if content.len() < end {
@@ -404,6 +410,7 @@ pub(crate) fn put(
         reader.read = end;
         reader.put_back.clear();
     }
+    call.work(copied as u64 / TOGETHER);
     Ok(Ok(bytes.len()))
 }
 

@@ -87,7 +87,8 @@ fn pairs(call: &mut Call<'_>) -> Result<Vec<(Term, Term)>, Stop> {
 /// `bcmp(a, b, bytes)`: zero exactly when the ranges are equal.
 fn bcmp(call: &mut Call<'_>) -> Answer {
     let mut equal = Vec::new();
-    for (a, b) in pairs(call)? {
+    for (round, (a, b)) in (0..).zip(pairs(call)?) {
+        call.go_on(round)?;
         equal.push(call.store().eq(a, b));
     }
     let all = call.store().and_all(&equal);
@@ -99,7 +100,8 @@ fn bcmp(call: &mut Call<'_>) -> Answer {
 /// `memcmp(a, b, bytes)`: the difference of the first bytes that differ.
 fn memcmp(call: &mut Call<'_>) -> Answer {
     let mut result = call.store().bits(32, 0);
-    for (a, b) in pairs(call)?.into_iter().rev() {
+    for (round, (a, b)) in (0..).zip(pairs(call)?.into_iter().rev()) {
+        call.go_on(round)?;
         let equal = call.store().eq(a, b);
         let difference = difference(call, a, b);
         result = call.store().ite(equal, result, difference);
@@ -180,6 +182,9 @@ pub(crate) fn find(
             equal.push(call.store().eq(a, b));
         }
         let all = call.store().and_all(&equal);
+        if call.work(needle.len() as u64) {
+            return Ok(None);
+        }
         if call.decide(all)? {
             return Ok(Some(at));
         }
