@@ -5,9 +5,10 @@ use crate::context::{Context, places};
 use crate::explorer::Coverage;
 use crate::state::StackFrame;
 use effigy_ir::cfg::Cfg;
-use effigy_ir::function::{Function, Terminator};
+use effigy_ir::function::{BlockId, Callee, Function, InstKind, Terminator};
 use effigy_ir::program::{Definition, FuncId, Program};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 impl Context {
@@ -24,37 +25,90 @@ impl Context {
     pub(crate) fn cover(&self, code: &Code, coverage: &mut Coverage) {
         let mut running = false;
         let mut seen = HashSet::new();
+        let mut numbers = Numbers::default();
         for (at, inst) in code.insts.iter().enumerate() {
             if code.block_starts.binary_search(&(at as u32)).is_ok() {
                 running = code.covered.get(at as u32);
             }
-            let sides = match inst {
-                Inst::Branch { then, otherwise, .. } => {
-                    Some([*then, *otherwise].map(|side| running && code.covered.get(side)))
-                }
-                _ => None,
-            };
+            let sides = self.sides(code, *inst);
             let loc = code.locs.get(at).copied().flatten();
-            if sides.is_some() || seen.insert((loc, running)) {
-                coverage.add(self.places(code, at as u32), running, sides);
+            if !sides.is_empty() || seen.insert((loc, running)) {
+                let sides = sides.into_iter().map(|side| running && code.covered.get(side));
+                coverage.add(self.places(code, at as u32), running, sides.collect(), &mut numbers);
             }
         }
+    }
+
+    /// Where the program's own decision at an instruction can lead.
+    fn sides(&self, code: &Code, inst: Inst) -> Vec<u32> {
+        let mut sides = match inst {
+            Inst::Branch { then, otherwise, .. } => vec![then, otherwise],
+            Inst::Switch { entry, .. } => {
+                let switch = code.switches.get(entry as usize);
+                switch.map_or_else(Vec::new, |switch| switch.targets.clone())
+            }
+            _ => return Vec::new(),
+        };
+        let mut seen = HashSet::new();
+        sides.retain(|side| seen.insert(*side));
+        if sides.iter().any(|side| self.fails_check(code, *side)) { Vec::new() } else { sides }
+    }
+
+    /// Whether the first call behind a side is what a check of the compiler calls when it fails.
+    fn fails_check(&self, code: &Code, side: u32) -> bool {
+        let mut at = side as usize;
+        for _ in 0..MOST_OF_CHECK {
+            match code.insts.get(at) {
+                Some(Inst::Call { entry }) => {
+                    let called = code.calls.get(*entry as usize).and_then(|call| call.function);
+                    let decl = called.and_then(|called| self.job.program.functions.get(called));
+                    return decl.is_some_and(|decl| self.job.environment.is_check(&decl.display));
+                }
+                Some(Inst::Jump { to }) => at = *to as usize,
+                None | Some(Inst::Branch { .. } | Inst::Switch { .. } | Inst::Return { .. }) => {
+                    return false;
+                }
+                Some(_) => at += 1,
+            }
+        }
+        false
+    }
+}
+
+/// Most instructions between a check and the call that it makes when it fails.
+const MOST_OF_CHECK: usize = 32;
+
+/// How many sides of branches a function has at each line so far; an inlined call has a count of its own.
+#[derive(Default)]
+struct Numbers(HashMap<(Vec<StackFrame>, u32), u32>);
+
+impl Numbers {
+    /// The numbers of so many further sides at a place, innermost first.
+    fn next(&mut self, places: &[StackFrame], count: usize) -> Range<u32> {
+        let Some((inner, callers)) = places.split_first() else { return 0..0 };
+        let known = self.0.entry((callers.to_vec(), inner.line)).or_default();
+        let first = *known;
+        *known += count as u32;
+        first..*known
     }
 }
 
 impl Coverage {
     /// Adds an instruction: where it stands, innermost first, whether it ran, and which of its sides did if it is a branch.
-    fn add(&mut self, places: Vec<StackFrame>, ran: bool, sides: Option<[bool; 2]>) {
+    fn add(&mut self, places: Vec<StackFrame>, ran: bool, sides: Vec<bool>, numbers: &mut Numbers) {
+        let numbered = numbers.next(&places, sides.len()).zip(sides);
+        if let Some(place) = places.first().filter(|place| place.line > 0) {
+            for (number, taken) in numbered {
+                let known = (place.file.clone(), place.line, number);
+                if taken {
+                    self.sides.insert(known.clone());
+                }
+                self.known_sides.insert(known);
+            }
+        }
         for (depth, place) in places.into_iter().enumerate().filter(|(_, place)| place.line > 0) {
             if depth == 0 {
                 let line = (place.file.clone(), place.line);
-                for (side, taken) in (0..).zip(sides.into_iter().flatten()) {
-                    let known = (line.0.clone(), line.1, side);
-                    if taken {
-                        self.sides.insert(known.clone());
-                    }
-                    self.known_sides.insert(known);
-                }
                 if ran {
                     self.lines.insert(line.clone());
                 }
@@ -71,7 +125,12 @@ impl Coverage {
 
     /// Adds the functions in files that are wanted and that no path came to, with their lines and branches where their code is
     /// in the program; and gives all functions in these files the line of their definition. Does nothing where it is not known what ran.
-    pub fn add_never_entered(&mut self, program: &Program, wanted: &dyn Fn(&str) -> bool) {
+    pub fn add_never_entered(
+        &mut self,
+        program: &Program,
+        is_check: &dyn Fn(&str) -> bool,
+        wanted: &dyn Fn(&str) -> bool,
+    ) {
         if self.known_lines.is_empty() {
             return;
         }
@@ -82,7 +141,7 @@ impl Coverage {
                 && let Some(function) = definition.function
                 && let Ok(body) = program.body(function)
             {
-                self.add_body(program, function, &body);
+                self.add_body(program, is_check, function, &body);
             }
         }
         for Definition { file, name, line, .. } in definitions {
@@ -91,15 +150,49 @@ impl Coverage {
         }
     }
 
-    fn add_body(&mut self, program: &Program, function: FuncId, body: &Function) {
+    fn add_body(
+        &mut self,
+        program: &Program,
+        is_check: &dyn Fn(&str) -> bool,
+        function: FuncId,
+        body: &Function,
+    ) {
         let cfg = Cfg::new(body);
+        let mut numbers = Numbers::default();
         for (_, block) in body.blocks.iter().filter(|(id, _)| cfg.is_reachable(*id)) {
             for inst in &block.insts {
-                self.add(places(program, function, body, inst.loc), false, None);
+                let places = places(program, function, body, inst.loc);
+                self.add(places, false, Vec::new(), &mut numbers);
             }
-            let branches = matches!(block.terminator, Terminator::Branch { .. });
-            let sides = branches.then_some([false; 2]);
-            self.add(places(program, function, body, block.terminator_loc), false, sides);
+            let mut sides: Vec<BlockId> = match &block.terminator {
+                Terminator::Branch { .. } | Terminator::Switch { .. } => {
+                    block.terminator.targets().into_iter().map(|target| target.block).collect()
+                }
+                _ => Vec::new(),
+            };
+            let mut seen = HashSet::new();
+            sides.retain(|side| seen.insert(*side));
+            if sides.iter().any(|side| fails_check(program, is_check, body, *side)) {
+                sides.clear();
+            }
+            let places = places(program, function, body, block.terminator_loc);
+            self.add(places, false, vec![false; sides.len()], &mut numbers);
         }
     }
+}
+
+/// As [`Context::fails_check`], of a block of a function that was not entered.
+fn fails_check(
+    program: &Program,
+    is_check: &dyn Fn(&str) -> bool,
+    body: &Function,
+    side: BlockId,
+) -> bool {
+    let insts = body.blocks.get(side).into_iter().flat_map(|block| &block.insts);
+    let mut called = insts.take(MOST_OF_CHECK).filter_map(|inst| match &inst.kind {
+        InstKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    });
+    let Some(Callee::Function(called)) = called.next() else { return false };
+    program.functions.get(*called).is_some_and(|decl| is_check(&decl.display))
 }

@@ -47,6 +47,12 @@ pub trait Environment: Send + Sync {
         true
     }
 
+    /// Whether a function of this readable name is called by checks that the compiler adds, where they fail, and by nothing else:
+    /// the branch before it is none of the program's.
+    fn is_check(&self, _display: &str) -> bool {
+        false
+    }
+
     /// Prepares the memory of a new path and gives the arguments of the entry.
     ///
     /// # Errors

@@ -55,5 +55,6 @@ pub use files::FILE_INPUT;
 pub use harness::TARGET;
 pub use library::library;
 pub use rust_panic::RESUMED;
+pub use sanitizer::is_check;
 pub use start::{FileContent, Posix, PosixError, PosixOptions, STDIN_LENGTH, prepare};
 pub use stdio::stream::FILE;

@@ -28,6 +28,19 @@ pub(crate) const MODELS: &[Entry] = &[
     ("__ubsan_handle_missing_return", unreachable),
 ];
 
+/// Whether a function of this readable name is called by checks of a compiler alone, where they fail: the branch before it is none
+/// of the program's.
+pub fn is_check(display: &str) -> bool {
+    const PANICS: [&str; 5] = [
+        "core::panicking::panic_const::",
+        "core::panicking::panic_bounds_check",
+        "core::panicking::panic_misaligned_pointer_dereference",
+        "core::panicking::panic_null_pointer_dereference",
+        "core::panicking::panic_invalid_enum_construction",
+    ];
+    display.starts_with("__ubsan_handle_") || PANICS.iter().any(|panic| display.starts_with(panic))
+}
+
 fn addition(call: &mut Call<'_>) -> Answer {
     Err(call.fail(FindingKind::Overflow, "an addition overflows"))
 }

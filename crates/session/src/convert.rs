@@ -25,6 +25,7 @@ use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
 use effigy_exec::stop::{CutReason, Ending as Stop};
 use effigy_ir::program::Program;
 use effigy_posix::STDIN_LENGTH;
+use effigy_posix::is_check;
 use effigy_term::print::Style;
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -580,7 +581,7 @@ impl Converter<'_> {
     fn coverage(&self) -> Coverage {
         let users = &self.compiled.user_files;
         let mut covered = self.run.coverage.clone();
-        covered.add_never_entered(self.program, &|file| users.contains(file));
+        covered.add_never_entered(self.program, &is_check, &|file| users.contains(file));
         let mut files: BTreeMap<String, FileCoverage> = BTreeMap::new();
         let mut of = |path: &str, add: &mut dyn FnMut(&mut FileCoverage)| {
             if users.contains(path) {
