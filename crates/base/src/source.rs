@@ -2,6 +2,7 @@
 
 use crate::define_id;
 use crate::id::IdVec;
+use crate::text::steers;
 
 define_id! {
     /// A source file of the program under analysis.
@@ -87,7 +88,7 @@ impl std::fmt::Display for Diagnostic {
 fn visible(line: &str) -> String {
     let shown = |c: char| match c {
         '\t' => ' ',
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c if steers(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     line.chars().map(shown).collect()

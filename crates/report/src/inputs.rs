@@ -2,6 +2,7 @@
 
 use effigy_session::outcome::summary::hex;
 use effigy_session::outcome::{Input, InputKind};
+use effigy_session::steers;
 use std::borrow::Cow;
 
 /// The input's value: an integer in decimal, text as an escaped byte string, other bytes in hexadecimal.
@@ -77,7 +78,7 @@ pub fn printable(text: &str) -> String {
 pub fn escaped_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        match c.is_control() && c != '\n' {
+        match steers(c) && c != '\n' {
             true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => out.push(c),
         }
@@ -105,7 +106,7 @@ pub(crate) fn push_printable(out: &mut String, text: &str) {
         return out.push_str(text);
     }
     for c in text.chars() {
-        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+        if steers(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
 }
 

@@ -36,5 +36,9 @@ pub mod replay;
 mod replays;
 pub mod rubicon;
 mod targets;
+pub mod verbs;
 pub mod verify;
 pub mod wp;
+
+/// Whether a character can change how the text around it is shown.
+pub use effigy_base::text::steers;

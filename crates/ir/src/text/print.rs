@@ -12,6 +12,7 @@ use crate::program::{
 };
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
+use effigy_base::text::steers;
 use std::fmt::{self, Display, Write};
 
 /// How many bytes of a global stand on one line.
@@ -481,7 +482,7 @@ impl Display for Quoted<'_> {
                 '"' | '\\' => write!(f, "\\{c}")?,
                 '\n' => f.write_str("\\n")?,
                 '\t' => f.write_str("\\t")?,
-                c if c.is_control() => write!(f, "\\u{{{:x}}}", u32::from(c))?,
+                c if steers(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
                 c => f.write_char(c)?,
             }
         }

@@ -1,6 +1,6 @@
 //! Inputs in the words of a person.
 
-use super::{printable, readable};
+use super::{escaped_json, printable, readable};
 use effigy_session::outcome::{Input, InputKind};
 
 fn show(kind: InputKind, bytes: &[u8]) -> String {
@@ -47,4 +47,10 @@ fn json_stays_json_whatever_a_program_says() {
     assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
     let read: Vec<String> = serde_json::from_str(&shown).expect("it is JSON");
     assert_eq!(read, [said]);
+}
+
+#[test]
+fn characters_that_turn_text_around_are_shown_as_what_they_are() {
+    assert_eq!(printable("a\u{202e}b\u{2066}c"), "a\\u{202e}b\\u{2066}c");
+    assert_eq!(escaped_json("\"a\u{200f}\"\n"), "\"a\\u200f\"\n");
 }

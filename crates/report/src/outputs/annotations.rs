@@ -7,6 +7,7 @@ use crate::inputs::readable;
 use crate::sources::Sources;
 use effigy_session::outcome::{Finding, Replay};
 use effigy_session::package::{HarnessResult, PackageSummary};
+use effigy_session::steers;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -134,7 +135,7 @@ fn data(text: &str) -> String {
             '%' => out.push_str("%25"),
             '\r' => out.push_str("%0D"),
             '\n' => out.push_str("%0A"),
-            c if c.is_control() => out.extend(c.escape_default()),
+            c if steers(c) => out.extend(c.escape_default()),
             c => out.push(c),
         }
     }

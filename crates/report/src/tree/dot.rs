@@ -3,6 +3,7 @@
 use crate::inputs::short;
 use crate::tree::parts::{Write, all, flush};
 use crate::tree::view::{Row, TreeView};
+use effigy_session::steers;
 use std::fmt::Write as _;
 use std::io;
 
@@ -91,7 +92,7 @@ fn push_escaped(out: &mut String, text: &str) {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.extend(
+            c if steers(c) => out.extend(
                 c.escape_default().flat_map(|e| (e == '\\').then_some('\\').into_iter().chain([e])),
             ),
             c => out.push(c),

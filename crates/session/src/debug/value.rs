@@ -4,6 +4,7 @@ use super::Debugger;
 use super::data::Shown;
 use super::face::Face;
 use super::typed::{Meaning, Typed, slot_of};
+use effigy_base::text::steers;
 use effigy_exec::code::{Code, Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
@@ -259,7 +260,7 @@ impl Debugger {
         match typed.reading {
             Reading::Truth => (bits & 1 == 1).to_string(),
             Reading::Signed => signed().to_string(),
-            Reading::Character => match char::from_u32(bits as u32).filter(|c| !c.is_control()) {
+            Reading::Character => match char::from_u32(bits as u32).filter(|c| !steers(*c)) {
                 Some(c) if bits < 0x11_0000 && (width > 8 || c.is_ascii()) => format!("'{c}'"),
                 _ => signed().to_string(),
             },
