@@ -76,6 +76,8 @@ kinds! {
     Crash = "crash",
     /// Every thread waits, for ever.
     Deadlock = "deadlock",
+    /// A native run of a search from seeds that does not end in its time, on an input on which the machine does not end either.
+    Hang = "hang",
 }
 
 impl fmt::Display for FindingKind {

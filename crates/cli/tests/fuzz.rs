@@ -631,3 +631,28 @@ fn a_crash_that_the_machine_cannot_come_to_is_a_finding_of_the_native_program() 
     let replay = effigy(folder.path(), &["replay", "effigy-last/1"]);
     assert_eq!(replay.status.code(), Some(1), "{}", String::from_utf8_lossy(&replay.stdout));
 }
+
+#[test]
+fn an_input_on_which_the_program_does_not_end_is_a_finding() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "#include <stdint.h>\n#include <stddef.h>\n\
+        int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {\n\
+        if (n > 1 && d[0] == 'h' && d[1] == 'g')\n\
+        for (volatile int i = 0;;) { if (i) break; }\n  return 0;\n}\n";
+    folder.write("hang.c", text);
+    std::fs::create_dir(folder.path().join("seeds")).expect("a folder");
+    folder.write("seeds/one", b"xx");
+    let arguments =
+        ["fuzz", "hang.c", "--seeds", "seeds", "--first", "--max-time", "120s", "--json"];
+    let output = effigy(folder.path(), &arguments);
+    let run = json(&output);
+    assert_eq!(output.status.code(), Some(1), "{run}");
+    let finding = &run["findings"][0];
+    assert_eq!((&finding["kind"], &finding["replay"]), (&"hang".into(), &"confirmed".into()));
+    assert_eq!(finding["input"][0]["name"], "stdin", "{run}");
+    let bytes = std::fs::read(folder.path().join("effigy-last/tests/test000001.input"));
+    assert!(bytes.expect("the input").starts_with(b"hg"));
+}

@@ -54,8 +54,10 @@ pub enum NativeEnd {
     Exit,
     /// By a signal or a panic: what it was, for people. The same failure has the same text.
     Crash(String),
-    /// It did not end in its time, or took more than it may.
+    /// It took more memory than it may, or was not made.
     Cut,
+    /// It did not end in its time.
+    Hang,
 }
 
 /// A native run with something to tell.
@@ -74,6 +76,11 @@ pub struct NativeRun {
 }
 
 impl NativeRun {
+    /// Whether it was ended at a limit.
+    pub fn is_slow(&self) -> bool {
+        matches!(self.end, NativeEnd::Cut | NativeEnd::Hang)
+    }
+
     /// Whether it ran something new.
     pub fn is_new(&self) -> bool {
         self.new_edges > 0 || self.new_classes > 0

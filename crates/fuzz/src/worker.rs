@@ -351,7 +351,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             None => (ran.new_blocks, ran.new_blocks > 0),
         };
         let ends = native.as_ref().is_none_or(|run| run.end == NativeEnd::Exit);
-        let is_slow = native.as_ref().is_some_and(|run| run.end == NativeEnd::Cut);
+        let is_slow = native.as_ref().is_some_and(NativeRun::is_slow);
         let failed = failure(&ran, native.as_ref());
         let mut table = shared.table();
         let counts = &mut table.counts;
@@ -439,7 +439,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.times.native += begun.elapsed();
         match result {
             Ok(runs) => {
-                let slow = runs.iter().filter(|run| run.end == NativeEnd::Cut).count() as u64;
+                let slow = runs.iter().filter(|run| run.is_slow()).count() as u64;
                 self.note(|counts| {
                     counts.native += runs.len() as u64;
                     counts.slow += slow;
@@ -468,7 +468,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         if let Err(why) = native.run_all(&made, &mut |number, run| told.push((number, run))) {
             return self.lose(why);
         }
-        let slow = told.iter().filter(|(_, run)| run.end == NativeEnd::Cut).count() as u64;
+        let slow = told.iter().filter(|(_, run)| run.is_slow()).count() as u64;
         let mut table = self.shared.table();
         table.counts.native += made.len() as u64;
         table.counts.changed += made.len() as u64;
@@ -527,8 +527,12 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Takes up a changed input that ran something new or crashed.
     fn take_changed(&mut self, bytes: &[u8], run: NativeRun, (parent, base): &Parent) {
         let crashed = match &run.end {
-            NativeEnd::Crash(text) => {
-                let times = self.crashes.entry(text.clone()).or_default();
+            NativeEnd::Crash(_) | NativeEnd::Hang => {
+                let text = match &run.end {
+                    NativeEnd::Crash(text) => text.clone(),
+                    _ => HANG.to_owned(),
+                };
+                let times = self.crashes.entry(text).or_default();
                 *times += 1;
                 if *times > MOST_CRASHES && run.new_edges == 0 {
                     return;
@@ -605,7 +609,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         table.ways.insert(way.clone(), number);
         table.found.push(found);
         drop(table);
-        if self.shared.settings.shrinks {
+        // Each run on a smaller input would take as long again.
+        if self.shared.settings.shrinks && way.0 != FindingKind::Hang {
             self.shrink(number, &way, input, origin.seed);
         }
         if self.shared.settings.first {
@@ -663,6 +668,9 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 }
 
+/// What is said of an input on which the program does not end.
+const HANG: &str = "the program does not end in its time, natively and on Effigy's machine";
+
 /// How a run failed: as the machine says, or where it sees nothing, as the native run ended. Behind a value that was chosen the
 /// machine is not believed where the native program would show the failure and does not.
 fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
@@ -673,15 +681,15 @@ fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
     {
         return Some(Failure::clone(failure));
     }
-    match native?.end.clone() {
-        NativeEnd::Crash(message) => Some(Failure {
-            kind: FindingKind::Crash,
-            message,
-            reported_at: None,
-            stack: Vec::new(),
-        }),
-        NativeEnd::Exit | NativeEnd::Cut => None,
-    }
+    let (kind, message) = match native?.end.clone() {
+        NativeEnd::Crash(message) => (FindingKind::Crash, message),
+        // A run that is slow natively and ends on the machine is none.
+        NativeEnd::Hang if ran.ending == Ending::Cut(CutReason::Steps) => {
+            (FindingKind::Hang, HANG.to_owned())
+        }
+        NativeEnd::Exit | NativeEnd::Cut | NativeEnd::Hang => return None,
+    };
+    Some(Failure { kind, message, reported_at: None, stack: Vec::new() })
 }
 
 /// Whether a program that fails so crashes by itself.

@@ -92,6 +92,7 @@ fn native_run(run: CountedRun) -> NativeRun {
     let end = match (run.failure, run.end) {
         (Some(failure), _) => NativeEnd::Crash(failure),
         (None, CountedEnd::Exit(_)) => NativeEnd::Exit,
+        (None, CountedEnd::TimedOut) => NativeEnd::Hang,
         (None, _) => NativeEnd::Cut,
     };
     let CountedRun { new_edges, new_classes, trace, covered, .. } = run;

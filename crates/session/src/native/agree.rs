@@ -118,7 +118,7 @@ fn agrees(
         }
         Seen::Signal(signal) => signal_means(*signal, kind, compiled.language),
         // Threads that wait for ever do not end.
-        Seen::TimedOut => kind == FindingKind::Deadlock,
+        Seen::TimedOut => matches!(kind, FindingKind::Deadlock | FindingKind::Hang),
         Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) => false,
     }
 }
