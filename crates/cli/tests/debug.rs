@@ -83,3 +83,22 @@ fn a_script_may_be_a_list_of_commands() {
     assert!(output.contains("# the paper's choice\n> go true"), "{output}");
     assert!(output.contains("pc = (a > 5)"), "{output}");
 }
+
+#[test]
+fn global_variables_are_known() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "struct pair { int x, y; };\nint global_count = 3;\nstatic struct pair both = {1, 2};\n\
+        int main(void) {\n  static int calls = 7;\n  int local = global_count;\n  calls++;\n  both.y = local;\n  return 0;\n}\n";
+    folder.write("g.c", text);
+    folder.write("script", "global_count\nboth.x\ncalls\nglobal_count = 5\nstep\nlocal\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.current_dir(folder.path()).args(["debug", "g.c", "--script", "script"]);
+    let output = command.env("NO_COLOR", "1").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    for shown in ["global_count = 3", "both.x = 1", "calls = 7", "global_count = 5", "local = 5"] {
+        assert!(said.contains(shown), "{shown}: {said}");
+    }
+}

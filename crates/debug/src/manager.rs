@@ -118,7 +118,8 @@ impl Engine {
     }
 
     fn row(&mut self, remark: String) -> Row {
-        let (condition, results) = (self.debugger.path_condition(), self.debugger.results());
+        let (condition, results) =
+            self.debugger.plainly(|debugger| (debugger.path_condition(), debugger.results()));
         Row { condition, results, remark, check: None }
     }
 

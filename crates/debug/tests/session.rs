@@ -191,3 +191,13 @@ fn after_an_error_the_rest_of_the_line_is_left_out() {
     assert!(matches!(items.as_slice(), [Item::Value(_), Item::Error { at: Some(3), .. }]));
     assert_eq!(session.text("X"), "X = 1");
 }
+
+#[test]
+fn in_a_table_of_paths_names_stand_without_quotes() {
+    let mut session = Session::new(
+        "Q: PROCEDURE (L, U);\n    J = L + U;\n    L = L - 1;\n    IF J > 3 THEN J = 1;\n    J = 2;\n    J = 3;\n    RETURN (J);\nEND;\n",
+    );
+    let table = session.text("TEST (5) Q (\"L\",\"U\")");
+    assert!(table.contains("L + U > 3 ") || table.contains("L + U >= 4"), "{table}");
+    assert!(!table.contains('"'), "{table}");
+}

@@ -180,6 +180,10 @@ impl BodySource for Linked {
         }
     }
 
+    fn global_variables(&self) -> Vec<(GlobalId, SourceVariable)> {
+        self.program.source.global_variables()
+    }
+
     /// Those of the program: a library is nobody's own.
     fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
         self.program.source.definitions(wanted)

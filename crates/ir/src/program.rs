@@ -130,6 +130,11 @@ pub trait BodySource: Send + Sync {
         Vec::new()
     }
 
+    /// The global variables that the source names, with what is known of their types.
+    fn global_variables(&self) -> Vec<(GlobalId, SourceVariable)> {
+        Vec::new()
+    }
+
     /// The functions that the source defines in files that are wanted; none where that is not known.
     fn definitions(&self, _wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {
         Vec::new()
@@ -260,6 +265,11 @@ impl Program {
     /// What is known of the types of the source variables in a function's body. Costs a look at the whole body.
     pub fn variables(&self, function: FuncId) -> Vec<SourceVariable> {
         self.source.variables(function)
+    }
+
+    /// The global variables that the source names, with what is known of their types.
+    pub fn global_variables(&self) -> Vec<(GlobalId, SourceVariable)> {
+        self.source.global_variables()
     }
 
     /// The functions that the source defines in files that are wanted, as far as that is known; no body is read.

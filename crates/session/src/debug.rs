@@ -46,6 +46,8 @@ pub struct Debugger {
     now: Moment,
     /// The places at which execution can stop, when they were asked for.
     stops: Option<Rc<Vec<Stopping>>>,
+    /// Whether what is printed is read by people alone, so that names stand without quotes.
+    plain: bool,
 }
 
 /// The state of an execution at some time. Keeping one costs little: states share what did not change.
@@ -101,7 +103,7 @@ impl Debugger {
     fn new(mut context: Context, face: Face) -> Self {
         context.store.keep_strictness();
         let now = Moment::idle(context.blank());
-        Self { context, face, now, stops: None }
+        Self { context, face, now, stops: None, plain: false }
     }
 
     /// Whether the program is started by calls that are typed, and its statements have numbers; otherwise it has an

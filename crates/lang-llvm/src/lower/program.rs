@@ -4,7 +4,7 @@ use super::body::lower_body;
 use super::initializer::{InitializerWriter, distance_target, symbol_and_offset};
 use super::intrinsic::external_of;
 use super::promote::promote;
-use super::source_types::source_variables;
+use super::source_types::{source_global, source_variables};
 use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
 use crate::ast::{self, AliasId, Constant, FnId, Linkage, Symbol, VarId};
 use crate::demangle::display_name;
@@ -349,6 +349,14 @@ impl BodySource for Context {
         let id = self.sources.get(function.index()).copied().flatten();
         let body = id.and_then(|id| self.module.function_body(id).ok());
         body.map_or_else(Vec::new, |body| source_variables(&self.module, &body))
+    }
+
+    fn global_variables(&self) -> Vec<(GlobalId, SourceVariable)> {
+        let named = self.module.variables().iter().filter_map(|(id, variable)| {
+            let global = self.globals.get(id.index()).copied().flatten()?;
+            Some((global, source_global(&self.module, variable.debug?)?))
+        });
+        named.collect()
     }
 
     fn definitions(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Definition> {

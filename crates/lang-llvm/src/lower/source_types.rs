@@ -30,6 +30,13 @@ pub(super) fn source_variables(module: &Module, body: &Body) -> Vec<SourceVariab
     found
 }
 
+/// A global variable as the source names it.
+pub(super) fn source_global(module: &Module, debug: MdRef) -> Option<SourceVariable> {
+    let info = module.debug_variable(debug)?;
+    let ty = source_type(module, info.ty?, DEPTH);
+    Some(SourceVariable { name: info.name.to_string(), function: String::new(), ty })
+}
+
 fn source_type(module: &Module, reference: MdRef, depth: u32) -> Arc<SourceType> {
     if depth == 0 {
         return Arc::new(SourceType::Unknown);

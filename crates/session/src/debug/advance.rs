@@ -155,7 +155,10 @@ impl Debugger {
             step.events.push(Event::Returned(self.text(term)));
         }
         self.now.at = At::Ended(ending);
-        let leaf = Leaf { result: self.result_text(), condition: self.path_condition() };
+        let leaf = self.plainly(|debugger| Leaf {
+            result: debugger.result_text(),
+            condition: debugger.path_condition(),
+        });
         let mut tree = self.now.tree.borrow_mut();
         if self.now.arc != Arc::Plain {
             let spot = &self.now.spot;

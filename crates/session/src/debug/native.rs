@@ -8,11 +8,12 @@ use crate::error::SessionError;
 use crate::explore::{internal, job};
 use crate::load::load_module as load_program;
 use crate::options::ExploreOptions;
+use effigy_base::id::Id;
 use effigy_exec::code::Code;
 use effigy_exec::context::Context;
 use effigy_exec::state::{Frame, StackFrame, State};
-use effigy_ir::program::FuncId;
-use effigy_ir::source_type::SourceVariable;
+use effigy_ir::program::{FuncId, GlobalId};
+use effigy_ir::source_type::{SourceType, SourceVariable};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub(super) struct Native {
     lines: HashMap<FuncId, Rc<Vec<Option<StopKind>>>>,
     texts: std::cell::RefCell<HashMap<Arc<str>, Rc<Vec<String>>>>,
     types: HashMap<FuncId, Rc<Vec<SourceVariable>>>,
+    /// The global variables, when they were asked for.
+    globals: Option<Rc<Vec<(GlobalId, SourceVariable)>>>,
 }
 
 /// Loads a compiled program, and goes to its first statement.
@@ -43,6 +46,7 @@ pub(crate) fn load(
         lines: HashMap::new(),
         texts: std::cell::RefCell::default(),
         types: HashMap::new(),
+        globals: None,
     };
     let mut debugger = Debugger::new(context, Face::Native(Box::new(native)));
     debugger.start().map_err(|e| SessionError::Internal { message: e.to_string() })?;
@@ -157,6 +161,16 @@ impl Native {
     pub fn types(&mut self, context: &Context, function: FuncId) -> Rc<Vec<SourceVariable>> {
         let read = || Rc::new(context.job.program.variables(function));
         self.types.entry(function).or_insert_with(read).clone()
+    }
+}
+
+impl Native {
+    /// The address and the type of the global variable of this name in the source.
+    pub fn global(&mut self, context: &Context, name: &str) -> Option<(u64, Arc<SourceType>)> {
+        let program = &context.job.program;
+        let globals = self.globals.get_or_insert_with(|| Rc::new(program.global_variables()));
+        let (global, variable) = globals.iter().find(|(_, variable)| variable.name == name)?;
+        Some((context.job.layout.global(global.index()), variable.ty.clone()))
     }
 }
 

@@ -8,6 +8,14 @@ use effigy_term::print::infix_in;
 use effigy_term::read::read;
 
 impl Debugger {
+    /// What `show` prints, names without quotes: for a report of paths that are over, in which nothing is typed any more.
+    pub fn plainly<T>(&mut self, show: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.plain, true);
+        let shown = show(self);
+        self.plain = before;
+        shown
+    }
+
     /// A term as the language writes it: over the inputs, whose names may also be those of variables. Where a variable of
     /// such a name has another value now, the text stands between quotes, which keep variables out.
     pub(super) fn text(&mut self, term: Term) -> String {
@@ -17,7 +25,7 @@ impl Debugger {
             return (((bits << shift) as i128) >> shift).to_string();
         }
         let text = infix_in(&self.context.store, term, &self.face.style());
-        match self.means_another(term, &text) {
+        match !self.plain && self.means_another(term, &text) {
             true => format!("\"{text}\""),
             false => text,
         }

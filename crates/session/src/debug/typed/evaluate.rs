@@ -2,6 +2,7 @@
 
 use super::super::Debugger;
 use super::super::data::DebugError;
+use super::super::face::Face;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, Severity};
@@ -168,7 +169,10 @@ impl Debugger {
     fn named(&mut self, state: &State, level: usize, name: &str) -> Result<Option<Meaning>> {
         let variables = self.known_variables(state, level);
         let Some((variable, ty)) = variables.iter().find(|(v, _)| v.name == name) else {
-            return Ok(None);
+            let Debugger { context, face, .. } = self;
+            let Face::Native(native) = face else { return Ok(None) };
+            let global = native.global(context, name);
+            return Ok(global.map(|(address, ty)| Meaning::Place(Slot::word(address), ty)));
         };
         match variable.named {
             Named::Address(src) => Ok(Some(Meaning::Place(slot_of(state, level, src), ty.clone()))),
