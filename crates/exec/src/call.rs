@@ -2,7 +2,7 @@
 
 use crate::chosen::fails_behind;
 use crate::code::{CallSite, R};
-use crate::context::Context;
+use crate::context::{Context, Job};
 use crate::decide::unchecked;
 use crate::environment::{Flow, Handler};
 use crate::guides::{given, little_endian};
@@ -73,7 +73,8 @@ impl Context {
             changed: false,
             is_uncovered: Cell::new(false),
         };
-        let flow = match handler(&mut call) {
+        let answer = handler(&mut call);
+        let flow = match call.context.stopped_at_work().map_or(answer, Err) {
             Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
                 Err(internal("the model of an external function decided after a change"))
             }
@@ -174,6 +175,12 @@ impl<'a> Call<'a> {
         self.context.go_on(round)
     }
 
+    /// Charges work on so many values that no read of a byte counts; whether the run is stopped, so that the model need not go on:
+    /// its path is cut behind the call.
+    pub fn work(&self, amount: u64) -> bool {
+        self.context.work(amount)
+    }
+
     /// A slot as a concrete number; forks over all that it can be.
     ///
     /// # Errors
@@ -210,6 +217,19 @@ impl<'a> Call<'a> {
     /// Sorts of the parameters of the job's entry.
     pub fn entry_params(&self) -> Vec<Sort> {
         self.context.job.program.functions[self.context.job.entry].params.clone()
+    }
+
+    /// The name that the source has for a parameter of the job's entry, where that is known.
+    pub fn entry_parameter(&self, index: usize) -> Option<String> {
+        let body = self.context.job.program.body(self.context.job.entry).ok()?;
+        body.parameter_name(*body.params.get(index)?).map(str::to_owned)
+    }
+
+    /// Whether the run was given an input of this name.
+    pub fn is_given(&self, name: &str) -> bool {
+        let Job { given, given_bytes, .. } = &self.context.job;
+        given.iter().any(|(known, _)| known == name)
+            || given_bytes.iter().any(|(_, known, _)| known == name)
     }
 
     /// Linkage name of the job's entry.
@@ -333,8 +353,12 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
-    /// Reads one byte of a checked address: concrete or a term of 8 bits.
+    /// Reads one byte of a checked address: concrete or a term of 8 bits; zero when the run is stopped, whose path is cut behind
+    /// the call.
     pub fn byte(&mut self, address: u64) -> Slot {
+        if self.context.work(1) {
+            return Slot::word(0);
+        }
         self.context.read_at(self.state, address, 1)
     }
 
@@ -381,7 +405,9 @@ impl<'a> Call<'a> {
     /// Writes one byte, symbolic or not, to a checked address.
     pub fn write_byte(&mut self, address: u64, value: Slot) {
         self.changed = true;
-        self.context.store_at(self.state, address, 1, value);
+        if !self.context.work(1) {
+            self.context.store_at(self.state, address, 1, value);
+        }
     }
 
     /// Bytes from `address` to the end of its object; `None` when there is no live object.

@@ -43,6 +43,27 @@ pub struct Function {
     pub locs: IdVec<LocId, Loc>,
 }
 
+impl Function {
+    /// The name that the source has for a parameter: for its register, or for the variable that begins with its value.
+    pub fn parameter_name(&self, param: Reg) -> Option<&str> {
+        let insts = || self.blocks.iter().flat_map(|(_, block)| &block.insts);
+        let is_param = |operand: &Operand| *operand == Operand::Reg(param);
+        let place = insts().find_map(|inst| match &inst.kind {
+            InstKind::Store { addr: Operand::Reg(addr), value, .. } if is_param(value) => {
+                Some(*addr)
+            }
+            _ => None,
+        });
+        insts().find_map(|inst| match &inst.kind {
+            InstKind::Name { variable, value: Operand::Reg(value), indirect } => {
+                let known = if *indirect { Some(*value) == place } else { *value == param };
+                known.then_some(variable.as_str())
+            }
+            _ => None,
+        })
+    }
+}
+
 /// A register: what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegDecl {

@@ -6,6 +6,7 @@ use crate::external::{self, External, ResultFacts};
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
+use crate::sanitizer::is_check;
 use crate::variables::Variable;
 use crate::world::{Reader, World};
 use crate::{arguments, files, rust_output, rust_panic};
@@ -222,6 +223,10 @@ impl Environment for Posix {
         model.or_else(unknown)
     }
 
+    fn is_check(&self, display: &str) -> bool {
+        is_check(display)
+    }
+
     fn variable(&self, name: &str) -> bool {
         VARIABLES.contains(&name)
     }
@@ -348,10 +353,13 @@ pub(crate) fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Resul
     Ok(())
 }
 
-/// A symbolic value for a parameter of an entry other than `main`.
+/// A symbolic value for a parameter of an entry other than `main`: an input of the parameter's name, or of its number where the
+/// source has none or the run is given one so.
 fn parameter(call: &mut Call<'_>, index: usize, sort: Sort) -> Slot {
     let width = sort.width().unwrap_or(8).next_multiple_of(8);
-    let whole = call.input_number(InputKind::Object, &format!("arg{index}"), width);
+    let numbered = format!("arg{index}");
+    let named = call.entry_parameter(index).filter(|_| !call.is_given(&numbered));
+    let whole = call.input_number(InputKind::Object, &named.unwrap_or(numbered), width);
     let term = call.term(whole, Sort::BitVec(width));
     let value = match sort {
         Sort::Bool => {

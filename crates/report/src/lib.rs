@@ -7,6 +7,7 @@ pub mod folder;
 pub mod heap;
 pub mod inputs;
 pub mod outputs;
+mod overflow;
 pub mod progress_line;
 pub mod relate;
 pub mod rubicon;

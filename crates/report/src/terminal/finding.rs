@@ -2,6 +2,7 @@
 
 use crate::heap::drawing;
 use crate::inputs::{LONGEST, printable, readable, short};
+use crate::overflow::readable as readable_condition;
 use crate::sources::Sources;
 use crate::terminal::{Look, Saved, excerpt, plural};
 use effigy_session::outcome::{Finding, Replay};
@@ -107,7 +108,7 @@ fn replay(replay: &Replay, on_machine: bool, look: &Look) -> String {
 
 /// The conjuncts that can be read, in order; of what is left out the number.
 fn conjuncts(condition: &[Arc<str>]) -> Vec<String> {
-    let texts: Vec<String> = condition.iter().map(|c| printable(c)).collect();
+    let texts: Vec<String> = condition.iter().map(|c| printable(&readable_condition(c))).collect();
     let mut shown: Vec<String> = texts
         .iter()
         .filter(|text| text.chars().count() <= LONGEST)
