@@ -24,6 +24,7 @@ pub(crate) mod libraries;
 pub(crate) mod llvm;
 pub(crate) mod package;
 mod panics;
+pub(crate) mod preprocessed;
 mod profile;
 pub(crate) mod rust;
 pub(crate) mod scan;
@@ -237,7 +238,7 @@ impl Compiled {
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// The path names nothing that Effigy reads.
-    #[error("cannot tell what {} is: Effigy reads .rs, .c, .ll, .pli and .oo files and folders with a Cargo.toml", path.display())]
+    #[error("cannot tell what {} is: Effigy reads .rs, .c, .i, .ll, .pli and .oo files and folders with a Cargo.toml", path.display())]
     UnknownInput {
         /// The path.
         path: PathBuf,

@@ -79,6 +79,14 @@ pub enum SessionError {
         /// The language that has it.
         language: &'static str,
     },
+    /// The program is not one of 64 bits.
+    #[error(
+        "the program is compiled for pointers of {bits} bits, and Effigy runs programs of 64 bits: leave out -m32 and its like"
+    )]
+    Pointers {
+        /// The size of its pointers.
+        bits: u32,
+    },
     /// The folder of the harness library has something else in it.
     #[error("{} is there already and was not written by `cargo effigy init`: move it, then try again", path.display())]
     NotOurFolder {

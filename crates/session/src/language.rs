@@ -104,6 +104,8 @@ impl Language {
 
     /// The language of files with this extension.
     pub fn of_extension(extension: &str) -> Option<Language> {
+        // C that is preprocessed is C.
+        let extension = if extension == "i" { "c" } else { extension };
         Self::ALL.iter().copied().find(|language| language.front_end().extension() == extension)
     }
 

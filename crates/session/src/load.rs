@@ -44,6 +44,14 @@ pub(crate) fn load(
     compiled.language.front_end().load(compiled, options)
 }
 
+/// The size of pointers that the module's data layout gives, when it gives one.
+fn pointer_bits(module: &str) -> Option<u32> {
+    let layout = module.lines().find_map(|line| line.strip_prefix("target datalayout = \""))?;
+    let pointer =
+        layout.trim_end_matches('"').split('-').find_map(|part| part.strip_prefix("p:"))?;
+    pointer.split(':').next()?.parse().ok()
+}
+
 /// A program in LLVM IR, in the world that the options describe.
 pub(crate) fn load_module(
     compiled: &Compiled,
@@ -54,6 +62,9 @@ pub(crate) fn load_module(
     }
     if options.external != External::Error && compiled.language == Language::Rust {
         return Err(SessionError::OtherLanguage { option: "--external", language: "C" });
+    }
+    if let Some(bits) = pointer_bits(&compiled.module_text).filter(|bits| *bits != 64) {
+        return Err(SessionError::Pointers { bits });
     }
     if !options.others.is_empty() && compiled.language != Language::C {
         return Err(SessionError::OtherLanguage { option: "of several files", language: "C" });

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use super::identity::Identity;
+use super::preprocessed::{is_preprocessed, readable};
 use super::tools::{choose_tool, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch};
 use super::{flags, read_bytes, read_text, several, text};
@@ -108,7 +109,8 @@ impl Build<'_> {
     /// The module that an earlier run left, or a new one; with a `main` that calls the program's harness if it is to be driven.
     fn module(&self, driven: bool) -> Result<String, CompileError> {
         let Build { options, scratch, .. } = self;
-        let known = flags::known(&options.c_flags);
+        // Of a preprocessed source a copy is compiled, and the compiler's list of sources has not the source itself.
+        let known = flags::known(&options.c_flags).filter(|_| !is_preprocessed(self.path));
         let key = match &known {
             Some(_) => Some(self.key(driven)?),
             None => None,
@@ -130,7 +132,8 @@ impl Build<'_> {
             list_sources(&mut command, &list);
         }
         let since = SystemTime::now();
-        run(command.arg("-o").arg(&place).arg(self.path), &options.cancel)?;
+        let source = readable(self.path, scratch, 0)?;
+        run(command.arg("-o").arg(&place).arg(source), &options.cancel)?;
         let module = read_bytes(&place)?;
         let sources = known.and_then(|headers| {
             let list = read_text(&list).ok()?;
@@ -160,7 +163,8 @@ impl Build<'_> {
                 add_driver(&mut command, scratch)?;
             }
             command.args(flags.get(file).into_iter().flatten()).args(&options.c_flags);
-            run(command.arg("-o").arg(&place).arg(file), &options.cancel)?;
+            let source = readable(file, scratch, number)?;
+            run(command.arg("-o").arg(&place).arg(source), &options.cancel)?;
             Ok(place)
         };
         let mut modules = vec![made(0, path, driven)?];

@@ -16,6 +16,7 @@ use crate::cache::{Cache, Key};
 use crate::compile::c::{add_driver, driver, list_sources};
 use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
+use crate::compile::preprocessed::{is_preprocessed, readable};
 use crate::compile::rust::COUNTERS_RUNTIME;
 use crate::compile::{
     Compiled, HEADERS, Language, Scratch, clang, find_program, fingerprint, flags, place_program,
@@ -196,7 +197,7 @@ impl Recipe<'_> {
     /// All that goes into the program but the contents of the sources; `None` when that is not known.
     fn key(&self) -> Option<Key> {
         let Compiled { c_flags, source, module_text, language, cancel, .. } = self.compiled;
-        if !self.compiled.others.is_empty() {
+        if !self.compiled.others.is_empty() || is_preprocessed(source) {
             return None;
         }
         flags::known(c_flags)?;
@@ -292,7 +293,7 @@ impl Recipe<'_> {
         if self.compiled.driven {
             add_driver(command, self.scratch).map_err(|e| e.to_string())?;
         }
-        command.args(flags).arg(source);
+        command.args(flags).arg(readable(source, self.scratch, 0).map_err(|e| e.to_string())?);
         if flags::known(flags).is_some() {
             list_sources(command, &self.list());
         }
@@ -315,7 +316,8 @@ impl Recipe<'_> {
                 add_driver(&mut compile, self.scratch).map_err(|e| e.to_string())?;
             }
             compile.args(flags.get(file).into_iter().flatten()).args(c_flags);
-            compile.arg(file).arg("-o").arg(&object);
+            let source = readable(file, self.scratch, number).map_err(|e| e.to_string())?;
+            compile.arg(source).arg("-o").arg(&object);
             quiet(&mut compile, cancel)?;
             objects.push(object);
         }
