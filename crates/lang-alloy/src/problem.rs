@@ -29,7 +29,7 @@ pub(crate) enum Problem {
     Nesting(usize),
     #[error("{0}")]
     Syntax(String),
-    #[error("the module `{0}` cannot be read: {1}")]
+    #[error("cannot read the module `{0}`: {1}")]
     Module(String, String),
     #[error("the module `{0}` opens itself, directly or through others")]
     Circle(String),

@@ -204,7 +204,7 @@ impl Loader<'_> {
             return match self.files.read(&path) {
                 Ok(text) => Some((path, false, text)),
                 Err(why) => {
-                    let message = format!("`{}` cannot be read: {why}", import.path);
+                    let message = format!("cannot read `{}`: {why}", import.path);
                     self.problems.error(import.place, PARSER, message);
                     None
                 }

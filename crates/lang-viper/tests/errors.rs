@@ -72,7 +72,7 @@ fn texts_that_are_no_programs() {
             "1:29 parser.error: only an empty collection",
         ),
         ("import <nothing.vpr>", "1:1 parser.error: there is no standard file `nothing.vpr`"),
-        ("import \"nothing.vpr\"", "1:1 parser.error: `nothing.vpr` cannot be read"),
+        ("import \"nothing.vpr\"", "1:1 parser.error: cannot read `nothing.vpr`"),
         ("field f: Map[Int]", "1:10 parser.error: `Map` needs 2 types in brackets"),
     ] {
         told(text, &[error]);

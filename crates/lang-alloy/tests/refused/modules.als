@@ -1,2 +1,2 @@
-open util/orderings[A] -- ERROR: the module `util/orderings` cannot be read
+open util/orderings[A] -- ERROR: cannot read the module `util/orderings`
 sig A {}
