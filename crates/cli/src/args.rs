@@ -14,6 +14,7 @@ mod rubicon;
 mod wp;
 
 pub use bmc::BmcArguments;
+pub use common::ProgramArguments;
 pub use debug::{DEBUG_HELP, DebugArguments};
 pub use deciding::DecidingArguments;
 pub use feasible::FeasibleArguments;
@@ -25,7 +26,7 @@ pub use relate::RelateArguments;
 pub use rubicon::RubiconArguments;
 pub use wp::WpArguments;
 
-use self::common::CheckingArguments;
+use self::common::{CheckingArguments, OtherArguments};
 use crate::error::CliError;
 use crate::units;
 use clap::builder::PossibleValuesParser;
@@ -208,15 +209,8 @@ pub struct ExploreArguments {
     /// The program: a .rs, .c, .ll, .pli or .oo file, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
-    /// C: further files of the program, which are compiled and linked with the first one
-    #[arg(value_name = "FILE")]
-    pub linked: Vec<PathBuf>,
-    /// C: functions that this file defines replace those of the program; may be given several times
-    #[arg(long = "override", value_name = "FILE.c", help_heading = "Program")]
-    pub overrides: Vec<PathBuf>,
-    /// C: take each file's flags from this compilation database (compile_commands.json)
-    #[arg(long, value_name = "FILE", help_heading = "Program")]
-    pub compile_commands: Option<PathBuf>,
+    #[command(flatten)]
+    pub others: OtherArguments,
     /// Explore the Cargo package in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
     pub package: Option<PathBuf>,
@@ -729,11 +723,7 @@ impl ExploreArguments {
             checks: self.checking.common.checks(),
             ub: self.checking.common.ub,
             external: self.checking.external(),
-            others: OtherFiles {
-                linked: self.linked.clone(),
-                overrides: self.overrides.clone(),
-                database: self.compile_commands.clone(),
-            },
+            others: self.others.files(),
             ..ExploreOptions::new(input)
         };
         self.checking.lift(&mut options);

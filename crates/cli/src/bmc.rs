@@ -12,7 +12,7 @@ pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown = Shown {
         json: arguments.results.json,
         complete: true,

@@ -37,6 +37,9 @@ pub enum CliError {
     /// The run could not be made.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// The verb does not read such a file.
+    #[error("{0}")]
+    OtherVerb(String),
     /// Specifications could not be run.
     #[error(transparent)]
     Rubicon(#[from] RubiconError),

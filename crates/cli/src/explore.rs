@@ -28,7 +28,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
         check_language(&options)?;
     }
     let results = &arguments.results;
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown = Shown {
         json: results.json,
         complete: false,

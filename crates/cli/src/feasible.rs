@@ -13,7 +13,7 @@ pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
     // A trace that is not decided has no answer to be wrong about.
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown = Shown {
         json: arguments.results.json,
         complete: true,

@@ -22,7 +22,7 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
     let input = input(&arguments.follow, of_program)?;
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown =
         Shown { json: arguments.results.json, complete: false, demand: Demand::default(), outputs };
     shown.check(&options)?;

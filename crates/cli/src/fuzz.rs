@@ -21,7 +21,7 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     if arguments.witness {
         check_language(&options.explore)?;
     }
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown = Shown {
         json: arguments.results.json,
         complete: false,

@@ -31,11 +31,12 @@ mod wire;
 mod worker;
 mod wp;
 
-use args::{Arguments, Verb};
+use args::{Arguments, ProgramArguments, Verb};
 use clap::Parser;
 use clap::error::ErrorKind;
 use error::{CliError, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small terms, states and texts.
@@ -68,7 +69,39 @@ fn main() -> ExitCode {
     }
 }
 
+/// The verb's name and the files that it is to read, where their extensions say what they are.
+fn files(verb: &Verb) -> (&'static str, Vec<PathBuf>) {
+    let program = |name, arguments: &ProgramArguments| match arguments.lang {
+        None => (name, arguments.input.iter().cloned().collect()),
+        Some(_) => (name, Vec::new()),
+    };
+    match verb {
+        Verb::Explore(arguments) if arguments.lang.is_none() => {
+            ("explore", arguments.input.iter().cloned().collect())
+        }
+        Verb::Fuzz(arguments) => program("fuzz", &arguments.program),
+        Verb::Bmc(arguments) => program("bmc", &arguments.program),
+        Verb::Feasible(arguments) => program("feasible", &arguments.program),
+        Verb::Debug(arguments) if arguments.lang.is_none() => {
+            ("debug", vec![arguments.input.clone()])
+        }
+        Verb::Verify(arguments) => ("verify", vec![arguments.input.clone()]),
+        Verb::Prove(arguments) => ("prove", arguments.inputs.clone()),
+        Verb::Relate(arguments) => ("relate", vec![arguments.input.clone()]),
+        Verb::Wp(arguments) => ("wp", vec![arguments.input.clone()]),
+        _ => ("", Vec::new()),
+    }
+}
+
+/// Refuses files that other verbs read.
+fn check_files(verb: &Verb) -> Result<(), CliError> {
+    let (name, files) = files(verb);
+    let refused = files.iter().find_map(|file| effigy_session::verbs::refused(name, file));
+    refused.map_or(Ok(()), |why| Err(CliError::OtherVerb(why)))
+}
+
 fn verb(verb: Verb) -> Result<Status, CliError> {
+    check_files(&verb)?;
     match verb {
         Verb::Explore(arguments) if !arguments.follow.is_empty() => follow::run(&arguments),
         Verb::Explore(arguments) => explore::run(*arguments),

@@ -32,7 +32,7 @@ pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
     };
     let mut options = arguments.options(kind);
     let deadline = options.budget.time.map(|limit| started + limit);
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     outputs.check(arguments.results.json, &options)?;
     interrupt::cancel_on_interrupt(options.cancel.clone());
     options.cancel = options.cancel.part(deadline);

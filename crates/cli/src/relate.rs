@@ -86,7 +86,9 @@ pub fn run(arguments: &RelateArguments) -> Result<Status, CliError> {
 fn conclude(outcome: &RelateOutcome, watcher: Watcher<'_>, json: bool) -> Result<Status, CliError> {
     let mut last = verdict_line(outcome, &watcher.look);
     let name = watcher.folder.name();
-    last.push_str(&format!("  saved in {name}; pictures: {name}/instances.html\n"));
+    if watcher.problem.is_none() {
+        last.push_str(&format!("  saved in {name}; pictures: {name}/instances.html\n"));
+    }
     if json {
         screen::print_error(&last);
         screen::print_json(&outcome.summary(name))?;

@@ -12,7 +12,7 @@ use effigy_session::options::ExploreOptions;
 /// Goes on with a run that was ended before its time.
 pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
     // Before the current folder changes: paths on the command line are of the one in which it was given.
-    let outputs = arguments.outputs.outputs();
+    let outputs = arguments.outputs.outputs().beside(Some(&arguments.run));
     let shown = Shown {
         json: arguments.json,
         complete: false,

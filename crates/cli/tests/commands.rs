@@ -240,3 +240,20 @@ int main(void) {
     let view: TreeView = serde_json::from_str(&view).unwrap();
     assert!(view.nodes.len() > 50 && view.merges.is_empty(), "{}", view.nodes.len());
 }
+
+#[test]
+fn a_verb_that_gets_a_file_of_another_one_says_which_one_is_right() {
+    let folder = TempDir::new();
+    for (arguments, said) in [
+        (&["verify", "a.c"][..], "verify is for PL/I programs; for a.c use `effigy explore`"),
+        (&["explore", "m.als"], "explore is for programs; for m.als use `effigy relate`"),
+        (&["relate", "a.pli"], "relate is for Alloy models; for a.pli use `effigy explore`"),
+        (&["prove", "a.rs"], "prove is for Viper and object programs; for a.rs use"),
+        (&["wp", "a.vpr"], "for a.vpr use `effigy debug` or `effigy prove`"),
+        (&["fuzz", "a.oo", "--seeds", "s"], "fuzz is for compiled programs; for a.oo use"),
+        (&["bmc", "a.vpr"], "for a.vpr use `effigy debug` or `effigy prove`"),
+        (&["debug", "m.als"], "for m.als use `effigy relate`"),
+    ] {
+        assert_refused(folder.path(), arguments, said);
+    }
+}

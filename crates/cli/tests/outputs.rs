@@ -423,3 +423,103 @@ fn a_file_of_tests_that_is_not_understood_is_left_as_it_is() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("the program itself"), "{}", text(&output.stderr));
 }
+
+/// Every side of its branches is taken, but for one.
+const SWITCHES: &str = "\
+#include <unistd.h>
+static int classify(unsigned char c) {
+    if (c >= '0' && c <= '9') return 1;
+    if (c == ' ') return 2;
+    return 0;
+}
+int main(void) {
+    unsigned char b[1];
+    int n = read(0, b, sizeof b);
+    int sum = 7;
+    for (int i = 0; i < n; i++) {
+        switch (classify(b[i])) {
+        case 1: sum += b[i] - '0'; break;
+        case 2: sum = 0; break;
+        default: return 3;
+        }
+    }
+    return sum & 1;
+}
+";
+
+#[test]
+fn branches_are_those_of_the_program_and_a_switch_has_all_its_sides() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("s.c", SWITCHES);
+    for checks in ["default", "all"] {
+        let run = ["explore", "s.c", "--sym-stdin", "1", "--checks", checks, "--lcov", "x.info"];
+        let output = effigy(&folder, &run);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+        let info = std::fs::read_to_string(folder.path().join("x.info")).unwrap();
+        let mut branches: Vec<&str> = info.lines().filter(|l| l.starts_with("BRDA:")).collect();
+        branches.sort_unstable();
+        // Two on line 3 of two conditions, of the loop and of `if` two each, three of the switch; the additions have none.
+        let right = [
+            "BRDA:11,0,0,1",
+            "BRDA:11,0,1,1",
+            "BRDA:12,0,0,1",
+            "BRDA:12,0,1,1",
+            "BRDA:12,0,2,1",
+            "BRDA:3,0,0,1",
+            "BRDA:3,0,1,1",
+            "BRDA:3,0,2,1",
+            "BRDA:3,0,3,1",
+            "BRDA:4,0,0,1",
+            "BRDA:4,0,1,1",
+        ];
+        assert_eq!(branches, right, "{checks}: {info}");
+    }
+}
+
+#[test]
+fn an_output_that_is_a_file_of_a_run_folder_is_refused() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = divides();
+    for option in ["--sarif", "--junit", "--lcov"] {
+        for file in
+            ["r/journal.bin", "./r/../r/summary.json", "r/run.json", "r/tests/x", "r/files.txt"]
+        {
+            let output = effigy(&folder, &[&RUN[..], &["--out", "r", option, file]].concat());
+            assert_eq!(output.status.code(), Some(2), "{option} {file}");
+            let said = text(&output.stderr);
+            assert!(said.contains("which a run folder has for itself"), "{said}");
+            assert!(!folder.path().join("r").exists(), "no run, no folder");
+        }
+    }
+    // Nor is one of an earlier run, or of a folder that nobody named.
+    effigy(&folder, &[&RUN[..], &["--out", "old"]].concat());
+    for file in ["old/tree.json", "effigy-out-0/summary.json"] {
+        let output = effigy(&folder, &[&RUN[..], &["--sarif", file]].concat());
+        assert_eq!(output.status.code(), Some(2), "{file}");
+    }
+    let output = effigy(&folder, &["resume", "old", "--sarif", "old/journal.bin"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    let output = effigy(&folder, &[&RUN[..], &["--out", "r", "--test-comp", "r"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_folder_that_nobody_named_stays_out_of_the_repository() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = divides();
+    effigy(&folder, &RUN);
+    let ignored = std::fs::read_to_string(folder.path().join("effigy-out-0/.gitignore"));
+    assert_eq!(ignored.unwrap(), "*\n");
+    effigy(&folder, &[&RUN[..], &["--out", "named"]].concat());
+    assert!(!folder.path().join("named/.gitignore").exists());
+    // It is an earlier run's like any other one.
+    let again = effigy(&folder, &[&RUN[..], &["--out", "effigy-out-0"]].concat());
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+}

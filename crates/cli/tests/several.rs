@@ -139,3 +139,105 @@ fn unwinding_follows_the_policy() {
     assert_eq!(run("concrete")["verdict"], "incomplete");
     assert_eq!(run("error")["verdict"], "incomplete");
 }
+
+const CALLER: &str = "int g(int);\nint main(void) { return g(3); }\n";
+const CALLED: &str = "int g(int x) { int a[2] = {0}; return a[x]; }\n";
+
+#[test]
+fn every_verb_takes_the_files_of_a_program() {
+    if tool("clang").is_none() || tool("llvm-link").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    write(folder.path().join("mf1.c"), CALLER).unwrap();
+    write(folder.path().join("mf2.c"), CALLED).unwrap();
+    write(folder.path().join("seed"), "x").unwrap();
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    write(folder.path().join("seeds/one"), "x").unwrap();
+    write(folder.path().join("trace.txt"), "mf2.c:1\n").unwrap();
+    write(folder.path().join("script"), "go\n").unwrap();
+    let effigy = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+        let output = command.args(arguments).current_dir(folder.path()).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let database = r#"[{"directory": ".", "file": "mf1.c", "command": "cc -c mf1.c"},
+        {"directory": ".", "file": "mf2.c", "command": "cc -c mf2.c"}]"#;
+    write(folder.path().join("flags.json"), database).unwrap();
+    for more in [&[][..], &["--compile-commands", "flags.json"]] {
+        let (status, said) = effigy(&[&["bmc", "mf1.c", "mf2.c", "--unwind", "2"], more].concat());
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("mf2.c:1"), "{said}");
+        let (status, said) = effigy(&[&["explore", "mf1.c", "mf2.c"], more].concat());
+        assert_eq!(status, Some(1), "{said}");
+        let feasible = ["feasible", "mf1.c", "mf2.c", "--trace", "trace.txt"];
+        let (status, said) = effigy(&[&feasible, more].concat());
+        assert_eq!(status, Some(1), "{said}");
+        let script = ["debug", "mf1.c", "mf2.c", "--script", "script"];
+        let (status, said) = effigy(&[&script, more].concat());
+        assert_eq!(status, Some(0), "{said}");
+        assert!(said.contains("out-of-bounds"), "{said}");
+    }
+}
+
+#[test]
+fn a_search_from_seeds_takes_the_files_of_a_program() {
+    if tool("clang").is_none() || tool("llvm-link").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let main = "#include <unistd.h>\nint g(int);\nint main(void) { unsigned char c = 0; read(0, &c, 1); return g(c == 'z'); }\n";
+    write(folder.path().join("mf1.c"), main).unwrap();
+    let other = "int g(int x) { int a[2] = {4, 2}; return x ? a[x + 1] : a[0]; }\n";
+    write(folder.path().join("mf2.c"), other).unwrap();
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    write(folder.path().join("seeds/one"), "x").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.args([
+        "fuzz",
+        "mf1.c",
+        "mf2.c",
+        "--seeds",
+        "seeds",
+        "--first",
+        "--max-time",
+        "60s",
+        "--json",
+    ]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let run: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {error}"));
+    assert_eq!(findings(&run), ["mf2.c:1 confirmed"], "{run:#}");
+}
+
+#[test]
+fn a_preprocessed_file_of_gcc_is_c() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "# 1 \"other.c\"\nextern int fclose (int *__stream);\n\
+        extern int *fopen (const char *n) __attribute__ ((__malloc__)) __attribute__ ((__malloc__ (fclose, 1))) ;\n\
+        extern void abort (void);\nextern int getchar (void);\n\
+        int main(){ if (getchar () == 'x') abort (); return 0; }\n";
+    write(folder.path().join("ii.i"), text).unwrap();
+    let Some(run) = explore(&folder, &["ii.i", "--sym-stdin", "1"]) else { return };
+    assert_eq!(findings(&run), ["ii.i:6 confirmed"], "{run:#}");
+}
+
+#[test]
+fn a_program_of_32_bits_is_refused_by_name() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    write(folder.path().join("a.c"), "int main(void) { return 0; }\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    command.args(["explore", "a.c", "--cflags", "-m32"]).current_dir(folder.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("compiled for pointers of 32 bits"), "{said}");
+}

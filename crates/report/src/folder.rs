@@ -4,6 +4,7 @@
 //! effigy-out-0/
 //!   run.json            the options of the run; marks the folder as one
 //!   run.lock            locked while a run goes on
+//!   .gitignore          keeps a folder that nobody named out of the user's repository
 //!   files.txt           the files that Effigy wrote here; no others are ever removed
 //!   journal.bin         the paths that are over, as they end; what a run goes on from
 //!   summary.json        the object that --json prints
@@ -45,6 +46,7 @@ use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
 use effigy_session::package::PackageSummary;
 use effigy_session::relate::RelateOutcome;
 use place::Place;
+pub(crate) use place::is_of_folder;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -52,6 +54,8 @@ use std::path::{Path, PathBuf};
 
 /// The file that marks a run folder.
 pub const MARK: &str = "run.json";
+/// What the names of run folders begin with that nobody named; a number follows.
+pub(crate) const RUN_FOLDER: &str = "effigy-out-";
 /// The link to the newest run folder.
 pub const LAST: &str = "effigy-last";
 
@@ -72,7 +76,7 @@ pub const FEASIBLE: &str = "feasible";
 pub const FOLLOW: &str = "explore --follow";
 
 /// The file whose lock says that a run is going on.
-const LOCK: &str = "run.lock";
+pub(crate) const LOCK: &str = "run.lock";
 /// The list of the files that were written.
 const MANIFEST: &str = "files.txt";
 /// The paths that are over.
@@ -607,12 +611,16 @@ fn file_name(path: &Path) -> String {
 fn next_free(current: &Path, mark: &str) -> Result<Place, FolderError> {
     let mut number = 0u32;
     loop {
-        let path = current.join(format!("effigy-out-{number}"));
+        let path = current.join(format!("{RUN_FOLDER}{number}"));
         match std::fs::create_dir(&path) {
             Ok(()) => match Place::claim(&path, mark) {
                 // Somebody named it before the lock was had.
                 Err(FolderError::Busy { .. } | FolderError::Occupied { .. }) => number += 1,
-                place => return place,
+                place => {
+                    let place = place?;
+                    place.ignore()?;
+                    return Ok(place);
+                }
             },
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists && number < u32::MAX => {
                 number += 1

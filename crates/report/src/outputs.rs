@@ -41,6 +41,8 @@ pub struct Outputs {
     pub write_tests: Option<Destination>,
     /// Annotations for GitHub Actions, printed.
     pub github: bool,
+    /// The run folder that is named: none of the files may be one of it.
+    pub folder: Option<PathBuf>,
 }
 
 /// What came of writing.
@@ -76,6 +78,12 @@ impl Outputs {
         self.destinations().iter().any(|(_, to)| **to == Destination::Standard)
     }
 
+    /// The same files of a run whose folder is named.
+    #[must_use]
+    pub fn beside(self, folder: Option<&Path>) -> Self {
+        Self { folder: folder.map(destination::absolute), ..self }
+    }
+
     /// Looks whether all can be written, before the run is made.
     ///
     /// # Errors
@@ -104,6 +112,9 @@ impl Outputs {
             let Some(identity) = check(path)? else { continue };
             if is_source(&identity, &run.input, option == WRITE_TESTS) {
                 return Err(OutputError::Input { option, path: path.clone() });
+            }
+            if destination::is_of_run(&identity, self.folder.as_deref()) {
+                return Err(OutputError::RunFolder { option, path: path.clone() });
             }
             if let Some((one, _)) = seen.iter().find(|(_, other)| *other == identity) {
                 return Err(OutputError::Twice { one, other: option, path: path.clone() });

@@ -242,7 +242,7 @@ fn sentence(outcome: &RunOutcome) -> String {
 }
 
 fn write_saved(out: &mut String, outcome: &RunOutcome, saved: &Saved, look: &Look) {
-    if let Some(folder) = &saved.folder {
+    if let (Some(folder), None) = (&saved.folder, &saved.problem) {
         let tests = plural(outcome.tests.len() as u64, "test");
         let replayed = replayed(outcome);
         let what = match (outcome.has_tree(), outcome.tests.len()) {

@@ -4,8 +4,8 @@ use super::{choice, choices, names};
 use crate::units;
 use clap::Args;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, GivenContent, GivenFile, Language, PackageOptions,
-    PackageTarget,
+    Backend, Check, CheckSet, ExploreOptions, GivenContent, GivenFile, Language, OtherFiles,
+    PackageOptions, PackageTarget,
 };
 use std::path::PathBuf;
 
@@ -15,6 +15,8 @@ pub struct ProgramArguments {
     /// The program: a file whose extension says the language, or the folder of a Cargo package
     #[arg(required_unless_present = "package")]
     pub input: Option<PathBuf>,
+    #[command(flatten)]
+    pub others: OtherArguments,
     /// The Cargo package in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "input", help_heading = "Program")]
     pub package: Option<PathBuf>,
@@ -41,7 +43,33 @@ impl ProgramArguments {
             package: self.target.options(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),
+            others: self.others.files(),
             ..ExploreOptions::new(input)
+        }
+    }
+}
+
+/// The files of a C program beside the first one.
+#[derive(Debug, Args)]
+pub struct OtherArguments {
+    /// C: further files of the program, which are compiled and linked with the first one
+    #[arg(value_name = "FILE")]
+    pub linked: Vec<PathBuf>,
+    /// C: functions that this file defines replace those of the program; may be given several times
+    #[arg(long = "override", value_name = "FILE.c", help_heading = "Program")]
+    pub overrides: Vec<PathBuf>,
+    /// C: take each file's flags from this compilation database (compile_commands.json)
+    #[arg(long, value_name = "FILE", help_heading = "Program")]
+    pub compile_commands: Option<PathBuf>,
+}
+
+impl OtherArguments {
+    /// The files.
+    pub fn files(&self) -> OtherFiles {
+        OtherFiles {
+            linked: self.linked.clone(),
+            overrides: self.overrides.clone(),
+            database: self.compile_commands.clone(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Arguments of `debug`.
 
-use super::common::TargetArguments;
+use super::common::{OtherArguments, TargetArguments};
 use super::{choice, choices, names};
 use clap::Args;
 use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
@@ -27,6 +27,8 @@ pub struct DebugArguments {
     /// The program: a .pli, .rs, .c or .ll file, the folder of a Cargo package, or a .vpr or .oo file, whose proofs are
     /// stepped through
     pub input: PathBuf,
+    #[command(flatten)]
+    pub others: OtherArguments,
     /// Carry out the commands of this script, one on each line, or of this transcript, where they begin with `> `
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
@@ -97,6 +99,7 @@ impl DebugArguments {
             solver: choice(&self.solver, Backend::Auto),
             z3: self.z3.clone(),
             cache: !self.no_cache,
+            others: self.others.files(),
             ..ExploreOptions::new(self.input.clone())
         }
     }

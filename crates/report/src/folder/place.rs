@@ -27,6 +27,9 @@ const OWN_FILES: [&str; 14] = [
     "report.txt",
 ];
 
+/// What keeps the folder out of a repository.
+const IGNORE: &str = ".gitignore";
+
 /// The mark until it is complete.
 const BEGUN: &str = "run.lock.mark";
 
@@ -66,6 +69,14 @@ impl Place {
         place.put(MARK, BEGUN, |file| file.write_all(mark.as_bytes()))?;
         place.make(TESTS)?;
         Ok(place)
+    }
+
+    /// Keeps the folder out of the repository that it is made in.
+    ///
+    /// # Errors
+    /// [`FolderError::Write`].
+    pub fn ignore(&self) -> Result<(), FolderError> {
+        self.put(IGNORE, "gitignore.new", |file| file.write_all(b"*\n"))
     }
 
     /// Takes the folder of an earlier run as it is.
@@ -224,12 +235,13 @@ impl Place {
             let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
             entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect()
         };
-        let first = [MARK, MANIFEST, LOCK, TESTS, CORPUS, super::JOURNAL, SEARCH];
+        let first = [MARK, IGNORE, MANIFEST, LOCK, TESTS, CORPUS, super::JOURNAL, SEARCH];
         let unused = names(&self.path).iter().all(|name| first.contains(&name.as_str()))
             && [TESTS, CORPUS].iter().all(|name| names(&self.path.join(name)).is_empty());
         if unused {
             self.clear();
             let _ = std::fs::remove_file(self.path.join(MARK));
+            let _ = std::fs::remove_file(self.path.join(IGNORE));
             for name in [TESTS, CORPUS] {
                 let _ = std::fs::remove_dir(self.path.join(name));
             }
@@ -262,12 +274,21 @@ fn may_be_claimed(path: &Path) -> Result<(), FolderError> {
     let mut only_begun = true;
     for entry in std::fs::read_dir(path).map_err(create)? {
         let name = entry.map_err(create)?.file_name();
-        only_begun &= name == LOCK || name == BEGUN;
+        only_begun &= name == LOCK || name == BEGUN || name == IGNORE;
     }
     if only_begun || super::mark::read(path).is_ok() {
         return Ok(());
     }
     Err(FolderError::Occupied { path: path.to_owned() })
+}
+
+/// Whether a path in a run folder is one that the run has for itself, or the folder itself.
+pub(crate) fn is_of_folder(path: &Path) -> bool {
+    let Some(first) = path.components().next().and_then(|first| first.as_os_str().to_str()) else {
+        return true;
+    };
+    let first = first.strip_suffix(".new").unwrap_or(first);
+    [MARK, LOCK, MANIFEST, BEGUN, IGNORE, TESTS, CORPUS].contains(&first) || is_own(first)
 }
 
 /// Whether Effigy writes files of this name: what a list says otherwise is not believed.

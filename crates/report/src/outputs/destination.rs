@@ -1,6 +1,7 @@
 //! Where an output goes: standard output, or a file that is replaced in one step.
 
 use super::OutputError;
+use crate::folder::{LOCK, MARK, RUN_FOLDER, is_of_folder};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -44,18 +45,41 @@ pub(super) fn check(path: &Path) -> Result<Option<Identity>, OutputError> {
     }
     let target = resolve(path);
     // Folders that are missing are made when the file is written.
-    let mut existing = target.parent().unwrap_or(Path::new("/"));
-    while !existing.exists()
-        && let Some(parent) = existing.parent()
-    {
-        existing = parent;
-    }
+    let existing = existing(target.parent().unwrap_or(Path::new("/")));
     let probe = beside(&existing.join("output"));
     create(&probe).map_err(failed)?;
     std::fs::remove_file(&probe).map_err(failed)?;
     let real = existing.canonicalize().map_err(failed)?;
     let rest = target.strip_prefix(existing).unwrap_or(&target);
     Ok(Some(real.join(rest)))
+}
+
+/// The innermost folder of a path that there is.
+fn existing(path: &Path) -> &Path {
+    path.ancestors().find(|folder| folder.exists()).unwrap_or(path)
+}
+
+/// A path without links, as far as there is something.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let there = existing(&path);
+    let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
+    there.canonicalize().unwrap_or_else(|_| there.to_owned()).join(rest)
+}
+
+/// Whether a file is one that a run writes into its folder: the folder that is named, that of an earlier run, or one that a run
+/// makes that names none. The folder itself is one, too.
+pub(super) fn is_of_run(file: &Identity, folder: Option<&Path>) -> bool {
+    let is_run = |above: &Path| {
+        let name = above.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let number = name.strip_prefix(RUN_FOLDER);
+        folder == Some(above)
+            || number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+            || above.join(MARK).is_file() && above.join(LOCK).is_file()
+    };
+    let inside = |above: &Path| file.strip_prefix(above).is_ok_and(is_of_folder);
+    file.ancestors().any(|above| is_run(above) && inside(above))
+        || folder.is_some_and(|folder| folder != file && folder.starts_with(file))
 }
 
 /// Writes a file: all of it, or nothing. A link is followed, and who may use the file stays as it is; what is no file is written

@@ -32,6 +32,14 @@ pub enum OutputError {
         /// The program.
         path: PathBuf,
     },
+    /// An option names a file of a run folder.
+    #[error("{option} names {}, which a run folder has for itself; name another file", path.display())]
+    RunFolder {
+        /// The option.
+        option: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
     /// Two things are to be printed on standard output.
     #[error("{one} and {other} both print on standard output; give a file to {other}")]
     Printed {

@@ -151,7 +151,7 @@ fn write_answer(out: &mut String, summary: &PackageSummary, saved: &Saved, look:
             "tests/{name}.rs is a target of its own: --test {name} begins at its tests"
         );
     }
-    if let Some(folder) = &saved.folder {
+    if let (Some(folder), None) = (&saved.folder, &saved.problem) {
         let runs = plural(summary.harnesses.len() as u64, "run");
         let _ = writeln!(out, "the tests of {runs} are in {}, a folder each", look.strong(folder));
     }
