@@ -34,7 +34,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::options::{
     Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Language, Layer, Merge,
-    OtherFiles, Panics, Search, Target, Tests,
+    Panics, Search, Target, Tests,
 };
 use effigy_session::outcome::{AssumptionKind, LIFTED};
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
