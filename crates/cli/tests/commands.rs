@@ -49,7 +49,7 @@ fn bad_usage_is_refused_with_what_is_valid() {
 fn a_program_that_is_not_there_leaves_no_folder() {
     let folder = TempDir::new();
     assert_refused(folder.path(), &["explore", "missing.ll"], "missing.ll");
-    assert_refused(folder.path(), &["explore", "missing.xyz"], ".rs, .c, .ll, .pli and .oo");
+    assert_refused(folder.path(), &["explore", "missing.xyz"], ".rs, .c, .i, .ll, .pli and .oo");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
