@@ -4,6 +4,7 @@ use crate::code::{Code, Inst};
 use crate::context::{Context, places};
 use crate::explorer::Coverage;
 use crate::state::StackFrame;
+use effigy_base::finding::FindingKind;
 use effigy_ir::cfg::Cfg;
 use effigy_ir::function::{BlockId, Callee, Function, InstKind, Terminator};
 use effigy_ir::program::{Definition, FuncId, Program};
@@ -54,7 +55,7 @@ impl Context {
         if sides.iter().any(|side| self.fails_check(code, *side)) { Vec::new() } else { sides }
     }
 
-    /// Whether the first call behind a side is what a check of the compiler calls when it fails.
+    /// Whether a side leads to where a check of the compiler fails, or first calls what such a check calls.
     fn fails_check(&self, code: &Code, side: u32) -> bool {
         let mut at = side as usize;
         for _ in 0..MOST_OF_CHECK {
@@ -63,6 +64,10 @@ impl Context {
                     let called = code.calls.get(*entry as usize).and_then(|call| call.function);
                     let decl = called.and_then(|called| self.job.program.functions.get(called));
                     return decl.is_some_and(|decl| self.job.environment.is_check(&decl.display));
+                }
+                Some(Inst::Fail { entry }) => {
+                    let failure = code.failures.get(*entry as usize);
+                    return failure.is_some_and(|(kind, _)| is_of_check(*kind));
                 }
                 Some(Inst::Jump { to }) => at = *to as usize,
                 None | Some(Inst::Branch { .. } | Inst::Switch { .. } | Inst::Return { .. }) => {
@@ -188,11 +193,22 @@ fn fails_check(
     body: &Function,
     side: BlockId,
 ) -> bool {
-    let insts = body.blocks.get(side).into_iter().flat_map(|block| &block.insts);
+    let Some(block) = body.blocks.get(side) else { return false };
+    let insts = block.insts.iter();
     let mut called = insts.take(MOST_OF_CHECK).filter_map(|inst| match &inst.kind {
         InstKind::Call { callee, .. } => Some(callee),
         _ => None,
     });
-    let Some(Callee::Function(called)) = called.next() else { return false };
-    program.functions.get(*called).is_some_and(|decl| is_check(&decl.display))
+    match (called.next(), &block.terminator) {
+        (Some(Callee::Function(called)), _) => {
+            program.functions.get(*called).is_some_and(|decl| is_check(&decl.display))
+        }
+        (None, Terminator::Fail { kind, .. }) => is_of_check(*kind),
+        _ => false,
+    }
+}
+
+/// Whether an end of this kind is that of a check of the compiler, and not what a program does to end itself.
+fn is_of_check(kind: FindingKind) -> bool {
+    !matches!(kind, FindingKind::Abort | FindingKind::Unreachable | FindingKind::Panic)
 }

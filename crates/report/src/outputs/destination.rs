@@ -5,7 +5,7 @@ use crate::folder::{LOCK, MARK, RUN_FOLDER, is_of_folder};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What stands for standard output on the command line.
 pub(super) const STANDARD: &str = "-";
@@ -51,7 +51,19 @@ pub(super) fn check(path: &Path) -> Result<Option<Identity>, OutputError> {
     std::fs::remove_file(&probe).map_err(failed)?;
     let real = existing.canonicalize().map_err(failed)?;
     let rest = target.strip_prefix(existing).unwrap_or(&target);
-    Ok(Some(real.join(rest)))
+    Ok(Some(joined(real, rest)))
+}
+
+/// A folder with a path behind it of which nothing is there yet: `..` leads back.
+fn joined(mut folder: PathBuf, rest: &Path) -> PathBuf {
+    for part in rest.components() {
+        match part {
+            Component::ParentDir => _ = folder.pop(),
+            Component::CurDir => {}
+            _ => folder.push(part),
+        }
+    }
+    folder
 }
 
 /// The innermost folder of a path that there is.
@@ -64,7 +76,7 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there = existing(&path);
     let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
-    there.canonicalize().unwrap_or_else(|_| there.to_owned()).join(rest)
+    joined(there.canonicalize().unwrap_or_else(|_| there.to_owned()), rest)
 }
 
 /// Whether a file is one that a run writes into its folder: the folder that is named, that of an earlier run, or one that a run
