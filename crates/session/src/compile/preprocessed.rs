@@ -115,6 +115,9 @@ fn without_arguments(text: &[u8]) -> Vec<u8> {
 /// The length of what begins with a parenthesis, to the one that closes it; 0 when it begins otherwise.
 fn group(text: &[u8]) -> usize {
     let (mut open, mut at) = (0usize, 0);
+    if text.first() != Some(&b'(') {
+        return 0;
+    }
     while let Some(byte) = text.get(at) {
         match byte {
             b'(' => open += 1,
@@ -124,7 +127,7 @@ fn group(text: &[u8]) -> usize {
         }
         at += 1;
         if open == 0 {
-            return if *byte == b')' { at } else { 0 };
+            return at;
         }
     }
     0
