@@ -397,24 +397,10 @@ impl<'a> Compiler<'a> {
     fn inst(&mut self, kind: &InstKind) {
         match kind {
             InstKind::Op { dst, op, args } => self.op(dst.index() as R, *op, args),
-            InstKind::Freeze { dst, value } => {
-                let a = self.held(value);
-                self.emit(Inst::Freeze { dst: dst.index() as R, a });
-            }
-            InstKind::Poison { dst, value, valid, kind, cause } => {
-                let (a, valid) = (self.held(value), self.held(valid));
-                let entry = self.code.failures.len() as u32;
-                self.code.failures.push((*kind, cause.clone()));
-                self.emit(Inst::Poison { dst: dst.index() as R, a, valid, entry });
-            }
-            InstKind::Defined { value, what } => {
-                let (a, entry) = (self.src(value), self.symbol(what));
-                self.emit(Inst::Defined { a, entry });
-            }
-            InstKind::SameObject { dst, first, second } => {
-                let (a, b) = (self.src(first), self.src(second));
-                self.emit(Inst::SameObject { dst: dst.index() as R, a, b });
-            }
+            InstKind::Freeze { .. }
+            | InstKind::Poison { .. }
+            | InstKind::Defined { .. }
+            | InstKind::SameObject { .. } => self.of_validity(kind),
             InstKind::Load { dst, addr } => {
                 let (w, len) = shape(self.code.sorts[dst.index()]);
                 let mask = self.mask(addr);
@@ -506,6 +492,31 @@ impl<'a> Compiler<'a> {
                 self.code.unsupported.push(what.clone());
                 self.emit(Inst::Unsupported { entry });
             }
+        }
+    }
+
+    /// The instructions that are about values that there are not, and about which object an address lies in.
+    fn of_validity(&mut self, kind: &InstKind) {
+        match kind {
+            InstKind::Freeze { dst, value } => {
+                let a = self.held(value);
+                self.emit(Inst::Freeze { dst: dst.index() as R, a });
+            }
+            InstKind::Poison { dst, value, valid, kind, cause } => {
+                let (a, valid) = (self.held(value), self.held(valid));
+                let entry = self.code.failures.len() as u32;
+                self.code.failures.push((*kind, cause.clone()));
+                self.emit(Inst::Poison { dst: dst.index() as R, a, valid, entry });
+            }
+            InstKind::Defined { value, what } => {
+                let (a, entry) = (self.src(value), self.symbol(what));
+                self.emit(Inst::Defined { a, entry });
+            }
+            InstKind::SameObject { dst, first, second } => {
+                let (a, b) = (self.src(first), self.src(second));
+                self.emit(Inst::SameObject { dst: dst.index() as R, a, b });
+            }
+            _ => {}
         }
     }
 

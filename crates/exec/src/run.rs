@@ -178,6 +178,13 @@ impl Words<'_> {
         true
     }
 
+    /// Whether a truth value is known to be true.
+    #[inline(always)]
+    fn holds(&self, a: Src) -> bool {
+        let truth = self.get(a);
+        truth.term.is_none() && truth.lo & 1 == 1
+    }
+
     #[inline(always)]
     fn copy(&mut self, dst: R, a: Src) -> bool {
         self.regs[dst as usize] = self.get(a);
@@ -312,10 +319,7 @@ fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) ->
             Inst::Extract { w, lo, dst, a } => words.unary(dst, a, |x| low(w, x >> lo)),
             Inst::Ite { dst, c, a, b } => words.ite(dst, c, a, b),
             Inst::Move { dst, a } => words.copy(dst, a),
-            Inst::Poison { dst, a, valid, .. } => {
-                let valid = words.get(valid);
-                valid.term.is_none() && valid.lo & 1 == 1 && words.copy(dst, a)
-            }
+            Inst::Poison { dst, a, valid, .. } => words.holds(valid) && words.copy(dst, a),
             Inst::Defined { a, .. } => words.get(a).term.is_none(),
             Inst::Own { dst, a } => threads.running() == 0 && words.copy(dst, a),
             Inst::Load { len, dst, addr, w, mask } => {
@@ -339,10 +343,7 @@ fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) ->
                 }
                 false
             }
-            Inst::Check { cond, .. } => {
-                let cond = words.get(cond);
-                cond.term.is_none() && cond.lo & 1 == 1
-            }
+            Inst::Check { cond, .. } => words.holds(cond),
             _ => false,
         };
         if !done {

@@ -1,4 +1,4 @@
-//! Values that there are not: what LLVM calls poison, uses that ask for a value, and which object an address lies in.
+//! Values that there are not (poison), uses that ask for a value, and which object an address lies in.
 
 use crate::code::{Code, Inst};
 use crate::context::Context;

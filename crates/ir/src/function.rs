@@ -285,7 +285,7 @@ pub enum InstKind {
         /// A power of two.
         align: u64,
     },
-    /// `dst = valid ? value : no value at all` (LLVM's poison): a finding of this kind where a decision, an address or a
+    /// `dst = valid ? value : no value at all` (poison): a finding of this kind where a decision, an address or a
     /// `Defined` depends on it.
     Poison {
         /// Receives the value.

@@ -47,7 +47,7 @@ pub enum Role {
     Length,
     /// The content of memory that was never initialised.
     Unspecified,
-    /// No value at all (LLVM's poison), from an operation that has none: its uses are findings of this kind. The name says
+    /// No value at all (poison), from an operation that has none: its uses are findings of this kind. The name says
     /// what it comes from, up to ` #`.
     Poison(FindingKind),
     /// The bound variable of a quantifier.

@@ -306,19 +306,9 @@ impl Printer<'_> {
             }
             InstKind::Output { name, value } => write!(out, "output {} {}", Quoted(name), v(value)),
             InstKind::Variable { name, array, index, bounds } => {
-                let _ = write!(out, "variable {} {}", Quoted(name), v(array));
-                if let Some(index) = index {
-                    let _ = write!(out, "[{}]", v(index));
-                }
-                match bounds {
-                    Some(Bounds { low, high, known: Operand::Bool(true) }) => {
-                        write!(out, " from {} to {}", v(low), v(high))
-                    }
-                    Some(Bounds { low, high, known }) => {
-                        write!(out, " from {} to {} if {}", v(low), v(high), v(known))
-                    }
-                    None => Ok(()),
-                }
+                let index = index.as_ref().map_or_else(String::new, |at| format!("[{}]", v(at)));
+                let bounds = self.bounds(bounds.as_ref());
+                write!(out, "variable {} {}{index}{bounds}", Quoted(name), v(array))
             }
             InstKind::Assume { cond } => write!(out, "assume {}", v(cond)),
             InstKind::Check { cond, kind, message } => {
@@ -330,6 +320,15 @@ impl Printer<'_> {
             }
             InstKind::Unsupported { what } => write!(out, "unsupported {}", Quoted(what)),
         };
+    }
+
+    fn bounds(&self, bounds: Option<&Bounds>) -> String {
+        let Some(Bounds { low, high, known }) = bounds else { return String::new() };
+        let range = format!(" from {} to {}", self.value(low), self.value(high));
+        match known {
+            Operand::Bool(true) => range,
+            _ => format!("{range} if {}", self.value(known)),
+        }
     }
 
     fn target(&self, target: &Target) -> String {
