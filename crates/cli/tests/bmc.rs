@@ -362,6 +362,8 @@ fn with_the_check_off_what_was_never_written_has_any_value() {
     ));
     assert_eq!(run["verdict"], "failed", "{run}");
     assert_eq!(run["findings"][0]["kind"], "assertion", "{run}");
+    // A native run has other values there, and refutes nothing.
+    assert_eq!(run["findings"][0]["replay"], "not-run", "{run}");
 }
 
 #[test]

@@ -4,12 +4,10 @@ use crate::context::Context;
 use crate::guides::{given, little_endian};
 use crate::slot::Slot;
 use crate::state::{Input, InputKind, State};
+use crate::unspecified::UNWRITTEN;
 use effigy_base::sort::Sort;
 use effigy_term::{Role, Term, VarInfo};
 use std::rc::Rc;
-
-/// What the names of bytes that were never written begin with.
-const UNWRITTEN: &str = "unwritten 0x";
 
 impl Context {
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.

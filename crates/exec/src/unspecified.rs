@@ -22,6 +22,9 @@ use effigy_base::value::Value;
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What the names of bytes that were never written begin with, where they are inputs.
+pub const UNWRITTEN: &str = "unwritten 0x";
+
 /// What a finding says when a decision depends on such a value.
 pub const MESSAGE: &str = "a branch depends on memory that was never initialised";
 

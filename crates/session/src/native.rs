@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
+use effigy_exec::unspecified::UNWRITTEN;
 use effigy_formats::ktest;
 use effigy_formats::test_case::{InputObject, Outcome, TestCase};
 use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT, OF_THE_SYSTEM};
@@ -203,6 +204,7 @@ impl<'a> Replayer<'a> {
         if self.known.confirms(test) {
             return Replay::Confirmed;
         }
+        let has_unwritten = test.objects.iter().any(|o| o.name.starts_with(UNWRITTEN));
         let begun = Instant::now();
         let mut left = if test.threads { ORDERS } else { 1 };
         loop {
@@ -213,6 +215,11 @@ impl<'a> Replayer<'a> {
                         let why = format!("natively its threads run in another order: {observed}");
                         return Replay::NotRun { why };
                     }
+                }
+                Ok(Replay::Disagreed { observed, .. }) if has_unwritten => {
+                    let why =
+                        format!("natively, what was never written is something else: {observed}");
+                    return Replay::NotRun { why };
                 }
                 Ok(replay) => return replay,
                 Err(why) => return Replay::NotRun { why },
