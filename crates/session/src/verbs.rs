@@ -11,7 +11,7 @@ const VERBS: [(&str, &str, &[&str]); 9] = [
     ("debug", "programs", &["rs", "c", "i", "ll", "pli", "oo", "vpr", "sil"]),
     ("verify", "PL/I programs", &["pli"]),
     ("prove", "Viper and object programs", &["vpr", "sil", "oo"]),
-    ("wp", "object programs", &["oo"]),
+    ("wp", "programs", &["rs", "c", "i", "ll", "pli", "oo"]),
     ("relate", "Alloy models", &["als"]),
 ];
 
@@ -39,6 +39,7 @@ mod tests {
     fn a_verb_that_gets_a_file_of_another_one_says_which_verb_is_right() {
         let said = |verb, file| refused(verb, Path::new(file));
         assert_eq!(said("verify", "a.pli"), None);
+        assert_eq!(said("wp", "a.pli"), None);
         assert_eq!(
             said("verify", "m.als").as_deref(),
             Some("verify is for PL/I programs; for m.als use `effigy relate`")

@@ -27,8 +27,8 @@ fn what_is_on_is_not_listed() {
 fn every_preset_names_the_checks_that_it_leaves_out() {
     let elsewhere = |language| match language {
         Language::C => vec![Check::Object, Check::Panic],
-        Language::Rust => vec![Check::Object, Check::Wrap, Check::Format],
-        _ => vec![Check::Object, Check::Wrap],
+        Language::Rust => vec![Check::Object, Check::Wrap, Check::Pointers, Check::Format],
+        _ => vec![Check::Object, Check::Wrap, Check::Pointers],
     };
     for preset in Preset::ALL {
         for language in [Language::C, Language::Rust, Language::Llvm] {
