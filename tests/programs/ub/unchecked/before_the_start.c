@@ -7,8 +7,8 @@ static int values[4] = {1, 2, 3, 4};
 
 int main(void) {
     int total = 0;
-    int n = getchar() & 3;
-    for (int *p = values + n; p >= values; p--)
+    int left = (getchar() & 3) + 1;
+    for (int *p = values + left - 1; left > 0; p--, left--)
         total += *p;
     return total;
 }
