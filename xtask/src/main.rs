@@ -21,6 +21,7 @@ mod suites;
 mod tests;
 mod tidy;
 mod viper_suite;
+mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

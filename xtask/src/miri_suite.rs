@@ -6,13 +6,12 @@ mod class;
 mod table;
 
 use crate::bench::process::measure;
+use crate::workers::each;
 use case::{Case, cases};
 use class::{Answer, answer, expects_error};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Seconds after the limit of time at which a process is ended.
 const PATIENCE: u64 = 40;
@@ -49,7 +48,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-miri-suite-{}", std::process::id()));
-    let outcomes = all(&options, &effigy, &scratch, &programs);
+    let run = |program: &Case, folder: &Path| one(&options, &effigy, program, folder);
+    let outcomes = each(options.jobs, &scratch, &programs, run);
     let _ = std::fs::remove_dir_all(&scratch);
     let outcomes = outcomes?;
     print!("{}\n{}", table::classes(&outcomes), table::report(&outcomes));
@@ -101,38 +101,6 @@ fn parse(args: &[String]) -> Result<Options, String> {
         return Err("miri-suite needs a folder, such as tests/fail of a snapshot of Miri".into());
     }
     Ok(options)
-}
-
-/// The outcomes of all programs, in their order.
-fn all(
-    options: &Options,
-    effigy: &Path,
-    scratch: &Path,
-    programs: &[Case],
-) -> Result<Vec<Outcome>, String> {
-    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for worker in 0..options.jobs {
-            let folder = scratch.join(worker.to_string());
-            let (next, outcomes) = (&next, &outcomes);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(program) = programs.get(number) else { return };
-                    let outcome = one(options, effigy, program, &folder);
-                    if number % 50 == 49 {
-                        eprintln!("{} of {} files", number + 1, programs.len());
-                    }
-                    if let Ok(mut outcomes) = outcomes.lock() {
-                        outcomes.push((number, outcome));
-                    }
-                }
-            });
-        }
-    });
-    let mut outcomes = outcomes.into_inner().map_err(|_| "a worker panicked")?;
-    outcomes.sort_by_key(|(number, _)| *number);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
 /// Explores one case, in a process of its own.

@@ -6,13 +6,12 @@ mod setup;
 mod table;
 
 use crate::bench::process::{Measured, measure};
+use crate::workers::each;
 use answer::{Run, Verdict, judge};
 use expect::{Expectation, expectation};
 use setup::{LIBRARY, Setup, setup};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Seconds after the limit of time at which a process is asked to end, and killed after as many again.
@@ -66,7 +65,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     };
     let effigy =
         effigy.canonicalize().map_err(|e| format!("cannot find {}: {e}", effigy.display()))?;
-    let outcomes = all(&options, &effigy, &programs)?;
+    let scratch = std::env::temp_dir().join(format!("effigy-viper-{}", std::process::id()));
+    let prove = |program: &Program, folder: &Path| one(&options, &effigy, program, folder);
+    let outcomes = each(options.jobs, &scratch, &programs, prove);
+    let _ = std::fs::remove_dir_all(&scratch);
+    let outcomes = outcomes?;
     print!("{}", table::report(&outcomes, ignored.len()));
     if let Some(before) = before {
         print!("{}", table::changes(&before, &outcomes));
@@ -162,37 +165,6 @@ fn programs(options: &Options) -> Result<Vec<Program>, String> {
         programs.push(Program { path: path.into_owned(), expectation, setup });
     }
     Ok(programs)
-}
-
-/// The outcomes of all programs, in their order.
-fn all(options: &Options, effigy: &Path, programs: &[Program]) -> Result<Vec<Outcome>, String> {
-    let scratch = std::env::temp_dir().join(format!("effigy-viper-{}", std::process::id()));
-    let next = AtomicUsize::new(0);
-    let outcomes = Mutex::new(Vec::with_capacity(programs.len()));
-    std::thread::scope(|scope| {
-        for worker in 0..options.jobs {
-            let folder = scratch.join(worker.to_string());
-            let (next, outcomes) = (&next, &outcomes);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(program) = programs.get(number) else { return };
-                    let outcome = one(options, effigy, program, &folder);
-                    if number % 100 == 99 {
-                        eprintln!("{} of {} files", number + 1, programs.len());
-                    }
-                    if let Ok(mut outcomes) = outcomes.lock() {
-                        outcomes.push(outcome);
-                    }
-                }
-            });
-        }
-    });
-    let _ = std::fs::remove_dir_all(&scratch);
-    let outcomes = outcomes.into_inner().map_err(|_| "a worker panicked")?;
-    let mut outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?;
-    outcomes.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(outcomes)
 }
 
 /// Proves one file in a process of its own.
