@@ -25,7 +25,8 @@
 //! otherwise it is not inductive.
 //!
 //! **What is not claimed.** Correctness is partial: nothing is said about whether a function returns. Elements of arrays
-//! count as set at a cut point. The parameters of the verified function are distinct variables.
+//! count as set at a cut point. The parameters of the verified function are what the job's entry passes: a function that no
+//! contract says otherwise of is to be verified for each way in which they are one variable.
 //!
 //! Architecture Invariant: this crate prints nothing and names no source language; assertions are marks of the IR (checked
 //! by `cargo xtask tidy`: it depends on no front end).
@@ -72,6 +73,8 @@ pub struct Verification {
     pub uncut: Vec<UncutLoop>,
     /// Why some paths were not followed to their end.
     pub gaps: Vec<Gap>,
+    /// Whether the function is called by contract, so that no call passes one variable twice that it may assign.
+    pub by_contract: bool,
     /// The functions whose contracts were used.
     pub contracts: Vec<FuncId>,
     /// Runs from the function's start on which an assertion or a check fails, one for each condition for which a short

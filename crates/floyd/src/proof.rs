@@ -171,6 +171,7 @@ impl<'c> Proof<'c> {
         }
         let bounded = !result.uncut.is_empty();
         result.obligations.iter_mut().for_each(|o| o.bounded = bounded);
+        result.by_contract = self.contract(self.function).is_some();
         result.contracts = self.used.iter().copied().collect();
         result
     }

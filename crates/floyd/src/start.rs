@@ -81,6 +81,11 @@ pub(super) fn enter(context: &mut Context, function: FuncId) -> Result<Entry, St
                 state.condition.push(condition);
                 state.top.at += 1;
             }
+            Some(Inst::Assume { cond }) => {
+                let condition = term(&mut context.store, state.top.get(cond), Sort::Bool);
+                state.condition.push(condition);
+                state.top.at += 1;
+            }
             Some(Inst::Branch { cond, .. }) if state.top.get(cond).term.is_some() => {
                 return Err("it decides on its parameters before its first statement".to_owned());
             }

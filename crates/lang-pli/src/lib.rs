@@ -17,6 +17,7 @@ pub mod lower;
 mod parse;
 mod print;
 mod problem;
+pub mod share;
 mod syntax;
 pub mod tree;
 

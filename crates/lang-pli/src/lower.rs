@@ -10,6 +10,8 @@
 //!
 //! - `effigy.statics()` makes the objects of STATIC variables in its first call;
 //! - `effigy.start.P()` for each procedure calls it with a symbolic input for each parameter, of the same name;
+//! - with [`LowerOptions::shared`], `effigy.start.P.N()` calls it in the N-th way in which parameters are one variable
+//!   ([`crate::share`]), and `effigy.ways.P()` is the choice of one of these functions, each under an input of the way's name;
 //! - `effigy.call(object, ...)` performs a typed call, given the object of each variable of the terminal, and returns
 //!   the value if there is one;
 //! - `effigy.start()` makes the terminal's variables, performs the typed call, and outputs the integers that it passes
@@ -31,8 +33,10 @@ mod start;
 
 use crate::fragment::SessionCall;
 use crate::problem::{Problem, Problems};
+use crate::share;
 use crate::tree::{self, ProcId, Procedure, Shape, Storage, VarId, Variable};
 use body::Body;
+pub(crate) use effects::Effects;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId};
@@ -51,6 +55,8 @@ use rustc_hash::FxHashMap;
 pub struct LowerOptions {
     /// What integers are.
     pub integers: Integers,
+    /// Whether runs are begun in each way in which parameters can be one variable.
+    pub shared: bool,
 }
 
 /// The function that makes the terminal's variables and performs the typed call.
@@ -67,6 +73,16 @@ const HANDLE: Sort = Sort::BitVec(ADDRESS_BITS);
 /// The name of the function that calls a procedure on symbolic inputs.
 pub fn start_of(procedure: &str) -> String {
     format!("{START}.{procedure}")
+}
+
+/// The name of the function that calls a procedure on symbolic inputs some of which are one variable, in the way with this number.
+pub fn start_of_way(procedure: &str, way: usize) -> String {
+    format!("{START}.{procedure}.{way}")
+}
+
+/// The name of the function that chooses the way in which a procedure begins.
+pub fn ways_of(procedure: &str) -> String {
+    format!("effigy.ways.{procedure}")
 }
 
 /// Lowers a program without errors, and with it a call that was typed at a terminal with the variables `terminal`.
@@ -88,8 +104,11 @@ pub fn lower(
     }
     for (id, procedure) in program.procedures.iter() {
         let start = world.start(id);
-        let body = start::of_procedure(&mut world, id, procedure);
+        let body = start::of_procedure(&mut world, id, procedure, None);
         define(&mut world, &mut builder, start, body);
+        if options.shared {
+            start_in_ways(&mut world, &mut builder, (id, procedure), start);
+        }
     }
     let (function, body) = (world.make_statics, start::statics(&mut world));
     define(&mut world, &mut builder, function, body);
@@ -108,6 +127,30 @@ pub fn lower(
         true => Ok(builder.finish()),
         false => Err(world.problems.into_diagnostics(&program.path, "")),
     }
+}
+
+/// Defines the functions that begin a procedure in each of its ways, the plain one of which is `start`.
+fn start_in_ways<'p>(
+    world: &mut World<'p>,
+    builder: &mut ProgramBuilder,
+    (id, procedure): (ProcId, &'p Procedure),
+    start: FuncId,
+) {
+    let ways = share::ways(world.program, procedure).ways;
+    if ways.is_empty() {
+        return;
+    }
+    let mut starts = Vec::new();
+    for (number, way) in ways.iter().enumerate() {
+        let name = start_of_way(&procedure.name, number);
+        let function = builder.function(declaration(&name, vec![], vec![]));
+        let body = start::of_procedure(world, id, procedure, Some(way));
+        define(world, builder, function, body);
+        starts.push((way.name(procedure), function));
+    }
+    let function = builder.function(declaration(&ways_of(&procedure.name), vec![], vec![]));
+    let body = start::choice(world, &starts, start);
+    define(world, builder, function, body);
 }
 
 fn define(

@@ -1,13 +1,17 @@
 //! PL/I programs: from their text to a program with an entry.
 
+pub(crate) mod sharing;
+
 use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::load::Loaded;
 use crate::machine::Nothing;
 use crate::options::{self, ExploreOptions};
+use crate::outcome::RunOutcome;
 use effigy_base::id::IdVec;
 use effigy_base::source::Diagnostic;
-use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of};
+use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of, ways_of};
+use effigy_lang_pli::share::{self, Ways};
 use effigy_lang_pli::tree::Program;
 use effigy_lang_pli::{Scope, parse, parse_call};
 use effigy_solver::{BackEnd, SolverOptions};
@@ -17,7 +21,8 @@ use std::sync::Arc;
 /// Reads a program, and the call that the options give.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
     let program = read(compiled)?;
-    let lowering = LowerOptions { integers: integers(options.integers)? };
+    let lowering =
+        LowerOptions { integers: integers(options.integers)?, shared: options.call.is_none() };
     let none = IdVec::new();
     let (lowered, start, entry) = match &options.call {
         Some(text) => {
@@ -28,7 +33,11 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
         }
         None => {
             let name = procedure(&program, options.entry.as_deref())?;
-            (lower(&program, &none, None, lowering), start_of(&name), name)
+            let start = match ways(&program, &name).ways.as_slice() {
+                [] => start_of(&name),
+                _ => ways_of(&name),
+            };
+            (lower(&program, &none, None, lowering), start, name)
         }
     };
     let lowered = lowered.map_err(|diagnostics| of_lowering(diagnostics, compiled))?;
@@ -39,6 +48,34 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
     let environment = Arc::new(Nothing);
     let targets = Vec::new();
     Ok(Loaded { program: lowered, entry: function, name: entry, environment, targets })
+}
+
+/// The ways in which parameters of a procedure are one variable.
+pub(crate) fn ways(program: &Program, procedure: &str) -> Ways {
+    let procedure = program.find(procedure).and_then(|id| program.procedures.get(id));
+    procedure.map_or_else(Ways::default, |procedure| share::ways(program, procedure))
+}
+
+/// Says what a run took for granted of the parameters and STATIC variables of its entry, and leaves the inputs that choose how
+/// parameters share where they do.
+pub(crate) fn show(
+    outcome: &mut RunOutcome,
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<(), SessionError> {
+    if options.call.is_some() {
+        return Ok(());
+    }
+    let program = read(compiled)?;
+    let name = procedure(&program, options.entry.as_deref())?;
+    let Some(procedure) = program.find(&name).and_then(|id| program.procedures.get(id)) else {
+        return Ok(());
+    };
+    let ways = share::ways(&program, procedure);
+    let names: Vec<String> = ways.ways.iter().map(|way| way.name(procedure)).collect();
+    sharing::hide(outcome, &names);
+    outcome.assumes.extend(sharing::assumed(&program, procedure, &ways));
+    Ok(())
 }
 
 /// The checked tree of a program.

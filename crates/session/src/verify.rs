@@ -10,7 +10,7 @@ use crate::error::SessionError;
 use crate::machine::Nothing;
 use crate::options::{Backend, ExploreOptions, Integers, Language};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
-use crate::pli;
+use crate::pli::{self, sharing};
 use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
 use effigy_exec::context::{Context, Job};
@@ -20,7 +20,7 @@ use effigy_floyd::{
 };
 use effigy_ir::program::{FuncId, Program};
 use effigy_lang_pli::lower::{self, LowerOptions};
-use effigy_lang_pli::tree;
+use effigy_lang_pli::{share, tree};
 use effigy_solver::{BackEnd, SolverOptions, Statistics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -93,11 +93,12 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     let mut done = BTreeSet::new();
     while let Some(name) = pending.pop_first() {
         done.insert(name.clone());
-        let verification = run.procedure(&program, &solver, &name)?;
-        statistics.add(&verification.statistics);
-        for contract in &verification.contracts {
-            let name = program.functions.get(*contract).map(|f| f.name.clone());
-            pending.extend(name.filter(|name| !done.contains(name)));
+        for verification in run.procedure((&source, &program), &solver, &name)? {
+            statistics.add(&verification.statistics);
+            for contract in &verification.contracts {
+                let name = program.functions.get(*contract).map(|f| f.name.clone());
+                pending.extend(name.filter(|name| !done.contains(name)));
+            }
         }
     }
     let mut outcome = run.outcome;
@@ -126,7 +127,8 @@ fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionErro
     let (source, diagnostics) = effigy_lang_pli::parse(&path.to_string_lossy(), &text);
     pli::refuse(diagnostics)?;
     let integers = pli::integers(options.integers)?;
-    let lowered = lower::lower(&source, &IdVec::new(), None, LowerOptions { integers });
+    let lowered =
+        lower::lower(&source, &IdVec::new(), None, LowerOptions { integers, shared: true });
     let program = lowered.map_err(|diagnostics| {
         let text = String::from_utf8_lossy(&text);
         SessionError::Load { diagnostics: pli::with_excerpts(diagnostics, &text) }
@@ -183,54 +185,101 @@ struct Run<'o> {
 }
 
 impl Run<'_> {
+    /// Verifies a procedure for parameters that are different variables. A caller by contract keeps them so; of any other
+    /// procedure each way follows in which they are one.
     fn procedure(
         &mut self,
+        (source, program): (&tree::Program, &Arc<Program>),
+        solver: &SolverOptions,
+        name: &str,
+    ) -> Result<Vec<Verification>, SessionError> {
+        let plain = self.begun(program, solver, name, &lower::start_of(name))?;
+        self.outcome.procedures.push(name.to_owned());
+        self.take(&plain, "")?;
+        let mut all = vec![plain];
+        let procedure = source.find(name).and_then(|id| source.procedures.get(id));
+        let Some(procedure) = procedure else { return Ok(all) };
+        let ways = share::ways(source, procedure);
+        if all.iter().any(|verification| verification.by_contract) {
+            if !ways.ways.is_empty() || ways.more {
+                self.outcome.assumed.push(sharing::by_contract(procedure, &ways));
+            }
+            return Ok(all);
+        }
+        if ways.more {
+            self.outcome.assumed.push(sharing::too_many(procedure, &ways));
+        }
+        for (number, way) in ways.ways.iter().enumerate() {
+            let start = lower::start_of_way(name, number);
+            let verification = self.begun(program, solver, name, &start)?;
+            self.take(&verification, &way.name(procedure))?;
+            all.push(verification);
+        }
+        Ok(all)
+    }
+
+    /// Takes over what was found of a procedure in a way in which parameters share; in the plain way, that has no name, all of it.
+    fn take(&mut self, verification: &Verification, way: &str) -> Result<(), SessionError> {
+        self.obligations(verification, way)?;
+        for witness in &verification.witnesses {
+            let witness = self.obligation(&verification.function, witness, way)?;
+            self.outcome.witnesses.push(witness);
+        }
+        if way.is_empty() {
+            verification.uncut.iter().for_each(|found| self.uncut(found));
+        }
+        for gap in &verification.gaps {
+            self.incomplete(gap.reason.clone(), &gap.place);
+        }
+        Ok(())
+    }
+
+    /// The verification of a procedure that begins in this function.
+    fn begun(
+        &self,
         program: &Arc<Program>,
         solver: &SolverOptions,
         name: &str,
+        start: &str,
     ) -> Result<Verification, SessionError> {
         let internal = |message: String| SessionError::Internal { message };
         let find = |name: &str| program.function_named(name).ok_or_else(|| internal(name.into()));
-        let (entry, function): (FuncId, FuncId) = (find(&lower::start_of(name))?, find(name)?);
+        let (entry, function): (FuncId, FuncId) = (find(start)?, find(name)?);
         let mut job = Job::new(program.clone(), Arc::new(Nothing), entry);
         job.solver = solver.clone();
         job.cancel = self.options.cancel.clone();
         let mut context = Context::new(job).map_err(|e| internal(e.to_string()))?;
         let floyd = FloydOptions { unroll: self.options.unroll };
-        let verification = match effigy_floyd::verify(&mut context, function, &floyd) {
-            Ok(verification) => verification,
+        match effigy_floyd::verify(&mut context, function, &floyd) {
+            Ok(verification) => Ok(verification),
             Err(FloydError::Solver(error)) => {
-                return Err(SessionError::Solver { message: error.to_string() });
+                Err(SessionError::Solver { message: error.to_string() })
             }
             Err(error) => {
                 let place = StackFrame { function: name.to_owned(), ..StackFrame::default() };
-                let gap = Gap { reason: error.to_string(), place };
-                Verification {
-                    function: name.to_owned(),
-                    gaps: vec![gap],
-                    ..Verification::default()
-                }
+                let gaps = vec![Gap { reason: error.to_string(), place }];
+                Ok(Verification { function: name.to_owned(), gaps, ..Verification::default() })
             }
-        };
-        self.outcome.procedures.push(name.to_owned());
-        self.obligations(&verification)?;
-        for witness in &verification.witnesses {
-            let witness = self.obligation(&verification.function, witness)?;
-            self.outcome.witnesses.push(witness);
         }
-        verification.uncut.iter().for_each(|found| self.uncut(found));
-        for gap in &verification.gaps {
-            self.incomplete(gap.reason.clone(), &gap.place);
-        }
-        Ok(verification)
     }
 
-    /// Takes over the conditions of a procedure. One check on several paths is one condition.
-    fn obligations(&mut self, verification: &Verification) -> Result<(), SessionError> {
+    /// Takes over the conditions of a procedure, where parameters share those that are not proved. One check on several paths is
+    /// one condition.
+    fn obligations(&mut self, verification: &Verification, way: &str) -> Result<(), SessionError> {
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut checks: BTreeMap<(Place, String), usize> = BTreeMap::new();
         for obligation in &verification.obligations {
-            let mut outcome = self.obligation(&verification.function, obligation)?;
+            let mut outcome = self.obligation(&verification.function, obligation, way)?;
+            if !way.is_empty() {
+                if outcome.status == ObligationStatus::Proved {
+                    continue;
+                }
+                // What holds where parameters are different variables only is not proved.
+                let same = |known: &ObligationOutcome| {
+                    known.status == ObligationStatus::Proved && known.is_of(&outcome)
+                };
+                self.outcome.obligations.retain(|known| !same(known));
+            }
             if matches!(obligation.kind, ConditionKind::Check(_)) {
                 let key = (outcome.place.clone(), outcome.condition.clone());
                 match checks.get(&key).and_then(|at| self.outcome.obligations.get_mut(*at)) {
@@ -257,6 +306,7 @@ impl Run<'_> {
         &mut self,
         procedure: &str,
         obligation: &Obligation,
+        way: &str,
     ) -> Result<ObligationOutcome, SessionError> {
         let mut path: Vec<Step> = obligation
             .path
@@ -285,8 +335,10 @@ impl Run<'_> {
                 (format!("{procedure} line {line}: {}", kind.name()), kind.name().to_owned())
             }
         };
+        let name = if way.is_empty() { name } else { format!("{name}, {way}") };
         let mut outcome = ObligationOutcome {
             name,
+            way: way.to_owned(),
             procedure: procedure.to_owned(),
             error,
             condition: obligation.text.clone(),

@@ -1,5 +1,7 @@
 //! The facade on PL/I programs: calls, entries, both kinds of integers, and what is refused.
 
+use effigy_base::budget::Budget;
+use effigy_session::bmc::{CheckOptions, Prepared};
 use effigy_session::error::SessionError;
 use effigy_session::explore::explore;
 use effigy_session::options::{ExploreOptions, Integers};
@@ -170,4 +172,94 @@ fn without_a_solver_the_message_says_how_to_get_one() {
     for part in ["`pip install z3-solver`", "`--ints fixed`"] {
         assert!(message.contains(part), "no {part} in: {message}");
     }
+}
+
+/// `CALL P (X, X)` makes A and B one variable.
+const ALIASED: &str = "P: PROCEDURE (A, B);\n  DECLARE A INTEGER, B INTEGER;\n  ASSUME(A = 1);\n  B = 2;\n  PROVE(A = 1);\nEND;\n";
+
+/// An array passed twice.
+const ARRAYS: &str = "P: PROCEDURE (A, B);\n  DECLARE A(5) INTEGER, B(5) INTEGER;\n  A(1) = 1;\n  B(1) = 2;\n  PROVE(A(1) = 1);\nEND;\n";
+
+/// An array and one of its elements.
+const ELEMENT: &str = "P: PROCEDURE (A, X);\n  DECLARE A(5) INTEGER, X INTEGER;\n  A(1) = 1;\n  X = 2;\n  PROVE(A(1) = 1);\nEND;\n";
+
+/// The inputs of the only finding, as `name = value`.
+fn failing_input(outcome: &RunOutcome) -> Vec<String> {
+    let [finding] = outcome.findings.as_slice() else { panic!("{:?}", outcome.findings) };
+    let shown = finding.inputs.iter().filter_map(|input| match input.value.as_ref()? {
+        Datum::Integer(value) => Some(format!("{} = {value}", input.name)),
+        Datum::Array { .. } => None,
+    });
+    shown.collect()
+}
+
+#[test]
+fn parameters_that_are_one_variable_are_explored_and_named_in_the_input() {
+    let folder = TempDir::new();
+    for (text, input) in [
+        (ALIASED, &["B is A = 1", "A = 1"][..]),
+        (ARRAYS, &["B is A = 1"]),
+        (ELEMENT, &["X is an element of A = 1", "subscript of X = 1"]),
+    ] {
+        let outcome = run(&fixed(folder.write("p.pli", text)));
+        assert_eq!(outcome.verdict(), Verdict::Failed, "{text}");
+        assert_eq!(failing_input(&outcome), input, "{text}");
+        assert_eq!(outcome.findings[0].replay, Replay::Confirmed, "{text}");
+        let apart = outcome.leaves.iter().filter(|leaf| !leaf.condition.contains(" is "));
+        assert!(apart.clone().all(|leaf| leaf.kind == "returned"), "{text}");
+        assert_eq!(apart.count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn parameters_that_are_one_variable_are_model_checked() {
+    let folder = TempDir::new();
+    for text in [ALIASED, ARRAYS, ELEMENT] {
+        let options = fixed(folder.write("p.pli", text));
+        let explore = options;
+        let options =
+            CheckOptions { explore, unwind: 4, each: false, memoryless: false, induction: false };
+        let prepared = Prepared::new(&options, &mut Silent).expect("it is read");
+        let outcome = prepared.run(&mut Silent).expect("it runs");
+        assert_eq!(outcome.verdict(), Verdict::Failed, "{text}");
+    }
+}
+
+#[test]
+fn parameters_of_which_none_is_assigned_have_one_way() {
+    let budget = Budget { steps: Some(2_000), ..Budget::default() };
+    let outcome = run(&ExploreOptions { budget, ..fixed(example("power.pli")) });
+    assert!(outcome.leaves.iter().all(|leaf| !leaf.condition.contains(" is ")));
+    let folder = TempDir::new();
+    let text =
+        "P: PROC (A, B, N); DCL A(*), B(4); IF A(1) = B(2) THEN RETURN (N); RETURN (B(1)); END;\n";
+    let outcome = run(&fixed(folder.write("p.pli", text)));
+    assert_eq!(outcome.leaves.len(), 2);
+}
+
+#[test]
+fn a_call_by_name_has_the_variables_that_it_says() {
+    let folder = TempDir::new();
+    let options = fixed(folder.write("p.pli", ALIASED));
+    assert_eq!(run(&calling(options.clone(), "P (X, Y)")).leaves.len(), 1);
+    let text = format!("M: PROC (X); X = 1; CALL P (X, X); END;\n{ALIASED}");
+    let outcome = run(&fixed(folder.write("m.pli", &text)));
+    assert_eq!(outcome.verdict(), Verdict::Failed);
+}
+
+#[test]
+fn ways_that_are_too_many_and_statics_are_assumptions() {
+    let folder = TempDir::new();
+    let names = ["A", "B", "C", "D", "E", "F"].join(", ");
+    let text = format!("P: PROC ({names}); A = 1; B = 2; C = 3; D = 4; E = 5; F = 6; END;\n");
+    let outcome = run(&fixed(folder.write("p.pli", &text)));
+    let said: Vec<&str> = outcome.assumes.iter().map(|a| a.what.as_ref()).collect();
+    let said = said.join("\n");
+    assert!(said.contains("at most 1 of the parameters of P share"), "{said}");
+    let text = "P: PROC (A); DCL V STATIC INIT (1); A = 2; PROVE (V = 1); CALL Q (V); END;\nQ: PROC (X); X = X; END;\n";
+    let outcome = run(&fixed(folder.write("s.pli", text)));
+    let said: Vec<&str> = outcome.assumes.iter().map(|a| a.what.as_ref()).collect();
+    let said = said.join("\n");
+    assert!(said.contains("V of P has its initial value"), "{said}");
+    assert!(said.contains("no parameter of P is V of P"), "{said}");
 }

@@ -1,7 +1,7 @@
 //! The thirty procedures of `examples/pli/verified`, and their twins with one bug each in `examples/pli/broken`.
 
 use effigy_session::options::Integers;
-use effigy_session::outcome::Verdict;
+use effigy_session::outcome::{AssumptionKind, Verdict};
 use effigy_session::verify::{ObligationStatus, VerifyOptions, VerifyOutcome, verify};
 use effigy_testkit::{TempDir, tool};
 use std::path::{Path, PathBuf};
@@ -268,4 +268,52 @@ fn what_a_contract_leaves_open_is_not_refuted() {
     let of_call: Vec<String> =
         statuses(&outcome).into_iter().filter(|s| s.contains("prove ")).collect();
     assert_eq!(of_call, ["3: prove not-inductive"]);
+}
+
+#[test]
+fn a_procedure_without_a_contract_is_verified_for_parameters_that_are_one_variable() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "P: PROCEDURE (A, B);\n  ASSUME(A = 1);\n  B = 2;\n  PROVE(A = 1);\nEND;\n";
+    let outcome = run(&folder.write("p.pli", text));
+    assert_eq!(outcome.verdict(), Verdict::Failed);
+    let refuted = outcome.obligations.iter().filter(|o| o.status == ObligationStatus::Refuted);
+    let ways: Vec<&str> = refuted.map(|o| o.way.as_str()).collect();
+    assert_eq!(ways, ["B is A"]);
+    let input = &outcome.summary().findings[0].input;
+    assert_eq!(input.first().map(|input| input.name.as_str()), Some("B is A"));
+    let text = "P: PROC (A, X); DCL A(5);\n  A(1) = 1;\n  X = 2;\n  PROVE(A(1) = 1);\nEND;\n";
+    let outcome = run(&folder.write("e.pli", text));
+    let ways =
+        |o: &&effigy_session::verify::ObligationOutcome| o.status == ObligationStatus::Refuted;
+    let ways: Vec<&str> = outcome.obligations.iter().filter(ways).map(|o| o.way.as_str()).collect();
+    assert_eq!(ways, ["X is an element of A"]);
+}
+
+#[test]
+fn a_program_that_passes_a_variable_twice_is_refuted_once_and_proved_nowhere() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let text = "MAIN: PROC (X);\n  X = 1;\n  CALL P (X, X);\n  PROVE(X = 2);\nEND;\nP: PROC (A, B);\n  ASSUME(A = 1);\n  B = 2;\n  PROVE(A = 1);\nEND;\n";
+    let outcome = run(&folder.write("p.pli", text));
+    let inner = outcome.obligations.iter().filter(|o| o.place.line == 9);
+    assert!(inner.clone().any(|o| o.procedure == "MAIN" && o.status == ObligationStatus::Refuted));
+    assert!(inner.clone().all(|o| o.status == ObligationStatus::Refuted), "some are proved");
+    assert!(inner.clone().any(|o| o.procedure == "P" && o.way == "B is A"));
+}
+
+#[test]
+fn what_a_contract_rests_on_is_said() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let outcome = run(&folder("verified").join("divide.pli"));
+    let assumes = outcome.assumes();
+    let of_parameters = assumes.iter().filter(|a| a.kind == AssumptionKind::Aliasing);
+    let assumed: Vec<&str> = of_parameters.map(|a| a.what.as_ref()).collect();
+    assert_eq!(assumed, ["parameters A, B, Q and R of DIVIDE are different variables"]);
 }

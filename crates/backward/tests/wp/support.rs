@@ -53,7 +53,7 @@ pub fn pli(source: &str, start: &str, integers: Integers) -> Context {
     let (program, errors) = parse("test.pli", source.as_bytes());
     assert!(errors.is_empty(), "{}", errors[0]);
     let none = IdVec::new();
-    let options = LowerOptions { integers };
+    let options = LowerOptions { integers, shared: false };
     let (lowered, entry) = if start.contains('(') {
         let call = parse_call(&program, Scope::Terminal(&none), start);
         let call = call.unwrap_or_else(|e| panic!("{}", e[0]));

@@ -2,19 +2,25 @@
 
 use super::body::is_array;
 use crate::tree::{
-    Argument, Condition, ConditionKind, DoHead, Expr, ExprKind, Statement, StatementKind, Storage,
-    Target, Tests, VarId, Variable,
+    Argument, Bounds, Condition, ConditionKind, DoHead, Expr, ExprKind, ProcId, Procedure, Shape,
+    Statement, StatementKind, Storage, Target, Tests, VarId, Variable,
 };
 use effigy_base::id::IdVec;
 use std::collections::BTreeSet;
 
 /// What a part of a procedure does to variables.
 #[derive(Default, Debug)]
-pub(super) struct Effects {
+pub(crate) struct Effects {
     /// The variables that it reads.
     pub reads: BTreeSet<VarId>,
     /// The variables that it changes, or passes by reference.
     pub changes: BTreeSet<VarId>,
+    /// Those of them that it changes itself.
+    pub assigns: BTreeSet<VarId>,
+    /// What it passes by reference: to which procedure, at which position, and the variable.
+    pub passes: BTreeSet<(ProcId, usize, VarId)>,
+    /// The procedures that it calls.
+    pub called: BTreeSet<ProcId>,
     /// Whether it calls procedures, which change what they are given and STATIC variables.
     pub calls: bool,
 }
@@ -25,6 +31,20 @@ impl Effects {
         let mut effects = Self::default();
         effects.statements(body);
         effects.tests(tests);
+        effects
+    }
+
+    /// The effects of a procedure, its bounds and initial values included.
+    pub fn of_procedure(procedure: &Procedure) -> Self {
+        let mut effects = Self::default();
+        for (_, variable) in procedure.variables.iter() {
+            if let Shape::Array(Bounds::Range { lower, upper }) = &variable.shape {
+                effects.expression(lower);
+                effects.expression(upper);
+            }
+            variable.initial.iter().for_each(|initial| effects.expression(&initial.value));
+        }
+        effects.statements(&procedure.body);
         effects
     }
 
@@ -59,7 +79,7 @@ impl Effects {
                 self.head(head);
                 self.statements(body);
             }
-            StatementKind::Call(_, arguments) => self.arguments(arguments),
+            StatementKind::Call(called, arguments) => self.arguments(*called, arguments),
             StatementKind::Return(value) => value.iter().for_each(|v| self.expression(v)),
             StatementKind::Read(targets) => targets.iter().for_each(|t| self.target(t)),
             StatementKind::Write(values) => values.iter().for_each(|v| self.expression(v)),
@@ -72,7 +92,7 @@ impl Effects {
             DoHead::Once => {}
             DoHead::Repeat(tests) => self.tests(tests),
             DoHead::Count(count) => {
-                self.changes.insert(count.variable);
+                self.assign(count.variable);
                 let parts = [Some(&count.from), count.to.as_ref(), count.by.as_ref()];
                 parts.into_iter().flatten().for_each(|part| self.expression(part));
                 self.tests(&count.tests);
@@ -86,25 +106,31 @@ impl Effects {
 
     fn target(&mut self, target: &Target) {
         match target {
-            Target::Variable(id) => {
-                self.changes.insert(*id);
-            }
+            Target::Variable(id) => self.assign(*id),
             Target::Element(id, at) => {
-                self.changes.insert(*id);
+                self.assign(*id);
                 self.expression(at);
             }
         }
     }
 
-    fn arguments(&mut self, arguments: &[Argument]) {
+    fn assign(&mut self, variable: VarId) {
+        self.assigns.insert(variable);
+        self.changes.insert(variable);
+    }
+
+    fn arguments(&mut self, called: ProcId, arguments: &[Argument]) {
         self.calls = true;
-        for argument in arguments {
+        self.called.insert(called);
+        for (position, argument) in arguments.iter().enumerate() {
             match argument {
                 Argument::Variable(id) | Argument::Array(id) => {
                     self.changes.insert(*id);
+                    self.passes.insert((called, position, *id));
                 }
                 Argument::Element(id, at) => {
                     self.changes.insert(*id);
+                    self.passes.insert((called, position, *id));
                     self.expression(at);
                 }
                 Argument::Value(value) => self.expression(value),
@@ -146,7 +172,7 @@ impl Effects {
                 self.expression(left);
                 self.expression(right);
             }
-            ExprKind::Call(_, arguments) => self.arguments(arguments),
+            ExprKind::Call(called, arguments) => self.arguments(*called, arguments),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The functions around the procedures: those that start a run, and the one that makes STATIC variables.
 
 use super::body::Body;
-use super::place::Place;
+use super::integers::Simple;
+use super::place::{Limits, Place};
 use super::{CALL, HANDLE, START, World, declaration};
 use crate::check::constant;
 use crate::fragment::SessionCall;
-use crate::tree::{Argument, ProcId, Procedure, Shape, VarId, Variable};
+use crate::share::{Share, Way};
+use crate::tree::{Argument, Bounds, ProcId, Procedure, Shape, VarId, Variable};
 use effigy_base::id::IdVec;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -20,6 +22,68 @@ impl Body<'_, '_> {
         let is_array = variable.shape != Shape::Integer;
         let object = self.object(is_array.then(|| variable.name.clone()));
         self.own_place(variable, object)
+    }
+
+    /// Makes a parameter that a run begins with: an integer is a symbolic input too.
+    fn make_set(&mut self, parameter: &Variable) -> Place {
+        let place = self.make(parameter);
+        if let Place::Integer { object, index } = &place {
+            let value = self.input(parameter.name.clone());
+            self.put(object, index, value);
+        }
+        place
+    }
+
+    /// Makes the parameters that a run begins with when some of them are one variable.
+    fn make_shared(&mut self, parameters: &[&Variable], way: &Way) -> Vec<Place> {
+        let shares = parameters.iter().copied().zip(way.shares());
+        let own: Vec<Option<Place>> = shares
+            .clone()
+            .enumerate()
+            .map(|(at, (parameter, share))| {
+                let place = (*share == Share::Own).then(|| self.make_set(parameter));
+                place.map(|place| self.bounded(place, at, parameters, way))
+            })
+            .collect();
+        let missing = Place::Integer { object: Operand::Undef(HANDLE), index: self.zero() };
+        let place = |at: usize| own.get(at).cloned().flatten().unwrap_or_else(|| missing.clone());
+        let places = shares.enumerate().map(|(at, (parameter, share))| match share {
+            Share::Own => place(at),
+            Share::Same(with) => place(*with),
+            Share::Element(with) => self.element_of(&parameter.name, place(*with)),
+        });
+        places.collect()
+    }
+
+    /// An array with the bounds of the first parameter of those in it that has bounds.
+    fn bounded(&mut self, place: Place, at: usize, parameters: &[&Variable], way: &Way) -> Place {
+        let Place::Array { object, .. } = &place else { return place };
+        let mut members = parameters.iter().zip(way.shares()).enumerate();
+        let bounds = members.find_map(|(member, (parameter, share))| match &parameter.shape {
+            Shape::Array(Bounds::Range { lower, upper })
+                if member == at || *share == Share::Same(at) =>
+            {
+                Some((lower, upper))
+            }
+            _ => None,
+        });
+        let Some((lower, upper)) = bounds else { return place };
+        let (low, high) = (self.value(lower), self.value(upper));
+        let limits = Limits { low, high, known: Operand::Bool(true) };
+        Place::Array { object: object.clone(), limits }
+    }
+
+    /// Any element of an array.
+    fn element_of(&mut self, name: &str, array: Place) -> Place {
+        let Place::Array { object, limits } = array else { return array };
+        let index = self.input(format!("subscript of {name}"));
+        if limits.known == Operand::Bool(true) {
+            for (least, most) in [(limits.low, index.clone()), (index.clone(), limits.high)] {
+                let cond = self.integers().simple(&mut self.b, Simple::AtMost, least, most);
+                self.b.push(InstKind::Assume { cond });
+            }
+        }
+        Place::Integer { object, index }
     }
 
     /// Outputs an element when it is set.
@@ -41,35 +105,54 @@ impl Body<'_, '_> {
     }
 }
 
-/// The body of `effigy.start.P`.
+/// The body of `effigy.start.P`, and of the function that begins `P` in one of its ways.
 pub(super) fn of_procedure<'p>(
     world: &mut World<'p>,
     id: ProcId,
     procedure: &'p Procedure,
+    way: Option<&Way>,
 ) -> FunctionBuilder {
     let results = world.results(procedure);
     let function = Callee::Function(world.function(id));
-    let parameters: IdVec<VarId, Variable> =
-        procedure.parameters.iter().filter_map(|p| procedure.variables.get(*p)).cloned().collect();
+    let parameters: Vec<&Variable> =
+        procedure.parameters.iter().filter_map(|p| procedure.variables.get(*p)).collect();
     let mut body = Body::new(world, &procedure.variables, &[], &[]);
     body.begin();
-    for (_, parameter) in parameters.iter() {
-        let place = body.make(parameter);
-        if let Place::Integer { object, index } = &place {
-            let value = body.input(parameter.name.clone());
-            body.put(object, index, value);
-        }
-        body.places.push(place);
-    }
-    let places: Vec<Place> = body.places.iter().map(|(_, place)| place.clone()).collect();
+    let places = match way {
+        Some(way) => body.make_shared(&parameters, way),
+        None => parameters.iter().map(|parameter| body.make_set(parameter)).collect(),
+    };
     let operands: Vec<Operand> = places.iter().flat_map(Place::operands).collect();
     let values = body.b.call(function, operands, &results);
-    for ((_, parameter), place) in parameters.iter().zip(&places) {
+    for (parameter, place) in parameters.iter().zip(&places) {
         if let Place::Integer { object, index } = place {
             body.output(&parameter.name, object, index);
         }
     }
     body.returned(values);
+    body.b
+}
+
+/// The body of `effigy.ways.P`: the first way whose input is true, else the one in which no parameters share.
+pub(super) fn choice(
+    world: &mut World<'_>,
+    ways: &[(String, FuncId)],
+    plain: FuncId,
+) -> FunctionBuilder {
+    let none = IdVec::new();
+    let mut body = Body::new(world, &none, &[], &[]);
+    for (name, start) in ways {
+        let chosen = body.b.reg(Sort::Bool);
+        body.b.push(InstKind::Symbolic { dst: chosen, name: name.clone() });
+        let (shared, next) = (body.b.block(), body.b.block());
+        body.b.branch(chosen.into(), shared, next);
+        body.b.switch_to(shared);
+        body.b.call(Callee::Function(*start), [], &[]);
+        body.b.ret([]);
+        body.b.switch_to(next);
+    }
+    body.b.call(Callee::Function(plain), [], &[]);
+    body.b.ret([]);
     body.b
 }
 

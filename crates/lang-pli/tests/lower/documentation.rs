@@ -73,7 +73,8 @@ fn outcome(program: &str, integers: Integers) -> String {
     let text = file(program);
     let (tree, mut errors) = parse("test.pli", text.as_bytes());
     if errors.is_empty() {
-        let lowered = lower(&tree, &Default::default(), None, LowerOptions { integers });
+        let lowered =
+            lower(&tree, &Default::default(), None, LowerOptions { integers, shared: false });
         errors = lowered.err().unwrap_or_default();
     }
     if let Some(error) = errors.first() {

@@ -153,8 +153,9 @@ fn results_that_do_not_fit_overflow() {
     assert_eq!(counted.iter().map(path_line).collect::<Vec<_>>(), ["overflow: FIXEDOVERFLOW"]);
     let (tree, errors) = parse("test.pli", b"T: PROC;\nX = 2147483648;\nEND;");
     assert!(errors.is_empty());
-    let refused =
-        |integers| lower(&tree, &Default::default(), None, LowerOptions { integers }).err();
+    let refused = |integers| {
+        lower(&tree, &Default::default(), None, LowerOptions { integers, shared: false }).err()
+    };
     let errors = refused(Integers::Fixed).expect("the number does not fit");
     assert_eq!((errors[0].line, errors[0].column), (2, 5));
     assert!(refused(Integers::Unbounded).is_none());

@@ -41,7 +41,7 @@ pub fn lowered(source: &str, call: Option<&str>, integers: Integers) -> Program 
     let call = call.map(|text| {
         parse_call(&program, Scope::Terminal(&none), text).unwrap_or_else(|e| panic!("{}", e[0]))
     });
-    let options = LowerOptions { integers };
+    let options = LowerOptions { integers, shared: false };
     let lowered = match &call {
         Some(call) => lower(&program, &call.variables, Some(&call.item), options),
         None => lower(&program, &none, None, options),

@@ -23,7 +23,10 @@ pub fn verify_report(outcome: &VerifyOutcome, sources: &mut Sources, look: &Look
     for witness in &outcome.witnesses {
         // A refuted path that begins where the procedure does is such a run itself.
         let itself = |o: &ObligationOutcome| {
-            o.procedure == witness.procedure && o.path == witness.path && o.start == witness.start
+            o.procedure == witness.procedure
+                && o.way == witness.way
+                && o.path == witness.path
+                && o.start == witness.start
         };
         if !outcome.obligations.iter().any(itself) {
             let title = of_refuted(witness);
@@ -98,6 +101,7 @@ fn write_values(
     let places = [(&obligation.place, label.to_owned())];
     out.push_str(&excerpt::excerpt(error, &message, &places, sources, look));
     out.push('\n');
+    row(out, "where", &printable(&obligation.way), look);
     row(out, "from", &values(&obligation.start), look);
     row(out, "to", &values(&obligation.end), look);
     row(out, "reads", &values(&obligation.inputs), look);
@@ -149,6 +153,10 @@ fn write_table(out: &mut String, outcome: &VerifyOutcome, procedure: &str, look:
             ObligationStatus::NotInductive => look.warn("not inductive"),
             ObligationStatus::Unknown if obligation.bounded => look.warn("bounded"),
             ObligationStatus::Unknown => look.warn("unknown"),
+        };
+        let status = match obligation.way.is_empty() {
+            true => status,
+            false => format!("{status}  where {}", printable(&obligation.way)),
         };
         let line = format!("line {}", obligation.place.line);
         let _ = writeln!(

@@ -65,7 +65,7 @@ pub(crate) fn load(
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {
     let program = pli::read(compiled)?;
-    let lowering = LowerOptions { integers: pli::integers(options.integers)? };
+    let lowering = LowerOptions { integers: pli::integers(options.integers)?, shared: false };
     let lowered = lower(&program, &IdVec::new(), None, lowering)
         .map_err(|diagnostics| pli::of_lowering(diagnostics, compiled))?;
     let loaded = Loaded {

@@ -6,6 +6,7 @@ use crate::debug::{self, Debugger};
 use crate::error::SessionError;
 use crate::load::Loaded;
 use crate::options::{ExploreOptions, Language};
+use crate::outcome::RunOutcome;
 use crate::pli;
 use effigy_term::print::Style;
 use std::path::Path;
@@ -39,6 +40,15 @@ impl FrontEnd for Pli {
         options: &ExploreOptions,
     ) -> Result<Debugger, SessionError> {
         debug::load_pli(compiled, options)
+    }
+
+    fn show(
+        &self,
+        outcome: &mut RunOutcome,
+        compiled: &Compiled,
+        options: &ExploreOptions,
+    ) -> Result<(), SessionError> {
+        pli::show(outcome, compiled, options)
     }
 
     fn style(&self) -> Style {

@@ -25,6 +25,8 @@ pub struct VerifyOutcome {
     pub witnesses: Vec<ObligationOutcome>,
     /// Why some paths were not followed: loops without an assertion and the like.
     pub incomplete_because: Vec<IncompleteReason>,
+    /// What the proofs take for granted of parameters.
+    pub assumed: Vec<Assumption>,
     /// What the solver did.
     pub solver: SolverUse,
     /// How long it took.
@@ -65,6 +67,8 @@ pub struct ObligationOutcome {
     pub name: String,
     /// The procedure.
     pub procedure: String,
+    /// Which parameters are one variable, as `B is A`; empty when none are.
+    pub way: String,
     /// What became of it.
     pub status: ObligationStatus,
     /// What it is about: `assertion`, `prove`, `precondition`, or the kind of the finding that a check makes.
@@ -151,12 +155,13 @@ impl VerifyOutcome {
         }
     }
 
-    /// What the proof takes for granted: Floyd's method proves what holds where a program comes to, and not that it ends.
+    /// What the proof takes for granted: Floyd's method proves what holds where a program comes to, and not that it ends, and what a contract
+    /// says of parameters.
     pub fn assumes(&self) -> Vec<Assumption> {
         let repeats = |o: &&ObligationOutcome| o.is_round() || o.error == "precondition";
         let place = self.obligations.iter().find(repeats).map(|o| o.place.to_string());
         let loops = place.map(|place| Assumption::of(AssumptionKind::Termination).at(place));
-        loops.into_iter().collect()
+        loops.into_iter().chain(self.assumed.iter().cloned()).collect()
     }
 
     /// Whether an answer that is no failure is as good as is demanded.
@@ -223,6 +228,14 @@ impl ObligationOutcome {
         self.error == "assertion" && self.path.first().is_some_and(|s| s.place == self.place)
     }
 
+    /// Whether another one is the same condition on the same path, perhaps of other variables.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        self.procedure == other.procedure
+            && self.place == other.place
+            && self.condition == other.condition
+            && self.path == other.path
+    }
+
     /// A run that fails as a finding: its input is what the procedure begins with.
     fn finding(&self) -> FindingSummary {
         let values = self.start.iter().chain(&self.inputs);
@@ -234,6 +247,11 @@ impl ObligationOutcome {
             "prove" | "precondition" => "assertion",
             kind => kind,
         };
+        let way = (!self.way.is_empty()).then(|| InputSummary {
+            name: self.way.clone(),
+            bytes: String::new(),
+            value: Some(DatumSummary::from(&Datum::Integer(1.into()))),
+        });
         FindingSummary {
             heap: None,
             kind: kind.to_owned(),
@@ -243,7 +261,7 @@ impl ObligationOutcome {
             function: self.procedure.clone(),
             library: None,
             stack: Vec::new(),
-            input: input.collect(),
+            input: way.into_iter().chain(input).collect(),
             replay: "confirmed".to_owned(),
             test: String::new(),
         }
