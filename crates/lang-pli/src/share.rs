@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// Most ways of one procedure.
-pub const MOST: usize = 16;
+pub const MOST: usize = 4;
 
 /// Where a parameter is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
