@@ -186,14 +186,15 @@ impl Coverage {
     }
 }
 
-/// As [`Context::fails_check`], of a block of a function that was not entered.
-fn fails_check(
+/// Whether a block of a function is where a check of the compiler fails, or first calls what such a check calls, which
+/// `is_check` knows by its readable name.
+pub fn fails_check(
     program: &Program,
     is_check: &dyn Fn(&str) -> bool,
     body: &Function,
-    side: BlockId,
+    block: BlockId,
 ) -> bool {
-    let Some(block) = body.blocks.get(side) else { return false };
+    let Some(block) = body.blocks.get(block) else { return false };
     let insts = block.insts.iter();
     let mut called = insts.take(MOST_OF_CHECK).filter_map(|inst| match &inst.kind {
         InstKind::Call { callee, .. } => Some(callee),

@@ -17,7 +17,7 @@ pub mod code;
 mod compile;
 pub mod concolic;
 pub mod context;
-mod coverage;
+pub mod coverage;
 mod decide;
 mod distance;
 pub mod environment;

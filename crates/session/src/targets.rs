@@ -7,9 +7,10 @@ use crate::compile::UserFiles;
 use crate::error::SessionError;
 use crate::options::Target;
 use effigy_base::source::FileId;
-use effigy_ir::function::{Block, Callee, Function, Inst, InstKind, Loc, LocId};
+use effigy_exec::coverage::fails_check;
+use effigy_ir::function::{Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId};
 use effigy_ir::program::{FuncId, FunctionDecl, Program};
-use effigy_posix::TARGET;
+use effigy_posix::{TARGET, is_check};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines or files that an error lists.
@@ -49,7 +50,9 @@ pub(crate) fn mark(
                 continue;
             }
             let mut body = Function::clone(&body);
-            if mark_body(&mut body, marker, &is_it) {
+            let fails = |block| fails_check(program, &is_check, &body, block);
+            let checks = body.blocks.ids().filter(|block| fails(*block)).collect();
+            if mark_body(&mut body, marker, &checks, &is_it) {
                 found = true;
                 program.replace(*function, body);
             }
@@ -71,8 +74,13 @@ pub(crate) fn files_named(program: &Program, name: &str, files: &UserFiles) -> B
 }
 
 /// Puts a call of `marker` in front of the first instruction of each block that comes from the target; whether there is
-/// one.
-fn mark_body(body: &mut Function, marker: FuncId, is_it: &dyn Fn(&Loc) -> bool) -> bool {
+/// one. Blocks where `checks` of the compiler fail stay as they are: what is checked stands on the same line.
+fn mark_body(
+    body: &mut Function,
+    marker: FuncId,
+    checks: &BTreeSet<BlockId>,
+    is_it: &dyn Fn(&Loc) -> bool,
+) -> bool {
     let Function { blocks, locs, .. } = body;
     let known = locs.clone();
     // The part of a place that is the target, of calls that were inlined.
@@ -104,7 +112,11 @@ fn mark_body(body: &mut Function, marker: FuncId, is_it: &dyn Fn(&Loc) -> bool) 
         block
     };
     let old = std::mem::take(blocks);
-    *blocks = old.iter().map(|(_, block)| mark(block.clone())).collect();
+    let marked_unless = |(id, block): (BlockId, &Block)| match checks.contains(&id) {
+        true => block.clone(),
+        false => mark(block.clone()),
+    };
+    *blocks = old.iter().map(marked_unless).collect();
     marked
 }
 
