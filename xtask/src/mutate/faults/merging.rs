@@ -178,8 +178,8 @@ pub const MERGING: &[Guarded] = &[
         fault: Fault {
             file: DECIDE,
             rule: "merging: what is asked about unspecified parts is asked in each execution",
-            original: "let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
-            replacement: "if let Some(side) = self.said(state, sides) {\n                return Ok(side);\n            }\n            let settled = self.settled(state, sides, unspecified::MESSAGE)?;",
+            original: "let settled = self.settled(state, sides, unspecified::BRANCH)?;",
+            replacement: "if let Some(side) = self.said(state, sides) {\n                return Ok(side);\n            }\n            let settled = self.settled(state, sides, unspecified::BRANCH)?;",
         },
         package: "effigy-exec",
         suite: "machine",
