@@ -1,5 +1,5 @@
 // effigy: --sym-stdin 1
-// The distance between different objects is computed (C17 6.5.6p9; CWE-469).
+// The distance between different objects is computed (C17 6.5.6p9; CWE-469). A native run does not show it.
 #include <stddef.h>
 #include <stdio.h>
 
