@@ -61,20 +61,14 @@ pub struct Ways {
     pub ways: Vec<Way>,
     /// Whether there are others, which are too many.
     pub more: bool,
+    /// The positions of all parameters that share in some way.
+    sharing: BTreeSet<usize>,
 }
 
 impl Ways {
     /// The parameters that share in some way, as `A, B and C`.
     pub fn parameters(&self, procedure: &Procedure) -> String {
-        let mut shared = BTreeSet::new();
-        for way in &self.ways {
-            for (at, share) in way.0.iter().enumerate() {
-                if let Share::Same(with) | Share::Element(with) = share {
-                    shared.extend([at, *with]);
-                }
-            }
-        }
-        let variables = shared.iter().filter_map(|at| procedure.parameters.get(*at));
+        let variables = self.sharing.iter().filter_map(|at| procedure.parameters.get(*at));
         let variables = variables.filter_map(|id| procedure.variables.get(*id));
         let mut names: Vec<&str> = variables.map(|variable| variable.name.as_str()).collect();
         match names.pop() {
@@ -88,7 +82,7 @@ impl Ways {
 /// The ways in which a procedure can begin. When there are more than [`MOST`], as many parameters share as can.
 pub fn ways(program: &Program, procedure: &Procedure) -> Ways {
     let sharing = Sharing::new(program, procedure);
-    let mut found = Ways::default();
+    let mut found = Ways { sharing: sharing.parameters(), ..Ways::default() };
     for shared in 1..=sharing.parameters.len() {
         let mut exactly = Vec::new();
         let complete =
@@ -119,6 +113,18 @@ impl<'p> Sharing<'p> {
             assigned: ids().map(|id| own.changed.contains(id)).collect(),
             used: ids().map(|id| own.changed.contains(id) || own.read.contains(id)).collect(),
         }
+    }
+
+    /// The positions of the parameters that share with another one where no others do.
+    fn parameters(&self) -> BTreeSet<usize> {
+        let mut pairs = Vec::new();
+        self.extend(&mut Vec::new(), 1, usize::MAX, &mut pairs);
+        let pairs = pairs.iter().flat_map(|way| way.0.iter().enumerate());
+        let members = pairs.filter_map(|(at, share)| match share {
+            Share::Own => None,
+            Share::Same(with) | Share::Element(with) => Some([at, *with]),
+        });
+        members.flatten().collect()
     }
 
     /// Adds the ways that begin like `way` in which `left` more parameters share, at most `room`; whether these are all.
