@@ -40,6 +40,11 @@ module Rubicon
         refuse_dangling(model, values)
       end
 
+      # The value of an attribute as the database has it: the format knows integers, texts, booleans and times.
+      def stored(model, name, value)
+        model.defined_enums.key?(name) ? model.type_for_attribute(name).serialize(value) : value
+      end
+
       # Runs a block that writes what was looked at already.
       def checked
         before = @checked
@@ -134,11 +139,16 @@ module Rubicon
 
       def refuse_duplicate(model, values, own)
         Schema.indexed(model).select { |names| (names & values.keys).any? }.each do |names|
-          row = own ? names.to_h { |name| [name, values.fetch(name) { own._read_attribute(name) }] } : values.slice(*names)
+          row = own ? names.to_h { |name| [name, values.fetch(name) { kept(own, name) }] } : values.slice(*names)
           next unless Rubicon.decide(duplicate(model, names, row, own))
 
           raise ActiveRecord::RecordNotUnique, "UNIQUE constraint failed: #{names.map { |n| "#{model.table_name}.#{n}" }.join(', ')}"
         end
+      end
+
+      # The value of an attribute of a record as the database has it.
+      def kept(record, name)
+        stored(record.class, name, record._read_attribute(name))
       end
 
       # Whether another row has the values; null is equal to nothing.
@@ -213,12 +223,8 @@ module Rubicon
         columns.to_h { |column| [column.name, type_for_attribute(column.name).deserialize(column.default)] }
       end
 
-      # The values as the database has them: the format knows integers, texts, booleans and times.
       def serialized(values)
-        values.to_h do |name, value|
-          stored = defined_enums.key?(name) ? type_for_attribute(name).serialize(value) : value
-          [name, stored]
-        end
+        values.to_h { |name, value| [name, Writes.stored(self, name, value)] }
       end
     end
 
@@ -228,7 +234,7 @@ module Rubicon
 
       def _update_row(attribute_names, attempted_action = "update")
         if Rubicon.path
-          values = attribute_names.to_h { |name| [name, _read_attribute(name)] }
+          values = attribute_names.to_h { |name| [name, Writes.stored(self.class, name, _read_attribute(name))] }
           Writes.check(self.class, values, self)
         end
         Writes.checked { super }
@@ -280,7 +286,7 @@ module Rubicon
       def stored(name, value)
         type = klass.type_for_attribute(name)
         value = type.cast(value) unless Rubicon.sym?(value)
-        klass.defined_enums.key?(name) ? type.serialize(value) : value
+        Writes.stored(klass, name, value)
       end
 
       # Parts of SQL have no value here.
