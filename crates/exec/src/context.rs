@@ -186,6 +186,8 @@ pub struct Context {
     pub(crate) follows: Option<Rc<Model>>,
     /// Whether loops are unwound: all sides of a fork are looked at together, and no solver is asked which are feasible.
     pub(crate) unwinds: bool,
+    /// Whether what is unwound is the step of an induction, from any state.
+    pub(crate) inducts: bool,
     /// The trace that paths have to follow.
     pub(crate) route: Option<Rc<Route>>,
     /// What was noted on the path, where somebody asks for it.
@@ -239,6 +241,7 @@ impl Context {
             taken: Vec::new(),
             follows: None,
             unwinds: false,
+            inducts: false,
             route: None,
             notes: None,
             instances: None,
@@ -364,6 +367,7 @@ impl Context {
             work: _,
             followed: _,
             unwinds: _,
+            inducts: _,
             route: _,
             notes: _,
             taken: _,

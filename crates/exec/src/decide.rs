@@ -19,6 +19,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Most values of an address, a size or a target in the step of an induction: from any state there is mostly no end of them.
+const MOST_FROM_ANY_STATE: usize = 8;
+
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
     ///
@@ -469,7 +472,11 @@ impl Context {
         while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
         }
-        for _ in 0..self.job.max_values {
+        let most = match self.inducts {
+            true => self.job.max_values.min(MOST_FROM_ANY_STATE),
+            false => self.job.max_values,
+        };
+        for _ in 0..most {
             if let Some(value) = self.constant(term) {
                 return Ok(value);
             }
@@ -481,7 +488,6 @@ impl Context {
             }
         }
         if self.unwinds {
-            let most = self.job.max_values;
             let what = format!("an address, a size or a target with more than {most} values");
             return Err(Stop::End(Ending::Unsupported(what)));
         }

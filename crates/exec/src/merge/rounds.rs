@@ -117,6 +117,7 @@ impl Context {
         induction: Option<Induction>,
     ) -> (Rounds, Option<Induction>) {
         self.unwinds = true;
+        self.inducts = induction.is_some();
         self.instances = self.instances.take().map(|_| Default::default());
         let (waiting, found) = (BTreeMap::new(), Rounds::default());
         let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
@@ -144,7 +145,7 @@ impl Context {
                 break;
             }
         }
-        self.unwinds = false;
+        (self.unwinds, self.inducts) = (false, false);
         (unwinding.found, unwinding.induction)
     }
 
