@@ -379,7 +379,8 @@ impl<'p> Prover<'p> {
             if let Ok(value) = value {
                 let value = self.coerce(value, full);
                 let equal = self.terms.eq(full, value);
-                let learned = self.terms.and_all(&s.facts);
+                let learned = self.needed(&s.facts);
+                let learned = self.terms.and_all(&learned);
                 let body = self.terms.and(learned, equal);
                 let body = self.implies(allowed, body);
                 let triggers = vec![vec![full]];

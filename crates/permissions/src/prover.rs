@@ -31,6 +31,9 @@ const ATTEMPT: Duration = Duration::from_millis(50);
 /// The longest that an obligation may take where the options say nothing.
 const OBLIGATION: Duration = Duration::from_secs(10);
 
+/// The longest that an obligation may take from all facts, and from those that are needed, before one way may take longer.
+const FIRST: Duration = Duration::from_secs(1);
+
 /// The longest that an obligation may take on one side of a branch that was joined.
 const SIDE: Duration = Duration::from_secs(1);
 
@@ -91,6 +94,8 @@ pub(crate) struct Prover<'p> {
     pub(crate) collections: FxHashMap<Sort, Type>,
     /// Obligations that were shown for any value of what is bound around.
     pub(crate) shown: FxHashSet<Term>,
+    /// Facts that follow from the rest of a path: they are left out of a question at first.
+    pub(crate) spare: FxHashSet<Term>,
     /// Goals that brief questions did not decide.
     pub(crate) undecided: FxHashSet<Term>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
@@ -137,6 +142,7 @@ impl<'p> Prover<'p> {
             collections: FxHashMap::default(),
             transferred: Vec::new(),
             shown: FxHashSet::default(),
+            spare: FxHashSet::default(),
             undecided: FxHashSet::default(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
@@ -339,13 +345,20 @@ impl<'p> Prover<'p> {
         s.assume(fact, truth);
     }
 
-    /// A fact that was learned under a condition. Of an obligation that was shown it stays known that it was.
+    /// A fact that was learned under a condition. Of an obligation that was shown it stays known that it was, and of what is spare.
     pub(crate) fn fact_under(&mut self, condition: Term, fact: Term) -> Term {
         let conditional = self.implies(condition, fact);
-        if self.shown.contains(&fact) {
-            self.shown.insert(conditional);
+        for known in [&mut self.shown, &mut self.spare] {
+            if known.contains(&fact) {
+                known.insert(conditional);
+            }
         }
         conditional
+    }
+
+    /// Those of the facts that do not follow from the others.
+    pub(crate) fn needed(&self, facts: &[Term]) -> Vec<Term> {
+        facts.iter().copied().filter(|fact| !self.spare.contains(fact)).collect()
     }
 
     /// Adds the condition of a side that the path takes.
@@ -371,7 +384,30 @@ impl<'p> Prover<'p> {
             Some(false) if s.facts.is_empty() => return false,
             _ => {}
         }
-        self.solver.entails(&mut self.terms, &s.facts, goal, limit) == Entails::Yes
+        let facts = self.needed(&s.facts);
+        self.solver.entails(&mut self.terms, &facts, goal, limit) == Entails::Yes
+    }
+
+    /// What the solver says of an obligation: from the facts that are needed, and, where that is not enough, from all. Each way
+    /// has a short time before one of them has all of it, since what the one does not find the other mostly finds at once.
+    fn entails(&mut self, facts: &[Term], goal: Term, limit: Duration) -> Entails {
+        let needed = self.needed(facts);
+        if needed.len() == facts.len() {
+            return self.solver.entails(&mut self.terms, facts, goal, limit);
+        }
+        let mut answer = Entails::No;
+        for limit in [limit.min(FIRST), limit] {
+            for facts in [&needed[..], facts] {
+                answer = self.solver.entails(&mut self.terms, facts, goal, limit);
+                if !matches!(answer, Entails::Unknown(_)) || self.options.cancel.is_cancelled() {
+                    return answer;
+                }
+            }
+            if limit <= FIRST {
+                break;
+            }
+        }
+        answer
     }
 
     /// What the solver says of an obligation, asked again with all that the heap says where that may help.
@@ -384,12 +420,12 @@ impl<'p> Prover<'p> {
             Some(1..) => ATTEMPT,
             _ => self.options.solver.query_time.unwrap_or(OBLIGATION),
         };
-        let answer = self.solver.entails(&mut self.terms, &s.facts, goal, limit);
+        let answer = self.entails(&s.facts, goal, limit);
         if answer == Entails::Yes || self.options.cancel.is_cancelled() {
             return answer;
         }
         let answer = match self.consolidate(s) {
-            true => self.solver.entails(&mut self.terms, &s.facts, goal, limit),
+            true => self.entails(&s.facts, goal, limit),
             false => answer,
         };
         match answer {
@@ -419,7 +455,7 @@ impl<'p> Prover<'p> {
             let mut side = s.clone();
             self.assume_branch(&mut side, condition);
             side.chosen.push((last.taken, (last.place, SIDES[index].to_owned())));
-            let mut answer = self.solver.entails(&mut self.terms, &side.facts, goal, limit);
+            let mut answer = self.entails(&side.facts, goal, limit);
             if answer != Entails::Yes {
                 let others = [before, &last.inside[index]].concat();
                 let further = self.decide_sides(&mut side, &others, goal, limit, most - 1);

@@ -31,8 +31,8 @@ impl<'p> Prover<'p> {
     }
 
     /// Does something for arbitrary values of bound variables. What is learned meanwhile is known afterwards, for all
-    /// values where it speaks of them; `act` says the triggers of that. Obligations that were shown are left out: they follow
-    /// from the rest, and as quantifiers they would make the solver look for permissions to all that it meets.
+    /// values where it speaks of them; `act` says the triggers of that. Obligations that were shown are spare: they follow
+    /// from the rest, and as quantifiers they make the solver look for permissions to all that it meets.
     pub(crate) fn for_any<T>(
         &mut self,
         s: &mut State,
@@ -48,10 +48,12 @@ impl<'p> Prover<'p> {
         s.branches.truncate(branches);
         s.consolidated = consolidated;
         let (value, triggers) = result?;
-        let mut about = Vec::new();
+        let (mut about, mut spare) = (Vec::new(), Vec::new());
         for fact in learned {
             match self.mentions(fact, variables) {
-                true if self.shown.contains(&fact) => {}
+                true if self.shown.contains(&fact) || self.spare.contains(&fact) => {
+                    spare.push(fact)
+                }
                 true => about.push(fact),
                 false => self.assume(s, fact),
             }
@@ -74,8 +76,16 @@ impl<'p> Prover<'p> {
         }
         if !about.is_empty() {
             let body = self.terms.and_all(&about);
-            let fact = self.close(false, variables, triggers, body, "learned", None);
+            let fact = self.close(false, variables, triggers.clone(), body, "learned", None);
             self.assume(s, fact);
+        }
+        if !spare.is_empty() {
+            let body = self.terms.and_all(&spare);
+            let fact = self.close(false, variables, triggers, body, "shown", None);
+            if !s.facts.contains(&fact) {
+                self.spare.insert(fact);
+                self.assume(s, fact);
+            }
         }
         Ok(value)
     }

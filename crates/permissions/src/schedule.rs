@@ -189,6 +189,7 @@ impl<'p> Prover<'p> {
         self.opened.clear();
         self.walked.clear();
         self.shown.clear();
+        self.spare.clear();
         self.undecided.clear();
     }
 

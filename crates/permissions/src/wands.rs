@@ -276,7 +276,8 @@ impl<'p> Prover<'p> {
                 }
             }
             let value = self.wand_result(snapshot, given);
-            let left_holds = self.terms.and_all(&state.facts[base..assumed]);
+            let left_holds = self.needed(&state.facts[base..assumed]);
+            let left_holds = self.terms.and_all(&left_holds);
             // Where the left side gives nothing and no script assumes anything, what was learned of the heaps around holds
             // whether the wand is applied or not.
             let no_sides = state.branches.iter().all(|at| *at < base);
@@ -287,7 +288,8 @@ impl<'p> Prover<'p> {
                     }
                 }
             }
-            let mut learned = self.terms.and_all(&state.facts[assumed..]);
+            let learned = self.needed(&state.facts[assumed..]);
+            let mut learned = self.terms.and_all(&learned);
             let equal = self.terms.eq(value, result);
             learned = self.terms.and(learned, equal);
             let body = self.implies(left_holds, learned);

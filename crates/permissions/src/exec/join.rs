@@ -45,7 +45,7 @@ impl<'p> Prover<'p> {
         let not = self.terms.not(condition);
         for (side, state) in [(condition, yes), (not, no)] {
             for fact in &state.facts[from..] {
-                let fact = self.implies(side, *fact);
+                let fact = self.fact_under(side, *fact);
                 self.assume(&mut joined, fact);
             }
         }

@@ -78,7 +78,7 @@ fn word(text: &str, at: usize, changes: &mut Vec<Change>) -> Option<usize> {
     let length = rest.find(|c| !part(c)).unwrap_or(rest.len());
     let word = rest.get(..length).filter(|word| !word.is_empty())?;
     if let Ok(number) = word.parse::<u32>() {
-        change(text, at, word, &(number + 1).to_string(), changes);
+        change(text, at, word, &(u64::from(number) + 1).to_string(), changes);
         if let Some(less) = number.checked_sub(1) {
             change(text, at, word, &less.to_string(), changes);
         }
