@@ -161,6 +161,72 @@ method short(l: Ref, n: Int)
     assert!(shown.contains("confirmed:") && shown.contains("with  l = r1"), "{shown}");
 }
 
+/// An element of an array whose index has no bound on one side: its object is never null.
+#[test]
+fn an_element_out_of_range_is_told_as_one() {
+    let text = "\
+field val: Int
+
+domain Row {
+  function cell(r: Row, i: Int): Ref
+  function size(r: Row): Int
+  function row(c: Ref): Row
+  function at(c: Ref): Int
+  axiom { forall r: Row, i: Int :: { cell(r, i) } row(cell(r, i)) == r && at(cell(r, i)) == i }
+  axiom { forall r: Row :: { size(r) } size(r) >= 0 }
+}
+
+method clear(r: Row)
+  requires forall i: Int :: 0 <= i && i < size(r) ==> acc(cell(r, i).val)
+{
+  var done: Int := size(r)
+  while (done > 0)
+    invariant done <= size(r)
+    invariant forall i: Int :: 0 <= i && i < size(r) ==> acc(cell(r, i).val)
+    invariant forall i: Int :: done <= i && i < size(r) ==> cell(r, i).val == 0
+  {
+    done := done - 1
+    cell(r, done).val := 0
+  }
+}
+";
+    let Some(folder) = folder(&[("row.vpr", text)]) else { return };
+    let output = effigy(&folder, &["row.vpr", "--json"]);
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(shown.contains("not.wellformed:insufficient.permission"), "{shown}");
+    assert!(shown.contains("index may be out of range") && !shown.contains("null"), "{shown}");
+}
+
+/// A search that steps over the only element: a sequence of one element shows it.
+#[test]
+fn a_run_on_a_short_sequence_refutes_a_search() {
+    let text = "\
+method place(s: Seq[Int], x: Int) returns (from: Int)
+  requires forall i: Int, j: Int :: 0 <= i && i < j && j < |s| ==> s[i] <= s[j]
+  ensures 0 <= from && from <= |s|
+  ensures forall i: Int :: { s[i] } 0 <= i && i < from ==> s[i] < x
+  ensures forall i: Int :: { s[i] } from <= i && i < |s| ==> x <= s[i]
+{
+  var to: Int := |s|
+  from := 0
+  while (from < to)
+    invariant 0 <= from && from <= to && to <= |s|
+    invariant forall i: Int :: { s[i] } 0 <= i && i < from ==> s[i] < x
+    invariant forall i: Int :: { s[i] } to <= i && i < |s| ==> x <= s[i]
+  {
+    var middle: Int := (from + to) \\ 2
+    if (s[middle] < x) { from := middle + 1 } else { to := middle - 1 }
+  }
+}
+";
+    let Some(folder) = folder(&[("place.vpr", text)]) else { return };
+    let output = effigy(&folder, &["place.vpr", "--json"]);
+    let summary = json(&output);
+    assert_eq!(output.status.code(), Some(1), "{summary}");
+    let failure = &summary["obligations"][0];
+    assert_eq!((&failure["status"], &failure["confirmed"]), (&"refuted".into(), &true.into()));
+}
+
 #[test]
 fn a_solver_that_gives_up_has_candidates() {
     let text = "\
@@ -277,6 +343,20 @@ fn a_solver_that_misbehaves_leaves_what_needs_it_unknown() {
         let reason = summary["obligations"][0]["reason"].as_str().unwrap();
         assert!(!reason.is_empty(), "{script}: {summary}");
     }
+}
+
+/// One that is silent is waited for once, not at each obligation.
+#[test]
+fn a_solver_that_answers_nothing_is_started_once() {
+    let Some(folder) = folder(&[("two.vpr", TWO)]) else { return };
+    let script = "echo started >> starts; while read line; do :; done; exec sleep 600";
+    let solver = stand_in(&folder, script).display().to_string();
+    let output = effigy(&folder, &["two.vpr", "--z3", &solver, "--threads", "1", "--json"]);
+    let summary = json(&output);
+    let reason = summary["obligations"][0]["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("answers nothing"), "{summary}");
+    let starts = std::fs::read_to_string(folder.path().join("starts")).unwrap();
+    assert_eq!(starts.lines().count(), 1, "{starts}");
 }
 
 #[test]

@@ -26,14 +26,11 @@ use crate::options::SolverOptions;
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use lambda::Lambda;
-use pipe::{Limits, Pipe};
+use pipe::{Launcher, Limits, Pipe};
 use sexpr::Expressions;
 
 /// What a solver that was told its time limit gets beyond it before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// What a solver that has just been started gets beyond its time limit until it reads.
-pub(crate) const STARTUP: Duration = Duration::from_secs(5);
 
 /// Which solver is at the other end: how it is started and told its time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +99,7 @@ pub(crate) struct Process {
     query_time: Option<Duration>,
     cancel: CancelToken,
     counters: LayerStatistics,
+    launcher: Launcher,
 }
 
 impl Process {
@@ -124,6 +122,7 @@ impl Process {
             query_time: options.query_time,
             cancel: options.cancel.clone(),
             counters: LayerStatistics::default(),
+            launcher: Launcher::default(),
         })
     }
 
@@ -151,12 +150,6 @@ impl Process {
         assertions: &[Term],
         scoped: bool,
     ) -> Result<Answer, Why> {
-        let grace = if self.pipe.is_some() { GRACE } else { GRACE + STARTUP };
-        let limits = Limits {
-            deadline: self.query_time.map(|limit| Instant::now() + limit + grace),
-            query_time: self.query_time,
-            cancel: self.cancel.clone(),
-        };
         let mut text = String::new();
         let continued = scoped && self.in_scope && self.pipe.is_some();
         let pipe = match &mut self.pipe {
@@ -165,8 +158,14 @@ impl Process {
                 pipe
             }
             none => {
-                none.insert(Pipe::start(&self.program, self.dialect.arguments(), &self.cancel)?)
+                let arguments = self.dialect.arguments();
+                none.insert(self.launcher.start(&self.program, arguments, &self.cancel)?)
             }
+        };
+        let limits = Limits {
+            deadline: self.query_time.map(|limit| Instant::now() + limit + GRACE),
+            query_time: self.query_time,
+            cancel: self.cancel.clone(),
         };
         if !continued {
             text.push_str(

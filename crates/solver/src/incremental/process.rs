@@ -13,10 +13,10 @@ use effigy_term::{Term, TermStore};
 use super::Entails;
 use super::script::Script;
 use crate::options::{BackEnd, SolverOptions};
-use crate::process::pipe::{Limits, Pipe};
+use crate::process::pipe::{Launcher, Limits, Pipe};
 use crate::process::sexpr::{Expressions, Place};
 use crate::process::values;
-use crate::process::{Dialect, STARTUP, garbage, shorten};
+use crate::process::{Dialect, garbage, shorten};
 use crate::query::Why;
 
 /// Options of Z3 for proofs with quantifiers: triggers only, and nothing that depends on chance. The older solver of
@@ -66,6 +66,7 @@ pub(super) struct Following {
     /// Where what the process is sent is written too.
     dump: Option<File>,
     processes: u64,
+    launcher: Launcher,
 }
 
 impl Following {
@@ -80,6 +81,7 @@ impl Following {
             idle: None,
             dump: None,
             processes: 0,
+            launcher: Launcher::default(),
         }
     }
 
@@ -205,7 +207,7 @@ impl Following {
             None => self.program.insert(locate(&self.options)?).clone(),
         };
         self.processes += 1;
-        Pipe::start(&program, Dialect::Z3.arguments(), &self.options.cancel)
+        self.launcher.start(&program, Dialect::Z3.arguments(), &self.options.cancel)
     }
 
     /// The answer; `Err` when the process is of no use any more.
@@ -223,16 +225,14 @@ impl Following {
         if let Some(why) = refused(store, &path[shared..], goal, &self.axioms[sent..]) {
             return Ok(Entails::Unknown(why));
         }
-        let fresh = self.running.is_none();
-        if fresh {
+        if self.running.is_none() {
             let pipe = self.start()?;
             self.running = Some((pipe, Script::new(&self.settings)));
             self.dump = self.options.dump_queries.as_deref().and_then(|to| new_dump(to).ok());
         }
-        let grace = if fresh { PATIENCE + STARTUP } else { PATIENCE };
         let clock = limit * CLOCK;
         let limits = Limits {
-            deadline: Some(Instant::now() + clock + grace),
+            deadline: Some(Instant::now() + clock + PATIENCE),
             query_time: Some(clock),
             cancel: self.options.cancel.clone(),
         };

@@ -20,6 +20,9 @@ const LONGEST_REPLY: usize = 256 << 20;
 /// Chunks of output that may wait to be looked at.
 const WAITING_CHUNKS: usize = 64;
 
+/// What a process gets before its first answer: a busy machine may be slow to load a large program.
+const STARTUP: Duration = Duration::from_secs(5);
+
 /// How long a query may take.
 pub(crate) struct Limits {
     /// When the process is killed.
@@ -45,6 +48,43 @@ impl Limits {
     }
 }
 
+/// Starts processes of one program, until one of them answers nothing.
+#[derive(Default)]
+pub(crate) struct Launcher {
+    silent: bool,
+}
+
+impl Launcher {
+    /// Starts a program and waits for a sign of life.
+    ///
+    /// # Errors
+    /// When the system cannot start it, or it answers nothing, now or before.
+    pub fn start(
+        &mut self,
+        program: &Path,
+        arguments: &[&str],
+        run: &CancelToken,
+    ) -> Result<Pipe, Why> {
+        let answers_nothing = || Why::ProcessDied("it answers nothing".to_owned());
+        if self.silent {
+            return Err(answers_nothing());
+        }
+        let mut pipe = Pipe::start(program, arguments, run)?;
+        let limits = Limits {
+            deadline: Some(Instant::now() + STARTUP),
+            query_time: Some(STARTUP),
+            cancel: run.clone(),
+        };
+        match pipe.ask("", &limits) {
+            Err(Why::Timeout(_)) => {
+                self.silent = true;
+                Err(answers_nothing())
+            }
+            reply => reply.map(|_| pipe),
+        }
+    }
+}
+
 /// A running process. It is killed when this is dropped.
 pub(crate) struct Pipe {
     child: Child,
@@ -61,7 +101,7 @@ impl Pipe {
     ///
     /// # Errors
     /// When the system cannot start it.
-    pub fn start(program: &Path, arguments: &[&str], run: &CancelToken) -> Result<Self, Why> {
+    fn start(program: &Path, arguments: &[&str], run: &CancelToken) -> Result<Self, Why> {
         let died =
             |what: &str| Why::ProcessDied(format!("cannot start {}: {what}", program.display()));
         let mut command = Command::new(program);
