@@ -203,7 +203,8 @@ fn conditions_are_joined_so_that_they_read_back() {
     let program = folder
         .write("f.pli", "P: PROC (X, Y);\nASSUME (X = 1 | Y = 1);\nIF X = 2 THEN Y = 3;\nEND;\n");
     let answer = json(&["wp", path(&program)]);
-    assert_eq!(answer["traces"][0]["condition"], "(X = 1 | Y = 1) & X = 2");
+    assert_eq!(answer["traces"][0]["condition"], "Y is X & X = 1");
+    assert_eq!(answer["traces"][1]["condition"], "(X = 1 | Y = 1) & X = 2");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::error::SessionError;
 use crate::load::Loaded;
 use crate::options::{ExploreOptions, Language};
 use crate::outcome::{Datum, RunOutcome};
+use crate::wp::WpOutcome;
 use effigy_term::print::Style;
 use std::path::Path;
 
@@ -78,6 +79,16 @@ pub(crate) trait FrontEnd: Sync {
     fn show(
         &self,
         _outcome: &mut RunOutcome,
+        _compiled: &Compiled,
+        _options: &ExploreOptions,
+    ) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// The same of traces and their conditions.
+    fn show_traces(
+        &self,
+        _outcome: &mut WpOutcome,
         _compiled: &Compiled,
         _options: &ExploreOptions,
     ) -> Result<(), SessionError> {

@@ -8,6 +8,8 @@ use crate::load::Loaded;
 use crate::machine::Nothing;
 use crate::options::{self, ExploreOptions};
 use crate::outcome::RunOutcome;
+use crate::wp::WpOutcome;
+use effigy_base::assumption::Assumption;
 use effigy_base::id::IdVec;
 use effigy_base::source::Diagnostic;
 use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of, ways_of};
@@ -63,19 +65,42 @@ pub(crate) fn show(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<(), SessionError> {
+    if let Some((names, assumed)) = sharing_of_entry(compiled, options)? {
+        sharing::hide(outcome, &names);
+        outcome.assumes.extend(assumed);
+    }
+    Ok(())
+}
+
+/// The same of traces.
+pub(crate) fn show_traces(
+    outcome: &mut WpOutcome,
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<(), SessionError> {
+    if let Some((names, assumed)) = sharing_of_entry(compiled, options)? {
+        outcome.traces.iter_mut().for_each(|trace| sharing::hide_in_trace(trace, &names));
+        outcome.assumes.extend(assumed);
+    }
+    Ok(())
+}
+
+/// The inputs that choose how the parameters of the entry share, and what is taken for granted of them; `None` where a call is given.
+fn sharing_of_entry(
+    compiled: &Compiled,
+    options: &ExploreOptions,
+) -> Result<Option<(Vec<String>, Vec<Assumption>)>, SessionError> {
     if options.call.is_some() {
-        return Ok(());
+        return Ok(None);
     }
     let program = read(compiled)?;
     let name = procedure(&program, options.entry.as_deref())?;
-    let Some(procedure) = program.find(&name).and_then(|id| program.procedures.get(id)) else {
-        return Ok(());
-    };
-    let ways = share::ways(&program, procedure);
-    let names: Vec<String> = ways.ways.iter().map(|way| way.name(procedure)).collect();
-    sharing::hide(outcome, &names);
-    outcome.assumes.extend(sharing::assumed(&program, procedure, &ways));
-    Ok(())
+    let found = program.find(&name).and_then(|id| program.procedures.get(id));
+    Ok(found.map(|procedure| {
+        let ways = share::ways(&program, procedure);
+        let names = ways.ways.iter().map(|way| way.name(procedure)).collect();
+        (names, sharing::assumed(&program, procedure, &ways))
+    }))
 }
 
 /// The checked tree of a program.

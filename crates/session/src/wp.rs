@@ -130,6 +130,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     {
         return Err(error);
     }
+    compiled.language.front_end().show_traces(&mut outcome, &compiled, explore)?;
     outcome.peak_mb = resident_memory() >> 20;
     outcome.time = started.elapsed();
     Ok(outcome)

@@ -8,6 +8,7 @@ use crate::load::Loaded;
 use crate::options::{ExploreOptions, Language};
 use crate::outcome::RunOutcome;
 use crate::pli;
+use crate::wp::WpOutcome;
 use effigy_term::print::Style;
 use std::path::Path;
 
@@ -49,6 +50,15 @@ impl FrontEnd for Pli {
         options: &ExploreOptions,
     ) -> Result<(), SessionError> {
         pli::show(outcome, compiled, options)
+    }
+
+    fn show_traces(
+        &self,
+        outcome: &mut WpOutcome,
+        compiled: &Compiled,
+        options: &ExploreOptions,
+    ) -> Result<(), SessionError> {
+        pli::show_traces(outcome, compiled, options)
     }
 
     fn style(&self) -> Style {

@@ -1,6 +1,7 @@
 //! What runs of PL/I programs say of parameters that are one variable.
 
 use crate::outcome::{Datum, RunOutcome};
+use crate::wp::{Satisfiable, TraceOutcome};
 use effigy_base::assumption::{Assumption, AssumptionKind};
 use effigy_lang_pli::share::{Ways, statics};
 use effigy_lang_pli::tree::{Procedure, Program};
@@ -70,6 +71,26 @@ pub(crate) fn hide(outcome: &mut RunOutcome, names: &[String]) {
             true => "true".to_owned(),
             false => conjuncts.join(" & "),
         };
+    }
+}
+
+/// The same of a trace and its condition; its lines stay as they are, for they are read back.
+pub(crate) fn hide_in_trace(trace: &mut TraceOutcome, names: &[String]) {
+    trace.condition = trace.condition.iter().filter_map(|c| shown(c, names)).collect();
+    for name in names {
+        let quoted = format!("\"{name}\"");
+        for apart in [format!("¬{quoted} & "), format!(" & ¬{quoted}")] {
+            trace.conjunction = trace.conjunction.replace(&apart, "");
+        }
+        if trace.conjunction == format!("¬{quoted}") {
+            trace.conjunction = "true".to_owned();
+        }
+        trace.conjunction = trace.conjunction.replace(&quoted, name);
+    }
+    if let Satisfiable::Yes { inputs, .. } = &mut trace.satisfiable {
+        inputs.retain(|(name, value)| {
+            !(names.contains(name) && *value == Datum::Integer(BigInt::ZERO))
+        });
     }
 }
 
