@@ -319,6 +319,16 @@ fn fast_math_flags_of_llvm_promise_nothing() {
 }
 
 #[test]
+fn conditions_of_unsafe_functions_are_not_all_checked() {
+    if tool("rustc").is_some() {
+        assert_passed(&explore(
+            "unsafe_condition.rs",
+            &["--sym-stdin", "1", "--no-replay", "--ub"],
+        ));
+    }
+}
+
+#[test]
 fn results_that_nobody_uses_leave_nothing() {
     if tool("rustc").is_some() {
         assert_passed(&explore("unused_read.rs", &["--no-replay", "--ub"]));

@@ -30,6 +30,7 @@ pub const UNCHECKED: &[&str] = &[
     "Fast-math flags in LLVM IR",
     "Values of Rust that the compiled program does not tell apart",
     "Invariants of types of Rust's library",
+    "Conditions of unsafe functions that Rust's library has no check for",
     "Operations of Rust whose results are never used",
     "Where objects lie",
     "Lives of compound literals in C",

@@ -45,6 +45,11 @@ const ROWS: &[(&str, &[&str])] = &[
             "padding",
             "valid unicode",
             "0x0000d800",
+            "expected a boolean",
+            "as a char",
+            "invalid value",
+            "uninhabited enum variant",
+            "niched variant",
         ],
     ),
     (
@@ -59,7 +64,15 @@ const ROWS: &[(&str, &[&str])] = &[
     ("overflow inside of an object", &["inside of an object"]),
     (
         "types that the compiled program does not tell apart",
-        &["calling a function", "calling a non-variadic", "wrong trait", "wrong ABI", "ABI "],
+        &[
+            "calling a function",
+            "calling a non-variadic",
+            "wrong trait",
+            "wrong ABI",
+            "ABI ",
+            "passing return place",
+            "passing argument",
+        ],
     ),
     ("invariants of types of Rust's library", &["has size", "gave size", "incorrect layout"]),
     (
@@ -69,7 +82,12 @@ const ROWS: &[(&str, &[&str])] = &[
             "dangling reference",
             "is a dangling pointer",
             "uninitialized",
+            "in-bounds pointer arithmetic failed",
         ],
+    ),
+    (
+        "conditions of unsafe functions that Rust's library has no check for",
+        &["intrinsics/", "half the address space", "heap deallocation operation"],
     ),
 ];
 
