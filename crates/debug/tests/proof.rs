@@ -72,7 +72,7 @@ fn states_are_shown_statement_by_statement_and_undone() {
     assert!(value.starts_with("x.value = "), "{value}");
     let ended = text(&mut engine, "where");
     assert_eq!(ended, "line 9: the condition holds");
-    assert!(text(&mut engine, "examine x.value").starts_with("x.value = most@"));
+    assert!(text(&mut engine, "examine x.value").starts_with("x.value = most"));
     assert_ne!(text(&mut engine, "old"), text(&mut engine, "heap"));
     assert_eq!(text(&mut engine, "old"), text(&mut engine, "old before"));
     assert!(text(&mut engine, "back 100").contains("state 1: before cell.vpr:8"));
@@ -88,7 +88,7 @@ fn a_failure_is_gone_to_and_assertions_are_asked_there() {
         let failed = text(&mut engine, "failure 1");
         assert!(failed.contains("the path ends here, line 29"), "{failed}");
         assert!(failed.contains("insufficient.permission"), "{failed}");
-        assert!(failed.contains("the heap has x@"), "{failed}");
+        assert!(failed.contains("the heap has x.value |-> "), "{failed}");
         assert_eq!(text(&mut engine, "check acc(x.value, 1/2)"), "it holds");
         assert_eq!(text(&mut engine, "check r <= 3 && n > 0"), "it holds");
         let denied = text(&mut engine, "check n > 0 && acc(x.value)");

@@ -708,29 +708,11 @@ impl<'p> Prover<'p> {
 
     /// The chunks of a resource, for people.
     pub(crate) fn chunk_lines(&self, s: &State, resource: Resource) -> Vec<String> {
+        self.name_variables(&s.store);
         s.heap
             .iter()
             .filter(|chunk| chunk.resource == resource)
             .map(|chunk| self.chunk_line(chunk))
             .collect()
-    }
-
-    pub(crate) fn chunk_line(&self, chunk: &Chunk) -> String {
-        let show = |t: Term| effigy_term::print::infix(&self.terms, t);
-        let amount = show(chunk.amount);
-        let name = self.resource_name(chunk.resource);
-        match (&chunk.content, chunk.resource) {
-            (Content::One { arguments, snapshot }, Resource::Field(_)) => {
-                let receiver = arguments.first().map_or(String::new(), |t| show(*t));
-                format!("{receiver}.{name} -> {} # {amount}", show(*snapshot))
-            }
-            (Content::One { arguments, snapshot }, _) => {
-                let arguments: Vec<String> = arguments.iter().map(|t| show(*t)).collect();
-                format!("{name}({}; {}) # {amount}", arguments.join(", "), show(*snapshot))
-            }
-            (Content::Many { snapshots }, _) => {
-                format!("all of {name} -> {} # {amount}", show(*snapshots))
-            }
-        }
     }
 }

@@ -102,10 +102,10 @@ impl Prover<'_> {
     }
 
     fn snapshot(&self, moment: &Moment) -> Snapshot {
-        let show = |t: Term| effigy_term::print::infix(&self.terms, t);
+        self.name_variables(&moment.store);
         let locals = self.locals(moment.store.member);
         let value = |(local, value): (LocalId, Term)| {
-            Some((locals.get(local)?.name.to_string(), show(value)))
+            Some((locals.get(local)?.name.to_string(), self.readable(value)))
         };
         let chunks = |heap: &Heap| heap.iter().map(|chunk| self.chunk_line(chunk)).collect();
         let labelled = moment.olds.iter().filter(|(label, _)| ![START, LEFT].contains(&&***label));
@@ -115,7 +115,7 @@ impl Prover<'_> {
             heap: chunks(&moment.heap),
             old_heap: moment.olds.get(START).map_or_else(Vec::new, chunks),
             labelled: labelled.map(|(label, heap)| (label.to_string(), chunks(heap))).collect(),
-            condition: moment.facts.iter().map(|fact| show(*fact)).collect(),
+            condition: self.readable_facts(&moment.facts),
         }
     }
 }

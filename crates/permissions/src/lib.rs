@@ -18,6 +18,7 @@ mod prover;
 mod purity;
 mod quantified;
 mod quantifier;
+mod readable;
 mod report;
 mod schedule;
 mod state;

@@ -2,6 +2,7 @@
 
 use crate::exec::Refutation;
 use crate::functions::Groups;
+use crate::readable::Names;
 use crate::report::{Failure, Options, Statistics, Status};
 use crate::state::{Blame, Heap, Joined, MemberId, Resource, State, Stop};
 use crate::symbols;
@@ -13,6 +14,7 @@ use effigy_lang_viper::tree::{Expr, FunctionId, Local, LocalId, Place, Program, 
 use effigy_solver::{Entails, Incremental, Why};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -100,6 +102,8 @@ pub(crate) struct Prover<'p> {
     pub(crate) undecided: FxHashSet<Term>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
     pub(crate) inverses: FxHashMap<(Resource, Vec<Term>), Vec<Function>>,
+    /// What symbols are called in texts for people.
+    pub(crate) names: RefCell<Names>,
     pub(crate) shapes: crate::wands::Shapes<'p>,
     /// For each wand that is packaged, what was left of the heaps around when something was last taken from them.
     pub(crate) transferred: Vec<Option<Vec<Heap>>>,
@@ -120,6 +124,7 @@ impl<'p> Prover<'p> {
         groups: Rc<Groups>,
         solver: Incremental,
     ) -> Self {
+        let domains = program.domains.iter().map(|(_, domain)| domain.name.to_string()).collect();
         let mut prover = Self {
             program,
             options,
@@ -146,6 +151,7 @@ impl<'p> Prover<'p> {
             undecided: FxHashSet::default(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),
+            names: RefCell::new(Names::new(domains)),
             shapes: crate::wands::Shapes::default(),
             joins: None,
             forks_left: None,

@@ -190,6 +190,7 @@ impl<'p> Prover<'p> {
         self.walked.clear();
         self.shown.clear();
         self.spare.clear();
+        self.names.get_mut().clear();
         self.undecided.clear();
     }
 

@@ -59,8 +59,8 @@ pub(super) const COMMANDS: Commands = Commands(&[
         aliases: &[],
         forms: "heap",
         summary: "show the chunks of the heap: location, value, permission amount",
-        details: "`x.f -> v # 1/2` is half of the permission to `x.f`, whose value is `v`; `P(x; s) # 1` is an instance of the\n\
-            predicate `P` with the snapshot `s`; `all of f -> m # a` are quantified permissions.",
+        details: "`x.f |-> v` is the permission to `x.f`, whose value is `v`, and `x.f |-> v # 1/2` half of it; `P(x)` is an instance of\n\
+            the predicate `P`; `loc(a, i).f, where 0 <= i` are quantified permissions.",
     },
     Help {
         name: "old",

@@ -188,9 +188,10 @@ fn examine(text: &str, visit: &VisitOutcome) -> Result<String, Refused> {
         }
     };
     for field in parts {
-        let start = format!("{value}.{field} -> ");
+        let start = format!("{value}.{field} |-> ");
         let found = state.heap.iter().find_map(|chunk| chunk.strip_prefix(&start));
-        let held = found.and_then(|held| held.rsplit_once(" # ")).map(|(held, _)| held.to_owned());
+        let held =
+            found.map(|held| held.rsplit_once(" # ").map_or(held, |(value, _)| value).to_owned());
         value = held.ok_or_else(|| {
             format!(
                 "no chunk of the heap is `{value}.{field}` by name; `heap` shows them, and \

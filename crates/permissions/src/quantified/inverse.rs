@@ -135,6 +135,8 @@ impl<'p> Prover<'p> {
             }
             functions
         });
+        let names: Vec<String> = functions.iter().map(|f| f.name().as_str().to_owned()).collect();
+        self.name_inverses(&names, &instance.variables, &instance.arguments);
         self.inverses.insert((instance.resource, key), functions.clone());
         functions
     }

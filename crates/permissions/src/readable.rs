@@ -1,0 +1,251 @@
+//! Chunks, conditions and symbols in the words of the program.
+//!
+//! A symbol `x@12` is called `x`, and the next one of this name `x'`. What a snapshot has in it is a symbol, too, called after
+//! the field that is looked at. Quantified permissions are written with the variables of their quantifier in place of the
+//! functions that go back to them.
+
+use crate::prover::Prover;
+use crate::state::{Chunk, Content, Resource, Store};
+use effigy_base::op::Op;
+use effigy_term::Term;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a value is called that has no field.
+const VALUE: &str = "value";
+
+/// Endings of functions that a proof makes for itself, of which nothing is told.
+const INTERNAL: [&str; 3] = ["%seen", "%allowed", "%asked"];
+
+/// Functions of a theory of the proof, and the images of quantified permissions.
+const HIDDEN: [&str; 4] = ["image@", "inverse@", "ref.object", ".0%"];
+
+/// What symbols are called.
+#[derive(Default)]
+pub(crate) struct Names {
+    shown: BTreeMap<String, String>,
+    taken: BTreeSet<String>,
+    /// The variables that inverse functions go back to.
+    variables: BTreeMap<String, String>,
+    /// The arguments of the instances that an image has.
+    images: BTreeMap<String, Vec<String>>,
+    /// Domains, whose functions have their names in front.
+    domains: BTreeSet<String>,
+}
+
+impl Names {
+    /// Nothing has a name yet in a program with these domains.
+    pub(crate) fn new(domains: BTreeSet<String>) -> Self {
+        Self { domains, ..Self::default() }
+    }
+
+    /// Forgets the names of a member.
+    pub(crate) fn clear(&mut self) {
+        self.shown.clear();
+        self.taken.clear();
+    }
+
+    /// The name of a symbol, made from `base` when it is new.
+    fn name(&mut self, symbol: &str, base: &str) -> String {
+        if let Some(known) = self.shown.get(symbol) {
+            return known.clone();
+        }
+        let base = base.split('$').next().filter(|b| !b.is_empty()).unwrap_or(base);
+        let primes = (0..3).map(|n| format!("{base}{}", "'".repeat(n)));
+        let more = (3u32..).map(|n| format!("{base}'{n}"));
+        let free = primes.chain(more).find(|name| !self.taken.contains(name));
+        let name = free.unwrap_or_else(|| symbol.to_owned());
+        self.taken.insert(name.clone());
+        self.shown.insert(symbol.to_owned(), name.clone());
+        name
+    }
+
+    /// A text with the names of symbols; values of snapshots are called after `hint`.
+    fn rewritten(&mut self, text: &str, hint: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let word = word(rest);
+            if word.is_empty() {
+                out.push(first);
+                rest = &rest[first.len_utf8()..];
+                continue;
+            }
+            rest = &rest[word.len()..];
+            let applied = arguments(rest);
+            match word.split_once('@') {
+                _ if word.starts_with("snap.") => {
+                    let whole =
+                        &text[text.len() - rest.len() - word.len()..][..word.len() + applied];
+                    out.push_str(&self.name(whole, hint));
+                    rest = &rest[applied..];
+                }
+                Some(("image", _)) if applied > 0 => {
+                    rest = &rest[applied..];
+                    match rest.strip_prefix(" && ") {
+                        Some(others) => rest = others,
+                        None if out.ends_with(" && ") => out.truncate(out.len() - 4),
+                        None => out.push_str("true"),
+                    }
+                }
+                Some(_) if applied > 0 && self.variables.contains_key(word) => {
+                    let variable = self.variables[word].clone();
+                    out.push_str(&self.rewritten(&variable, hint));
+                    rest = &rest[applied..];
+                }
+                Some((base, _)) => out.push_str(&self.name(word, base)),
+                None => {
+                    let word = word.split('%').next().unwrap_or(word);
+                    let of_domain = word.split_once('.').filter(|(d, _)| self.domains.contains(*d));
+                    out.push_str(of_domain.map_or(word, |(_, function)| function));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The identifier that a text begins with, in quotes or not; empty where it begins with none.
+fn word(text: &str) -> &str {
+    if let Some(quoted) = text.strip_prefix('"') {
+        return quoted.find('"').map_or("", |end| &text[..end + 2]);
+    }
+    let part = |c: char| c.is_alphanumeric() || "_$@.%".contains(c);
+    let begins = text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
+    let end = text.find(|c| !part(c)).unwrap_or(text.len());
+    if begins { &text[..end] } else { "" }
+}
+
+/// How long the type and the arguments are with which a text begins, 0 without any.
+fn arguments(text: &str) -> usize {
+    let types = match text.starts_with('<') {
+        true => text.find('(').filter(|at| !text[..*at].contains(' ')).unwrap_or(0),
+        false => 0,
+    };
+    if !text[types..].starts_with('(') {
+        return 0;
+    }
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < types) {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return at + 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    0
+}
+
+impl Prover<'_> {
+    /// Notes what the functions mean that go from an instance back to the variables of its quantifier.
+    pub(crate) fn name_inverses(
+        &mut self,
+        functions: &[String],
+        variables: &[Term],
+        arguments: &[Term],
+    ) {
+        let text = |t: &Term| effigy_term::print::infix(&self.terms, *t);
+        let (variables, arguments): (Vec<String>, Vec<String>) =
+            (variables.iter().map(text).collect(), arguments.iter().map(text).collect());
+        let names = self.names.get_mut();
+        if let Some((image, inverses)) = functions.split_first() {
+            names.images.insert(image.clone(), arguments);
+            names.variables.extend(inverses.iter().cloned().zip(variables));
+        }
+    }
+
+    /// Gives variables of the program their own names, before others get them.
+    pub(crate) fn name_variables(&self, store: &Store) {
+        let locals = self.locals(store.member);
+        for (local, value) in store.values() {
+            let symbol = effigy_term::print::infix(&self.terms, value);
+            if let Some(local) = locals.get(local)
+                && word(&symbol) == symbol
+                && symbol.split_once('@').is_some_and(|(base, _)| base == &*local.name)
+            {
+                self.names.borrow_mut().name(&symbol, &local.name);
+            }
+        }
+    }
+
+    /// A term for people.
+    pub(crate) fn readable(&self, t: Term) -> String {
+        self.readable_of(t, VALUE)
+    }
+
+    fn readable_of(&self, t: Term, hint: &str) -> String {
+        let text = effigy_term::print::infix(&self.terms, t);
+        self.names.borrow_mut().rewritten(&text, hint)
+    }
+
+    /// What is known on a path: once, and without what a proof notes for itself.
+    pub(crate) fn readable_facts(&self, facts: &[Term]) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for fact in facts.iter().filter(|fact| !self.spare.contains(fact)) {
+            let text = effigy_term::print::infix(&self.terms, *fact);
+            let is_internal = INTERNAL.iter().any(|end| word(&text).ends_with(end));
+            if is_internal || HIDDEN.iter().any(|part| text.contains(part)) {
+                continue;
+            }
+            let line = self.readable(*fact);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// A chunk for people: where it is, its value, and its amount unless that is all.
+    pub(crate) fn chunk_line(&self, chunk: &Chunk) -> String {
+        let name = self.resource_name(chunk.resource);
+        match (&chunk.content, chunk.resource) {
+            (Content::One { arguments, snapshot }, Resource::Field(_)) => {
+                let receiver = arguments.first().map_or(String::new(), |t| self.readable(*t));
+                let value = self.readable_of(*snapshot, &name);
+                format!("{receiver}.{name} |-> {value}{}", self.amount_of_line(chunk.amount))
+            }
+            (Content::One { arguments, .. }, _) => {
+                let arguments: Vec<String> = arguments.iter().map(|t| self.readable(*t)).collect();
+                format!("{name}({}){}", arguments.join(", "), self.amount_of_line(chunk.amount))
+            }
+            (Content::Many { .. }, resource) => self.quantified_line(chunk, resource, &name),
+        }
+    }
+
+    fn amount_of_line(&self, amount: Term) -> String {
+        match self.readable(amount).as_str() {
+            "1" => String::new(),
+            amount => format!(" # {amount}"),
+        }
+    }
+
+    /// `loc(a, i).f, where 0 <= i`, or `all of f` where the chunk does not say which instances it has.
+    fn quantified_line(&self, chunk: &Chunk, resource: Resource, name: &str) -> String {
+        let text = effigy_term::print::infix(&self.terms, chunk.amount);
+        let image = text.match_indices("image@").map(|(at, _)| word(&text[at..])).next();
+        let arguments = image.and_then(|image| self.names.borrow().images.get(image).cloned());
+        let place = match arguments {
+            Some(arguments) => {
+                let mut names = self.names.borrow_mut();
+                let arguments: Vec<String> =
+                    arguments.iter().map(|text| names.rewritten(text, VALUE)).collect();
+                match resource {
+                    Resource::Field(_) => format!("{}.{name}", arguments.concat()),
+                    _ => format!("{name}({})", arguments.join(", ")),
+                }
+            }
+            None => format!("all of {name}"),
+        };
+        match (self.terms.op(chunk.amount), self.terms.args(chunk.amount)) {
+            (Some(Op::Ite), &[condition, amount, none]) if self.readable(none) == "0" => {
+                let condition = self.readable(condition);
+                let amount = self.amount_of_line(amount);
+                format!("{place}, where {condition}{amount}")
+            }
+            _ => format!("{place} # {}", self.readable(chunk.amount)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

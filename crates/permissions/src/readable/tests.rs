@@ -1,0 +1,28 @@
+use super::Names;
+
+fn rewritten(text: &str) -> String {
+    Names::default().rewritten(text, "value")
+}
+
+#[test]
+fn symbols_have_the_names_of_the_program() {
+    assert_eq!(rewritten("x@1 + x@2 + x@1 == y@3"), "x + x' + x == y");
+    assert_eq!(rewritten("a@1 + a@2 + a@3 + a@4"), "a + a' + a'' + a'3");
+    assert_eq!(rewritten("forall k$0@6: Int :: k$0@6 < 3"), "forall k: Int :: k < 3");
+}
+
+#[test]
+fn what_a_snapshot_has_is_a_symbol() {
+    let text = "by@2 + snap.to<int>(snap.first(counter@3)) > snap.to<int>(snap.first(counter@3))";
+    assert_eq!(rewritten(text), "by + value > value");
+}
+
+#[test]
+fn quantified_permissions_have_their_variables() {
+    let mut names = Names::default();
+    names.variables.insert("inverse@9".into(), "i$0@5".into());
+    let text = "image@8(\"f.0%\") && inverse@9(\"f.0%\") < len(a@4) && inverse@9(\"f.0%\") >= 0";
+    assert_eq!(names.rewritten(text, "value"), "i < len(a) && i >= 0");
+    assert_eq!(names.rewritten("image@8(\"f.0%\")", "value"), "true");
+    assert_eq!(names.rewritten("sum%limited(s@1)", "value"), "sum(s)");
+}
