@@ -118,6 +118,7 @@ tasks:
     --calls N        calls of each function, for each instance (default: 10000)
     --time SECONDS   the limit of the runs of one package (default: 120)
     --effigy FILE    this binary, not one that is built for it
+    --reports DIR    keep the report of each package in DIR, and take those that are there for granted
     --out FILE       write the table there, too
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each

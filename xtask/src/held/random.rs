@@ -2,11 +2,19 @@
 //! argument is beyond a fresh value is noted, so that a failure can be compared with what an answer takes for granted.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::ops::{Range, RangeInclusive};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+use std::ffi::{OsStr, OsString};
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+use std::num::{NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize, Wrapping};
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Default)]
 pub struct Source {
@@ -99,8 +107,10 @@ impl Random for bool {
 }
 impl Random for char {
     fn random(source: &mut Source) -> Self {
-        match source.below(3) {
+        const ODD: [char; 12] = ['0', '9', '-', '.', ' ', '_', 'A', 'z', 'ß', 'İ', '\u{301}', '\u{200d}'];
+        match source.below(4) {
             0 => char::from(source.below(128) as u8),
+            1 | 2 => ODD[source.below(12) as usize],
             _ => char::from_u32(source.below(0x11_0000) as u32).unwrap_or('\u{10ffff}'),
         }
     }
@@ -129,7 +139,14 @@ impl Random for () {
 impl Random for String {
     fn random(source: &mut Source) -> Self {
         let len = source.len();
-        (0..len).map(|_| char::random(source)).collect()
+        let text = match source.below(6) {
+            0 => i64::random(source).to_string().chars().take(len).collect(),
+            _ => (0..len).map(|_| char::random(source)).collect::<String>(),
+        };
+        if text.len() > 4 {
+            source.used.insert("lengths");
+        }
+        text
     }
 }
 impl<T: Random> Random for Vec<T> {
@@ -163,6 +180,98 @@ impl<A: Random, B: Random> Random for (A, B) {
 }
 impl<A: Random, B: Random, C: Random> Random for (A, B, C) {
     fn random(source: &mut Source) -> Self { (A::random(source), B::random(source), C::random(source)) }
+}
+
+macro_rules! made {
+    ($($of:ty: $from:ty, $with:expr;)*) => {$(
+        impl Random for $of {
+            fn random(source: &mut Source) -> Self { $with(<$from>::random(source)) }
+        }
+    )*};
+}
+made! {
+    Duration: (u64, u32), |(seconds, nanos): (u64, u32)| Duration::new(seconds, nanos % 1_000_000_000);
+    NonZeroU8: u8, |of: u8| NonZeroU8::new(of.max(1)).unwrap();
+    NonZeroU32: u32, |of: u32| NonZeroU32::new(of.max(1)).unwrap();
+    NonZeroU64: u64, |of: u64| NonZeroU64::new(of.max(1)).unwrap();
+    NonZeroUsize: usize, |of: usize| NonZeroUsize::new(of.max(1)).unwrap();
+    Ordering: i8, |of: i8| of.cmp(&0);
+    Box<str>: String, String::into_boxed_str;
+    OsString: String, OsString::from;
+    PathBuf: String, PathBuf::from;
+    &'static OsStr: &'static str, OsStr::new;
+    &'static Path: &'static str, Path::new;
+    std::str::Chars<'static>: &'static str, str::chars;
+    std::str::Bytes<'static>: &'static str, str::bytes;
+    RangeFull: (), |()| ..;
+    &'static mut str: String, String::leak;
+}
+impl Random for SystemTime {
+    fn random(source: &mut Source) -> Self {
+        let by = Duration::random(source);
+        let at = if bool::random(source) { UNIX_EPOCH.checked_add(by) } else { UNIX_EPOCH.checked_sub(by) };
+        at.unwrap_or(UNIX_EPOCH)
+    }
+}
+impl<B: ?Sized + ToOwned + 'static> Random for Cow<'static, B>
+where
+    &'static B: Random,
+    B::Owned: Random,
+{
+    fn random(source: &mut Source) -> Self {
+        if bool::random(source) { Cow::Borrowed(Random::random(source)) } else { Cow::Owned(Random::random(source)) }
+    }
+}
+impl<T> Random for PhantomData<T> {
+    fn random(_: &mut Source) -> Self { PhantomData }
+}
+impl<T: Random> Random for Box<[T]> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into() }
+}
+impl<T: Random> Random for std::vec::IntoIter<T> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into_iter() }
+}
+impl<T: Random + 'static> Random for std::slice::Iter<'static, T> {
+    fn random(source: &mut Source) -> Self { <&'static [T]>::random(source).iter() }
+}
+impl<T: Random> Random for Wrapping<T> {
+    fn random(source: &mut Source) -> Self { Wrapping(T::random(source)) }
+}
+impl<T: Random> Random for Reverse<T> {
+    fn random(source: &mut Source) -> Self { Reverse(T::random(source)) }
+}
+impl<T: Random> Random for RangeFrom<T> {
+    fn random(source: &mut Source) -> Self { T::random(source).. }
+}
+impl<T: Random> Random for RangeTo<T> {
+    fn random(source: &mut Source) -> Self { ..T::random(source) }
+}
+impl<T: Random> Random for RangeToInclusive<T> {
+    fn random(source: &mut Source) -> Self { ..=T::random(source) }
+}
+impl<T: Random> Random for Bound<T> {
+    fn random(source: &mut Source) -> Self {
+        match source.below(3) {
+            0 => Bound::Unbounded,
+            1 => Bound::Included(T::random(source)),
+            _ => Bound::Excluded(T::random(source)),
+        }
+    }
+}
+impl<T: Random + Ord> Random for BTreeSet<T> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into_iter().collect() }
+}
+impl<T: Random + Ord> Random for BinaryHeap<T> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into() }
+}
+impl<K: Random + Ord, V: Random> Random for BTreeMap<K, V> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into_iter().collect() }
+}
+impl<T: Random + Hash + Eq, S: BuildHasher + Default> Random for HashSet<T, S> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into_iter().collect() }
+}
+impl<K: Random + Hash + Eq, V: Random, S: BuildHasher + Default> Random for HashMap<K, V, S> {
+    fn random(source: &mut Source) -> Self { Vec::random(source).into_iter().collect() }
 }
 
 // What a reference points to lives on.

@@ -1,5 +1,6 @@
 //! Calls one function often: `NAME FROM TO`. Prints the first seed that fails, the kinds of what its values are beyond fresh ones, and
-//! what the panic says. Arguments whose making panics are none.
+//! what the panic says. Arguments whose making panics are none. With a fourth argument each call is printed before it is made, so that
+//! one that ends the process is known.
 
 use crate::random::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,16 +11,19 @@ pub type Call = fn(&mut Source) -> Box<dyn FnOnce()>;
 pub fn run(calls: &[(&str, Call)]) {
     std::panic::set_hook(Box::new(|_| ()));
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, from, to] = arguments.as_slice() else { return };
+    let [name, from, to, told @ ..] = arguments.as_slice() else { return };
     let Some((_, call)) = calls.iter().find(|(of, _)| of == name) else { return };
     let (from, to) = (from.parse().unwrap_or(0), to.parse().unwrap_or(0));
     for seed in from..to {
         let mut source = Source::new(seed);
         let Ok(ready) = catch_unwind(AssertUnwindSafe(|| call(&mut source))) else { continue };
+        let used: Vec<&str> = source.used.iter().copied().collect();
+        if !told.is_empty() {
+            println!("{seed}\t{}", used.join(","));
+        }
         if let Err(said) = catch_unwind(AssertUnwindSafe(ready)) {
             let text = said.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = said.downcast_ref::<String>().cloned().or(text).unwrap_or_default();
-            let used: Vec<&str> = source.used.iter().copied().collect();
             println!("{seed}\t{}\t{}", used.join(","), text.lines().next().unwrap_or_default());
             return;
         }

@@ -16,11 +16,26 @@ pub struct Function {
     pub is_generic: bool,
 }
 
-/// The functions of all files below a folder, and the implementations that make values of its types.
+/// One way to make a value of a type of the package.
+pub struct Maker {
+    /// The type: the path from the root of the library by modules, its name, and its arguments.
+    pub module: String,
+    pub own: String,
+    pub arguments: String,
+    /// Its parameters, with what is asked of them.
+    pub parameters: String,
+    /// An expression, in which `{own}` is the type's path and `{full}` has its arguments, too.
+    pub body: String,
+}
+
+/// The functions of all files below a folder, and the ways to make values of its types.
 #[derive(Default)]
 pub struct Sources {
     pub functions: Vec<Function>,
-    pub makers: Vec<String>,
+    pub makers: Vec<Maker>,
+    module: Vec<String>,
+    /// The makers of structures by their fields, where some are private.
+    closed: Vec<Maker>,
 }
 
 impl Sources {
@@ -28,12 +43,23 @@ impl Sources {
     pub fn read(folder: &Path) -> Sources {
         let mut sources = Sources::default();
         sources.folder(folder);
+        // What has no constructor has any values in its fields.
+        for closed in std::mem::take(&mut sources.closed) {
+            if !sources.makers.iter().any(|of| of.own == closed.own) {
+                sources.makers.push(closed);
+            }
+        }
         sources
     }
 
     fn folder(&mut self, folder: &Path) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let is_inner = !["lib", "mod"].contains(&stem.as_str());
+            if is_inner {
+                self.module.push(stem);
+            }
             if path.is_dir() {
                 self.folder(&path);
             } else if path.extension().is_some_and(|end| end == "rs")
@@ -41,6 +67,9 @@ impl Sources {
                 && let Ok(file) = syn::parse_file(&text)
             {
                 self.items(&file.items);
+            }
+            if is_inner {
+                self.module.pop();
             }
         }
     }
@@ -54,13 +83,14 @@ impl Sources {
                     self.add(&name, vec![callee], &of.sig, is_generic(&of.sig.generics));
                 }
                 Item::Impl(of) => self.block(of),
-                Item::Struct(of) if of.generics.params.is_empty() => {
+                Item::Struct(of) => {
                     let open = of.fields.iter().all(|f| matches!(f.vis, Visibility::Public(_)));
-                    if open {
-                        self.maker(&of.ident.to_string(), &literal("{own}", &of.fields));
+                    if let Some(own) = defined(&of.ident, &of.generics) {
+                        let maker = self.maker_of(&own, &literal("{own}", &of.fields));
+                        if open { &mut self.makers } else { &mut self.closed }.push(maker);
                     }
                 }
-                Item::Enum(of) if of.generics.params.is_empty() => {
+                Item::Enum(of) => {
                     let ways = of.variants.iter().enumerate().map(|(at, variant)| {
                         let way = literal(&format!("{{own}}::{}", variant.ident), &variant.fields);
                         format!("{at} => {way}, ")
@@ -69,11 +99,15 @@ impl Sources {
                     let count = of.variants.len().max(1);
                     let body =
                         format!("match source.below({count}) {{ {ways} _ => unreachable!() }}");
-                    self.maker(&of.ident.to_string(), &body);
+                    if let Some(own) = defined(&of.ident, &of.generics) {
+                        self.maker(&own, &body);
+                    }
                 }
                 Item::Mod(of) => {
                     let inner = of.content.as_ref().map(|(_, items)| items.as_slice());
+                    self.module.push(of.ident.to_string());
                     self.items(inner.unwrap_or_default());
+                    self.module.pop();
                 }
                 _ => {}
             }
@@ -83,12 +117,17 @@ impl Sources {
     fn block(&mut self, block: &syn::ItemImpl) {
         let Type::Path(own) = block.self_ty.as_ref() else { return };
         let Some(last) = own.path.segments.last() else { return };
+        let made = implemented(last, &block.generics);
         let own = last.ident.to_string();
-        let generic = turbofish(&block.generics).replacen("::", "", 1);
+        let generic = match &last.arguments {
+            syn::PathArguments::AngleBracketed(of) => instance(of, &block.generics),
+            _ => String::new(),
+        };
         let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
-        let is_plain = generic.is_empty();
-        if is_plain && of_trait.is_some_and(|path| path.is_ident("Default")) {
-            self.maker(&own, "<{own} as Default>::default()");
+        if let Some(made) = &made
+            && of_trait.is_some_and(|path| path.is_ident("Default"))
+        {
+            self.maker(made, "<{full} as Default>::default()");
         }
         for item in &block.items {
             let ImplItem::Fn(method) = item else { continue };
@@ -97,7 +136,7 @@ impl Sources {
             let (shown, callee) = match of_trait {
                 Some(path) => {
                     let short = path.segments.last().map(|last| last.ident.to_string());
-                    let of = path.to_token_stream();
+                    let of = instance(path, &block.generics);
                     (
                         format!("{own} as {}>::{name}", short.unwrap_or_default()),
                         format!("<{{path}}{own}{generic} as {of}>::{name}{inner}"),
@@ -110,13 +149,13 @@ impl Sources {
             let generics = is_generic(&block.generics) || is_generic(&method.sig.generics);
             self.add(&shown, vec![callee], &method.sig, generics);
             let wrapped = result_of(&method.sig.output, &own);
-            if is_plain
+            if let Some(made) = &made
                 && of_trait.is_none()
                 && method.sig.receiver().is_none()
                 && let Some(end) = wrapped
             {
                 let arguments = vec!["Random::random(source)"; method.sig.inputs.len()].join(", ");
-                self.maker(&own, &format!("<{{own}}>::{name}({arguments}){end}"));
+                self.maker(made, &format!("<{{full}}>::{name}({arguments}){end}"));
             }
         }
     }
@@ -132,13 +171,71 @@ impl Sources {
         }
     }
 
-    fn maker(&mut self, own: &str, body: &str) {
-        let text = format!(
-            "impl Random for {{path}}{own} {{ fn random(source: &mut Source) -> Self {{ {} }} }}",
-            body.replace("{own}", &format!("{{path}}{own}"))
-        );
-        self.makers.push(text);
+    fn maker(&mut self, own: &Own, body: &str) {
+        let maker = self.maker_of(own, body);
+        self.makers.push(maker);
     }
+
+    fn maker_of(&self, (own, parameters, arguments): &Own, body: &str) -> Maker {
+        Maker {
+            module: self.module.iter().map(|name| format!("{name}::")).collect(),
+            own: own.clone(),
+            parameters: parameters.clone(),
+            arguments: arguments.clone(),
+            body: body.to_owned(),
+        }
+    }
+}
+
+/// A type: its name, its parameters with what is asked of them, and its arguments.
+type Own = (String, String, String);
+
+/// A type by its definition; `None` when more is asked of its parameters than stands with their names.
+fn defined(name: &syn::Ident, generics: &Generics) -> Option<Own> {
+    let mut parameters = Vec::new();
+    let mut arguments = Vec::new();
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Lifetime(_) => arguments.push("'static".to_owned()),
+            GenericParam::Type(of) => {
+                let bounds = instance(&of.bounds, &Generics::default());
+                if bounds.contains('?') {
+                    return None;
+                }
+                let more = if bounds.is_empty() { "" } else { " + " };
+                parameters.push(format!("{}: Random + 'static{more}{bounds}", of.ident));
+                arguments.push(of.ident.to_string());
+            }
+            GenericParam::Const(of) => {
+                parameters.push(format!("const {}: {}", of.ident, of.ty.to_token_stream()));
+                arguments.push(of.ident.to_string());
+            }
+        }
+    }
+    let list = |of: &[String]| match of {
+        [] => String::new(),
+        of => format!("<{}>", of.join(", ")),
+    };
+    let is_free = generics.where_clause.is_none();
+    is_free.then(|| (name.to_string(), list(&parameters), list(&arguments)))
+}
+
+/// A type by its name in front of its functions; `None` when they are not those of all of its instances.
+fn implemented(named: &syn::PathSegment, generics: &Generics) -> Option<Own> {
+    let own = defined(&named.ident, generics)?;
+    let given = match &named.arguments {
+        syn::PathArguments::AngleBracketed(of) => of.args.iter().collect(),
+        _ => Vec::new(),
+    };
+    let given = given.into_iter().map(|of| match of {
+        syn::GenericArgument::Lifetime(_) => "'static".to_owned(),
+        of => of.to_token_stream().to_string(),
+    });
+    let given: Vec<String> = given.collect();
+    let given = if given.is_empty() { String::new() } else { format!("<{}>", given.join(", ")) };
+    // A lifetime may be left out in front of the type: `impl Stock<'_>`.
+    let same = given == own.2 || (own.1.is_empty() && !given.contains(|c: char| c.is_uppercase()));
+    same.then_some((own.0, own.1, given))
 }
 
 fn is_generic(generics: &Generics) -> bool {
@@ -154,6 +251,26 @@ fn turbofish(generics: &Generics) -> String {
     });
     let names: Vec<&str> = names.collect();
     if names.is_empty() { String::new() } else { format!("::<{}>", names.join(", ")) }
+}
+
+/// A path in which something stands for the parameters.
+fn instance(of: &impl ToTokens, generics: &Generics) -> String {
+    let text = of.to_token_stream().to_string();
+    let words = text.split(' ').map(|word| {
+        let parameter = generics.params.iter().find(|of| match of {
+            GenericParam::Type(of) => of.ident == word,
+            GenericParam::Const(of) => of.ident == word,
+            GenericParam::Lifetime(of) => of.lifetime.to_string() == word,
+        });
+        match parameter {
+            Some(GenericParam::Type(_)) => "{T}",
+            Some(GenericParam::Const(_)) => "{N}",
+            Some(GenericParam::Lifetime(_)) => "'_",
+            None if word == "crate" => "{crate}",
+            None => word,
+        }
+    });
+    words.collect::<Vec<&str>>().join(" ")
 }
 
 /// A value by its parts.
@@ -175,5 +292,44 @@ fn result_of(output: &ReturnType, own: &str) -> Option<&'static str> {
             Some(".unwrap()")
         }
         () => None,
+    }
+}
+
+/// The text of a file in which modules, types, their fields and functions are public, so that each function has a path from outside; `None` for one that
+/// is not understood.
+pub fn opened(text: &str) -> Option<String> {
+    let mut file = syn::parse_file(text).ok()?;
+    open(&mut file.items);
+    Some(file.to_token_stream().to_string())
+}
+
+fn open(items: &mut [Item]) {
+    let public: Visibility = syn::parse_quote!(pub);
+    for item in items {
+        match item {
+            Item::Fn(of) => of.vis = public.clone(),
+            Item::Struct(of) => {
+                of.vis = public.clone();
+                of.fields.iter_mut().for_each(|field| field.vis = public.clone());
+            }
+            Item::Enum(of) => of.vis = public.clone(),
+            Item::Union(of) => of.vis = public.clone(),
+            Item::Type(of) => of.vis = public.clone(),
+            Item::Trait(of) => of.vis = public.clone(),
+            Item::Impl(of) if of.trait_.is_none() => {
+                for item in &mut of.items {
+                    if let ImplItem::Fn(of) = item {
+                        of.vis = public.clone();
+                    }
+                }
+            }
+            Item::Mod(of) => {
+                of.vis = public.clone();
+                if let Some((_, items)) = &mut of.content {
+                    open(items);
+                }
+            }
+            _ => {}
+        }
     }
 }
