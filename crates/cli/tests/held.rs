@@ -86,6 +86,38 @@ fn a_generic_function_is_run_for_several_types_and_the_line_names_them() {
     );
 }
 
+const CHECKED_CONSTANTS: &str = "
+pub struct Two<const A: char, const B: char>(u8);
+impl<const A: char, const B: char> Two<A, B> {
+    const DIFFER: () = assert!(A != B, \"they cannot be the same\");
+    pub fn new(x: u8) -> Two<A, B> { let _ = Self::DIFFER; Two(x) }
+    pub fn other() -> u8 { Self::new(3).0 }
+}
+pub struct Never<const N: usize>(u8);
+impl<const N: usize> Never<N> {
+    const NONE: () = assert!(N > 9, \"it must be large\");
+    pub fn new(x: u8) -> Self { let _ = Self::NONE; Never(x) }
+    pub fn other() -> u8 { Self::new(3).0 }
+}
+pub fn plain(x: u8) -> u8 { x / 2 }
+";
+
+#[test]
+fn what_the_crate_rules_out_for_constants_is_not_run_and_all_else_is() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    assert_lines(
+        CHECKED_CONSTANTS,
+        &[
+            ("Two::new", "held", "for (A, B) = ('a', '\\u{10ffff}'), ('\\u{10ffff}', 'a')"),
+            ("Two::other", "held", "for (A, B) = ('a', '\\u{10ffff}'), ('\\u{10ffff}', 'a')"),
+            ("Never::other", "left out", "it must be large"),
+            ("plain", "held", ""),
+        ],
+    );
+}
+
 const SHARED: &str = "
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -454,18 +454,50 @@ impl Plan<'_> {
                 None => entry.0 += 1,
             }
         }
-        one || self.leave_instances_out()
+        one || self.leave_named_out(said) || self.leave_instances_out(said)
     }
 
-    /// Leaves all instances out but the first ones, where an error does not say which of them it is in; whether there were others.
-    fn leave_instances_out(&mut self) -> bool {
-        let others = (0..self.candidates.len()).flat_map(|number| {
-            let instances = self.instances(number).into_iter().skip(1);
-            instances.map(move |(at, _)| Added { number, instance: Some(at) })
-        });
-        let others: Vec<Added> = others.collect();
-        self.dropped.extend(&others);
-        !others.is_empty()
+    /// Leaves the instances out that an error names with what stands for their parameters: it is in a function of the crate that they come
+    /// to; whether there are some.
+    fn leave_named_out(&mut self, said: &errors::Said) -> bool {
+        let mut dropped = false;
+        for (note, why) in &said.instantiating {
+            let numbers = 0..self.candidates.len();
+            let instances = numbers.flat_map(|number| {
+                self.instances(number).into_iter().map(move |(at, of)| (number, at, of))
+            });
+            let named: Vec<Added> = instances
+                .filter(|(_, _, of)| note.contains(&generic::as_named(&of.choice.chosen)))
+                .map(|(number, at, _)| Added { number, instance: Some(at) })
+                .collect();
+            dropped |= self.drop_all(&named, why);
+        }
+        dropped
+    }
+
+    /// Leaves all instances out but the first ones, where an error does not say which of them it is in, and then these; whether there were
+    /// any.
+    fn leave_instances_out(&mut self, said: &errors::Said) -> bool {
+        let left = |kept: usize| -> Vec<Added> {
+            let numbers = 0..self.candidates.len();
+            let left = numbers.flat_map(|number| {
+                let instances = self.instances(number).into_iter().skip(kept);
+                instances.map(move |(at, _)| Added { number, instance: Some(at) })
+            });
+            left.collect()
+        };
+        let others = left(1);
+        let others = if others.is_empty() { left(0) } else { others };
+        let why = said.errors.first().map(|(_, message)| message.as_str()).unwrap_or_default();
+        self.drop_all(&others, why)
+    }
+
+    fn drop_all(&mut self, instances: &[Added], why: &str) -> bool {
+        for added in instances {
+            self.tried.entry(added.number).or_insert_with(|| (0, why.to_owned()));
+        }
+        self.dropped.extend(instances);
+        !instances.is_empty()
     }
 
     fn finish(&self) -> Result<Built, CompileError> {

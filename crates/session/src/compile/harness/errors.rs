@@ -67,18 +67,24 @@ pub(super) struct Said {
     pub errors: Vec<(Option<Added>, String)>,
     /// What the compiler would have printed, of errors elsewhere.
     pub rendered: String,
+    /// Of errors elsewhere: the notes on which functions they came up in, with what stands for their parameters, and their messages.
+    pub instantiating: Vec<(String, String)>,
 }
 
 impl Said {
     /// From the compiler's lines; the added texts lie in this folder.
     pub(super) fn new(lines: &str, added: &Path) -> Said {
-        let mut said = Said { errors: Vec::new(), rendered: String::new() };
+        let mut said =
+            Said { errors: Vec::new(), rendered: String::new(), instantiating: Vec::new() };
         for line in lines.lines() {
             let Ok(diagnostic) = serde_json::from_str::<Diagnostic>(line) else { continue };
             if diagnostic.message.starts_with(INSTANTIATING)
-                && let Some((number @ None, _)) = said.errors.last_mut()
+                && let Some((number @ None, message)) = said.errors.last_mut()
             {
                 *number = number_of(&diagnostic, added);
+                if number.is_none() {
+                    said.instantiating.push((diagnostic.message.clone(), message.clone()));
+                }
             }
             if diagnostic.level != "error"
                 || diagnostic.spans.is_empty() && is_summary(&diagnostic.message)

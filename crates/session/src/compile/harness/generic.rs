@@ -87,6 +87,15 @@ fn values_of(parameter: &GenericParam) -> Vec<String> {
     values.iter().map(|value| (*value).to_owned()).collect()
 }
 
+/// What stands for the parameters of a function, as the compiler names it.
+pub(super) fn as_named(chosen: &[String]) -> String {
+    let names = chosen.iter().map(|of| match of.strip_prefix("&'static ") {
+        Some(of) => format!("&{of}"),
+        None => of.rsplit("::").next().unwrap_or(of).to_owned(),
+    });
+    format!("<{}>", names.collect::<Vec<_>>().join(", "))
+}
+
 /// What the parameters of these names stand for, for people.
 pub(super) fn said(names: &[String], chosen: &[&[String]]) -> String {
     let column = |at: usize| {
