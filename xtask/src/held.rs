@@ -59,7 +59,7 @@ struct Row {
     held: usize,
     without: usize,
     called: usize,
-    slow: usize,
+    fewer: usize,
     covered: usize,
     wrong: Vec<String>,
 }
@@ -68,8 +68,8 @@ struct Row {
 enum Calls {
     /// All were made, and none fails.
     Fine,
-    /// They took too long: those that were made do not fail.
-    Slow,
+    /// They took too long, or arguments could seldom be made: those calls that were made do not fail.
+    Fewer,
     /// What the values of the first call that fails are beyond fresh ones, and what is said.
     Failed(BTreeSet<String>, String),
 }
@@ -214,7 +214,7 @@ fn checked(
     let mut row = Row { package: name.to_owned(), held: held.len(), ..Row::default() };
     row.without = held.iter().filter(|held| held.assumes.is_empty()).count();
     let mut called = BTreeSet::new();
-    let mut slow = BTreeSet::new();
+    let mut fewer = BTreeSet::new();
     let mut met = BTreeSet::new();
     for (number, call) in calls.iter().enumerate().filter(|(number, _)| binary.1.contains(number)) {
         // A function may have several paths.
@@ -225,8 +225,8 @@ fn checked(
         let Some(line) = held.get(call.line) else { continue };
         let (used, said) = match many(&binary.0, number, options.calls) {
             Calls::Fine => continue,
-            Calls::Slow => {
-                slow.insert(call.line);
+            Calls::Fewer => {
+                fewer.insert(call.line);
                 continue;
             }
             Calls::Failed(used, said) => (used, said),
@@ -236,7 +236,7 @@ fn checked(
             false => row.wrong.push(format!("{} ({}; {used:?}): {said}", line.name, call.instance)),
         }
     }
-    row.slow = slow.len();
+    row.fewer = fewer.len();
     row.called = called.len();
     let left = held.iter().enumerate().filter(|(at, _)| !called.contains(at));
     let left: Vec<&str> = left.map(|(_, held)| held.name.as_str()).collect();
@@ -347,7 +347,7 @@ fn compiled(
     write("src/random.rs", include_str!("held/random.rs"))?;
     write("src/runner.rs", include_str!("held/runner.rs"))?;
     let uses = format!(
-        "use crate::random::{{Random, Source}};\nuse {library}::*;\nuse std::{{ops::{{self, *}}, cmp, convert, fmt, hash::{{self, Hash}}, str::{{self, FromStr}}, borrow::{{self, *}}, iter::{{self, *}}, error::{{self, Error}}}};\n"
+        "use crate::random::{{Random, Source}};\nuse {library}::*;\nuse std::{{ops::{{self, *}}, cmp::{{self, Ordering}}, convert, fmt, hash::{{self, *}}, time::*, collections::*, str::{{self, FromStr}}, borrow::{{self, *}}, iter::{{self, *}}, error::{{self, Error}}}};\n"
     );
     let mut left = BTreeSet::new();
     for (kind, ways) in makers.values().enumerate() {
@@ -436,14 +436,19 @@ fn in_error(lines: &str) -> BTreeSet<String> {
         others
     };
     for error in errors {
-        // Of two that do not go together, the later one is named.
         let spans = error["message"]["spans"].as_array().into_iter().flatten();
-        for span in spans.filter(|span| span["is_primary"] != false) {
-            let file = span["file_name"].as_str().unwrap_or_default();
-            names.extend(
-                Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()),
-            );
+        let stem = |span: &Value| {
+            let file = Path::new(span["file_name"].as_str()?).file_stem()?;
+            Some(file.to_string_lossy().into_owned())
+        };
+        // Of two that do not go together, the later one is named, but none that is always there.
+        let (primary, others): (Vec<&Value>, Vec<&Value>) =
+            spans.partition(|span| span["is_primary"] != false);
+        let first: BTreeSet<String> = primary.into_iter().filter_map(stem).collect();
+        if first.contains("random") {
+            names.extend(others.into_iter().filter_map(stem));
         }
+        names.extend(first);
     }
     names
 }
@@ -456,12 +461,12 @@ fn many(binary: &Path, number: usize, calls: u64) -> Calls {
         command.args([format!("c{number}"), from.to_string(), to.to_string()]).args(more);
         command.output().ok()
     };
-    let Some(output) = run(0, calls, &[]) else { return Calls::Slow };
+    let Some(output) = run(0, calls, &[]) else { return Calls::Fewer };
     let dies = output.status.code().is_none_or(|code| code > 124);
     let output = match dies {
         // Which call ends the process is known when each is told before it is made.
         true => run(0, calls, &["told"]).unwrap_or(output),
-        false if output.status.code() == Some(124) => return Calls::Slow,
+        false if matches!(output.status.code(), Some(3 | 124)) => return Calls::Fewer,
         false => output,
     };
     let text = String::from_utf8_lossy(&output.stdout);
@@ -530,15 +535,15 @@ fn source_folder(package: &Path) -> Result<PathBuf, String> {
 
 fn table(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| package | held | of them without an assumption | called from outside | of them slow | fail, covered by the line | fail otherwise |\n|---|---|---|---|---|---|---|\n",
+        "| package | held | of them without an assumption | called from outside | of them less often | fail, covered by the line | fail otherwise |\n|---|---|---|---|---|---|---|\n",
     );
     for row in rows {
-        let Row { package, held, without, called, slow, covered, wrong } = row;
+        let Row { package, held, without, called, fewer, covered, wrong } = row;
         let wrong =
             if wrong.is_empty() { "0".to_owned() } else { wrong.join("<br>").replace('|', "\\|") };
         let _ = writeln!(
             text,
-            "| {package} | {held} | {without} | {called} | {slow} | {covered} | {wrong} |"
+            "| {package} | {held} | {without} | {called} | {fewer} | {covered} | {wrong} |"
         );
     }
     let sum = |of: fn(&Row) -> usize| rows.iter().map(of).sum::<usize>();
@@ -549,7 +554,7 @@ fn table(rows: &[Row]) -> String {
         sum(|row| row.held),
         sum(|row| row.without),
         sum(|row| row.called),
-        sum(|row| row.slow),
+        sum(|row| row.fewer),
         sum(|row| row.covered),
         sum(|row| row.wrong.len())
     );

@@ -5,6 +5,9 @@
 use crate::random::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// The status when arguments could seldom be made.
+const FEWER: i32 = 3;
+
 /// Makes arguments, and gives what calls the function with them.
 pub type Call = fn(&mut Source) -> Box<dyn FnOnce()>;
 
@@ -13,10 +16,17 @@ pub fn run(calls: &[(&str, Call)]) {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, from, to, told @ ..] = arguments.as_slice() else { return };
     let Some((_, call)) = calls.iter().find(|(of, _)| of == name) else { return };
-    let (from, to) = (from.parse().unwrap_or(0), to.parse().unwrap_or(0));
-    for seed in from..to {
+    let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let (from, to) = (number(from), number(to));
+    let wanted = to.saturating_sub(from);
+    let mut made = 0;
+    for seed in (from..).take(4 * wanted as usize) {
+        if made == wanted {
+            return;
+        }
         let mut source = Source::new(seed);
         let Ok(ready) = catch_unwind(AssertUnwindSafe(|| call(&mut source))) else { continue };
+        made += 1;
         let used: Vec<&str> = source.used.iter().copied().collect();
         if !told.is_empty() {
             println!("{seed}\t{}", used.join(","));
@@ -27,5 +37,8 @@ pub fn run(calls: &[(&str, Call)]) {
             println!("{seed}\t{}\t{}", used.join(","), text.lines().next().unwrap_or_default());
             return;
         }
+    }
+    if made < wanted {
+        std::process::exit(FEWER);
     }
 }

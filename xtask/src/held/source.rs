@@ -311,6 +311,7 @@ fn open(items: &mut [Item]) {
             Item::Struct(of) => {
                 of.vis = public.clone();
                 of.fields.iter_mut().for_each(|field| field.vis = public.clone());
+                of.attrs.retain(|attribute| !attribute.path().is_ident("non_exhaustive"));
             }
             Item::Enum(of) => of.vis = public.clone(),
             Item::Union(of) => of.vis = public.clone(),

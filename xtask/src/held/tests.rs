@@ -51,11 +51,12 @@ fn of_what_does_not_go_together_the_later_goes_and_only_when_nothing_else_is_wro
     let other = r#"{"message":{"level":"error","code":{"code":"E0603"},"spans":[{"file_name":"src/t0.rs","is_primary":true}]}}"#;
     assert_eq!(in_error(conflict), BTreeSet::from(["t1".to_owned()]));
     assert_eq!(in_error(&format!("{conflict}\n{other}")), BTreeSet::from(["t0".to_owned()]));
+    assert!(in_error(&conflict.replace("t1.rs", "random.rs")).contains("t0"));
 }
 
 #[test]
 fn all_functions_of_an_opened_file_are_public_and_it_goes_on_to_mean_the_same() {
-    let text = "mod m { struct A { x: u8 } impl A { fn f(&self) {} } impl Drop for A { fn drop(&mut self) {} } }";
+    let text = "mod m { #[non_exhaustive] struct A { x: u8 } impl A { fn f(&self) {} } impl Drop for A { fn drop(&mut self) {} } }";
     let public = "pub mod m { pub struct A { pub x: u8 } impl A { pub fn f(&self) {} } impl Drop for A { fn drop(&mut self) {} } }";
     let tokens = |text: &str| text.replace(' ', "");
     assert_eq!(opened(text).map(|text| tokens(&text)), Some(tokens(public)));
