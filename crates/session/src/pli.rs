@@ -65,9 +65,9 @@ pub(crate) fn show(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<(), SessionError> {
-    if let Some((names, assumed)) = sharing_of_entry(compiled, options)? {
-        sharing::hide(outcome, &names);
-        outcome.assumes.extend(assumed);
+    if let Some(entry) = entry_of(compiled, options)? {
+        sharing::hide(outcome, &entry.ways);
+        outcome.assumes.extend(entry.assumed);
     }
     Ok(())
 }
@@ -78,18 +78,23 @@ pub(crate) fn show_traces(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<(), SessionError> {
-    if let Some((names, assumed)) = sharing_of_entry(compiled, options)? {
-        outcome.traces.iter_mut().for_each(|trace| sharing::hide_in_trace(trace, &names));
-        outcome.assumes.extend(assumed);
+    if let Some(entry) = entry_of(compiled, options)? {
+        outcome.traces.iter_mut().for_each(|trace| sharing::hide_in_trace(trace, &entry.ways));
+        outcome.assumes.extend(entry.assumed);
     }
     Ok(())
 }
 
-/// The inputs that choose how the parameters of the entry share, and what is taken for granted of them; `None` where a call is given.
-fn sharing_of_entry(
-    compiled: &Compiled,
-    options: &ExploreOptions,
-) -> Result<Option<(Vec<String>, Vec<Assumption>)>, SessionError> {
+/// The procedure that a run begins at.
+struct Entry {
+    /// The inputs that choose how its parameters share.
+    ways: Vec<String>,
+    /// What is taken for granted of it.
+    assumed: Vec<Assumption>,
+}
+
+/// The procedure that a run begins at; `None` where a call is given.
+fn entry_of(compiled: &Compiled, options: &ExploreOptions) -> Result<Option<Entry>, SessionError> {
     if options.call.is_some() {
         return Ok(None);
     }
@@ -98,8 +103,10 @@ fn sharing_of_entry(
     let found = program.find(&name).and_then(|id| program.procedures.get(id));
     Ok(found.map(|procedure| {
         let ways = share::ways(&program, procedure);
-        let names = ways.ways.iter().map(|way| way.name(procedure)).collect();
-        (names, sharing::assumed(&program, procedure, &ways))
+        Entry {
+            assumed: sharing::assumed(&program, procedure, &ways),
+            ways: ways.ways.iter().map(|way| way.name(procedure)).collect(),
+        }
     }))
 }
 
