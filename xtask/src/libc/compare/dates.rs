@@ -45,6 +45,15 @@ pub(super) fn subjects() -> Vec<Subject> {
             quoted(&format)
         )
     });
+    add(&["strftime of weeks"], |r, _| {
+        let spec = |r: &mut Random| format!("%{}", char::from(r.pick(b"GgVUWuwjyY")));
+        let format = format!("{}-{}-{}", spec(r), spec(r), spec(r));
+        format!(
+            "time_t t = {}; struct tm m; gmtime_r(&t,&m); r_i(strftime(B,90,{},&m)); r_s(B);",
+            around_new_year(r),
+            quoted(&format)
+        )
+    });
     all
 }
 
@@ -68,6 +77,16 @@ fn time(r: &mut Random) -> String {
         Some(edge) => edge.to_string(),
         None => nearby(r),
     }
+}
+
+/// A time in the days around the first of January: there weeks belong to either year.
+fn around_new_year(r: &mut Random) -> String {
+    let years = r.below(400) as i64;
+    // Days from 1970 to the first of January of 1971 and later.
+    let leap = |year: i64| year / 4 - year / 100 + year / 400;
+    let days = 365 * (years + 1) + leap(1970 + years) - leap(1969);
+    let day = days + r.below(16) as i64 - 8;
+    (day * 86_400 + r.below(86_400) as i64).to_string()
 }
 
 /// A time whose year has four digits.

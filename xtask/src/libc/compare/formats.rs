@@ -18,6 +18,14 @@ pub(super) fn subjects() -> Vec<Subject> {
         let (spec, args) = float(r);
         format!("{mode}r_i(sprintf(B,{},{args})); r_s(B);", quoted(&format!("<{spec}>")))
     });
+    add(&["printf marked integers"], |r, _| {
+        let letter = r.pick(&["o", "o", "x", "X", "b"]);
+        let flags = r.pick(&["#", "#0", "#-", "#+"]);
+        let width = r.pick(&["", "", "4", "9"]);
+        let precision = r.pick(&["", "", ".", ".0", ".1", ".3", ".12"]);
+        let value = r.pick(&[0, 1, 7, 8, 0o100, 0o1234567, u32::MAX]);
+        printed(&[format!("%{flags}{width}{precision}{letter}")], &[format!("{value}u")])
+    });
     add(&["printf text"], |r, _| {
         let (spec, args) = text(r);
         printed(&[spec], &[args])
