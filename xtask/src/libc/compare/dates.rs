@@ -46,8 +46,7 @@ pub(super) fn subjects() -> Vec<Subject> {
         )
     });
     add(&["strftime of weeks"], |r, _| {
-        let spec = |r: &mut Random| format!("%{}", char::from(r.pick(b"GgVUWuwjyY")));
-        let format = format!("{}-{}-{}", spec(r), spec(r), spec(r));
+        let format = format!("%G-%V-%{}", char::from(r.pick(b"gUWuwjyY")));
         format!(
             "time_t t = {}; struct tm m; gmtime_r(&t,&m); r_i(strftime(B,90,{},&m)); r_s(B);",
             around_new_year(r),
@@ -85,7 +84,7 @@ fn around_new_year(r: &mut Random) -> String {
     // Days from 1970 to the first of January of 1971 and later.
     let leap = |year: i64| year / 4 - year / 100 + year / 400;
     let days = 365 * (years + 1) + leap(1970 + years) - leap(1969);
-    let day = days + r.below(16) as i64 - 8;
+    let day = days + r.below(8) as i64 - 4;
     (day * 86_400 + r.below(86_400) as i64).to_string()
 }
 
