@@ -157,7 +157,12 @@ fn look_at(
         .iter()
         .all(|((kind, name), verdict)| !is_definition(*kind, name) || *verdict == Verdict::Proved)
         && !mutant.premises.iter().any(|p| mutation.anywhere && p.what == FUNCTIONS);
-    let counts = |v: &&&Violation| v.is_certain || !mutation.anywhere;
+    // A function that may not end can show its postcondition by itself, which the verdict says.
+    let may_not_end = mutant.premises.iter().any(|p| p.what == FUNCTIONS);
+    let counts = |v: &&&Violation| {
+        let by_itself = may_not_end && matches!(v.member, MemberId::Function(_));
+        (v.is_certain || !mutation.anywhere) && !by_itself
+    };
     let contradicted =
         violations.iter().filter(|v| is_proved(&named(mutant, v.member))).filter(counts);
     let unsound = contradicted.clone().filter(|_| is_defined);
