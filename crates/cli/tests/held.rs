@@ -237,3 +237,26 @@ fn a_panic_of_a_constructor_is_its_own_and_results_are_kept_alive() {
     );
     assert!(shown.contains("not checked:"), "the table has the caveats of a run: {shown}");
 }
+
+/// Reads outside of an object whose result decides, or is only given back.
+const OUTSIDE: &str = "
+pub fn before(s: &[u16]) -> bool {
+    if s.len() != 2 { return false; }
+    unsafe { *s.as_ptr().wrapping_sub(1) == 3 }
+}
+pub fn given_back(s: &str) -> u8 { unsafe { *s.as_ptr().add(s.len()) } }
+pub fn inside(s: &[u16]) -> u16 {
+    if s.is_empty() { return 0; }
+    unsafe { *s.as_ptr().add(s.len() - 1) }
+}
+";
+
+#[test]
+fn reads_outside_of_what_was_given_are_found() {
+    if tool("cargo").is_none() {
+        return;
+    }
+    let (words, shown) = lines(OUTSIDE, &[]);
+    let failed = |name: &str| words[name].0 == "failed";
+    assert!(failed("before") && failed("given_back") && !failed("inside"), "{shown}");
+}
