@@ -80,6 +80,7 @@ const ROWS: &[(&str, &[&str])] = &[
         &[
             "constructing invalid value",
             "dangling reference",
+            "Dangling pointer",
             "is a dangling pointer",
             "uninitialized",
             "in-bounds pointer arithmetic failed",
