@@ -59,6 +59,13 @@ impl Names {
         name
     }
 
+    /// Gives a symbol the name of the variable whose value it is, unless an earlier value has it.
+    fn own(&mut self, symbol: &str, variable: &str) {
+        if !self.shown.values().any(|name| name == variable) {
+            self.shown.entry(symbol.to_owned()).or_insert_with(|| variable.to_owned());
+        }
+    }
+
     /// A text with the names of symbols; values of snapshots are called after `hint`.
     fn rewritten(&mut self, text: &str, hint: &str) -> String {
         let mut out = String::new();
@@ -154,16 +161,18 @@ impl Prover<'_> {
         }
     }
 
-    /// Gives variables of the program their own names, before others get them.
+    /// Gives the variables of the program their own names, which nothing else gets.
     pub(crate) fn name_variables(&self, store: &Store) {
         let locals = self.locals(store.member);
+        let mut names = self.names.borrow_mut();
+        names.taken.extend(locals.iter().map(|(_, local)| local.name.to_string()));
         for (local, value) in store.values() {
             let symbol = effigy_term::print::infix(&self.terms, value);
             if let Some(local) = locals.get(local)
+                && symbol.strip_prefix(&*local.name).is_some_and(|number| number.starts_with('@'))
                 && word(&symbol) == symbol
-                && symbol.split_once('@').is_some_and(|(base, _)| base == &*local.name)
             {
-                self.names.borrow_mut().name(&symbol, &local.name);
+                names.own(&symbol, &local.name);
             }
         }
     }
@@ -188,6 +197,13 @@ impl Prover<'_> {
                 continue;
             }
             let line = self.readable(*fact);
+            let of_null = line.split_once(' ').filter(|(first, _)| *first == "null");
+            let turned = of_null.and_then(|(null, rest)| {
+                let (sign, other) = rest.split_once(' ')?;
+                let is_word = ["==", "!="].contains(&sign) && !other.contains(' ');
+                is_word.then(|| format!("{other} {sign} {null}"))
+            });
+            let line = turned.unwrap_or(line);
             if !lines.contains(&line) {
                 lines.push(line);
             }

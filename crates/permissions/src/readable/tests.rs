@@ -26,3 +26,13 @@ fn quantified_permissions_have_their_variables() {
     assert_eq!(names.rewritten("image@8(\"f.0%\")", "value"), "true");
     assert_eq!(names.rewritten("sum%limited(s@1)", "value"), "sum(s)");
 }
+
+#[test]
+fn a_variable_of_the_program_keeps_its_name() {
+    let mut names = Names::new(["Row".to_owned()].into());
+    names.taken.insert("value".into());
+    assert_eq!(names.rewritten("snap.to<int>(c@3) > 0", "value"), "value' > 0");
+    names.own("value@7", "value");
+    names.own("value@8", "value");
+    assert_eq!(names.rewritten("value@7 < Row.size(value@8)", "value"), "value < size(value'')");
+}
