@@ -322,7 +322,7 @@ fn fast_math_flags_of_llvm_promise_nothing() {
 fn conditions_of_unsafe_functions_are_not_all_checked() {
     if tool("rustc").is_some() {
         assert_passed(&explore(
-            "unsafe_condition.rs",
+            "../../../../tests/programs/ub/unchecked/other_allocator.rs",
             &["--sym-stdin", "1", "--no-replay", "--ub"],
         ));
     }
