@@ -6,6 +6,7 @@ use crate::readable::Names;
 use crate::report::{Failure, Options, Statistics, Status};
 use crate::state::{Blame, Heap, Joined, MemberId, Resource, State, Stop};
 use crate::symbols;
+use effigy_base::budget::CancelToken;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::id::IdVec;
 use effigy_base::op::Op;
@@ -67,6 +68,8 @@ pub(crate) struct Prover<'p> {
     pub(crate) options: &'p Options,
     pub(crate) terms: TermStore,
     pub(crate) solver: Incremental,
+    /// Ends the proof of the member that is looked at.
+    pub(crate) cancel: CancelToken,
     /// What fresh symbols depend on: bound variables around, parameters of the function that is defined.
     pub(crate) scope: Vec<Term>,
     /// Obligations are assumed and not shown: for what is shown elsewhere.
@@ -130,6 +133,7 @@ impl<'p> Prover<'p> {
             options,
             terms: TermStore::new(),
             solver,
+            cancel: options.cancel.clone(),
             scope: Vec::new(),
             trusting: false,
             failures: Vec::new(),
@@ -383,6 +387,12 @@ impl<'p> Prover<'p> {
         holds
     }
 
+    /// From here on this token ends the proof.
+    pub(crate) fn stop_with(&mut self, cancel: CancelToken) {
+        self.solver.stop_with(cancel.clone());
+        self.cancel = cancel;
+    }
+
     /// As [`Prover::holds`], in a time.
     pub(crate) fn holds_within(&mut self, s: &State, goal: Term, limit: Duration) -> bool {
         match self.terms.as_bool(goal) {
@@ -405,7 +415,7 @@ impl<'p> Prover<'p> {
         for limit in [limit.min(FIRST), limit] {
             for facts in [&needed[..], facts] {
                 answer = self.solver.entails(&mut self.terms, facts, goal, limit);
-                if !matches!(answer, Entails::Unknown(_)) || self.options.cancel.is_cancelled() {
+                if !matches!(answer, Entails::Unknown(_)) || self.cancel.is_cancelled() {
                     return answer;
                 }
             }
@@ -427,7 +437,7 @@ impl<'p> Prover<'p> {
             _ => self.options.solver.query_time.unwrap_or(OBLIGATION),
         };
         let answer = self.entails(&s.facts, goal, limit);
-        if answer == Entails::Yes || self.options.cancel.is_cancelled() {
+        if answer == Entails::Yes || self.cancel.is_cancelled() {
             return answer;
         }
         let answer = match self.consolidate(s) {
@@ -483,7 +493,7 @@ impl<'p> Prover<'p> {
         blame: Blame,
         reason: Reason,
     ) -> Result<(), Stop> {
-        if self.options.cancel.is_cancelled() {
+        if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         if self.trusting {
@@ -525,7 +535,7 @@ impl<'p> Prover<'p> {
         reason: Reason,
         answer: Entails,
     ) -> Stop {
-        if self.options.cancel.is_cancelled() {
+        if self.cancel.is_cancelled() {
             return Stop::Cancelled;
         }
         let (mut counterexample, mut candidate) = (Vec::new(), Vec::new());

@@ -14,6 +14,8 @@ pub struct Options {
     pub solver: SolverOptions,
     /// Stops the proof; members that were not proved then are unknown.
     pub cancel: CancelToken,
+    /// Wall time of one member; one that is not proved by then is unknown, and the others go on.
+    pub member_time: Option<Duration>,
     /// Whether branches are joined where both sides end with the same permissions.
     pub joins: bool,
     /// Whether functions need the permission amounts that their preconditions say; otherwise any positive amount will do.
@@ -63,6 +65,8 @@ pub struct Member {
     pub failures: Vec<Failure>,
     /// How long it took.
     pub time: Duration,
+    /// Whether [`Options::member_time`] ended its proof.
+    pub out_of_time: bool,
     /// Whether it was not run because nothing changed since it was proved.
     pub cached: bool,
     /// All states that the proof came to, in the order in which it did, when they were asked for.

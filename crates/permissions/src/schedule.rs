@@ -146,6 +146,9 @@ impl<'p> Worker<'p> {
 
     fn prove(&mut self, member: MemberId) -> Member {
         let start = Instant::now();
+        let cancel = self.prover.options.cancel.clone();
+        let limit = self.prover.options.member_time.map(|time| start + time);
+        self.prover.stop_with(cancel.part(limit));
         let (kind, name, place) = describe(self.prover.program, member);
         self.prover.joins = self.prover.options.joins.then_some(0);
         let mut last = self.attempt(member);
@@ -172,7 +175,9 @@ impl<'p> Worker<'p> {
             (_, false) if refuted => Verdict::Refuted,
             (_, false) => Verdict::Unknown,
         };
-        Member { kind, name, place, verdict, failures, time: start.elapsed(), cached: false, walk }
+        let out_of_time = result == Err(Stop::Cancelled) && !cancel.is_cancelled();
+        let time = start.elapsed();
+        Member { kind, name, place, verdict, failures, time, out_of_time, cached: false, walk }
     }
 }
 

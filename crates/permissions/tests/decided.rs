@@ -28,6 +28,7 @@ fn options(solver: SolverOptions) -> Options {
         workers: 1,
         solver,
         cancel: CancelToken::default(),
+        member_time: None,
         joins: true,
         exact_amounts: false,
         states: false,

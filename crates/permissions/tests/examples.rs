@@ -32,6 +32,7 @@ fn options(joins: bool, workers: usize) -> Options {
         workers,
         solver: SolverOptions { query_time, ..Default::default() },
         cancel: CancelToken::default(),
+        member_time: None,
         joins,
         exact_amounts: false,
         states: false,

@@ -73,6 +73,7 @@ fn verdicts(program: &Program) -> BTreeMap<(MemberKind, String), Verdict> {
         solver: SolverOptions { query_time, ..Default::default() },
         cancel: CancelToken::default()
             .bounded(Some(std::time::Instant::now() + Duration::from_secs(30)), None),
+        member_time: None,
         joins: true,
         exact_amounts: false,
         states: false,

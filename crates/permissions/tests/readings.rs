@@ -28,6 +28,7 @@ fn options(exact_amounts: bool) -> Options {
         workers: 1,
         solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
         cancel: CancelToken::default(),
+        member_time: None,
         joins: true,
         exact_amounts,
         states: false,

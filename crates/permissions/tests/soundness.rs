@@ -17,6 +17,7 @@ fn failures(text: &str) -> Option<Vec<String>> {
         workers: 1,
         solver: SolverOptions { query_time: Some(Duration::from_secs(10)), ..Default::default() },
         cancel: CancelToken::default(),
+        member_time: None,
         joins: true,
         exact_amounts: false,
         states: false,

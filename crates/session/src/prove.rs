@@ -58,6 +58,8 @@ pub struct ProveOptions {
     pub dump_queries: Option<PathBuf>,
     /// Wall time of the run; members that are not proved by then are unknown.
     pub time: Option<Duration>,
+    /// Wall time of one member; one that is not proved by then is unknown, and the others go on.
+    pub member_time: Option<Duration>,
     /// Memory of the run in bytes; as for the time.
     pub memory: Option<u64>,
     /// Whether branches are joined where both sides end with the same permissions. Default: yes. No effect on what is
@@ -88,6 +90,7 @@ impl ProveOptions {
             query_time: Some(DEFAULT_QUERY_TIME),
             dump_queries: None,
             time: None,
+            member_time: None,
             memory: None,
             joins: true,
             states: false,
@@ -131,6 +134,7 @@ impl ProveOptions {
                 ..SolverOptions::default()
             },
             cancel: self.cancel.clone(),
+            member_time: self.member_time,
             joins: self.joins,
             exact_amounts: self.reading.exact_amounts,
             states: self.states,

@@ -10,6 +10,7 @@ mod script;
 
 use std::time::{Duration, Instant};
 
+use effigy_base::budget::CancelToken;
 use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -80,6 +81,11 @@ impl Incremental {
         self.following.renew();
         self.counters = IncrementalStatistics::default();
         self.asked = false;
+    }
+
+    /// From here on this token ends questions, not the one of the options.
+    pub fn stop_with(&mut self, cancel: CancelToken) {
+        self.following.stop_with(cancel);
     }
 
     /// Sets an option of the process over the default: `(set-option :name value)`.

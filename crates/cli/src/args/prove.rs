@@ -47,6 +47,9 @@ pub struct ProveArguments {
     /// Wall time of the whole command; what is not proved by then is unknown [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
+    /// Wall time of one member; one that takes longer is unknown, and the others go on [default: none]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub member_time: Option<Duration>,
     /// Memory in MB, or 2G; what is not proved when it is used up is unknown [default: none]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
@@ -89,6 +92,7 @@ impl ProveArguments {
             query_time: Some(self.query_time),
             dump_queries: self.dump_queries.clone(),
             time: self.max_time,
+            member_time: self.member_time,
             memory: self.max_memory,
             joins: self.joins == "on",
             states: self.states,

@@ -13,6 +13,9 @@ use effigy_lang_viper::{Problem, tree};
 use effigy_permissions::{Failure, Member, Snapshot, Status, Verdict};
 use std::time::Duration;
 
+/// Why a member has no answer when its own time was over.
+const OUT_OF_TIME: &str = "the time of one member (--member-time) was over";
+
 /// Longest text of a place, in bytes.
 const LONGEST: usize = 2000;
 
@@ -124,6 +127,7 @@ pub(super) fn member(member: &Member, source: &Source, stopped: Option<&str>) ->
         status,
         failures,
         reason: match silent {
+            true if member.out_of_time => OUT_OF_TIME.to_owned(),
             true => stopped.unwrap_or("it was not proved to its end").to_owned(),
             false => String::new(),
         },

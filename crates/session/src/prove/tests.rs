@@ -35,6 +35,18 @@ fn a_run_that_is_stopped_proves_nothing() {
 }
 
 #[test]
+fn a_member_whose_time_is_over_leaves_the_others_alone() {
+    let text = "method m(x: Int) { assert x == x + 0 * x }\nmethod n(x: Int) { assert x > 0 }";
+    let outcome = proved(text, |options| options.member_time = Some(Duration::ZERO)).unwrap();
+    assert_eq!(outcome.counts(), [0, 2, 0]);
+    let because = outcome.incomplete_because();
+    assert!(because.iter().all(|b| b.reason.contains("--member-time")), "{because:?}");
+    assert_eq!(outcome.stopped, None);
+    let hour = |options: &mut ProveOptions| options.member_time = Some(Duration::from_secs(3600));
+    assert_eq!(proved(text, hour).unwrap().counts()[0], 1);
+}
+
+#[test]
 fn a_name_that_no_member_has_is_an_error_that_lists_them() {
     let error = proved("method m() { }", |options| options.only = vec!["n".to_owned()]);
     let message = error.err().map(|e| e.to_string());

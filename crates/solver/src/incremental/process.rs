@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use effigy_base::budget::CancelToken;
 use effigy_base::value::Value;
 use effigy_term::smtlib::Datatype;
 use effigy_term::{Term, TermStore};
@@ -95,6 +96,10 @@ impl Following {
         self.axioms.clear();
         self.dump = None;
         self.processes = 0;
+    }
+
+    pub fn stop_with(&mut self, cancel: CancelToken) {
+        self.options.cancel = cancel;
     }
 
     pub fn set(&mut self, name: &str, value: &str) {
