@@ -178,6 +178,7 @@ impl<'p> Prover<'p> {
             let sort = self.terms.sort(value);
             let fresh = self.fresh(&name, sort);
             let equal = self.terms.eq(fresh, value);
+            self.mentions.insert(equal);
             self.assume(s, equal);
         }
     }

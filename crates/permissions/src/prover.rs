@@ -101,6 +101,8 @@ pub(crate) struct Prover<'p> {
     pub(crate) shown: FxHashSet<Term>,
     /// Facts that follow from the rest of a path: they are left out of a question at first.
     pub(crate) spare: FxHashSet<Term>,
+    /// Facts that only bring a value to the solver's notice.
+    pub(crate) mentions: FxHashSet<Term>,
     /// Goals that brief questions did not decide.
     pub(crate) undecided: FxHashSet<Term>,
     pub(crate) summaries: FxHashMap<crate::quantified::SummaryKey, Term>,
@@ -152,6 +154,7 @@ impl<'p> Prover<'p> {
             transferred: Vec::new(),
             shown: FxHashSet::default(),
             spare: FxHashSet::default(),
+            mentions: FxHashSet::default(),
             undecided: FxHashSet::default(),
             summaries: FxHashMap::default(),
             inverses: FxHashMap::default(),

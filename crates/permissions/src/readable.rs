@@ -4,8 +4,11 @@
 //! the field that is looked at. Quantified permissions are written with the variables of their quantifier in place of the
 //! functions that go back to them.
 
+mod collections;
+
 use crate::prover::Prover;
 use crate::state::{Chunk, Content, Resource, Store};
+use crate::symbols;
 use effigy_base::op::Op;
 use effigy_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,6 +83,12 @@ impl Names {
             rest = &rest[word.len()..];
             let applied = arguments(rest);
             match word.split_once('@') {
+                _ if collections::is_known(word) => {
+                    let operation = &rest[..applied.max(types(rest))];
+                    rest = &rest[operation.len()..];
+                    let written = self.collection(word, operation, hint, (&out, rest));
+                    out.push_str(&written);
+                }
                 _ if word.starts_with("snap.") => {
                     let whole =
                         &text[text.len() - rest.len() - word.len()..][..word.len() + applied];
@@ -109,6 +118,63 @@ impl Names {
         }
         out
     }
+
+    /// An operation on collections, given as its types and arguments `<Int>(a, b)`, as the program writes it.
+    fn collection(
+        &mut self,
+        function: &str,
+        operation: &str,
+        hint: &str,
+        around: (&str, &str),
+    ) -> String {
+        let (types, given) = operation.split_at(types(operation));
+        let inner = given.strip_prefix('(').and_then(|given| given.strip_suffix(')'));
+        let arguments = inner.map(parts).unwrap_or_default();
+        let arguments: Vec<String> =
+            arguments.into_iter().map(|argument| self.rewritten(argument, hint)).collect();
+        let written = collections::written(function, types, &arguments, around);
+        written.unwrap_or_else(|| format!("{function}({})", arguments.join(", ")))
+    }
+}
+
+/// How long the type arguments are with which a text begins, 0 without any.
+fn types(text: &str) -> usize {
+    if !text.starts_with('<') {
+        return 0;
+    }
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' if depth == 1 => return at + 1,
+            '>' => depth -= 1,
+            ' ' | '(' => return 0,
+            _ => {}
+        }
+    }
+    0
+}
+
+/// The parts of a text that commas outside of all brackets divide.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut begin, mut parts) = (0usize, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            // The brackets of types; comparisons have a space before them.
+            '<' | '>' if text[..at].ends_with([' ', '=']) => {}
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(text[begin..at].trim());
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[begin..].trim());
+    parts
 }
 
 /// The identifier that a text begins with, in quotes or not; empty where it begins with none.
@@ -124,10 +190,7 @@ fn word(text: &str) -> &str {
 
 /// How long the type and the arguments are with which a text begins, 0 without any.
 fn arguments(text: &str) -> usize {
-    let types = match text.starts_with('<') {
-        true => text.find('(').filter(|at| !text[..*at].contains(' ')).unwrap_or(0),
-        false => 0,
-    };
+    let types = types(text);
     if !text[types..].starts_with('(') {
         return 0;
     }
@@ -187,16 +250,38 @@ impl Prover<'_> {
         self.names.borrow_mut().rewritten(&text, hint)
     }
 
+    /// Whether a fact speaks of the program: neither a help for the solver, nor that two parts of the heap are the same.
+    fn is_told(&self, fact: Term) -> bool {
+        !self.spare.contains(&fact) && !self.mentions.contains(&fact) && !self.compares_heaps(fact)
+    }
+
+    fn compares_heaps(&self, fact: Term) -> bool {
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![fact]);
+        while let Some(t) = pending.pop() {
+            let arguments = self.terms.args(t);
+            let sort = arguments.first().map(|first| self.terms.sort(*first));
+            if self.terms.op(t) == Some(Op::Eq) && sort == Some(symbols::snap()) {
+                return true;
+            }
+            pending.extend(arguments.iter().filter(|argument| seen.insert(**argument)));
+        }
+        false
+    }
+
     /// What is known on a path: once, and without what a proof notes for itself.
     pub(crate) fn readable_facts(&self, facts: &[Term]) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        for fact in facts.iter().filter(|fact| !self.spare.contains(fact)) {
+        for fact in facts.iter().filter(|fact| self.is_told(**fact)) {
             let text = effigy_term::print::infix(&self.terms, *fact);
             let is_internal = INTERNAL.iter().any(|end| word(&text).ends_with(end));
-            if is_internal || HIDDEN.iter().any(|part| text.contains(part)) {
+            let hidden = HIDDEN.iter().chain(&collections::PRIVATE);
+            if is_internal || hidden.into_iter().any(|part| text.contains(part)) {
                 continue;
             }
             let line = self.readable(*fact);
+            if collections::is_of_a_literal(&line) {
+                continue;
+            }
             let of_null = line.split_once(' ').filter(|(first, _)| *first == "null");
             let turned = of_null.and_then(|(null, rest)| {
                 let (sign, other) = rest.split_once(' ')?;

@@ -195,6 +195,7 @@ impl<'p> Prover<'p> {
         self.walked.clear();
         self.shown.clear();
         self.spare.clear();
+        self.mentions.clear();
         self.names.get_mut().clear();
         self.undecided.clear();
     }
