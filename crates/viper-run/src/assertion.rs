@@ -54,10 +54,7 @@ impl<'p> Machine<'p> {
 
     /// Takes the permissions of assertions that hold; gives what was taken.
     pub(crate) fn exhale(&mut self, s: &mut State, all: &[&'p Expr]) -> Run<Mask> {
-        let mut rest = s.heap.mask.clone();
-        for e in all {
-            self.assertion(s, e, &mut Mode::Exhale(&mut rest))?;
-        }
+        let rest = self.taken(s, all)?;
         let mut taken = Mask::new();
         for (resource, before) in &s.heap.mask {
             let less = before - held(&rest, resource);
@@ -71,8 +68,17 @@ impl<'p> Machine<'p> {
 
     /// An assertion must hold; nothing is taken.
     pub(crate) fn check(&mut self, s: &mut State, e: &'p Expr) -> Run<()> {
+        self.taken(s, &[e]).map(|_| ())
+    }
+
+    /// What is left when assertions that hold have taken their permissions.
+    fn taken(&mut self, s: &mut State, all: &[&'p Expr]) -> Run<Mask> {
         let mut rest = s.heap.mask.clone();
-        self.assertion(s, e, &mut Mode::Exhale(&mut rest))
+        let outside = s.heap.rest.take();
+        let mut each = all.iter();
+        let taken = each.try_for_each(|e| self.assertion(s, e, &mut Mode::Exhale(&mut rest)));
+        s.heap.rest = outside;
+        taken.map(|()| rest)
     }
 
     pub(crate) fn readable(&mut self, s: &mut State, e: &'p Expr) -> Run<bool> {
@@ -95,6 +101,9 @@ impl<'p> Machine<'p> {
 
     fn assertion(&mut self, s: &mut State, e: &'p Expr, mode: &mut Mode<'_>) -> Run<()> {
         self.step()?;
+        if let Mode::Exhale(rest) = mode {
+            s.heap.rest = Some(rest.clone());
+        }
         match &*e.kind {
             ExprKind::Binary(BinaryOp::And, a, b) => {
                 self.assertion(s, a, mode)?;

@@ -84,7 +84,7 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Perm(location) => {
                 let resource = self.resource(s, location)?;
-                Value::Perm(held(&s.heap.mask, &resource))
+                Value::Perm(held(s.heap.amounts(), &resource))
             }
             ExprKind::InhaleExhale(..) => return Err(Stop::Left("an assertion as a value")),
             ExprKind::Seq(list) => Value::Seq(self.evals(s, list)?),
@@ -239,6 +239,7 @@ impl<'p> Machine<'p> {
 
     fn eval_unfolding(&mut self, s: &mut State, access: &'p Access, body: &'p Expr) -> Run<Value> {
         let mut inside = s.clone();
+        inside.heap.rest = None;
         self.unfold(&mut inside, access)?;
         self.eval(&mut inside, body)
     }

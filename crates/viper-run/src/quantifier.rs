@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
         location: &'p Location,
         body: &'p Expr,
     ) -> Run<bool> {
-        let resources: Vec<Resource> = s.heap.mask.keys().cloned().collect();
+        let resources: Vec<Resource> = s.heap.amounts().keys().cloned().collect();
         for resource in resources {
             let (formal, actual): (Vec<&Expr>, Vec<Value>) = match (location, resource) {
                 (Location::Field(e, field), Resource::Field(object, own)) if *field == own => {

@@ -109,6 +109,15 @@ pub(crate) struct Heap {
     /// The epochs of instances of predicates without a body.
     pub versions: BTreeMap<Resource, u32>,
     pub mask: Mask,
+    /// What is left of it while an assertion takes its permissions: `perm` and `forperm` look there.
+    pub rest: Option<Mask>,
+}
+
+impl Heap {
+    /// What `perm` and `forperm` look at.
+    pub fn amounts(&self) -> &Mask {
+        self.rest.as_ref().unwrap_or(&self.mask)
+    }
 }
 
 /// A state of one member.

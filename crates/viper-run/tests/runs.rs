@@ -134,3 +134,22 @@ fn an_opaque_function_is_what_its_contract_says() {
     assert_eq!(violated(&program("var y: Int := @reveal() f(x)\nassert f(x) == x + 1")), [0; 0]);
     assert_eq!(violated(&program("var y: Int := f(x)\nassert @reveal() f(x) == x + 1")), [0; 0]);
 }
+
+#[test]
+fn an_amount_in_an_assertion_is_what_is_left_there() {
+    let program = |claim: &str| {
+        format!(
+            "field f: Int\n\
+             method m(x: Ref)\n\
+             requires acc(x.f)\n\
+             {{\nexhale {claim}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("acc(x.f, 1/2) && perm(x.f) == 1/2")), [0; 0]);
+    assert_eq!(violated(&program("perm(x.f) == write && acc(x.f)")), [0; 0]);
+    assert_eq!(violated(&program("acc(x.f) && perm(x.f) == write")), [5]);
+    assert_eq!(violated(&program("acc(x.f) && forperm y: Ref [y.f] :: false")), [0; 0]);
+    assert_eq!(violated(&program("acc(x.f, 1/2) && forperm y: Ref [y.f] :: false")), [5]);
+    let old = "acc(x.f) && old(perm(x.f)) == write && perm(x.f) == none";
+    assert_eq!(violated(&program(old)), [0; 0]);
+}
