@@ -135,6 +135,9 @@ fn a_c_program_is_compiled_anew_when_something_changed() {
     assert_eq!((place.runs(line), place.runs(line)), (1, 1), "the time of day");
 }
 
+/// The calls of rustc for a program and its module.
+const CALLS: usize = 2;
+
 #[test]
 fn a_rust_program_is_compiled_anew_when_something_changed() {
     let Some(place) = Place::new("rustc", "RUSTC") else { return };
@@ -154,13 +157,13 @@ fn a_rust_program_is_compiled_anew_when_something_changed() {
     };
     let run = || status(place.command(line));
     let (first, second) = (run(), run());
-    assert_eq!((first.0, first.1), (1, Some(0)), "{}", first.2);
+    assert_eq!((first.0, first.1), (CALLS, Some(0)), "{}", first.2);
     assert_eq!((second.0, second.1), (0, Some(0)));
     assert_eq!(first.2, second.2, "the same report from what is kept");
 
     let twice = |why: &str, expected: i64| {
         let [first, second] = [run(), run()].map(|(compiled, status, _)| (compiled, status));
-        assert_eq!((first, second), ((1, Some(expected)), (0, Some(expected))), "{why}");
+        assert_eq!((first, second), ((CALLS, Some(expected)), (0, Some(expected))), "{why}");
     };
     place.source("data.txt", "12");
     twice("a file that is included", 2);
@@ -172,10 +175,29 @@ fn a_rust_program_is_compiled_anew_when_something_changed() {
         let (compiled, status, _) = status(command);
         (compiled, status)
     };
-    assert_eq!((probed(), probed()), ((1, Some(8)), (0, Some(8))), "a variable of the program");
+    assert_eq!((probed(), probed()), ((CALLS, Some(8)), (0, Some(8))), "a variable of the program");
     twice("the variable is gone", 7);
-    assert_eq!(place.runs(&format!("{line} --edition 2018")), 1, "the edition");
-    assert_eq!(place.runs(&format!("{line} --no-cache")), 1);
+    assert_eq!(place.runs(&format!("{line} --edition 2018")), CALLS, "the edition");
+    assert_eq!(place.runs(&format!("{line} --no-cache")), CALLS);
+}
+
+/// A compiler that knows no way to end before it makes machine code makes both at once.
+#[test]
+fn a_compiler_that_cannot_make_the_module_alone_makes_all() {
+    let Some(place) = Place::new("rustc", "RUSTC") else { return };
+    place.source("main.rs", "fn main() { assert!(std::env::args().count() < 3); }\n");
+    let line = "explore main.rs --no-replay --no-cache --threads 1 --sym-args 1,1 --out run --json";
+    let (calls, usual) = place.compiled_by(place.command(line));
+    assert_eq!(calls, CALLS);
+    let script = fs::read_to_string(place.path("compiler")).expect("it is there");
+    let refuses =
+        "case \"$*\" in *stop-before*) echo 'error: no such pass' >&2; exit 101 ;; esac\nexec";
+    let script = script.replace("exec", refuses);
+    fs::write(place.path("compiler"), script).expect("it is ours");
+    let (calls, other) = place.compiled_by(place.command(line));
+    assert_eq!(calls, CALLS + 1);
+    assert_eq!(report(&usual), report(&other));
+    assert!(!report(&usual)["findings"].as_array().is_none_or(Vec::is_empty));
 }
 
 /// The native programs of replays are kept with the module, for `resume` and `replay` too.

@@ -228,6 +228,22 @@ fn a_preprocessed_file_of_gcc_is_c() {
 }
 
 #[test]
+fn several_files_of_rust_are_refused_by_name() {
+    let folder = TempDir::new();
+    for name in ["a.rs", "b.rs"] {
+        std::fs::write(folder.path().join(name), "fn main() {}\n").expect("the folder is ours");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    let output = command.current_dir(folder.path()).args(["explore", "a.rs", "b.rs"]).output();
+    let output = output.expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        (output.status.code(), said.trim()),
+        (Some(2), "error: more than one file is for C programs")
+    );
+}
+
+#[test]
 fn a_program_of_32_bits_is_refused_by_name() {
     if tool("clang").is_none() {
         return;

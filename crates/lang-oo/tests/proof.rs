@@ -25,6 +25,7 @@ fn proof(text: &str) -> Report {
         workers: 1,
         solver: SolverOptions { program: effigy_testkit::tool("z3"), ..SolverOptions::default() },
         cancel: Default::default(),
+        member_time: None,
         joins: true,
         exact_amounts: false,
         states: false,

@@ -13,6 +13,7 @@ use crate::cache::Cache;
 use effigy_base::budget::{CancelToken, StopReason};
 use serde::{Deserialize, Serialize};
 
+mod apart;
 pub(crate) mod c;
 mod cargo_fuzz;
 pub(crate) mod child;

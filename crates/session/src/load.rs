@@ -67,7 +67,7 @@ pub(crate) fn load_module(
         return Err(SessionError::Pointers { bits });
     }
     if !options.others.is_empty() && compiled.language != Language::C {
-        return Err(SessionError::OtherLanguage { option: "of several files", language: "C" });
+        return Err(SessionError::OtherLanguage { option: "more than one file", language: "C" });
     }
     let results = results(compiled)?;
     let (mut program, mut entry) = read(compiled, options, options.stores, &results)?;

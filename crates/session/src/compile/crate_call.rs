@@ -219,6 +219,11 @@ impl CrateCall {
         CrateCall { arguments, ..self.clone() }
     }
 
+    /// Whether the crate uses libraries that Cargo built.
+    pub(super) fn has_libraries(&self) -> bool {
+        self.arguments.iter().any(|argument| argument == "--extern")
+    }
+
     /// Whether the crate can use a library of this name.
     pub(super) fn names(&self, library: &str) -> bool {
         let start = format!("{library}=");

@@ -20,6 +20,7 @@ pub(crate) mod replace;
 mod source;
 mod text;
 
+use super::apart::{self, Made, Ways};
 use super::crate_call::CrateCall;
 use super::libraries::beside;
 use super::tools::{attempt, run};
@@ -108,8 +109,10 @@ pub(super) enum Wanted<'a> {
 pub(super) struct Results<'a> {
     /// The folder of intermediate files.
     pub scratch: &'a Scratch,
-    /// Further arguments of the compiler: where the program, the module and the list of sources go, and how it is compiled.
-    pub arguments: Vec<OsString>,
+    /// Further arguments of a call of the compiler: where what it makes and the list of sources go, and how it is compiled.
+    pub arguments: &'a dyn Fn(Made) -> Vec<OsString>,
+    /// Which calls there are.
+    pub ways: Ways,
     /// The libraries that harnesses use, with their names.
     pub libraries: Vec<(&'static str, PathBuf)>,
     /// Why properties cannot be begun at: what the compiler says when a library of Effigy's is in the place of theirs.
@@ -185,8 +188,15 @@ pub(super) fn build(
         dropped: BTreeSet::new(),
     };
     for _ in 0..ROUNDS {
-        let said = plan.compile()?;
+        let first = match results.ways {
+            Ways::Together => Made::Both,
+            Ways::Apart | Ways::Executable => Made::Executable,
+        };
+        let said = plan.compile(first)?;
         if said.errors.is_empty() {
+            if results.ways == Ways::Apart {
+                apart::module(|made| plan.compile(made)?.accepted())?;
+            }
             return plan.finish();
         }
         if !plan.leave_out(&said) {
@@ -295,8 +305,8 @@ impl Plan<'_> {
         self.results.scratch.file(ADDED).join(name)
     }
 
-    /// Writes the copy, and has it compiled.
-    fn compile(&self) -> Result<errors::Said, CompileError> {
+    /// Writes the copy, and has this made of it.
+    fn compile(&self, made: Made) -> Result<errors::Said, CompileError> {
         let added = self.results.scratch.file(ADDED);
         let unwritable = |cause| CompileError::Unwritable { path: added.clone(), cause };
         std::fs::create_dir_all(&added).map_err(unwritable)?;
@@ -314,7 +324,7 @@ impl Plan<'_> {
         // A compiler that fails writes no file of its own into the user's folder.
         command.env("RUSTC_ICE", "0");
         command.arg(copy.join(root)).args(["--crate-type", "bin", "--cap-lints", "allow"]);
-        command.args(["--error-format=json"]).args(&self.results.arguments);
+        command.args(["--error-format=json"]).args((self.results.arguments)(made));
         if self.candidates.iter().any(|candidate| !candidate.replaces.is_empty()) {
             // A body that was copied into its caller cannot be replaced there.
             command.arg("-Zinline-mir=no").env("RUSTC_BOOTSTRAP", "1");

@@ -13,7 +13,7 @@ use super::CompileError;
 use super::tools::{find_program, run};
 
 /// A new one for another form of what is kept.
-const FORM: &str = "1";
+const FORM: &str = "2";
 
 /// The variables that the compilers and linkers read. What a program reads by `env!` is told by `rustc` itself.
 const VARIABLES: [&str; 22] = [

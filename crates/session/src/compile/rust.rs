@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
+use super::apart::{self, Made, joined};
 use super::identity::Identity;
 use super::libraries::{self, Builder};
 use super::tools::{choose_tool, place_program, run};
@@ -19,8 +20,8 @@ use crate::options::{PackageOptions, PackageTarget};
 const MODULE: &str = "program.ll";
 const EXECUTABLE: &str = "program";
 
-/// How one module comes to hold the program and all of `std`, with every check of Rust's switched on.
-const FLAGS: &str = "-C lto=fat -C debug-assertions=on -C debuginfo=2 -C codegen-units=1";
+/// With every check of Rust's.
+const FLAGS: &str = "-C debug-assertions=on -C debuginfo=2 -C codegen-units=1";
 
 /// Keeps the errors of unsafe code: LLVM changes nothing, and the text says what the compiler knows of values.
 pub(super) const UNCHANGED: [&str; 2] = ["-C", "no-prepopulate-passes"];
@@ -163,22 +164,27 @@ impl Build<'_> {
     /// Builds module and executable into the scratch folder; answers the compiler's list of sources.
     fn run(&self, harness: Option<&Path>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
-        let mut command = Command::new(self.rustc);
-        command.args(flags(self.options, self.unwinds)).args(["-C", self.optimisation()]);
-        command.args(["--edition", &self.options.edition]);
-        // What rustc writes in between, and leaves when it is stopped.
-        command.arg("--out-dir").arg(self.scratch.path());
-        command.arg(joined("--emit=link=", &self.scratch.file(EXECUTABLE)));
-        match &self.options.counters {
-            Some(object) => command.arg("-C").arg(joined("link-arg=", object)),
-            None => command.arg(joined("--emit=llvm-ir=", &self.scratch.file(MODULE))),
+        let call = |made: Made| {
+            let mut command = Command::new(self.rustc);
+            command.args(flags(self.options, self.unwinds)).args(["-C", self.optimisation()]);
+            command.args(["--edition", &self.options.edition]);
+            // What rustc writes in between, and leaves when it is stopped.
+            command.arg("--out-dir").arg(self.scratch.path());
+            command.args(made.arguments(self.scratch, MODULE, EXECUTABLE));
+            if let Some(object) = &self.options.counters {
+                command.arg("-C").arg(joined("link-arg=", object));
+            }
+            command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
+            if let Some(harness) = harness {
+                command.arg("--extern").arg(joined("effigy=", harness));
+                command.arg(libraries::beside(self.scratch));
+            }
+            run(&mut command, &self.options.cancel)
         };
-        command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
-        if let Some(harness) = harness {
-            command.arg("--extern").arg(joined("effigy=", harness));
-            command.arg(libraries::beside(self.scratch));
+        call(Made::Executable)?;
+        if self.options.counters.is_none() {
+            apart::module(call)?;
         }
-        run(&mut command, &self.options.cancel)?;
         read_text(&list)
     }
 }
@@ -190,10 +196,4 @@ pub(super) fn rustc() -> Result<PathBuf, CompileError> {
         &["rustc".to_owned()],
         "install Rust from https://rustup.rs, or give the program's .ll file",
     )
-}
-
-fn joined(prefix: &str, path: &Path) -> std::ffi::OsString {
-    let mut text = std::ffi::OsString::from(prefix);
-    text.push(path);
-    text
 }

@@ -1,5 +1,6 @@
 //! What the compiler says of the texts that were added.
 
+use crate::compile::CompileError;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -72,6 +73,16 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// An error where there is one.
+    pub(super) fn accepted(self) -> Result<(), CompileError> {
+        match self.errors.is_empty() {
+            true => Ok(()),
+            false => {
+                Err(CompileError::Rejected { tool: "rustc".to_owned(), output: self.rendered })
+            }
+        }
+    }
+
     /// From the compiler's lines; the added texts lie in this folder.
     pub(super) fn new(lines: &str, added: &Path) -> Said {
         let mut said =

@@ -3,6 +3,7 @@
 use super::{Chosen, Metadata, absolute, choose_target, place, record};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
+use crate::compile::apart::{Made, WHOLE, Ways, joined};
 use crate::compile::crate_call::CrateCall;
 use crate::compile::harness::{self, Built, Results, Wanted};
 use crate::compile::identity::Identity;
@@ -43,9 +44,8 @@ const GENERATOR: [&str; 11] = [
     include_str!("../harness/text.rs"),
 ];
 
-/// How one module comes to hold the program, its dependencies and all of `std`.
-const CODE: [&str; 8] =
-    ["-C", "lto=fat", "-C", "codegen-units=1", "-C", "debuginfo=2", "-C", "strip=none"];
+/// How code is made.
+const CODE: [&str; 6] = ["-C", "codegen-units=1", "-C", "debuginfo=2", "-C", "strip=none"];
 
 /// A target of a package.
 pub(super) fn compile(
@@ -202,7 +202,8 @@ impl Build<'_> {
         let Folders { top, shown, .. } = *self.folders;
         let mut results = Results {
             scratch: self.scratch,
-            arguments: self.arguments(),
+            arguments: &|made| self.arguments(made),
+            ways: self.ways(),
             libraries: vec![("effigy", builder.effigy()?)],
             missing: None,
             cancel: &self.options.cancel,
@@ -302,15 +303,23 @@ impl Build<'_> {
         arguments
     }
 
-    fn arguments(&self) -> Vec<OsString> {
+    fn arguments(&self, made: Made) -> Vec<OsString> {
         let mut arguments = self.fixed_arguments();
         arguments.extend([OsString::from("--out-dir"), self.scratch.path().into()]);
-        arguments.push(joined("--emit=link=", &self.scratch.file(EXECUTABLE)));
         arguments.push(joined("--emit=dep-info=", &self.scratch.file(LIST)));
-        if self.options.counters.is_none() {
-            arguments.push(joined("--emit=llvm-ir=", &self.scratch.file(MODULE)));
+        arguments.extend(made.arguments(self.scratch, MODULE, EXECUTABLE));
+        if self.options.counters.is_some() {
+            arguments.extend(WHOLE.map(OsString::from));
         }
         arguments
+    }
+
+    fn ways(&self) -> Ways {
+        match self.options.counters {
+            Some(_) => Ways::Executable,
+            None if self.call.has_libraries() => Ways::Together,
+            None => Ways::Apart,
+        }
     }
 }
 
@@ -319,12 +328,6 @@ fn first_error(output: &str) -> String {
     let first = output.lines().find(|line| line.starts_with("error"));
     let text = first.and_then(|line| line.split_once(": ")).map_or(output, |(_, text)| text);
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-fn joined(prefix: &str, path: &Path) -> OsString {
-    let mut text = OsString::from(prefix);
-    text.push(path);
-    text
 }
 
 /// The compiler's list of sources with the user's files in the place of the copy's, and without what was added.
