@@ -16,6 +16,7 @@ mod miri_suite;
 mod mutate;
 mod packages;
 mod prove_mutants;
+mod queue;
 mod soak;
 mod suites;
 mod tests;

@@ -1,5 +1,6 @@
 //! The tests of packages in other languages, in environments of their own below the target folder.
 
+use crate::queue::Job;
 use crate::tests::cargo;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,9 +12,9 @@ const DJANGO_NEEDS: &[&str] = &["django>=5,<6", "pytest>=8"];
 /// The folder of the gem for Rails.
 const RAILS: &str = "ruby";
 
-/// Runs pytest on the package for Django, with the `effigy` of this workspace as its solver; its own lines are the report. What cannot be set up is
-/// named, and its tests count as skipped.
-pub fn django(root: &Path) -> Result<(), String> {
+/// Pytest on the package for Django, with the `effigy` of this workspace as its solver. What cannot be set up is named, and its tests count as
+/// skipped.
+pub fn django(root: &Path) -> Result<Option<Job>, String> {
     let environment = target(root).join("python-rubicon");
     let python = environment.join("bin/python");
     if !run(Command::new(&python).args(["-c", "import django, pytest"])) {
@@ -27,12 +28,11 @@ pub fn django(root: &Path) -> Result<(), String> {
     let mut pytest = Command::new(&python);
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]);
     pytest.current_dir(root.join(DJANGO)).env("EFFIGY", effigy);
-    if run(&mut pytest) { Ok(()) } else { Err(format!("pytest in {DJANGO}")) }
+    Ok(Some(Job::new(&format!("pytest in {DJANGO}"), pytest)))
 }
 
-/// Runs rspec on the gem for Rails, with the `effigy` of this workspace as its solver; its own lines are the report. Without Rails and rspec its tests
-/// count as skipped.
-pub fn rails(root: &Path) -> Result<(), String> {
+/// Rspec on the gem for Rails, with the `effigy` of this workspace as its solver. Without Rails and rspec its tests count as skipped.
+pub fn rails(root: &Path) -> Result<Option<Job>, String> {
     // rspec/rails cannot be loaded before the parts of Rails that it extends.
     let needs = "%w[rails active_record/railtie action_controller/railtie action_view/railtie rspec/rails sqlite3 parser/ruby31 cancancan pundit]\
         .each { |name| require name }";
@@ -42,16 +42,16 @@ pub fn rails(root: &Path) -> Result<(), String> {
     let effigy = effigy(root)?;
     let mut rspec = Command::new("rspec");
     rspec.current_dir(root.join(RAILS)).env("EFFIGY", effigy);
-    if run(&mut rspec) { Ok(()) } else { Err(format!("rspec in {RAILS}")) }
+    Ok(Some(Job::new(&format!("rspec in {RAILS}"), rspec)))
 }
 
 /// Tests that cannot run count as skipped, but where all tools are to be there.
-fn without(why: &str) -> Result<(), String> {
+fn without(why: &str) -> Result<Option<Job>, String> {
     if std::env::var_os("CI").is_some() {
         return Err(format!("{why} was not tested"));
     }
     println!("{why} is skipped");
-    Ok(())
+    Ok(None)
 }
 
 /// The folder of what is built.

@@ -1,7 +1,7 @@
 //! Running the tests: with what they need installed, after the fast checks, with a count of the skipped ones; or to
 //! renew goldens.
 
-use crate::{install, packages, tidy};
+use crate::{install, packages, queue, tidy};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -16,7 +16,20 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         failed.extend(checks(root));
     }
     let skipped = std::env::temp_dir().join(format!("effigy-skipped-{}", std::process::id()));
-    let totals = cargo_test(root, args, "EFFIGY_SKIPPED", skipped.as_os_str())?;
+    let told = ("EFFIGY_SKIPPED", skipped.as_os_str());
+    let totals = match args.is_empty() {
+        true => {
+            let mut jobs = queue::jobs(root)?;
+            for other in [packages::django(root), packages::rails(root)] {
+                match other {
+                    Ok(job) => jobs.splice(0..0, job).for_each(drop),
+                    Err(why) => failed.push(why),
+                }
+            }
+            queue::run(jobs, told)
+        }
+        false => cargo_test(root, args, told.0, told.1)?,
+    };
     // No file: nothing was skipped.
     let text = std::fs::read_to_string(&skipped).unwrap_or_default();
     let _ = std::fs::remove_file(&skipped);
@@ -26,10 +39,6 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     println!("{}", lines.join("\n"));
     if !totals.success {
         failed.push("cargo test".to_owned());
-    }
-    if args.is_empty() {
-        failed.extend(packages::django(root).err());
-        failed.extend(packages::rails(root).err());
     }
     println!(
         "test result: {} passed; {} failed; {} skipped",
@@ -80,15 +89,18 @@ fn cargo_check(root: &Path, args: &[&str]) -> Result<(), String> {
 
 /// What a run of all tests came to.
 #[derive(Default)]
-struct Totals {
-    passed: u64,
-    failed: u64,
-    success: bool,
+pub struct Totals {
+    /// Tests that passed.
+    pub passed: u64,
+    /// Tests that failed.
+    pub failed: u64,
+    /// Whether all of them ran, and none failed.
+    pub success: bool,
 }
 
 impl Totals {
     /// Adds a line such as `test result: ok. 3 passed; 0 failed; ...`.
-    fn add(&mut self, line: &str) {
+    pub fn add(&mut self, line: &str) {
         let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|l| l.split_once(". "))
         else {
             return;
