@@ -190,12 +190,13 @@ fn a_compiler_that_cannot_make_the_module_alone_makes_all() {
     let (calls, usual) = place.compiled_by(place.command(line));
     assert_eq!(calls, CALLS);
     let script = fs::read_to_string(place.path("compiler")).expect("it is there");
-    let refuses =
-        "case \"$*\" in *stop-before*) echo 'error: no such pass' >&2; exit 101 ;; esac\nexec";
+    let refuses = "test \"$1\" = -vV || echo $RUSTC_ICE >> ice\ncase \"$*\" in *stop-before*) echo 'error: no such pass' >&2; exit 101 ;; esac\nexec";
     let script = script.replace("exec", refuses);
     fs::write(place.path("compiler"), script).expect("it is ours");
     let (calls, other) = place.compiled_by(place.command(line));
     assert_eq!(calls, CALLS + 1);
+    let told = fs::read_to_string(place.path("here/ice")).expect("the compiler was called");
+    assert_eq!(told, "0\n0\n0\n", "no file of a compiler that breaks down");
     assert_eq!(report(&usual), report(&other));
     assert!(!report(&usual)["findings"].as_array().is_none_or(Vec::is_empty));
 }

@@ -3,12 +3,11 @@
 use super::crate_call::CrateCall;
 use super::identity::Identity;
 use super::panics::strategy;
-use super::tools::run;
+use super::tools::{compiler, run};
 use super::{CompileError, CompileOptions, Scratch, read_bytes};
 use crate::cache::sources::Sources;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A library: what programs call it, and its files.
 pub(crate) struct Library {
@@ -252,7 +251,7 @@ impl Builder<'_> {
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(scratch.path());
         remap.push("=/effigy-harness/src");
-        let mut command = Command::new(self.rustc);
+        let mut command = compiler(self.rustc);
         command.args(["--crate-name", library.name, "--crate-type", library.kind.0]);
         command.args(["--edition", "2024", "--cap-lints", "allow"]);
         command.args(["-C", "opt-level=1", "-C", "debuginfo=1", "-C", "codegen-units=1"]);

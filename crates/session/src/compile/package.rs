@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::profile::manifest_switch;
 use super::rust::{COUNTERS, UNCHANGED, rustc};
-use super::tools::{choose_tool, fingerprint, run};
+use super::tools::{choose_tool, compiler, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
 use super::{cargo_fuzz, panics};
 use crate::options::{PackageOptions, PackageTarget};
@@ -352,7 +352,7 @@ struct Chosen<'a> {
 }
 
 fn cargo_command(cargo: &Path, chosen: &Chosen<'_>, place: &Path, root_manifest: &str) -> Command {
-    let mut command = Command::new(cargo);
+    let mut command = compiler(cargo);
     command.args(["rustc", "--release", "--message-format=json-render-diagnostics"]);
     chosen.choose(&mut command, place);
     for (variable, value) in PROFILE {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::apart::{self, Made, joined};
 use super::identity::Identity;
 use super::libraries::{self, Builder};
-use super::tools::{choose_tool, place_program, run};
+use super::tools::{choose_tool, compiler, place_program, run};
 use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
 use super::{cargo_fuzz, package, panics};
 use super::{read_bytes, read_text, text};
@@ -165,7 +165,7 @@ impl Build<'_> {
     fn run(&self, harness: Option<&Path>) -> Result<String, CompileError> {
         let list = self.scratch.file("program.d");
         let call = |made: Made| {
-            let mut command = Command::new(self.rustc);
+            let mut command = compiler(self.rustc);
             command.args(flags(self.options, self.unwinds)).args(["-C", self.optimisation()]);
             command.args(["--edition", &self.options.edition]);
             // What rustc writes in between, and leaves when it is stopped.

@@ -36,6 +36,13 @@ pub fn choose_tool(variable: &str, names: &[String], help: &str) -> Result<PathB
     })
 }
 
+/// A call of `rustc`, or of what calls it. When it breaks down it writes no file into the user's folder.
+pub(super) fn compiler(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env("RUSTC_ICE", "0");
+    command
+}
+
 /// Runs a compiler to its end, or until the run is stopped; what it prints becomes the error when it fails.
 pub fn run(command: &mut Command, cancel: &CancelToken) -> Result<Output, CompileError> {
     let output = attempt(command, cancel)?;

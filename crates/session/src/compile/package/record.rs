@@ -3,7 +3,7 @@
 
 use super::{Chosen, PROFILE, cargo_command};
 use crate::compile::crate_call::{CrateCall, SUBJECT};
-use crate::compile::tools::{fingerprint, run};
+use crate::compile::tools::{compiler, fingerprint, run};
 use crate::compile::{CompileError, read_bytes};
 use effigy_base::budget::CancelToken;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn write_script(path: &Path) -> Result<(), CompileError> {
 
 /// As for a release, of the profile of tests.
 fn test_command(cargo: &Path, chosen: &Chosen<'_>, place: &Path) -> Command {
-    let mut command = Command::new(cargo);
+    let mut command = compiler(cargo);
     command.args(["rustc", "--profile", "test", "--message-format=json-render-diagnostics"]);
     chosen.choose(&mut command, place);
     for (variable, value) in PROFILE {
