@@ -168,9 +168,17 @@ fn start_function(program: &Program, entry: FuncId) -> String {
         next += 1;
     }
     for constructor in &program.constructors {
-        let name = &program.functions[*constructor].name;
-        text += &format!("declare @{name:?}() -> ()\n");
-        calls += &format!("  call @{name:?}()\n");
+        let own = &program.functions[*constructor];
+        let (name, results) = (&own.name, own.results.len());
+        text +=
+            &format!("declare @{name:?}({}) -> ({})\n", sorts(&own.params), sorts(&own.results));
+        let given = given(&own.params, &decl.params);
+        let taken =
+            (next..next + results).zip(&own.results).map(|(r, sort)| format!("%{r}: {sort}"));
+        let taken = taken.collect::<Vec<_>>().join(", ");
+        let taken = if taken.is_empty() { taken } else { taken + " := " };
+        calls += &format!("  {taken}call @{name:?}({given})\n");
+        next += results;
     }
     let named: Vec<String> =
         decl.params.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
@@ -191,6 +199,15 @@ fn start_function(program: &Program, entry: FuncId) -> String {
         }
     };
     text + "  return\n}\n"
+}
+
+/// The arguments of a constructor: as glibc gives it them, those of `main`, and zeros where it has more.
+fn given(params: &[Sort], of_main: &[Sort]) -> String {
+    let argument = |(i, sort): (usize, &Sort)| match of_main.get(i) {
+        Some(given) if given == sort => format!("%{i}"),
+        _ => format!("0:{sort}"),
+    };
+    params.iter().enumerate().map(argument).collect::<Vec<_>>().join(", ")
 }
 
 fn find(program: &Program, entry: &str) -> Result<FuncId, PosixError> {

@@ -87,6 +87,8 @@ pub struct Variable {
     pub ty: Type,
     /// The alignment that is written.
     pub align: Option<u64>,
+    /// The section that it is in, when the text names one.
+    pub section: Option<Box<str>>,
     /// The text of the initial contents; `None` when it is external.
     pub initializer: Option<Span>,
     /// Its `DIGlobalVariableExpression`, the last one when there are several.

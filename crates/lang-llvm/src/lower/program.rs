@@ -6,7 +6,7 @@ use super::intrinsic::external_of;
 use super::promote::promote;
 use super::source_types::{source_global, source_variables};
 use super::types::{Lower, Unsupported, leaf_sorts, size_of, unsupported};
-use crate::ast::{self, AliasId, Constant, FnId, Linkage, Symbol, VarId};
+use crate::ast::{self, AliasId, Constant, FnId, Linkage, Symbol, TypedConstant, VarId};
 use crate::demangle::display_name;
 use crate::layout::TypeTable;
 use crate::module::Module;
@@ -23,6 +23,9 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The function of the unwinder that begins to unwind the stack, and the one that goes on with it.
+/// The priority of constructors and destructors that have none.
+const LAST: u128 = 65_535;
+
 const RAISE: &str = "_Unwind_RaiseException";
 pub(super) const RESUME: &str = "_Unwind_Resume";
 
@@ -301,30 +304,57 @@ impl Context {
         decls
     }
 
-    /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, lowest priority number first.
-    fn listed(&self, list: &str) -> Result<Vec<FuncId>, Diagnostic> {
+    /// The functions of a list such as `llvm.global_ctors` and of the sections such as `.init_array` that a linker makes of it,
+    /// lowest priority number first.
+    fn listed(&self, list: &str, section: &str) -> Result<Vec<FuncId>, Diagnostic> {
+        let mut found = self.in_sections(section)?;
         let named = self.module.symbol_named(list);
-        let Some(Symbol::Variable(id)) = named else { return Ok(Vec::new()) };
-        let Some(Constant::Aggregate(entries)) = self.module.global_initializer(id)? else {
-            return Ok(Vec::new());
-        };
-        let mut found = Vec::new();
-        for entry in entries.iter() {
-            let Constant::Aggregate(fields) = &entry.value else { continue };
-            if let [priority, function, ..] = &fields[..] {
-                let number = match priority.value {
-                    Constant::Int(n) => n,
-                    _ => 0,
-                };
-                let target = symbol_and_offset(self.types(), function);
-                let place = target.and_then(|(symbol, _)| self.place(symbol));
-                if let Ok(Place::Function(function)) = place {
-                    found.push((number, function));
+        if let Some(Symbol::Variable(id)) = named
+            && let Some(Constant::Aggregate(entries)) = self.module.global_initializer(id)?
+        {
+            for entry in entries.iter() {
+                let Constant::Aggregate(fields) = &entry.value else { continue };
+                if let [priority, function, ..] = &fields[..] {
+                    let number = match priority.value {
+                        Constant::Int(n) => n,
+                        _ => 0,
+                    };
+                    found.extend(self.function_of(function).map(|function| (number, function)));
                 }
             }
         }
         found.sort_by_key(|(number, _)| *number);
         Ok(found.into_iter().map(|(_, function)| function).collect())
+    }
+
+    /// The functions that variables in a section of this name name, with the priority that is the end of the section's name. That of
+    /// Rust's library is left out, which only keeps the program's arguments: `main` does that too.
+    fn in_sections(&self, section: &str) -> Result<Vec<(u128, FuncId)>, Diagnostic> {
+        let mut found = Vec::new();
+        for (id, variable) in self.module.variables().iter() {
+            let place = variable.section.as_deref().and_then(|name| name.strip_prefix(section));
+            let Some(priority) = place.filter(|_| !variable.name.contains("ARGV_INIT_ARRAY"))
+            else {
+                continue;
+            };
+            let number = priority.trim_start_matches('.').parse().unwrap_or(LAST);
+            let Some(value) = self.module.global_initializer(id)? else { continue };
+            let alone = [TypedConstant { ty: variable.ty.clone(), value }];
+            let all = match &alone[0].value {
+                Constant::Aggregate(entries) => &entries[..],
+                _ => &alone,
+            };
+            found.extend(all.iter().filter_map(|f| Some((number, self.function_of(f)?))));
+        }
+        Ok(found)
+    }
+
+    fn function_of(&self, constant: &TypedConstant) -> Option<FuncId> {
+        let (symbol, _) = symbol_and_offset(self.types(), constant).ok()?;
+        match self.place(symbol) {
+            Ok(Place::Function(function)) => Some(function),
+            _ => None,
+        }
     }
 }
 
@@ -429,8 +459,8 @@ pub fn load_checking(
     let functions = context.declare_functions();
     context.declarations = functions.clone();
     let globals = context.declare_globals();
-    let constructors = context.listed("llvm.global_ctors").map_err(|d| vec![d])?;
-    let destructors = context.listed("llvm.global_dtors").map_err(|d| vec![d])?;
+    let constructors = context.listed("llvm.global_ctors", ".init_array").map_err(|d| vec![d])?;
+    let destructors = context.listed("llvm.global_dtors", ".fini_array").map_err(|d| vec![d])?;
     let mut program = Program::new(files, functions, globals, constructors, Box::new(context));
     program.destructors = destructors;
     Ok(program)

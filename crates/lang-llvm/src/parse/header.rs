@@ -100,14 +100,18 @@ pub(crate) fn parse_variable(context: Context<'_>, head: Head) -> Parse<Variable
     };
     let ty = p.value_type()?;
     let initializer = p.skip_operand()?;
-    let mut align = None;
-    let mut debug = None;
+    let (mut align, mut section, mut debug) = (None, None, None);
     while p.eat_punct(b',') {
         match p.token.kind {
             Kind::Meta => p.attachment(&mut debug)?,
             Kind::Word if p.token.text == "align" => {
                 p.bump();
                 align = Some(p.alignment()?);
+            }
+            Kind::Word if p.token.text == "section" => {
+                p.bump();
+                section = (p.token.kind == Kind::Str).then(|| p.token.text.into());
+                p.skip_operand()?;
             }
             _ => {
                 p.skip_operand()?;
@@ -118,7 +122,18 @@ pub(crate) fn parse_variable(context: Context<'_>, head: Head) -> Parse<Variable
         p.expect_end()?;
     }
     let linkage = link.unwrap_or(Linkage::External);
-    Ok(Variable { name, linkage, thread_local, constant, ty, align, initializer, debug, at })
+    Ok(Variable {
+        name,
+        linkage,
+        thread_local,
+        constant,
+        ty,
+        align,
+        section,
+        initializer,
+        debug,
+        at,
+    })
 }
 
 /// Parses the head of an alias or an ifunc.

@@ -127,6 +127,41 @@ define void @last() {
 }
 
 #[test]
+fn constructors_in_sections() {
+    let text = "@a = constant ptr @late, section \".init_array\", align 8
+@b = constant <{ ptr }> <{ ptr @early }>, section \".init_array.00200\"
+@c = constant ptr @own, section \".init_array.00099\"
+@imp15ARGV_INIT_ARRAY = constant ptr @std, section \".init_array.00099\"
+@d = constant [2 x ptr] [ptr @first, ptr @second], section \".fini_array\"
+@e = constant ptr @std, section \".data\"
+define void @late() {
+  ret void
+}
+define void @early() {
+  ret void
+}
+define void @own() {
+  ret void
+}
+define void @std() {
+  ret void
+}
+define void @first() {
+  ret void
+}
+define void @second() {
+  ret void
+}
+";
+    let program = program(text);
+    let names = |list: &[effigy_ir::program::FuncId]| -> Vec<&str> {
+        list.iter().map(|f| program.functions[*f].name.as_str()).collect()
+    };
+    assert_eq!(names(&program.constructors), ["own", "early", "late"]);
+    assert_eq!(names(&program.destructors), ["first", "second"]);
+}
+
+#[test]
 fn constant_expressions_in_code() {
     let text = "@a = global [4 x i32] [i32 1, i32 2, i32 3, i32 4]
 define i64 @f(i32 %x) {

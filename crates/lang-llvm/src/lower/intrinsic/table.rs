@@ -61,7 +61,6 @@ fn hint(base: &str) -> Option<Meaning> {
         | "fake.use"
         | "var.annotation"
         | "clear_cache"
-        | "debugtrap"
         | "dbg.label"
         | "dbg.value"
         | "dbg.declare"
@@ -198,7 +197,7 @@ fn special(base: &str) -> Option<Meaning> {
         "masked.gather" => |l, c| l.masked_gather(c),
         "masked.scatter" => |l, c| l.masked_scatter(c),
         "load.relative" => |l, c| l.load_relative(c),
-        "trap" => |l, c| l.trap(c),
+        "trap" | "debugtrap" => |l, c| l.trap(c),
         "ubsantrap" => |l, c| l.sanitizer_trap(c),
         "objectsize" => |l, c| l.object_size(c),
         "ptrmask" => |l, c| l.masked_pointer(c),
