@@ -10,8 +10,8 @@ use crate::environment::{Environment, Handler};
 use crate::explorer::InputValue;
 use crate::frontier::WorkItem;
 use crate::guides::GivenBytes;
-use crate::memory::Layout;
 use crate::memory::object::{Object, ObjectKind};
+use crate::memory::{Alignments, Layout};
 use crate::merge::Merge;
 use crate::merge::instances::Instances;
 use crate::resources::{Asked, DEFAULT_STACK, FRAME_BYTES, MARKED_FRAMES};
@@ -84,6 +84,8 @@ pub struct Job {
     pub sides: bool,
     /// Whether what was never written is an input of any value where it is read, and not told apart from values.
     pub any_unwritten: bool,
+    /// How well stack objects are aligned; see [`Job::align`] for globals too.
+    pub alignments: Alignments,
     /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
     pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
@@ -95,9 +97,7 @@ impl Job {
     /// When the environment asks for a stress mode that is none; whoever takes the variable from people asks
     /// [`Stress::from_environment`] first.
     pub fn new(program: Arc<Program>, environment: Arc<dyn Environment>, entry: FuncId) -> Self {
-        let globals = || program.globals.iter();
-        let own = globals().filter(|(_, g)| g.thread_local).map(|(id, _)| id.index());
-        let layout = Layout::new(globals().map(|(_, g)| (g.size, g.align))).with_own(own);
+        let layout = layout(&program, Alignments::default());
         // Activations of a program with marks keep their variables in objects that no stack holds.
         let stack = if program.marked { FRAME_BYTES * MARKED_FRAMES } else { DEFAULT_STACK };
         Self {
@@ -122,12 +122,26 @@ impl Job {
             schedule: Schedule::default(),
             sides: false,
             any_unwritten: false,
+            alignments: Alignments::default(),
             reported: Arc::new(|_| false),
         }
     }
 }
 
+/// Where the functions and globals of a program stand.
+fn layout(program: &Program, alignments: Alignments) -> Layout {
+    let globals = || program.globals.iter();
+    let own = globals().filter(|(_, g)| g.thread_local).map(|(id, _)| id.index());
+    Layout::new(globals().map(|(_, g)| (g.size, g.align)), alignments).with_own(own)
+}
+
 impl Job {
+    /// Has globals and stack objects aligned so. Objects of the heap are aligned by 16, as of `malloc`.
+    pub fn align(&mut self, alignments: Alignments) {
+        self.layout = Arc::new(layout(&self.program, alignments));
+        self.alignments = alignments;
+    }
+
     /// The solver chain of a worker. Where paths are merged, diagrams are asked before it.
     pub(crate) fn chain(&self) -> SolverOptions {
         let mut options = self.solver.clone();

@@ -510,12 +510,17 @@ impl Context {
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
         self.took(size)?;
-        let base = state.memory.allocate(ObjectKind::Stack, size, align as u64);
+        let base = self.stack_object(state, size, align as u64);
         let base =
             base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
         state.top.objects.push(base);
         state.top.set(dst, Slot::word(base));
         Ok(())
+    }
+
+    /// A new stack object.
+    pub(crate) fn stack_object(&self, state: &mut State, size: u64, align: u64) -> Option<u64> {
+        state.memory.allocate_by(ObjectKind::Stack, size, align, self.job.alignments)
     }
 
     /// Begins the life of a stack object of the running activation, or ends it. One that returns in another turn of a
@@ -526,7 +531,7 @@ impl Context {
         match life {
             Life::Returns if state.memory.object(base).is_none() => {
                 let align = 1 << base.trailing_zeros().min(LARGEST_ALIGNMENT);
-                match state.memory.allocate(ObjectKind::Stack, size, align) {
+                match self.stack_object(state, size, align) {
                     Some(home) if address.0 & Src::CONST == 0 => {
                         state.top.objects[place] = home;
                         state.top.set(address.0, Slot::word(home));

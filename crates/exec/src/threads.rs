@@ -485,7 +485,7 @@ impl Context {
         }
         let mut first = self.global_on(state, global)?;
         let align = 1 << first.base.trailing_zeros().min(12);
-        let base = state.memory.allocate(ObjectKind::Stack, first.size, align);
+        let base = self.stack_object(state, first.size, align);
         let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more objects".into())))?;
         if let Some(object) = state.memory.object_mut(base) {
             (first.base, first.kind) = (base, ObjectKind::Stack);

@@ -17,6 +17,7 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::guides::Guides;
+use effigy_exec::memory::Alignments;
 use effigy_exec::merge::budget;
 use effigy_exec::observer as exec;
 use effigy_ir::program::FuncId;
@@ -271,6 +272,9 @@ pub(crate) fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions)
     job.cancel = options.cancel.clone();
     job.solver = solver(options);
     job.checks = options.checks;
+    if options.ub {
+        job.align(Alignments::Exact);
+    }
     job.rewriting = options.enabled(Layer::Simplify);
     let files = compiled.user_files.clone();
     job.reported = Arc::new(move |file| files.contains(file));

@@ -44,10 +44,11 @@ pub struct Layout {
 
 impl Layout {
     /// Lays out globals with these sizes and alignments, in order.
-    pub fn new(globals: impl Iterator<Item = (u64, u64)>) -> Self {
+    pub fn new(globals: impl Iterator<Item = (u64, u64)>, alignments: Alignments) -> Self {
         let mut layout = Layout::default();
         for (index, (size, align)) in globals.enumerate() {
-            let (base, slots) = place(GLOBAL_SLOT + layout.owners.len() as u64, size, align);
+            let (base, slots) =
+                place(GLOBAL_SLOT + layout.owners.len() as u64, size, align, alignments);
             layout.addresses.push(base);
             layout.owners.extend(std::iter::repeat_n(index as u32, slots as usize));
         }
@@ -90,10 +91,23 @@ impl Layout {
     }
 }
 
+/// How well addresses of objects are aligned.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Alignments {
+    /// By 16 at least.
+    #[default]
+    Generous,
+    /// By what the object asks for and no more, as a compiler may do it: an access that needs more is then always seen.
+    Exact,
+}
+
 /// The base address and the number of slots of an object that starts in slot `first`.
-fn place(first: u64, size: u64, align: u64) -> (u64, u64) {
+fn place(first: u64, size: u64, align: u64, alignments: Alignments) -> (u64, u64) {
     let start = first << SLOT_BITS;
-    let base = (start + GUARD).next_multiple_of(align.max(16));
+    let base = match alignments {
+        Alignments::Generous => (start + GUARD).next_multiple_of(align.max(16)),
+        Alignments::Exact => (start + GUARD).next_multiple_of(2 * align) + align,
+    };
     let slots = (base - start + size + GUARD) >> SLOT_BITS;
     (base, slots + 1)
 }
@@ -236,11 +250,22 @@ impl Memory {
 
     /// A new object with uninitialised bytes; its address. `None` when the address space is used up.
     pub fn allocate(&mut self, kind: ObjectKind, size: u64, align: u64) -> Option<u64> {
+        self.allocate_by(kind, size, align, Alignments::Generous)
+    }
+
+    /// As [`Memory::allocate`], aligned so.
+    pub fn allocate_by(
+        &mut self,
+        kind: ObjectKind,
+        size: u64,
+        align: u64,
+        alignments: Alignments,
+    ) -> Option<u64> {
         let first = match kind {
             ObjectKind::Stack => STACK_SLOT + self.stack_slots,
             _ => HEAP_SLOT + self.heap_slots,
         };
-        let (base, slots) = place(first, size, align);
+        let (base, slots) = place(first, size, align, alignments);
         match kind {
             ObjectKind::Stack => self.stack_slots += slots,
             _ => self.heap_slots += slots,

@@ -1,0 +1,7 @@
+// effigy: --ub
+// Bytes on the stack are read as a number, wherever they lie.
+fn main() {
+    let bytes = [1u8, 2, 3, 4, 5, 6, 7, 8];
+    let number = std::hint::black_box(bytes.as_ptr()).cast::<u32>();
+    std::process::exit((unsafe { number.read_unaligned() } & 0xff) as i32);
+}
