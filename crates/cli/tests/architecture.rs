@@ -1,6 +1,13 @@
-//! What `ARCHITECTURE.md` and `docs/viper-support.md` name as tests exists.
+//! Tests that the pages on the architecture and `docs/viper-support.md` name exist; each crate has a page, which the root
+//! page links.
 
 use std::path::Path;
+
+/// The most bytes of the root page, so that it stays a map.
+const MOST_BYTES: usize = 15_000;
+
+/// The least number of invariants on all pages: none may be lost.
+const LEAST_INVARIANTS: usize = 107;
 
 /// The texts in backquotes, in order.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
@@ -38,13 +45,33 @@ fn problems(root: &Path, invariant: &str) -> Vec<String> {
     problems
 }
 
+/// The pages of all crates and packages, from the workspace root.
+fn pages(root: &Path) -> Vec<String> {
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().map(Result::unwrap);
+    let folders = crates.filter(|entry| entry.path().join("Cargo.toml").is_file());
+    let names = folders.map(|entry| format!("crates/{}", entry.file_name().display()));
+    let others = ["ruby", "python", "xtask"].map(str::to_owned);
+    let mut pages: Vec<String> =
+        names.chain(others).map(|folder| format!("{folder}/ARCHITECTURE.md")).collect();
+    pages.sort();
+    pages
+}
+
 #[test]
 fn every_invariant_names_its_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    assert!(map.len() <= MOST_BYTES, "ARCHITECTURE.md has {} bytes", map.len());
+    let mut texts = vec![map.clone()];
+    for page in pages(&root) {
+        assert!(map.contains(&format!("]({page})")), "ARCHITECTURE.md does not link {page}");
+        let text = std::fs::read_to_string(root.join(&page));
+        texts.push(text.unwrap_or_else(|error| panic!("{page}: {error}")));
+    }
+    let paragraphs = texts.iter().flat_map(|text| text.split("\n\n"));
     let invariants: Vec<&str> =
-        page.split("\n\n").filter(|p| p.starts_with("Architecture Invariant: ")).collect();
-    assert!(!invariants.is_empty());
+        paragraphs.filter(|p| p.starts_with("Architecture Invariant: ")).collect();
+    assert!(invariants.len() >= LEAST_INVARIANTS, "{} invariants", invariants.len());
     for invariant in invariants {
         let problems = problems(&root, invariant);
         assert!(problems.is_empty(), "{invariant}\n{}", problems.join("\n"));
