@@ -1,4 +1,4 @@
-//! The commands of `README.md` print what it says.
+//! The commands of `README.md` and `docs/tour.md` print what these pages say.
 
 use effigy_testkit::transcript::{Place, check};
 use effigy_testkit::{TempDir, tool};
@@ -45,8 +45,8 @@ fn copy_files(from: &Path, to: &Path) {
     }
 }
 
-#[test]
-fn the_readme_says_what_happens() {
+/// Runs the commands of a page of the workspace in a folder of its own that holds `examples`.
+fn check_page(page: &str) {
     let (Some(cargo), Some(_), Some(_)) = (tool("cargo"), tool("rustc"), tool("clang")) else {
         return;
     };
@@ -57,5 +57,15 @@ fn the_readme_says_what_happens() {
     script(scripts.path(), "effigy", EFFIGY, "EFFIGY_BINARY", effigy);
     script(scripts.path(), "cargo", CARGO, "CARGO_BINARY", &cargo);
     let place = Place { folder: folder.path().into(), path: vec![scripts.path().into()] };
-    check(&root.join("README.md"), &place);
+    check(&root.join(page), &place);
+}
+
+#[test]
+fn the_readme_says_what_happens() {
+    check_page("README.md");
+}
+
+#[test]
+fn the_tour_says_what_happens() {
+    check_page("docs/tour.md");
 }

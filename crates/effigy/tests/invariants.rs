@@ -28,7 +28,10 @@ fn unsafe_code_is_confined_to_the_intrinsics() {
 fn nothing_but_std_and_its_own_macros_is_used() {
     let manifest = read("Cargo.toml");
     let (_, dependencies) = manifest.split_once("[dependencies]").expect("the table is there");
-    assert_eq!(dependencies.trim(), r#"effigy-macros = { path = "../effigy-macros" }"#);
+    assert_eq!(
+        dependencies.trim(),
+        r#"effigy-macros = { path = "../effigy-macros", version = "0.1.0" }"#
+    );
     let manifest = read("../effigy-macros/Cargo.toml");
     let (_, dependencies) = manifest.split_once("[dependencies]").expect("the table is there");
     assert_eq!(dependencies.trim(), "");

@@ -24,7 +24,7 @@ const PLOT: &str = "docs/prove-speed/figure-11.svg";
 const HEAD: &str = "\
 # How long proofs take
 
-Written by `cargo xtask bench --prove --write`. CPU seconds are those of the whole process and its solvers, the median of
+This page lets you see how the time of `effigy prove` grows with a program. `cargo xtask bench --prove --write` makes it. CPU seconds are those of the whole process and its solvers, the median of
 the runs; wall seconds are of the same run, and on a machine that does other work too they are several times
 as many as on a quiet one. A dash: not measured; `> t`: no answer in t seconds of wall time.
 

@@ -13,7 +13,7 @@ const PAGE: &str = "docs/relate-speed.md";
 const HEAD: &str = "\
 # How long commands of Alloy models take
 
-Written by `cargo xtask bench --relate MODELS --alloy JAR --write`. MODELS is a folder with Alloy's sample models, JAR the class
+This page lets you compare `effigy relate` with Alloy in time. `cargo xtask bench --relate MODELS --alloy JAR --write` makes it. MODELS is a folder with Alloy's sample models, JAR the class
 path of Alloy 6.3. Seconds are CPU time, user and system, of the whole process with its start, the median of the runs, which
 were made in turn on one machine; those of Alloy are with its default solver, and with the Java machine's. The last two are
 of SAT solvers alone on the formula that Alloy wrote for the command. A dash: not measured.

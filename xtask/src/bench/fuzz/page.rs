@@ -6,8 +6,8 @@ use serde_json::Value;
 const HEAD: &str = "\
 # Fuzzing side by side
 
-`effigy fuzz` beside AFL++ and libFuzzer, each from the same seed and on one core. The seconds of CPU are those of the tool and of all processes that it starts; what
-compilers take is not in them. The peers run as their manuals advise: AFL++ in persistent mode with shared memory and with a second program for CmpLog, libFuzzer in its process,
+This page lets you compare `effigy fuzz` with AFL++ and libFuzzer, each from the same seed and on one core. CPU seconds are those of the tool and of all processes that it starts, without
+compilers. The peers run as their manuals advise: AFL++ in persistent mode with shared memory and with a second program for CmpLog, libFuzzer in its process,
 both with `clang -O1` and without sanitizers; Rust is optimised and has the checks of a debug build.
 
 ";

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 const HEAD: &str = "# Published packages
 
-`cargo xtask bench --packages --write` makes this page. The harnesses are those of [bench/packages](../bench/packages/README.md): about ten lines each, which
+This page lets you see what `cargo effigy` says of published packages, and what each run costs. `cargo xtask bench --packages --write` makes it. The harnesses are those of [bench/packages](../bench/packages/README.md): about ten lines each, which
 `cargo test` runs on random values and `cargo effigy` on all. Packages are compiled as they are, with their own features and unsafe code.
 
 ";
