@@ -478,7 +478,8 @@ pub struct ExploreOptions {
     #[serde(default, with = "check_names")]
     pub checks: CheckSet,
     /// Whether a Rust program is compiled so that errors of unsafe code are still there, and whether what LLVM IR says
-    /// of its values and of its stack objects is checked. Default: no. It changes no correct program's meaning.
+    /// of its values and of its stack objects is checked. Globals and local variables are then aligned by no more than they
+    /// ask for. Default: no. It changes no correct program's meaning.
     #[serde(default)]
     pub ub: bool,
     /// What a panic of a Rust program does. Default: `auto`. Where it aborts, a panic that would be caught is a finding.
