@@ -187,12 +187,26 @@ impl<'p> Machine<'p> {
                 }
                 _ => continue,
             };
-            let mut inner = s.clone();
-            for (formal, actual) in formal.iter().zip(actual) {
-                match as_local(formal).filter(|local| variables.contains(local)) {
-                    Some(local) => self.bind(&mut inner, local, actual),
-                    None => return Err(Stop::Left("`forperm` over more than variables")),
+            let mut bound: Vec<(LocalId, Value)> = Vec::new();
+            let mut matches = true;
+            for (formal, actual) in formal.into_iter().zip(actual) {
+                let own = as_local(formal).filter(|local| variables.contains(local));
+                let before = own.and_then(|own| bound.iter().find(|(local, _)| *local == own));
+                match (own, before) {
+                    (Some(_), Some((_, value))) => matches &= *value == actual,
+                    (Some(local), None) => bound.push((local, actual)),
+                    (None, _) if mentions(formal, variables) => {
+                        return Err(Stop::Left("`forperm` over more than variables"));
+                    }
+                    (None, _) => matches &= self.eval(s, formal)? == actual,
                 }
+            }
+            if !matches {
+                continue;
+            }
+            let mut inner = s.clone();
+            for (local, value) in bound {
+                self.bind(&mut inner, local, value);
             }
             if !self.truth(&mut inner, body)? {
                 return Ok(false);

@@ -153,3 +153,19 @@ fn an_amount_in_an_assertion_is_what_is_left_there() {
     let old = "acc(x.f) && old(perm(x.f)) == write && perm(x.f) == none";
     assert_eq!(violated(&program(old)), [0; 0]);
 }
+
+#[test]
+fn forperm_looks_at_the_instances_that_its_location_fits() {
+    let program = |claim: &str| {
+        format!(
+            "predicate p(x: Ref, y: Ref)\n\
+             method m(x: Ref, y: Ref, z: Ref)\n\
+             requires p(x, y) && p(z, z) && x != y && y != z\n\
+             {{\nassert {claim}\n}}\n"
+        )
+    };
+    assert_eq!(violated(&program("forperm a: Ref [p(a, a)] :: a == z")), [0; 0]);
+    assert_eq!(violated(&program("forperm a: Ref [p(a, y)] :: a == x")), [0; 0]);
+    assert_eq!(violated(&program("forperm a: Ref [p(a, z)] :: a == x")), [5]);
+    assert_eq!(violated(&program("forperm a: Ref, b: Ref [p(a, b)] :: a == x")), [5]);
+}
