@@ -59,6 +59,7 @@ const ROWS: &[(&str, &[&str])] = &[
             "invalid 8-bit value",
             "close to the end of the address space",
             "write access",
+            "strongly protected",
             "unaligned_pointers/",
             "Misaligned pointer",
             "Invalid reference",
@@ -126,8 +127,7 @@ const RESTRICTIONS: [&str; 4] = [
 /// Whether a file says that a run of it has an error.
 pub fn expects_error(text: &str) -> bool {
     let expected = expected(text);
-    (text.contains("ERROR:") || text.contains("//@error-in-other-file"))
-        && !RESTRICTIONS.iter().any(|words| expected.contains(words))
+    !expected.is_empty() && !RESTRICTIONS.iter().any(|words| expected.contains(words))
 }
 
 /// The answer of a report, and why.
@@ -165,7 +165,7 @@ fn row(report: &Value, path: &str, text: &str) -> Option<String> {
 
 /// The first error that a file expects.
 fn expected(text: &str) -> String {
-    let marks = ["ERROR:", "//@error-in-other-file:"];
+    let marks = ["ERROR:", "error-in-other-file:", "~^ error:"];
     let line = |line: &str| {
         marks.iter().find_map(|mark| line.split_once(mark)).map(|(_, text)| text.trim().to_owned())
     };

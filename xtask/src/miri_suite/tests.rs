@@ -14,6 +14,10 @@ fn a_file_that_passes_needs_a_row_that_covers_it() {
     assert_eq!(seen(&["where objects lie"], ERROR), Answer::Missed);
     assert_eq!(seen(&[row], "fn main() {} //~ ERROR: overflow"), Answer::Missed);
     assert_eq!(seen(&[], "fn main() {}"), Answer::Passed);
+    let elsewhere = "//@[tree]error-in-other-file: /deallocation through .* is forbidden/";
+    assert_eq!(seen(&[row], elsewhere), Answer::Named);
+    assert_eq!(seen(&[], elsewhere), Answer::Missed);
+    assert_eq!(seen(&[], "//~ ERROR: `read` when isolation is enabled"), Answer::Passed);
 }
 
 #[test]
