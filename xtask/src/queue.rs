@@ -53,8 +53,8 @@ pub fn jobs(root: &Path) -> Result<Vec<Job>, String> {
     }
     let messages = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut binaries: Vec<Binary> = messages.lines().filter_map(binary).collect();
-    // The tests of the command line are the longest, unit tests the shortest.
-    binaries.sort_by_key(|b| (!b.name.starts_with("cli::"), !b.is_integration, b.name.clone()));
+    // Last come the jobs that are short, so that no worker waits long for the other one.
+    binaries.sort_by_key(|b| (b.is_integration, !b.name.starts_with("cli::"), b.name.clone()));
     let mut documented = cargo(root);
     documented.args(["test", "--workspace", "--doc"]);
     let mut jobs = vec![Job::new("documentation", documented)];
