@@ -111,12 +111,16 @@ struct Ended {
     time: Duration,
 }
 
-/// Runs jobs side by side, with a variable for each; prints what failed, and which took longest.
-pub fn run(jobs: Vec<Job>, (variable, value): (&str, &OsStr)) -> Totals {
+/// Runs jobs side by side, with a variable for each; tells the screen what failed, and which took longest.
+pub fn run(
+    jobs: Vec<Job>,
+    (variable, value): (&str, &OsStr),
+    screen: &mut (dyn Write + Send),
+) -> Totals {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (count, next) = (jobs.len(), AtomicUsize::new(0));
     let jobs: Vec<Mutex<Job>> = jobs.into_iter().map(Mutex::new).collect();
-    let results = Mutex::new((Totals::default(), Vec::new()));
+    let results = Mutex::new((Totals::default(), Vec::new(), screen));
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
@@ -127,20 +131,24 @@ pub fn run(jobs: Vec<Job>, (variable, value): (&str, &OsStr)) -> Totals {
                     let Ok(mut results) = results.lock() else { return };
                     text.lines().for_each(|line| results.0.add(line));
                     results.1.push(ended);
-                    report(&text, (results.1.len(), count), results.1.last());
+                    let (_, ended, screen) = &mut *results;
+                    report(*screen, &text, (ended.len(), count), ended.last());
                 }
             });
         }
     });
-    let Ok((mut totals, mut ended)) = results.into_inner() else { return Totals::default() };
+    let Ok((mut totals, mut ended, screen)) = results.into_inner() else {
+        return Totals::default();
+    };
     totals.success = ended.len() == count && ended.iter().all(|job| job.passed);
     ended.sort_by_key(|job| std::cmp::Reverse(job.time));
-    println!("the longest:");
+    // Nobody is left to be told where the screen is gone.
+    let _ = writeln!(screen, "the longest:");
     for job in ended.iter().take(LONGEST) {
-        println!("  {:6.1} s  {}", job.time.as_secs_f64(), job.name);
+        let _ = writeln!(screen, "  {:6.1} s  {}", job.time.as_secs_f64(), job.name);
     }
     for job in ended.iter().filter(|job| !job.passed) {
-        println!("FAILED: {}", job.name);
+        let _ = writeln!(screen, "FAILED: {}", job.name);
     }
     totals
 }
@@ -158,10 +166,14 @@ fn one(job: &mut Job) -> (String, Ended) {
     (text, Ended { name: job.name.clone(), passed, time: start.elapsed() })
 }
 
-fn report(text: &str, (number, count): (usize, usize), ended: Option<&Ended>) {
+fn report(
+    screen: &mut dyn Write,
+    text: &str,
+    (number, count): (usize, usize),
+    ended: Option<&Ended>,
+) {
     let Some(Ended { name, passed, time }) = ended else { return };
     let word = if *passed { "ok" } else { "FAILED" };
-    let mut screen = std::io::stdout().lock();
     // Nobody is left to be told where the screen is gone.
     let _ = writeln!(screen, "{number}/{count} {name} {word} ({:.1} s)", time.as_secs_f64());
     if !passed {
@@ -205,7 +217,7 @@ mod tests {
         let bad = job("bad", "echo 'test result: FAILED. 1 passed; 3 failed; 0 ignored'; exit 101");
         let silent = job("silent", "exit 1");
         let totals = |jobs| {
-            let totals = run(jobs, ("TOLD", "yes".as_ref()));
+            let totals = run(jobs, ("TOLD", "yes".as_ref()), &mut std::io::sink());
             (totals.passed, totals.failed, totals.success)
         };
         assert_eq!(totals(vec![good(), good(), good()]), (6, 0, true));

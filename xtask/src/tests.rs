@@ -26,7 +26,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
                     Err(why) => failed.push(why),
                 }
             }
-            queue::run(jobs, told)
+            queue::run(jobs, told, &mut std::io::stdout())
         }
         false => cargo_test(root, args, told.0, told.1)?,
     };
