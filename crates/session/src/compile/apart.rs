@@ -1,8 +1,8 @@
 //! The module of a Rust program without its executable.
 //!
-//! One call of the compiler can make both, but then it makes machine code of all that is in the module, most of which is `std`: that takes
-//! four times as long as all the rest. So the executable gets `std` as it was compiled long ago, and the module comes from a call that
-//! ends where LLVM would begin with machine code. Only for a compiler that cannot end there one call makes both.
+//! One call of the compiler can make both. But then it makes machine code of the whole module, most of which is `std`, and that takes three
+//! quarters of the time. So the executable is linked with the `std` that comes with the compiler, and the module comes from a call
+//! that ends before LLVM makes machine code. A compiler that cannot end there makes both in one call.
 
 use super::{CompileError, Scratch};
 use std::ffi::OsString;
@@ -27,11 +27,6 @@ pub(super) enum Made {
 }
 
 impl Made {
-    /// Whether there is an executable.
-    pub(super) fn links(self) -> bool {
-        self != Made::Module
-    }
-
     /// The arguments of the call: what becomes of `std`, and where the results go, both in the scratch folder.
     pub(super) fn arguments(
         self,
@@ -44,11 +39,12 @@ impl Made {
             arguments.extend(WHOLE.map(OsString::from));
             arguments.push(joined("--emit=llvm-ir=", &scratch.file(module)));
         }
+        // `std` comes into the module only where the compiler links.
+        let mut linked = executable;
         if self == Made::Module {
             arguments.extend(ALONE.map(OsString::from));
+            linked = "unlinked";
         }
-        // The compiler does what it does for the whole program only where it links.
-        let linked = if self.links() { executable } else { "unlinked" };
         arguments.push(joined("--emit=link=", &scratch.file(linked)));
         arguments
     }
