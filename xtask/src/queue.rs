@@ -96,6 +96,9 @@ impl Binary {
 fn tests_of(binary: &Binary) -> Result<Vec<Job>, String> {
     let cannot = |e: std::io::Error| format!("{}: {e}", binary.file.display());
     let listed = binary.command(&["--list", "--format=terse"]).output().map_err(cannot)?;
+    if !listed.status.success() {
+        return Err(format!("{} does not list its tests", binary.file.display()));
+    }
     let text = String::from_utf8_lossy(&listed.stdout).into_owned();
     let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
     let job = |name: &str| {
