@@ -327,3 +327,21 @@ fn proofs_of_objects_name_their_assumptions_with_the_line() {
     let folder = with("p.oo", &class("m();"));
     assert_eq!(names(&json(&folder, &["prove", "p.oo", "--no-cache"]).0), ["termination"]);
 }
+
+/// A constructor is given the arguments, also where `main` takes none.
+#[test]
+fn a_constructor_that_counts_arguments_assumes_them() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let program = |body: &str| {
+        let text = format!(
+            "#include <assert.h>\nstatic int count;\n__attribute__((constructor)) static void note(int argc) {{ {body} }}\n\
+             int main(void) {{ assert(count < 2); return 0; }}\n"
+        );
+        let folder = with("p.c", &text);
+        names(&json(&folder, &["explore", "p.c", "--no-replay"]).0)
+    };
+    assert_eq!(program("count = argc;"), ["args"]);
+    assert_eq!(program("count = 1;"), [""; 0]);
+}

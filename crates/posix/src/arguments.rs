@@ -11,14 +11,17 @@ use effigy_ir::program::Program;
 /// What the readable name of the function begins with that starts a Rust program, which hands the arguments on.
 const STARTS_RUST: &str = "std::rt::lang_start";
 
-/// Whether `main` reads its parameters. To name one, or to store it in a variable that nothing reads, is no reading.
+/// Whether `main` or a constructor, which are given the same, reads its parameters. To name one, or to store it in a variable that nothing reads, is no reading.
 pub(crate) fn main_reads_them(program: &Program) -> bool {
+    let reads = |id| program.body(id).is_ok_and(|body| reads_parameters(&body));
+    if program.constructors.iter().any(|id| reads(*id)) {
+        return true;
+    }
     if program.functions.iter().any(|(_, f)| f.display.starts_with(STARTS_RUST)) {
         return false;
     }
     let main = program.function_named("main").filter(|id| program.functions[*id].defined);
-    let body = main.and_then(|id| program.body(id).ok());
-    body.is_some_and(|body| reads_parameters(&body))
+    main.is_some_and(reads)
 }
 
 fn reads_parameters(body: &Function) -> bool {

@@ -18,7 +18,7 @@ use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_ir::link::link;
-use effigy_ir::program::{FuncId, Program};
+use effigy_ir::program::{FuncId, FunctionDecl, Program};
 use effigy_ir::text::parse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -159,7 +159,9 @@ fn start_function(program: &Program, entry: FuncId) -> String {
     let sorts = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
     let (params, results) = (sorts(&decl.params), sorts(&decl.results));
     let mut text = format!("declare @{:?}({params}) -> ({results})\n", decl.name);
-    let mut next = decl.params.len();
+    let is_main = decl.name == "main";
+    let of_start = params_of_start(program, decl, is_main);
+    let mut next = of_start.len();
     let mut calls = String::new();
     for destructor in &program.destructors {
         let name = &program.functions[*destructor].name;
@@ -172,7 +174,7 @@ fn start_function(program: &Program, entry: FuncId) -> String {
         let (name, results) = (&own.name, own.results.len());
         text +=
             &format!("declare @{name:?}({}) -> ({})\n", sorts(&own.params), sorts(&own.results));
-        let given = given(&own.params, &decl.params);
+        let given = given(&own.params, if is_main { &of_start } else { &[] });
         let taken =
             (next..next + results).zip(&own.results).map(|(r, sort)| format!("%{r}: {sort}"));
         let taken = taken.collect::<Vec<_>>().join(", ");
@@ -181,10 +183,10 @@ fn start_function(program: &Program, entry: FuncId) -> String {
         next += results;
     }
     let named: Vec<String> =
-        decl.params.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
+        of_start.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
     let args: Vec<String> = (0..decl.params.len()).map(|i| format!("%{i}")).collect();
     let (named, args) = (named.join(", "), args.join(", "));
-    let start = if decl.name == "main" { START } else { START_ELSEWHERE };
+    let start = if is_main { START } else { START_ELSEWHERE };
     text += "declare @atexit(bv64) -> (bv32)\n";
     text += &format!("define @{start}({named}) -> () {{\nb0:\n{calls}");
     text += &match decl.results.as_slice() {
@@ -201,7 +203,18 @@ fn start_function(program: &Program, entry: FuncId) -> String {
     text + "  return\n}\n"
 }
 
-/// The arguments of a constructor: as glibc gives it them, those of `main`, and zeros where it has more.
+/// What the start takes: the arguments of the entry, and, of `main`, as many of the system's three as a constructor takes.
+fn params_of_start(program: &Program, entry: &FunctionDecl, is_main: bool) -> Vec<Sort> {
+    let mut params = entry.params.clone();
+    if is_main {
+        let taken = program.constructors.iter().map(|f| program.functions[*f].params.len()).max();
+        let system = [Sort::BitVec(32), Sort::BitVec(64), Sort::BitVec(64)];
+        params.extend(system.into_iter().take(taken.unwrap_or(0)).skip(entry.params.len()));
+    }
+    params
+}
+
+/// The arguments of a constructor: as glibc gives it them, those of `main`; zeros where there are none.
 fn given(params: &[Sort], of_main: &[Sort]) -> String {
     let argument = |(i, sort): (usize, &Sort)| match of_main.get(i) {
         Some(given) if given == sort => format!("%{i}"),

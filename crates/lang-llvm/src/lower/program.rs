@@ -26,6 +26,18 @@ use std::sync::OnceLock;
 /// The priority of constructors and destructors that have none.
 const LAST: u128 = 65_535;
 
+/// What the name of the constructor of Rust's library has in it.
+const STD: [&str; 2] = ["3std", "ARGV_INIT_ARRAY"];
+
+/// The priority that the end of a section's name says: none, `.200`, or another word, which counts as none. Another name is of another
+/// section.
+fn priority(end: &str) -> Option<u128> {
+    match end.strip_prefix('.') {
+        Some(number) => Some(number.parse().unwrap_or(LAST)),
+        None => end.is_empty().then_some(LAST),
+    }
+}
+
 const RAISE: &str = "_Unwind_RaiseException";
 pub(super) const RESUME: &str = "_Unwind_Resume";
 
@@ -332,12 +344,9 @@ impl Context {
     fn in_sections(&self, section: &str) -> Result<Vec<(u128, FuncId)>, Diagnostic> {
         let mut found = Vec::new();
         for (id, variable) in self.module.variables().iter() {
-            let place = variable.section.as_deref().and_then(|name| name.strip_prefix(section));
-            let Some(priority) = place.filter(|_| !variable.name.contains("ARGV_INIT_ARRAY"))
-            else {
-                continue;
-            };
-            let number = priority.trim_start_matches('.').parse().unwrap_or(LAST);
+            let end = variable.section.as_deref().and_then(|name| name.strip_prefix(section));
+            let of_std = STD.iter().all(|part| variable.name.contains(part));
+            let Some(number) = end.filter(|_| !of_std).and_then(priority) else { continue };
             let Some(value) = self.module.global_initializer(id)? else { continue };
             let alone = [TypedConstant { ty: variable.ty.clone(), value }];
             let all = match &alone[0].value {

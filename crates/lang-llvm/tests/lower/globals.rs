@@ -131,9 +131,11 @@ fn constructors_in_sections() {
     let text = "@a = constant ptr @late, section \".init_array\", align 8
 @b = constant <{ ptr }> <{ ptr @early }>, section \".init_array.00200\"
 @c = constant ptr @own, section \".init_array.00099\"
-@imp15ARGV_INIT_ARRAY = constant ptr @std, section \".init_array.00099\"
+@_ZN3std3imp15ARGV_INIT_ARRAY = constant ptr @std, section \".init_array.00099\"
 @d = constant [2 x ptr] [ptr @first, ptr @second], section \".fini_array\"
 @e = constant ptr @std, section \".data\"
+@f = constant ptr @std, section \".init_array_of_mine\"
+@MY_ARGV_INIT_ARRAY = constant ptr @late, section \".init_array.last\"
 define void @late() {
   ret void
 }
@@ -157,7 +159,7 @@ define void @second() {
     let names = |list: &[effigy_ir::program::FuncId]| -> Vec<&str> {
         list.iter().map(|f| program.functions[*f].name.as_str()).collect()
     };
-    assert_eq!(names(&program.constructors), ["own", "early", "late"]);
+    assert_eq!(names(&program.constructors), ["own", "early", "late", "late"]);
     assert_eq!(names(&program.destructors), ["first", "second"]);
 }
 
