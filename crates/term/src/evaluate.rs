@@ -71,6 +71,12 @@ impl Evaluator {
         self.epoch += 1;
     }
 
+    /// Instances of quantifiers that were evaluated since the last reset: a measure of the work that depends on the
+    /// terms and the model alone.
+    pub fn instances(&self) -> u64 {
+        self.instances
+    }
+
     /// Sets the value of a variable (or of any term) of at most 64 bits until the next reset, over the model's.
     pub fn assign(&mut self, t: Term, bits: u64) {
         self.assigned.push((t, bits));
@@ -238,6 +244,7 @@ impl Evaluator {
         let mut n = lo;
         while n <= hi && holds != Some(false) {
             if inner.instances >= MOST_INSTANCES {
+                self.instances = inner.instances;
                 return None;
             }
             let instances = inner.instances + 1;

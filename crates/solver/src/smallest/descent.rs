@@ -5,16 +5,33 @@ use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Evaluator, Model, Role, Term, TermStore};
 use num_bigint::{BigInt, Sign};
 
+#[cfg(test)]
+mod tests;
+
 /// Magnitudes that are tried one by one; larger ones by halves.
 const NEAR: i64 = 8;
 /// Evaluations of the condition.
 const MOST_TRIALS: usize = 500;
+/// Instances of quantifiers that are evaluated in all trials together.
+const MOST_INSTANCES: u64 = 1_000_000;
 
 /// The search over a condition.
 pub(super) struct Descent<'s> {
     pub store: &'s mut TermStore,
     pub condition: &'s [Term],
     pub evaluator: Evaluator,
+}
+
+/// The work that a search may still do.
+struct Left {
+    trials: usize,
+    instances: u64,
+}
+
+impl Left {
+    fn is_spent(&self) -> bool {
+        self.trials == 0 || self.instances == 0
+    }
 }
 
 /// A value of a model.
@@ -26,15 +43,15 @@ enum Place {
 }
 
 impl Descent<'_> {
-    /// A model in which no value can be replaced by a smaller one alone.
+    /// A model in which no value can be replaced by a smaller one alone, as far as the limits of work allow.
     pub fn run(&mut self, mut model: Model) -> Model {
-        let mut trials = MOST_TRIALS;
+        let mut left = Left { trials: MOST_TRIALS, instances: MOST_INSTANCES };
         loop {
             let mut changed = false;
             for place in self.places(&model) {
-                changed |= self.lower(&mut model, &place, &mut trials);
+                changed |= self.lower(&mut model, &place, &mut left);
             }
-            if !changed || trials == 0 {
+            if !changed || left.is_spent() {
                 return model;
             }
         }
@@ -68,18 +85,19 @@ impl Descent<'_> {
         places
     }
 
-    fn lower(&mut self, model: &mut Model, place: &Place, trials: &mut usize) -> bool {
+    fn lower(&mut self, model: &mut Model, place: &Place, left: &mut Left) -> bool {
         let Some(now) = read(model, place) else { return false };
         let Some(number) = super::number(&now) else { return false };
         let size = number.magnitude().clone();
         let mut holds = |number: BigInt| {
-            let Some(value) = of(&now, &number).filter(|_| *trials > 0) else { return false };
-            *trials -= 1;
+            let Some(value) = of(&now, &number).filter(|_| !left.is_spent()) else { return false };
+            left.trials -= 1;
             let changed = written(model, place, value);
             self.evaluator.reset();
             let all = self.condition.iter();
             let holds =
                 all.clone().all(|t| self.evaluator.truth(self.store, *t, &changed) == Some(true));
+            left.instances = left.instances.saturating_sub(self.evaluator.instances());
             if holds {
                 *model = changed;
             }
