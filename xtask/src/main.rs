@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | held | limits | libc | suites | viper-suite |
+//! Developer tasks: `cargo xtask tidy | test | bless | bench | soak | held | howto | limits | libc | suites | viper-suite |
 //! alloy-suite | kani-suite | miri-suite | bmc-suite | mutate | prove-mutants`.
 //!
 //! Architecture Invariant: nothing depends on this crate, and it depends on no other crate of the workspace, so that it
@@ -8,6 +8,7 @@ mod alloy_suite;
 mod bench;
 mod bmc_suite;
 mod held;
+mod howto;
 mod install;
 mod kani_suite;
 mod libc;
@@ -121,6 +122,8 @@ tasks:
     --effigy FILE    this binary, not one that is built for it
     --reports DIR    keep the report of each package in DIR, and take those that are there for granted
     --out FILE       write the table there, too
+  howto [WORD...]  do the how-tos of CONTRIBUTING.md word for word on a copy of the workspace; with WORDs only those
+                   whose title contains one
   limits [--effigy FILE]
                    explore the programs of tests/programs/slow under limits of time and memory, and say how much over each
                    run was: at most one second and 10 percent
@@ -201,6 +204,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(&root(), rest),
         "soak" => soak::run(&root(), rest),
         "held" => held::run(&root(), rest),
+        "howto" => howto::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
         "libc" => libc::run(&root(), rest),
         "suites" => suites::run(&root(), rest),
