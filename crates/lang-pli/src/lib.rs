@@ -11,6 +11,7 @@
 //! `endless_nesting_is_an_error`).
 
 mod check;
+mod effects;
 mod fragment;
 mod lexer;
 mod limits;
