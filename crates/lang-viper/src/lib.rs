@@ -9,6 +9,7 @@ mod imports;
 mod lexer;
 mod limits;
 mod macros;
+mod measures;
 mod parse;
 pub mod premises;
 pub mod print;
