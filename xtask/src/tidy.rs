@@ -62,12 +62,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-proptest", &["effigy"]),
     ("effigy-bolero", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
-    ("effigy-testkit", &[]),
-    ("xtask", &[]),
+    ("effigy-testkit", &["base"]),
+    ("xtask", &["testkit"]),
 ];
 
 /// The crates that know no source language, by folder.
-const LANGUAGE_FREE: &[&str] = &["base", "term", "solver", "ir", "exec"];
+const LANGUAGE_FREE: &[&str] = &["base", "term", "solver", "ir", "exec", "syntax"];
 
 /// Names of source languages and their compilers, in small letters.
 const LANGUAGES: &[&str] = &[

@@ -4,8 +4,8 @@
 //! make tokens ([`lex`] for lexers by `logos`, [`Scanner`] for those written by hand), the [`Cursor`], and
 //! [`TokenParser`]: what was expected and what was found, lists, and the limit on nesting.
 //!
-//! Deliberately absent: grammars, tables of operators, recovery behind errors and messages, which differ by language;
-//! syntax trees; the collection of problems, which is `effigy_base::text::Problems`.
+//! Architecture Invariant: this crate names no source language. Grammars, tables of operators, recovery behind errors,
+//! messages and syntax trees differ by language and are absent (checked by `cargo xtask tidy`).
 
 mod cursor;
 mod lex;
