@@ -12,17 +12,18 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-term", &["base"]),
     ("effigy-child", &[]),
     ("effigy-solver", &["base", "child", "term"]),
+    ("effigy-syntax", &["base"]),
     ("effigy-ir", &["base"]),
     ("effigy-exec", &["base", "term", "solver", "ir"]),
     ("effigy-lang-llvm", &["base", "ir"]),
-    ("effigy-lang-pli", &["base", "ir"]),
-    ("effigy-lang-oo", &["base", "ir", "lang-viper"]),
-    ("effigy-lang-viper", &["base", "ir"]),
+    ("effigy-lang-pli", &["base", "syntax", "ir"]),
+    ("effigy-lang-oo", &["base", "syntax", "ir", "lang-viper"]),
+    ("effigy-lang-viper", &["base", "syntax", "ir"]),
     ("effigy-viper-run", &["base", "lang-viper"]),
     ("effigy-posix", &["base", "ir", "exec"]),
     ("effigy-permissions", &["base", "term", "solver", "exec", "lang-viper"]),
     ("effigy-relational", &["base", "term", "solver"]),
-    ("effigy-lang-alloy", &["base", "relational"]),
+    ("effigy-lang-alloy", &["base", "syntax", "relational"]),
     ("effigy-records", &["base", "relational"]),
     ("effigy-formats", &["base"]),
     ("effigy-floyd", &["base", "term", "solver", "ir", "exec"]),
@@ -61,12 +62,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-proptest", &["effigy"]),
     ("effigy-bolero", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
-    ("effigy-testkit", &[]),
-    ("xtask", &[]),
+    ("effigy-testkit", &["base"]),
+    ("xtask", &["testkit"]),
 ];
 
 /// The crates that know no source language, by folder.
-const LANGUAGE_FREE: &[&str] = &["base", "term", "solver", "ir", "exec"];
+const LANGUAGE_FREE: &[&str] = &["base", "term", "solver", "ir", "exec", "syntax"];
 
 /// Names of source languages and their compilers, in small letters.
 const LANGUAGES: &[&str] = &[

@@ -1,11 +1,9 @@
-//! What the parsers of source languages share: places in a text, a cursor over tokens, the problems found, near names.
+//! What the parsers of source languages share: places in a text, the problems found, near names.
 
-mod cursor;
 mod near;
 mod problems;
 mod span;
 
-pub use cursor::{Cursor, Token};
 pub use near::Hint;
 pub use problems::{MAX_ERRORS, Problems};
 pub use span::{Position, Span};

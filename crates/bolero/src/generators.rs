@@ -1,7 +1,10 @@
 //! What makes values of a driver.
 
-use crate::Driver;
-use crate::combinator::{AndThenGenerator, FilterGenerator, FilterMapGenerator, MapGenerator};
+pub mod combinator;
+pub mod driver;
+
+use combinator::{AndThenGenerator, FilterGenerator, FilterMapGenerator, MapGenerator};
+use driver::Driver;
 use std::marker::PhantomData;
 
 pub use effigy::TypeGenerator;

@@ -21,8 +21,6 @@ pub mod any;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod bounded;
-pub mod combinator;
-pub mod driver;
 mod generators;
 pub mod hash;
 mod holders;
@@ -42,11 +40,11 @@ mod tuple;
 
 #[cfg(feature = "arbitrary")]
 pub use arbitrary::gen_arbitrary;
-pub use driver::Driver;
+pub use generators::driver::Driver;
 #[allow(deprecated, reason = "harnesses still name them")]
 pub use generators::{
     Constant, Trace, TypeGenerator, TypeGeneratorWithParams, TypeValueGenerator, ValueGenerator,
-    constant, r#gen, gen_with, produce, produce_with,
+    combinator, constant, driver, r#gen, gen_with, produce, produce_with,
 };
 pub use prelude::{
     Any, AnySliceExt, AnySliceMutExt, OneOfExt, OneValueOfExt, assume, fill, fill_bytes, pick,

@@ -2,7 +2,8 @@
 //! point to, and cells, locks and ranges may be in a state that only an earlier call leaves. Elsewhere values are made apart and fresh,
 //! and the run says so.
 
-use crate::arbitrary::{Arbitrary, Origin};
+use crate::arbitrary::Arbitrary;
+use crate::origin::Origin;
 use crate::run::{assumes, choice};
 use crate::{intrinsics, test_run};
 use std::any::{Any, TypeId};

@@ -3,7 +3,8 @@
 //! Each allocates its longest form first and is then cut to a symbolic length, so that no allocation has a symbolic
 //! size.
 
-use crate::arbitrary::{Arbitrary, Origin};
+use crate::arbitrary::Arbitrary;
+use crate::origin::Origin;
 use crate::{intrinsics, test_run};
 
 /// `N` bytes that can be anything, as one object.

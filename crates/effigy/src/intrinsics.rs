@@ -12,20 +12,11 @@ use std::hint::black_box;
 use std::panic::Location;
 use std::ptr::{read_volatile, slice_from_raw_parts_mut};
 
+use crate::object::Kind;
 use crate::{replay, test_run};
 
 #[cfg(test)]
 mod tests;
-
-/// What a symbolic object is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
-pub(crate) enum Kind {
-    /// Bytes, one input each.
-    Bytes = 0,
-    /// One little-endian integer over all its bytes.
-    Integer = 1,
-}
 
 /// The request of `effigy_intrinsic_symbolic`: make `len` bytes at `data` symbolic.
 #[repr(C)]

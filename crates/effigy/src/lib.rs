@@ -34,14 +34,17 @@
 mod arbitrary;
 mod arguments;
 mod collections;
+mod finished;
 mod intrinsics;
+mod object;
 mod opaque;
+mod origin;
 mod replay;
 mod run;
 mod standard;
 mod test_run;
 
-pub use arbitrary::{Arbitrary, Origin};
+pub use arbitrary::Arbitrary;
 #[doc(hidden)]
 pub use arguments::{begin_arguments, keep, made, ready};
 pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
@@ -49,11 +52,14 @@ pub use collections::{any_bytes, any_string, any_utf8_string, any_vec};
 pub use effigy_macros::TypeGenerator;
 pub use effigy_macros::{Arbitrary, test};
 #[doc(hidden)]
+pub use finished::Finished;
+#[doc(hidden)]
 pub use opaque::Opaque;
+pub use origin::Origin;
 #[doc(hidden)]
 pub use run::{
-    Finished, assumes, bound, bound_lengths, bound_unchecked, choice, finish, first_argument,
-    instance, is_second_call, no_such_harness, reject, run_to_end, unsupported,
+    assumes, bound, bound_lengths, bound_unchecked, choice, finish, first_argument, instance,
+    is_second_call, no_such_harness, reject, run_to_end, unsupported,
 };
 #[doc(hidden)]
 pub use test_run::check;

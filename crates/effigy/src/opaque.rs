@@ -1,6 +1,7 @@
 //! A type of which nothing is known but that it has the traits of its values' uses.
 
-use crate::arbitrary::{Arbitrary, Origin};
+use crate::arbitrary::Arbitrary;
+use crate::origin::Origin;
 use std::fmt;
 
 /// Stands for a type parameter: large, aligned, and with the traits of Rust's library that most bounds ask for.

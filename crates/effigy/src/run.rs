@@ -1,6 +1,7 @@
 //! What the calls use that Effigy writes for functions and tests of a package. Nothing here is meant for people.
 
-use crate::arbitrary::Origin;
+use crate::finished::Finished;
+use crate::origin::Origin;
 use crate::{STATUS_NO_TEST, intrinsics, test_run};
 use std::future::Future;
 use std::pin::pin;
@@ -87,14 +88,19 @@ pub fn reject() -> ! {
     std::process::exit(crate::STATUS_ASSUMPTION)
 }
 
-pub(crate) fn too_deep(origin: &Origin, of: &str) {
-    let depth = origin.depth(of);
-    // A path that is rejected says nothing, so those that are not say it.
-    if depth > 0 {
-        bound(&format!("a `{of}` holds others of its kind up to a depth of {DEEPEST}"));
-    }
-    if depth > DEEPEST {
-        reject();
+impl Origin {
+    /// Within a value of this type. A run ends where such values hold each other too deep.
+    #[doc(hidden)]
+    pub fn deeper(&self, of: &'static str) -> Self {
+        let depth = self.depth(of);
+        // A path that is rejected says nothing, so those that are not say it.
+        if depth > 0 {
+            bound(&format!("a `{of}` holds others of its kind up to a depth of {DEEPEST}"));
+        }
+        if depth > DEEPEST {
+            reject();
+        }
+        self.within(of)
     }
 }
 
@@ -107,32 +113,6 @@ pub fn first_argument() -> String {
 pub fn no_such_harness(name: &str) -> ! {
     eprintln!("effigy: there is no harness `{name}`");
     std::process::exit(STATUS_NO_TEST)
-}
-
-/// What a test ends with.
-pub trait Finished {
-    /// Panics where it is an error.
-    fn finished(self);
-}
-
-impl Finished for () {
-    fn finished(self) {}
-}
-
-/// A property.
-impl Finished for bool {
-    fn finished(self) {
-        assert!(self, "the property does not hold");
-    }
-}
-
-impl<T: Finished, E: std::fmt::Debug> Finished for Result<T, E> {
-    fn finished(self) {
-        match self {
-            Ok(value) => value.finished(),
-            Err(error) => panic!("the test returns an error: {error:?}"),
-        }
-    }
 }
 
 /// Takes the result of a test.

@@ -1,8 +1,9 @@
 //! Types of the standard library whose values can be made symbolic. Collections whose bound nobody says have few elements, and the run says so.
 
-use crate::arbitrary::{Arbitrary, Origin};
+use crate::arbitrary::Arbitrary;
 use crate::arguments::{self, meeting, overlapping};
 use crate::collections::{text_of, vec_of};
+use crate::origin::Origin;
 use crate::run::{self, MOST};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

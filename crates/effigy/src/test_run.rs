@@ -1,8 +1,8 @@
 //! A test under `cargo test`: it is run on values that were recorded, and on random ones.
 
-use crate::intrinsics::Kind;
+use crate::finished::Finished;
+use crate::object::Kind;
 use crate::replay;
-use crate::run::Finished;
 use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};

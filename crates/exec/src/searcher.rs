@@ -3,6 +3,7 @@
 use crate::distance::{Aim, FAR, Ways, next_block};
 use crate::guides::Guide;
 use crate::state::State;
+use effigy_base::random::Random;
 use effigy_term::{Term, Trace};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ pub struct Searcher {
     /// States about to run code that never ran; empty for strategies that do not look for it.
     fresh: Vec<State>,
     states: VecDeque<Waiting>,
-    random: u64,
+    random: Random,
     turns: u64,
     /// Of the strategies in turn, the one that is first.
     first: usize,
@@ -89,7 +90,7 @@ const ROUND: u64 = 32;
 impl Searcher {
     /// No states yet. Workers of different numbers begin with different strategies where several take turns.
     pub fn new(search: Search, seed: u64, number: usize) -> Self {
-        let random = seed.wrapping_add(number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let random = Random::undrawn(seed.wrapping_add(number as u64));
         let (guided, fresh, states) = (Vec::new(), Vec::new(), VecDeque::new());
         let first = number % Search::IN_TURN.len();
         Self { search, directed: false, guided, fresh, states, random, turns: 0, first }
@@ -236,12 +237,9 @@ impl Searcher {
         self.pop_back()
     }
 
-    /// A number below `bound` (xorshift).
+    /// A number below `bound`.
     fn random(&mut self, bound: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random % bound.max(1) as u64) as usize
+        (self.random.number() % bound.max(1) as u64) as usize
     }
 
     /// Takes the state nearest to the root, to give its work away.

@@ -1,8 +1,9 @@
 //! Instances of a model: its signatures and fields with their values.
 
+use crate::sig::SigId;
 use crate::syntax::Multiplicity;
 use crate::translate::Translation;
-use crate::tree::{SigId, Tree};
+use crate::tree::Tree;
 use effigy_base::id::Id;
 use effigy_relational::{Problem, TupleSet};
 

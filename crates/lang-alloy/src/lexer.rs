@@ -1,7 +1,8 @@
 //! Tokens. All are made at once, so that the parser can look ahead as far as it likes.
 
 use crate::problem::Problem;
-use effigy_base::text::{self, Position, Span};
+use effigy_base::text::{REPLACEMENT, Span};
+use effigy_syntax::{Scanner, Tokens};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,38 +20,20 @@ pub(crate) enum Kind {
 }
 
 /// A token with its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
-    pub kind: Kind,
-    pub text: &'t str,
-    pub span: Span,
-}
+pub(crate) type Token<'t> = effigy_syntax::Token<'t, Kind>;
 
-impl text::Token for Token<'_> {
-    type Kind = Kind;
-    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY };
+impl effigy_syntax::Kind for Kind {
+    const END: Self = Kind::End;
 
-    fn kind(&self) -> Kind {
-        self.kind
+    fn spells(self, text: &str, word: &str) -> bool {
+        self == Kind::Key && text == word
     }
 
-    fn span(&self) -> Span {
-        self.span
-    }
-}
-
-impl Token<'_> {
-    /// The token as messages name it.
-    pub fn describe(&self) -> String {
-        match self.kind {
+    fn describe(self, text: &str) -> String {
+        match self {
             Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", self.text),
+            _ => format!("`{text}`"),
         }
-    }
-
-    /// Whether it is this word or symbol.
-    pub fn is(&self, text: &str) -> bool {
-        self.kind == Kind::Key && self.text == text
     }
 }
 
@@ -100,59 +83,44 @@ fn canonical(text: &str) -> &str {
 }
 
 struct Lexer<'t, 'p> {
-    text: &'t str,
-    at: usize,
-    place: Position,
-    tokens: Vec<Token<'t>>,
+    scanner: Scanner<'t>,
+    tokens: Tokens<'t, Kind>,
     problem: &'p mut dyn FnMut(Span, Problem),
 }
 
 /// All tokens of a text; the last one is its end. Text that is no token is shown to `problem`.
 pub(crate) fn tokens<'t>(text: &'t str, problem: &mut dyn FnMut(Span, Problem)) -> Vec<Token<'t>> {
-    let start = Position { line: 1, column: 1 };
-    let mut lexer = Lexer { text, at: 0, place: start, tokens: Vec::new(), problem };
+    let mut lexer = Lexer { scanner: Scanner::new(text), tokens: Tokens::default(), problem };
     while lexer.step() {}
-    let span = Span { start: lexer.place, end: lexer.place };
-    lexer.tokens.push(Token { kind: Kind::End, text: "", span });
-    lexer.tokens
+    let end = lexer.scanner.since(lexer.scanner.place());
+    lexer.tokens.ended(end)
 }
 
 impl<'t> Lexer<'t, '_> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or("")
-    }
-
-    /// Takes so many bytes, and says what they were and where.
-    fn take(&mut self, length: usize) -> (&'t str, Span) {
-        let text = self.rest().get(..length).unwrap_or("");
-        let start = self.place;
-        self.place = start.behind(text);
-        self.at += text.len().max(1);
-        (text, Span { start, end: self.place })
-    }
-
     fn push(&mut self, kind: Kind, length: usize) {
-        let (text, span) = self.take(length);
+        let start = self.scanner.place();
+        let text = self.scanner.take(length);
         let text = if kind == Kind::Key { canonical(text) } else { text };
-        self.tokens.push(Token { kind, text, span });
+        self.tokens.push(kind, text, self.scanner.since(start));
     }
 
     fn bad(&mut self, length: usize, problem: Problem) {
-        let (_, span) = self.take(length);
-        (self.problem)(span, problem);
+        let start = self.scanner.place();
+        self.scanner.take(length);
+        (self.problem)(self.scanner.since(start), problem);
     }
 
     /// Reads one token, comment or space; `false` at the end.
     fn step(&mut self) -> bool {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         let Some(first) = rest.chars().next() else { return false };
         if first.is_whitespace() || first == '\u{feff}' {
-            self.take(first.len_utf8());
+            self.scanner.take(first.len_utf8());
         } else if rest.starts_with("--") || rest.starts_with("//") {
-            self.take(rest.find('\n').unwrap_or(rest.len()));
+            self.scanner.take(rest.find('\n').unwrap_or(rest.len()));
         } else if let Some(body) = rest.strip_prefix("/*") {
             match body.find("*/") {
-                Some(end) => drop(self.take(end + 4)),
+                Some(end) => drop(self.scanner.take(end + 4)),
                 None => self.bad(rest.len(), Problem::CommentWithoutEnd),
             }
         } else if first == '"' {
@@ -167,7 +135,7 @@ impl<'t> Lexer<'t, '_> {
             self.bad(1, Problem::Temporal(";".to_owned()));
         } else if let Some(symbol) = SYMBOLS.iter().find(|s| rest.starts_with(**s)) {
             self.push(Kind::Key, symbol.len());
-        } else if first == text::REPLACEMENT {
+        } else if first == REPLACEMENT {
             self.bad(first.len_utf8(), Problem::Encoding);
         } else {
             self.bad(first.len_utf8(), Problem::Character(first));

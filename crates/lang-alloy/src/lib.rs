@@ -14,6 +14,7 @@ mod parse;
 mod problem;
 mod resolve;
 mod scope;
+mod sig;
 mod syntax;
 mod translate;
 mod tree;
@@ -168,10 +169,10 @@ impl Translated<'_> {
         scopes
     }
 
-    fn scopes_of(&self, wanted: impl Fn(tree::SigId) -> bool) -> Vec<String> {
+    fn scopes_of(&self, wanted: impl Fn(sig::SigId) -> bool) -> Vec<String> {
         let sigs = self.model.tree.sigs.iter();
         let sigs = sigs.filter(|(id, _)| !id.is_builtin() && wanted(*id));
-        let scope = |(id, sig): (tree::SigId, &tree::Sig)| {
+        let scope = |(id, sig): (sig::SigId, &tree::Sig)| {
             let size = self.translation.scopes.size(id)?;
             let exactly = if self.translation.scopes.is_exact(id) { "exactly " } else { "" };
             Some(format!("{exactly}{size} {}", instance::shown(&sig.label)))

@@ -6,8 +6,9 @@
 use crate::library;
 use crate::parse;
 use crate::problem::Problem;
+use crate::sig::{BUILTINS, SigId};
 use crate::syntax::{self, Multiplicity, Name, Parent};
-use crate::tree::{BUILTINS, Located, ModuleId, Place, SigId};
+use crate::tree::{Located, ModuleId, Place};
 use effigy_base::id::{Id, IdVec};
 use effigy_base::source::{Diagnostic, FileId, SourceFiles};
 use effigy_base::text::{Hint, Problems, Span};

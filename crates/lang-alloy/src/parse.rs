@@ -12,18 +12,15 @@ use crate::problem::Problem;
 use crate::syntax::{
     Assert, Decl, Expr, ExprKind, Fact, Function, Macro, Module, Name, Open, Parameter, Parent, Sig,
 };
-use effigy_base::text::{Cursor, Problems, Span};
+use effigy_base::text::{Problems, Span};
+use effigy_syntax::{Cursor, Parse, TokenParser};
+use std::borrow::Cow;
 
 /// How deep expressions may be nested.
 pub const MAX_NESTING: usize = 200;
 
 /// How many operators of one kind may follow each other.
 pub const MAX_OPERATORS: usize = 1000;
-
-/// The problem is noted; the paragraph is given up.
-pub(super) struct Broken;
-
-type Parsed<T> = Result<T, Broken>;
 
 /// What there was of a file so far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,9 +32,8 @@ enum Begun {
 }
 
 struct Parser<'t> {
-    cursor: Cursor<Token<'t>>,
+    cursor: Cursor<'t, Kind>,
     problems: Problems<Problem>,
-    depth: usize,
     /// Where the last quantified formula, sum or `let` ended: at this token.
     bound: usize,
     begun: Begun,
@@ -57,7 +53,7 @@ pub(crate) fn module(text: &str) -> (Module, Problems<Problem>) {
     }
     let module = Module::default();
     let (cursor, begun) = (Cursor::new(tokens), Begun::Nothing);
-    let mut parser = Parser { cursor, problems, depth: 0, bound: 0, begun, module };
+    let mut parser = Parser { cursor, problems, bound: 0, begun, module };
     while !parser.cursor.at_kind(Kind::End) {
         let before = parser.cursor.at();
         if parser.paragraph().is_err() {
@@ -67,35 +63,35 @@ pub(crate) fn module(text: &str) -> (Module, Problems<Problem>) {
     (parser.module, parser.problems)
 }
 
-impl<'t> Parser<'t> {
-    fn is(&self, text: &str) -> bool {
-        self.cursor.peek().is(text)
+impl<'t> TokenParser<'t> for Parser<'t> {
+    type Kind = Kind;
+    type Problem = Problem;
+    const MAX_NESTING: usize = MAX_NESTING;
+
+    fn cursor(&self) -> &Cursor<'t, Kind> {
+        &self.cursor
     }
 
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Kind> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, span: Span, problem: Problem) {
+        self.problems.add(span, problem);
+    }
+
+    fn unexpected(&self, expected: Cow<'static, str>, found: Token<'t>) -> Problem {
+        Problem::Expected { expected, found: found.describe() }
+    }
+
+    fn too_deep(&mut self) -> Problem {
+        Problem::Nesting(MAX_NESTING)
+    }
+}
+
+impl Parser<'_> {
     fn look_is(&self, ahead: usize, text: &str) -> bool {
         self.cursor.look(ahead).is(text)
-    }
-
-    fn eat(&mut self, text: &str) -> bool {
-        let is = self.is(text);
-        if is {
-            self.cursor.advance();
-        }
-        is
-    }
-
-    fn fail<T>(&mut self, span: Span, problem: Problem) -> Parsed<T> {
-        self.problems.add(span, problem);
-        Err(Broken)
-    }
-
-    fn expected<T>(&mut self, expected: &'static str) -> Parsed<T> {
-        let token = self.cursor.peek();
-        self.fail(token.span, Problem::Expected { expected, found: token.describe() })
-    }
-
-    fn expect(&mut self, text: &str, expected: &'static str) -> Parsed<Span> {
-        if self.is(text) { Ok(self.cursor.advance().span) } else { self.expected(expected) }
     }
 
     /// Goes to the next word that begins a paragraph, past the one that could not be read.
@@ -103,7 +99,6 @@ impl<'t> Parser<'t> {
         if self.cursor.at() == before {
             self.cursor.advance();
         }
-        self.depth = 0;
         loop {
             let token = self.cursor.peek();
             let begins = token.kind == Kind::Key && BEGINNINGS.contains(&token.text);
@@ -114,7 +109,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn paragraph(&mut self) -> Parsed<()> {
+    fn paragraph(&mut self) -> Parse<()> {
         let token = self.cursor.peek();
         let private = token.is("private");
         let next = if private { self.cursor.look(1) } else { token };
@@ -141,7 +136,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Refuses `module` behind anything, and `open` behind anything but these two.
-    fn order(&mut self, next: Token<'_>) -> Parsed<()> {
+    fn order(&mut self, next: Token<'_>) -> Parse<()> {
         let place = match next.text {
             "module" => Begun::Nothing,
             "open" => Begun::Opens,
@@ -160,7 +155,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A name without slashes.
-    fn simple_name(&mut self, expected: &'static str) -> Parsed<Name> {
+    fn simple_name(&mut self, expected: &'static str) -> Parse<Name> {
         let token = self.cursor.peek();
         if token.kind != Kind::Name {
             return self.expected(expected);
@@ -170,7 +165,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A name that is declared here: without slashes and `$`.
-    fn new_name(&mut self, expected: &'static str) -> Parsed<Name> {
+    fn new_name(&mut self, expected: &'static str) -> Parse<Name> {
         let name = self.simple_name(expected)?;
         if name.text.contains('$') {
             let message = "names that are declared cannot contain `$`".to_owned();
@@ -180,7 +175,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A name that may go through modules: `a/b`, `this/a`, `seq/a`.
-    fn name(&mut self, expected: &'static str) -> Parsed<Name> {
+    fn name(&mut self, expected: &'static str) -> Parse<Name> {
         let first = self.cursor.peek();
         let prefix = first.is("this") || first.is("seq");
         if !(first.kind == Kind::Name || prefix && self.look_is(1, "/")) {
@@ -188,7 +183,7 @@ impl<'t> Parser<'t> {
         }
         self.cursor.advance();
         let mut name = Name { text: first.text.to_owned(), span: first.span };
-        while self.is("/") && self.cursor.look(1).kind == Kind::Name {
+        while self.at("/") && self.cursor.look(1).kind == Kind::Name {
             self.cursor.advance();
             let part = self.cursor.advance();
             name.text = format!("{}/{}", name.text, part.text);
@@ -201,7 +196,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A signature, those of the language included.
-    fn sig_name(&mut self) -> Parsed<Name> {
+    fn sig_name(&mut self) -> Parse<Name> {
         const EXPECTED: &str = "the name of a signature";
         let token = self.cursor.peek();
         let builtin = ["univ", "none", "Int", "String"].iter().any(|b| token.is(b));
@@ -218,38 +213,29 @@ impl<'t> Parser<'t> {
         self.name(EXPECTED)
     }
 
-    /// Things with commas between them.
-    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
-        let mut items = vec![item(self)?];
-        while self.eat(",") {
-            items.push(item(self)?);
-        }
-        Ok(items)
-    }
-
-    fn module_line(&mut self) -> Parsed<()> {
+    fn module_line(&mut self) -> Parse<()> {
         self.cursor.advance();
         self.module.name = Some(self.name("the name of the module")?);
         if !self.eat("[") {
             return Ok(());
         }
-        self.module.parameters = self.list(|p| {
+        self.module.parameters = self.some(|p| {
             let exactly = p.eat("exactly");
             Ok(Parameter { name: p.new_name("the name of a parameter")?, exactly })
         })?;
-        self.expect("]", "`]`").map(drop)
+        self.expect_word("]", "`]`").map(drop)
     }
 
-    fn open(&mut self) -> Parsed<()> {
+    fn open(&mut self) -> Parse<()> {
         let private = self.eat("private");
         let start = self.cursor.advance().span;
         let file = self.name("the name of a module")?;
         let mut arguments = Vec::new();
         if self.eat("[") {
-            if !self.is("]") {
-                arguments = self.list(Self::sig_name)?;
+            if !self.at("]") {
+                arguments = self.some(Self::sig_name)?;
             }
-            self.expect("]", "`]`")?;
+            self.expect_word("]", "`]`")?;
         }
         let alias = if self.eat("as") { Some(self.new_name("a name")?) } else { None };
         let span = start.to(self.cursor.last_span());
@@ -257,13 +243,13 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn enumeration(&mut self) -> Parsed<()> {
+    fn enumeration(&mut self) -> Parse<()> {
         let private = self.eat("private");
         self.cursor.advance();
         let name = self.new_name("the name of the enumeration")?;
-        self.expect("{", "`{`")?;
-        let atoms = self.list(|p| p.new_name("a name"))?;
-        self.expect("}", "`}`")?;
+        self.expect_word("{", "`{`")?;
+        let atoms = self.some(|p| p.new_name("a name"))?;
+        self.expect_word("}", "`}`")?;
         let this = Name { text: format!("this/{}", name.text), span: name.span };
         let member = |name: Name| Sig {
             name,
@@ -302,7 +288,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn fact(&mut self) -> Parsed<()> {
+    fn fact(&mut self) -> Parse<()> {
         self.cursor.advance();
         let name = self.title();
         let body = self.block()?;
@@ -310,7 +296,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn assertion(&mut self) -> Parsed<()> {
+    fn assertion(&mut self) -> Parse<()> {
         self.cursor.advance();
         let number = self.module.asserts.len() + 1;
         let name = self.title().unwrap_or_else(|| format!("assert${number}"));
@@ -319,7 +305,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn predicate(&mut self) -> Parsed<()> {
+    fn predicate(&mut self) -> Parse<()> {
         self.callable(|parser, private, name, parameters| {
             let body = parser.block()?;
             parser.module.functions.push(Function {
@@ -333,9 +319,9 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn function(&mut self) -> Parsed<()> {
+    fn function(&mut self) -> Parse<()> {
         self.callable(|parser, private, name, parameters| {
-            parser.expect(":", "`:` and the type of the result")?;
+            parser.expect_word(":", "`:` and the type of the result")?;
             let result = expression::multiplicity(parser.expression()?);
             let body = parser.block()?;
             parser.module.functions.push(Function {
@@ -352,8 +338,8 @@ impl<'t> Parser<'t> {
     /// What predicates and functions begin with: visibility, receiver, name, parameters.
     fn callable(
         &mut self,
-        rest: impl FnOnce(&mut Self, bool, Name, Vec<Decl>) -> Parsed<()>,
-    ) -> Parsed<()> {
+        rest: impl FnOnce(&mut Self, bool, Name, Vec<Decl>) -> Parse<()>,
+    ) -> Parse<()> {
         let private = self.eat("private");
         self.cursor.advance();
         let mut name = self.sig_name()?;
@@ -374,17 +360,17 @@ impl<'t> Parser<'t> {
             let message = "names that are declared cannot contain `/` or `$`".to_owned();
             return self.fail(name.span, Problem::Syntax(message));
         }
-        if self.is("(") || self.is("[") {
+        if self.at("(") || self.at("[") {
             let close = if self.cursor.advance().is("(") { ")" } else { "]" };
             parameters.extend(self.declarations(close)?);
-            self.expect(close, "a declaration or the end of the parameters")?;
+            self.expect_word(close, "a declaration or the end of the parameters")?;
         }
         self.once(parameters.iter().flat_map(|decl| &decl.names))?;
         rest(self, private, name, parameters)
     }
 
     /// Refuses parameters of one name.
-    fn once<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) -> Parsed<()> {
+    fn once<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) -> Parse<()> {
         let mut seen = Vec::new();
         for name in names {
             if seen.contains(&&name.text) {
@@ -396,17 +382,17 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn macro_(&mut self) -> Parsed<()> {
+    fn macro_(&mut self) -> Parse<()> {
         let private = self.eat("private");
         self.cursor.advance();
         let name = self.new_name("the name of a macro")?;
         let mut parameters = Vec::new();
-        if self.is("(") || self.is("[") {
+        if self.at("(") || self.at("[") {
             let close = if self.cursor.advance().is("(") { ")" } else { "]" };
-            if !self.is(close) {
-                parameters = self.list(|p| p.new_name("the name of a parameter"))?;
+            if !self.at(close) {
+                parameters = self.some(|p| p.new_name("the name of a parameter"))?;
             }
-            self.expect(close, "the end of the parameters")?;
+            self.expect_word(close, "the end of the parameters")?;
         }
         self.once(&parameters)?;
         let body = if self.eat("=") { self.expression()? } else { self.block()? };
@@ -414,9 +400,9 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn sig(&mut self) -> Parsed<()> {
+    fn sig(&mut self) -> Parse<()> {
         let (private, abstract_, multiplicity) = self.sig_qualifiers()?;
-        let names = self.list(|p| p.new_name("the name of a signature"))?;
+        let names = self.some(|p| p.new_name("the name of a signature"))?;
         let relation = self.cursor.peek();
         let parent = if self.eat("extends") {
             Parent::Extends(self.sig_name()?)
@@ -431,10 +417,10 @@ impl<'t> Parser<'t> {
             let message = "a subset of other signatures cannot be abstract".to_owned();
             return self.fail(relation.span, Problem::Syntax(message));
         }
-        self.expect("{", "`{` and the fields of the signature")?;
+        self.expect_word("{", "`{` and the fields of the signature")?;
         let fields = self.declarations("}")?;
-        self.expect("}", "a field or `}`")?;
-        let fact = if self.is("{") { Some(self.block()?) } else { None };
+        self.expect_word("}", "a field or `}`")?;
+        let fact = if self.at("{") { Some(self.block()?) } else { None };
         for name in names {
             self.module.sigs.push(Sig {
                 name,
@@ -450,7 +436,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn sig_qualifiers(&mut self) -> Parsed<(bool, bool, Option<crate::syntax::Multiplicity>)> {
+    fn sig_qualifiers(&mut self) -> Parse<(bool, bool, Option<crate::syntax::Multiplicity>)> {
         use crate::syntax::Multiplicity as M;
         let (mut private, mut abstract_, mut multiplicity) = (false, false, None);
         loop {
@@ -473,11 +459,11 @@ impl<'t> Parser<'t> {
             }
             self.cursor.advance();
         }
-        self.expect("sig", "`sig`")?;
+        self.expect_word("sig", "`sig`")?;
         Ok((private, abstract_, multiplicity))
     }
 
-    fn union_of_sigs(&mut self) -> Parsed<Vec<Name>> {
+    fn union_of_sigs(&mut self) -> Parse<Vec<Name>> {
         let mut names = vec![self.sig_name()?];
         while self.eat("+") {
             names.push(self.sig_name()?);

@@ -1,6 +1,7 @@
 //! What is wrong with a model, or not supported in it.
 
 use effigy_base::text::Hint;
+use std::borrow::Cow;
 
 /// An error at a place of a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,7 +25,7 @@ pub(crate) enum Problem {
     )]
     Temporal(String),
     #[error("{expected} is expected here, not {found}")]
-    Expected { expected: &'static str, found: String },
+    Expected { expected: Cow<'static, str>, found: String },
     #[error("this is nested more than {0} levels deep")]
     Nesting(usize),
     #[error("{0}")]

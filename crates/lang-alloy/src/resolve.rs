@@ -11,10 +11,11 @@ mod settle;
 
 use crate::modules::{Declared as Named, Modules};
 use crate::problem::Problem;
+use crate::sig::{BUILTINS, SigId};
 use crate::syntax::{self, Parent, Target, UnaryOp};
 use crate::tree::{
-    Above, BUILTINS, Command, Declared, Expr, Field, FieldGroup, Function, FunctionId, Kind,
-    Located, Many, ModuleId, Place, Sig, SigId, SigScope, Tree, Var, VarId,
+    Above, Command, Declared, Expr, Field, FieldGroup, Function, FunctionId, Kind, Located, Many,
+    ModuleId, Place, Sig, SigScope, Tree, Var, VarId,
 };
 use crate::types::{Hierarchy, Type};
 use effigy_base::id::Id;

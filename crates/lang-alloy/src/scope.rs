@@ -1,8 +1,9 @@
 //! Scopes: how many atoms each signature has at most or exactly, as a command and the language's rules say.
 
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{Constant, Multiplicity};
-use crate::tree::{Command, Expr, FunctionId, Kind, Located, Place, SigId, Tree};
+use crate::tree::{Command, Expr, FunctionId, Kind, Located, Place, Tree};
 use effigy_base::id::Id;
 use rustc_hash::FxHashSet;
 

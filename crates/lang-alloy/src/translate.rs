@@ -10,7 +10,8 @@ mod quantified;
 
 use crate::problem::Problem;
 use crate::scope::Scopes;
-use crate::tree::{Command, FieldId, FunctionId, Located, Place, SigId, Tree, VarId};
+use crate::sig::SigId;
+use crate::tree::{Command, FieldId, FunctionId, Located, Place, Tree, VarId};
 use bounds::Bounds;
 use effigy_base::id::Id;
 use effigy_relational::{

@@ -1,18 +1,14 @@
 //! Resolved expressions and what they speak of.
 
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, ListOp, Multiplicity, Quantifier, UnaryOp};
 use crate::types::Type;
 use effigy_base::define_id;
-use effigy_base::id::{Id, IdVec};
+use effigy_base::id::IdVec;
 use effigy_base::source::FileId;
 use effigy_base::text::Span;
 use std::rc::Rc;
-
-define_id! {
-    /// A signature of a model.
-    SigId
-}
 
 define_id! {
     /// A field of a model.
@@ -32,22 +28,6 @@ define_id! {
 define_id! {
     /// A module of a model: a file with what it was given for its parameters.
     ModuleId
-}
-
-/// The signatures of the language, in the order of their ids.
-pub(crate) const BUILTINS: [&str; 5] = ["univ", "none", "Int", "seq/Int", "String"];
-
-impl SigId {
-    pub(crate) const UNIV: SigId = SigId(0);
-    pub(crate) const NONE: SigId = SigId(1);
-    pub(crate) const INT: SigId = SigId(2);
-    pub(crate) const SEQ: SigId = SigId(3);
-    pub(crate) const STRING: SigId = SigId(4);
-
-    /// Whether the language has it.
-    pub(crate) fn is_builtin(self) -> bool {
-        self.index() < BUILTINS.len()
-    }
 }
 
 /// A part of a file.

@@ -1,7 +1,7 @@
 //! Types: unions of products of signatures, as Alloy has them (Edwards, Jackson, Torlak, "A Type System for Object
 //! Models", FSE 2004).
 
-use crate::tree::SigId;
+use crate::sig::SigId;
 use effigy_base::id::Id;
 
 /// Columns of tuples, each an atom of a signature that is no subset signature.

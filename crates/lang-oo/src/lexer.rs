@@ -1,8 +1,8 @@
 //! Tokens. All are made at once, so that the parser can look ahead as far as it likes.
 
 use crate::problem::{Problem, Problems};
-use effigy_base::text::{self, Position, Span};
-use logos::{Lexer, Logos};
+use effigy_syntax::comment;
+use logos::Logos;
 
 /// What a token is.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,76 +187,28 @@ pub(crate) enum Kind {
     Foreign,
 }
 
-/// A comment with an end, behind its `/*`.
-fn comment(lexer: &mut Lexer<'_, Kind>) -> logos::FilterResult<(), ()> {
-    match lexer.remainder().find("*/") {
-        Some(at) => {
-            lexer.bump(at + 2);
-            logos::FilterResult::Skip
-        }
-        None => {
-            lexer.bump(lexer.remainder().len());
-            logos::FilterResult::Error(())
-        }
-    }
-}
-
 /// A token with its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
-    pub kind: Kind,
-    pub text: &'t str,
-    pub span: Span,
-    pub first_in_line: bool,
-}
+pub(crate) type Token<'t> = effigy_syntax::Token<'t, Kind>;
 
-impl text::Token for Token<'_> {
-    type Kind = Kind;
-    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY, first_in_line: true };
+impl effigy_syntax::Kind for Kind {
+    const END: Self = Kind::End;
 
-    fn kind(&self) -> Kind {
-        self.kind
+    fn is_reported(self) -> bool {
+        self == Kind::Bad
     }
 
-    fn span(&self) -> Span {
-        self.span
-    }
-}
-
-impl Token<'_> {
-    /// The token as messages name it.
-    pub fn describe(&self) -> String {
-        match self.kind {
+    fn describe(self, text: &str) -> String {
+        match self {
             Kind::End => "the end of the text".to_owned(),
             Kind::LineEnd => "the end of the line".to_owned(),
-            _ => format!("`{}`", self.text),
+            _ => format!("`{text}`"),
         }
     }
 }
 
 /// All tokens of a text; the last one is its end.
 pub(crate) fn tokens<'t>(text: &'t str, problems: &mut Problems) -> Vec<Token<'t>> {
-    let mut lexer = Kind::lexer(text);
-    let (mut place, mut read) = (Position { line: 1, column: 1 }, 0);
-    let mut tokens: Vec<Token<'t>> = Vec::new();
-    let mut line = 0;
-    while let Some(kind) = lexer.next() {
-        let range = lexer.span();
-        let start = place.behind(text.get(read..range.start).unwrap_or(""));
-        let end = start.behind(lexer.slice());
-        (place, read) = (end, range.end);
-        let span = Span { start, end };
-        if kind.is_err() {
-            problems.add(span, bad(lexer.slice()));
-        }
-        let (kind, first_in_line) = (kind.unwrap_or(Kind::Bad), start.line != line);
-        line = start.line;
-        tokens.push(Token { kind, text: lexer.slice(), span, first_in_line });
-    }
-    let end = place.behind(text.get(read..).unwrap_or(""));
-    let span = Span { start: end, end };
-    tokens.push(Token { kind: Kind::End, text: "", span, first_in_line: true });
-    tokens
+    effigy_syntax::lex(text, Kind::Bad, |span, text| problems.add(span, bad(text)))
 }
 
 /// What is wrong with text that is no token.

@@ -10,6 +10,7 @@
 
 mod check;
 mod lexer;
+mod limits;
 pub mod lower;
 mod parse;
 mod print;
@@ -19,5 +20,6 @@ pub mod tree;
 pub mod viper;
 
 pub use effigy_base::text::{MAX_ERRORS, Position, Span};
-pub use parse::{MAX_NESTING, MAX_OPERATORS, UNCHECKED, parse, parse_trace};
+pub use limits::{MAX_NESTING, MAX_OPERATORS};
+pub use parse::{UNCHECKED, parse, parse_trace};
 pub use print::Names;

@@ -10,17 +10,15 @@ pub use trace::UNCHECKED;
 
 use crate::check;
 use crate::lexer::{Kind, Token, bad, tokens};
+use crate::limits::MAX_NESTING;
 use crate::problem::{Problem, Problems};
 use crate::syntax::Name;
 use crate::tree::{Program, Trace};
 use effigy_base::source::Diagnostic;
-use effigy_base::text::{Cursor, Span, decode};
+use effigy_base::text::{Span, decode};
+use effigy_syntax::{Cursor, Parse, TokenParser};
 use rustc_hash::FxHashSet;
-
-/// How deep statements and expressions nest.
-pub const MAX_NESTING: usize = 256;
-/// How many operators one expression has above each other.
-pub const MAX_OPERATORS: usize = 500;
+use std::borrow::Cow;
 
 /// Reads a file. `path` is what diagnostics name.
 ///
@@ -51,17 +49,9 @@ pub fn parse_trace(program: &Program, path: &str, text: &[u8]) -> Result<Trace, 
     }
 }
 
-/// An error that is already among the problems.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
-
-/// What a part of the parser returns.
-pub(crate) type Parse<T> = Result<T, Reported>;
-
 /// The parser of one text.
 pub(crate) struct Parser<'t, 'p> {
-    cursor: Cursor<Token<'t>>,
-    depth: usize,
+    cursor: Cursor<'t, Kind>,
     /// The number of the last statement.
     number: u32,
     /// The names behind `class`, for telling casts from parentheses.
@@ -75,6 +65,39 @@ pub(crate) struct Parser<'t, 'p> {
     numbered: bool,
     /// The steps of the statement that is read; `None` where there may be none.
     steps: Option<Vec<step::Step>>,
+}
+
+impl<'t> TokenParser<'t> for Parser<'t, '_> {
+    type Kind = Kind;
+    type Problem = Problem;
+    const MAX_NESTING: usize = MAX_NESTING;
+
+    fn cursor(&self) -> &Cursor<'t, Kind> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Kind> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, span: Span, problem: Problem) {
+        self.problems.add(span, problem);
+    }
+
+    fn unexpected(&self, expected: Cow<'static, str>, found: Token<'t>) -> Problem {
+        match found.kind {
+            Kind::Inheritance => Problem::Inheritance(found.text.to_owned()),
+            Kind::Modifier => Problem::Modifier(found.text.to_owned()),
+            Kind::Foreign => Problem::Foreign(found.text.to_owned()),
+            _ => Problem::Expected { expected, found: found.describe() },
+        }
+    }
+
+    fn too_deep(&mut self) -> Problem {
+        self.cursor.seek_end();
+        self.gave_up = true;
+        Problem::TooDeep
+    }
 }
 
 impl<'t, 'p> Parser<'t, 'p> {
@@ -92,7 +115,6 @@ impl<'t, 'p> Parser<'t, 'p> {
         });
         Self {
             cursor: Cursor::new(tokens),
-            depth: 0,
             number: 0,
             classes,
             declares_join,
@@ -101,32 +123,6 @@ impl<'t, 'p> Parser<'t, 'p> {
             gave_up: false,
             numbered: false,
         }
-    }
-
-    fn report(&mut self, span: Span, problem: Problem) {
-        self.problems.add(span, problem);
-    }
-
-    fn fail<T>(&mut self, span: Span, problem: Problem) -> Parse<T> {
-        self.report(span, problem);
-        Err(Reported)
-    }
-
-    /// Reports that something else was expected at the next token.
-    fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
-        let token = self.cursor.peek();
-        let problem = match token.kind {
-            Kind::Bad => return Err(Reported),
-            Kind::Inheritance => Problem::Inheritance(token.text.to_owned()),
-            Kind::Modifier => Problem::Modifier(token.text.to_owned()),
-            Kind::Foreign => Problem::Foreign(token.text.to_owned()),
-            _ => Problem::Expected { expected, found: token.describe() },
-        };
-        self.fail(token.span, problem)
-    }
-
-    fn expect(&mut self, kind: Kind, expected: &'static str) -> Parse<Token<'t>> {
-        if self.cursor.at_kind(kind) { Ok(self.cursor.advance()) } else { self.expected(expected) }
     }
 
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
@@ -141,7 +137,7 @@ impl<'t, 'p> Parser<'t, 'p> {
             let problem = Problem::Reserved { expected, word: word.text.to_owned() };
             return self.fail(word.span, problem);
         }
-        let token = self.expect(Kind::Name, expected)?;
+        let token = self.expect_kind(Kind::Name, expected)?;
         if token.text.contains('#') && !self.numbered {
             return self.fail(token.span, bad("#"));
         }
@@ -160,7 +156,7 @@ impl<'t, 'p> Parser<'t, 'p> {
         if !next {
             return self.expected("`;`");
         }
-        let problem = Problem::Expected { expected: "`;`", found: token.describe() };
+        let problem = Problem::Expected { expected: "`;`".into(), found: token.describe() };
         self.report(self.cursor.last_span().behind(), problem);
         Ok(())
     }
@@ -170,20 +166,6 @@ impl<'t, 'p> Parser<'t, 'p> {
         if !self.gave_up {
             self.report(open, Problem::MissingBrace);
         }
-    }
-
-    /// Runs `inside` one level deeper.
-    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MAX_NESTING {
-            let span = self.cursor.peek().span;
-            self.cursor.seek_end();
-            self.gave_up = true;
-            return self.fail(span, Problem::TooDeep);
-        }
-        self.depth += 1;
-        let result = inside(self);
-        self.depth -= 1;
-        result
     }
 
     /// Skips to where a statement or a member may begin: behind a `;`, before a brace, or at a word of its own line.

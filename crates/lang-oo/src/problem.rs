@@ -1,7 +1,8 @@
 //! Everything that can be wrong with a text.
 
-use crate::parse::{MAX_NESTING, MAX_OPERATORS};
+use crate::limits::{MAX_NESTING, MAX_OPERATORS};
 use effigy_base::text::Hint;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// What is wrong at a place; the messages say what each one is.
@@ -17,7 +18,7 @@ pub(crate) enum Problem {
     BadNumber(String),
 
     #[error("expected {expected}, found {found}")]
-    Expected { expected: &'static str, found: String },
+    Expected { expected: Cow<'static, str>, found: String },
     #[error("expected {expected}, found `{word}`, which is a word of the language")]
     Reserved { expected: &'static str, word: String },
     #[error("nested deeper than {}", MAX_NESTING)]

@@ -29,12 +29,14 @@ mod expression;
 mod global;
 mod infer;
 mod join;
+mod known;
 mod make;
 mod member;
 mod order;
 mod premises;
 mod pure;
 mod scope;
+mod source;
 mod statement;
 mod untouched;
 

@@ -1,12 +1,13 @@
 //! What a person types at the terminal about a program: calls, expressions, conditions, assignments.
 
 use crate::check::{Checker, Signatures};
-use crate::parse::{Parse, Parser};
+use crate::parse::Parser;
 use crate::problem::Problems;
 use crate::syntax::RawExprKind;
 use crate::tree::{Argument, Condition, Expr, ProcId, Program, Shape, Target, VarId, Variable};
 use effigy_base::id::IdVec;
 use effigy_base::source::Diagnostic;
+use effigy_syntax::Parse;
 
 /// What diagnostics about typed text give as its path.
 const PATH: &str = "command";

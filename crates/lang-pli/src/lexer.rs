@@ -2,7 +2,8 @@
 
 use crate::problem::{Problem, Problems};
 use crate::tree::Relation;
-use effigy_base::text::{self, Position, REPLACEMENT, Span};
+use effigy_base::text::{self, Position, REPLACEMENT};
+use effigy_syntax::{Scanner, Tokens};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,46 +42,37 @@ pub(crate) enum Kind {
 }
 
 /// A token.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
-    pub kind: Kind,
-    pub text: &'t str,
-    pub span: Span,
-    /// Whether it is the first one in its line.
-    pub first_in_line: bool,
-}
+pub(crate) type Token<'t> = effigy_syntax::Token<'t, Kind>;
 
-impl text::Token for Token<'_> {
-    type Kind = Kind;
-    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY, first_in_line: true };
+impl effigy_syntax::Kind for Kind {
+    const END: Self = Kind::End;
 
-    fn kind(&self) -> Kind {
-        self.kind
+    fn is_reported(self) -> bool {
+        self == Kind::Bad
     }
 
-    fn span(&self) -> Span {
-        self.span
-    }
-}
-
-impl Token<'_> {
-    /// Whether it is this word, in any case.
-    pub fn is_word(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.text.eq_ignore_ascii_case(word)
-    }
-
-    /// Whether an assignment has it between its sides.
-    pub fn assigns(&self) -> bool {
-        matches!(self.kind, Kind::Arrow | Kind::Relation(Relation::Equal))
-    }
-
-    /// The token as messages name it.
-    pub fn describe(&self) -> String {
-        match self.kind {
-            Kind::End => "the end of the text".to_owned(),
-            Kind::Symbol => format!("`\"{}\"`", self.text),
-            _ => format!("`{}`", self.text),
+    /// Words are spelt in any case.
+    fn spells(self, text: &str, word: &str) -> bool {
+        match self {
+            Kind::Word => text.eq_ignore_ascii_case(word),
+            Kind::Symbol => false,
+            _ => text == word,
         }
+    }
+
+    fn describe(self, text: &str) -> String {
+        match self {
+            Kind::End => "the end of the text".to_owned(),
+            Kind::Symbol => format!("`\"{text}\"`"),
+            _ => format!("`{text}`"),
+        }
+    }
+}
+
+impl Kind {
+    /// Whether an assignment has it between its sides.
+    pub fn assigns(self) -> bool {
+        matches!(self, Kind::Arrow | Kind::Relation(Relation::Equal))
     }
 }
 
@@ -147,107 +139,88 @@ fn in_word(c: char) -> bool {
 }
 
 struct Lexer<'t, 'p> {
-    text: &'t str,
-    at: usize,
-    place: Position,
+    scanner: Scanner<'t>,
     problems: &'p mut Problems,
 }
 
 /// The tokens of a text; the last one is [`Kind::End`].
 pub(crate) fn tokens<'t>(text: &'t str, problems: &mut Problems) -> Vec<Token<'t>> {
-    let mut lexer = Lexer { text, at: 0, place: Position { line: 1, column: 1 }, problems };
-    let mut tokens: Vec<Token<'t>> = Vec::new();
+    let mut lexer = Lexer { scanner: Scanner::new(text), problems };
+    let mut tokens = Tokens::default();
     loop {
         lexer.skip_blank();
-        let start = lexer.place;
+        let start = lexer.scanner.place();
         let (kind, text) = lexer.token();
-        let first_in_line = tokens.last().is_none_or(|t| t.span.end.line != start.line);
-        tokens.push(Token { kind, text, span: Span { start, end: lexer.place }, first_in_line });
+        let span = lexer.scanner.since(start);
         if kind == Kind::End {
-            return tokens;
+            return tokens.ended(span);
         }
+        tokens.push(kind, text, span);
     }
 }
 
 impl<'t> Lexer<'t, '_> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or("")
-    }
-
-    /// Goes over the next `length` bytes and hands them out.
-    fn take(&mut self, length: usize) -> &'t str {
-        let taken = self.rest().get(..length).unwrap_or("");
-        self.at += taken.len();
-        self.place = self.place.behind(taken);
-        taken
-    }
-
-    fn take_while(&mut self, test: impl Fn(char) -> bool) -> &'t str {
-        let length = self.rest().find(|c| !test(c)).unwrap_or(self.rest().len());
-        self.take(length)
-    }
-
     fn skip_blank(&mut self) {
         loop {
-            self.take_while(|c| c.is_whitespace() || c == REPLACEMENT || c == '\u{feff}');
-            if !self.rest().starts_with("/*") {
+            self.scanner.take_while(|c| c.is_whitespace() || c == REPLACEMENT || c == '\u{feff}');
+            if !self.scanner.rest().starts_with("/*") {
                 return;
             }
-            let start = self.place;
-            let body = self.rest().get(2..).and_then(|r| r.find("*/"));
+            let start = self.scanner.place();
+            let body = self.scanner.rest().get(2..).and_then(|r| r.find("*/"));
             if body.is_none() {
                 self.report(start, Problem::UnterminatedComment);
             }
-            self.take(body.map_or(self.rest().len(), |n| n + 4));
+            self.scanner.take(body.map_or(self.scanner.rest().len(), |n| n + 4));
         }
     }
 
     fn report(&mut self, start: Position, problem: Problem) {
-        self.problems.add(Span { start, end: self.place }, problem);
+        self.problems.add(self.scanner.since(start), problem);
     }
 
     fn token(&mut self) -> (Kind, &'t str) {
-        match self.rest().chars().next() {
+        match self.scanner.rest().chars().next() {
             None => (Kind::End, ""),
-            Some(c) if begins_word(c) => (Kind::Word, self.take_while(in_word)),
+            Some(c) if begins_word(c) => (Kind::Word, self.scanner.take_while(in_word)),
             Some(c) if c.is_ascii_digit() => self.number(),
             Some('"') => self.symbol(),
             Some('\'') => self.string(),
-            Some(c) => match operator(self.rest()) {
-                Some((kind, length)) => (kind, self.take(length)),
+            Some(c) => match operator(self.scanner.rest()) {
+                Some((kind, length)) => (kind, self.scanner.take(length)),
                 None => self.bad(c),
             },
         }
     }
 
     fn number(&mut self) -> (Kind, &'t str) {
-        let (from, start) = (self.at, self.place);
-        self.take_while(|c| c.is_ascii_digit());
-        let rest = self.rest();
+        let (from, start) = (self.scanner.at(), self.scanner.place());
+        self.scanner.take_while(|c| c.is_ascii_digit());
+        let rest = self.scanner.rest();
         let fraction = rest.starts_with('.') && !rest.starts_with("..");
         if !fraction && !rest.starts_with(in_word) {
-            let digits = self.text.get(from..self.at).unwrap_or("");
+            let digits = self.scanner.read_from(from);
             if digits.len() <= MAX_DIGITS {
                 return (Kind::Number, digits);
             }
             self.report(start, Problem::LongNumber(MAX_DIGITS));
             return (Kind::Bad, digits);
         }
-        self.take_while(|c| in_word(c) || c == '.');
-        let text = self.text.get(from..self.at).unwrap_or("");
+        self.scanner.take_while(|c| in_word(c) || c == '.');
+        let text = self.scanner.read_from(from);
         self.report(start, Problem::BadNumber(text.to_owned()));
         (Kind::Bad, text)
     }
 
     fn symbol(&mut self) -> (Kind, &'t str) {
-        let start = self.place;
-        self.take(1);
-        let text = self.take_while(|c| c != '"' && c != '\n');
-        if !self.rest().starts_with('"') {
+        let start = self.scanner.place();
+        self.scanner.take(1);
+        let text = self.scanner.take_while(|c| c != '"' && c != '\n');
+        if !self.scanner.rest().starts_with('"') {
             self.report(start, Problem::UnterminatedSymbol);
             return (Kind::Bad, text);
         }
-        self.take(1);
+        self.scanner.take(1);
         if !is_symbol(text) {
             self.report(start, Problem::BadSymbol(text.to_owned()));
             return (Kind::Bad, text);
@@ -256,19 +229,19 @@ impl<'t> Lexer<'t, '_> {
     }
 
     fn string(&mut self) -> (Kind, &'t str) {
-        let start = self.place;
-        self.take(1);
-        let text = self.take_while(|c| c != '\'' && c != '\n');
-        if self.rest().starts_with('\'') {
-            self.take(1);
+        let start = self.scanner.place();
+        self.scanner.take(1);
+        let text = self.scanner.take_while(|c| c != '\'' && c != '\n');
+        if self.scanner.rest().starts_with('\'') {
+            self.scanner.take(1);
         }
         self.report(start, Problem::CharacterString);
         (Kind::Bad, text)
     }
 
     fn bad(&mut self, found: char) -> (Kind, &'t str) {
-        let start = self.place;
-        let text = self.take(found.len_utf8());
+        let start = self.scanner.place();
+        let text = self.scanner.take(found.len_utf8());
         let advice = match found {
             '!' => ": not is `¬`, `^` or `~`, or is `|`",
             '%' => ": the remainder is `MOD(X, Y)`",

@@ -11,8 +11,10 @@
 //! `endless_nesting_is_an_error`).
 
 mod check;
+mod effects;
 mod fragment;
 mod lexer;
+mod limits;
 pub mod lower;
 mod parse;
 mod print;
@@ -26,5 +28,6 @@ pub use fragment::{
     Assignment, Fragment, Scope, SessionCall, parse_assignment, parse_call, parse_condition,
     parse_expression,
 };
-pub use parse::{MAX_NESTING, MAX_OPERATORS, parse};
+pub use limits::{MAX_NESTING, MAX_OPERATORS};
+pub use parse::parse;
 pub use print::{Names, statement_head};

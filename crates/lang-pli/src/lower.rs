@@ -22,7 +22,6 @@
 
 mod body;
 mod count;
-mod effects;
 mod expression;
 mod fragment;
 mod integers;
@@ -30,13 +29,13 @@ mod place;
 mod power;
 mod quantifier;
 mod start;
+mod variables;
 
 use crate::fragment::SessionCall;
 use crate::problem::{Problem, Problems};
 use crate::share;
 use crate::tree::{self, ProcId, Procedure, Shape, Storage, VarId, Variable};
 use body::Body;
-pub(crate) use effects::Effects;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::{Diagnostic, FileId};

@@ -8,16 +8,14 @@ mod terminal;
 
 use crate::check;
 use crate::lexer::{Kind, Token, decode, tokens};
+use crate::limits::MAX_NESTING;
 use crate::problem::{Problem, Problems};
 use crate::syntax::Name;
 use crate::tree::Program;
 use effigy_base::source::Diagnostic;
-use effigy_base::text::{Cursor, Span};
-
-/// How deep statements and expressions nest.
-pub const MAX_NESTING: usize = 256;
-/// How many operators one expression has above each other.
-pub const MAX_OPERATORS: usize = 1000;
+use effigy_base::text::Span;
+use effigy_syntax::{Cursor, Parse, TokenParser};
+use std::borrow::Cow;
 
 /// Reads a file of external procedures. `path` is what diagnostics name.
 ///
@@ -30,13 +28,6 @@ pub fn parse(path: &str, text: &[u8]) -> (Program, Vec<Diagnostic>) {
     let procedures = check::procedures(&raw, &mut problems);
     (Program { path: path.to_owned(), procedures }, problems.into_diagnostics(path, &text))
 }
-
-/// An error that is already among the problems.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
-
-/// What a part of the parser returns.
-pub(crate) type Parse<T> = Result<T, Reported>;
 
 /// Counts statements as a listing does: by the physical lines on which one begins.
 #[derive(Default)]
@@ -60,8 +51,7 @@ impl Numbering {
 
 /// The parser of one text.
 pub(crate) struct Parser<'t, 'p> {
-    cursor: Cursor<Token<'t>>,
-    depth: usize,
+    cursor: Cursor<'t, Kind>,
     numbering: Numbering,
     /// The labels of each open group, for END with a name.
     open: Vec<Vec<String>>,
@@ -72,11 +62,36 @@ pub(crate) struct Parser<'t, 'p> {
     gave_up: bool,
 }
 
+impl<'t> TokenParser<'t> for Parser<'t, '_> {
+    type Kind = Kind;
+    type Problem = Problem;
+    const MAX_NESTING: usize = MAX_NESTING;
+
+    fn cursor(&self) -> &Cursor<'t, Kind> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Kind> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, span: Span, problem: Problem) {
+        self.problems.add(span, problem);
+    }
+
+    fn unexpected(&self, expected: Cow<'static, str>, found: Token<'t>) -> Problem {
+        Problem::Expected { expected, found: found.describe() }
+    }
+
+    fn too_deep(&mut self) -> Problem {
+        Problem::TooDeep
+    }
+}
+
 impl<'t, 'p> Parser<'t, 'p> {
     pub fn new(text: &'t str, problems: &'p mut Problems) -> Self {
         Self {
             cursor: Cursor::new(tokens(text, problems)),
-            depth: 0,
             numbering: Numbering::default(),
             open: Vec::new(),
             broken: Vec::new(),
@@ -85,34 +100,8 @@ impl<'t, 'p> Parser<'t, 'p> {
         }
     }
 
-    fn eat_word(&mut self, word: &str) -> bool {
-        let is = self.cursor.peek().is_word(word);
-        if is {
-            self.cursor.advance();
-        }
-        is
-    }
-
-    fn fail<T>(&mut self, span: Span, problem: Problem) -> Parse<T> {
-        self.problems.add(span, problem);
-        Err(Reported)
-    }
-
-    /// Reports that something else was expected at the next token.
-    fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
-        let token = self.cursor.peek();
-        if token.kind == Kind::Bad {
-            return Err(Reported);
-        }
-        self.fail(token.span, Problem::Expected { expected, found: token.describe() })
-    }
-
-    fn expect(&mut self, kind: Kind, expected: &'static str) -> Parse<Token<'t>> {
-        if self.cursor.at_kind(kind) { Ok(self.cursor.advance()) } else { self.expected(expected) }
-    }
-
     fn name(&mut self, expected: &'static str) -> Parse<Name> {
-        let token = self.expect(Kind::Word, expected)?;
+        let token = self.expect_kind(Kind::Word, expected)?;
         Ok(name_of(token))
     }
 
@@ -125,23 +114,11 @@ impl<'t, 'p> Parser<'t, 'p> {
         if token.kind == Kind::End
             || token.first_in_line && matches!(token.kind, Kind::Word | Kind::Number)
         {
-            let problem = Problem::Expected { expected: "`;`", found: token.describe() };
+            let problem = Problem::Expected { expected: "`;`".into(), found: token.describe() };
             self.problems.add(self.cursor.last_span().behind(), problem);
             return Ok(());
         }
         self.expected("`;`")
-    }
-
-    /// Runs `inside` one level deeper.
-    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MAX_NESTING {
-            let span = self.cursor.peek().span;
-            return self.fail(span, Problem::TooDeep);
-        }
-        self.depth += 1;
-        let result = inside(self);
-        self.depth -= 1;
-        result
     }
 
     /// Reports that groups nest too deep, and leaves the rest of the text unread.
@@ -170,7 +147,7 @@ impl<'t, 'p> Parser<'t, 'p> {
     fn at_keyword(&self, word: &str) -> bool {
         let ahead =
             usize::from(self.cursor.at_kind(Kind::Number) && self.cursor.peek().first_in_line);
-        self.cursor.look(ahead).is_word(word) && !self.cursor.look(ahead + 1).assigns()
+        self.cursor.look(ahead).is(word) && !self.cursor.look(ahead + 1).kind.assigns()
     }
 }
 

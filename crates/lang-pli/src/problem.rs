@@ -1,7 +1,8 @@
 //! Everything that can be wrong with a text.
 
-use crate::parse::{MAX_NESTING, MAX_OPERATORS};
+use crate::limits::{MAX_NESTING, MAX_OPERATORS};
 use effigy_base::text::Hint;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// What is wrong at a place; the messages say what each one is.
@@ -29,7 +30,7 @@ pub(crate) enum Problem {
     LongNumber(usize),
 
     #[error("expected {expected}, found {found}")]
-    Expected { expected: &'static str, found: String },
+    Expected { expected: Cow<'static, str>, found: String },
     #[error("nested deeper than {}", MAX_NESTING)]
     TooDeep,
     #[error("an expression of more than {} operators in a row", MAX_OPERATORS)]

@@ -4,7 +4,7 @@
 //! Of each two parameters that are one, one has to be assigned: otherwise the run is one of those in which they are
 //! different variables with equal values.
 
-use crate::lower::Effects;
+use crate::effects::Effects;
 use crate::tree::{Bounds, ProcId, Procedure, Program, Shape, Storage, VarId, Variable};
 use effigy_base::id::IdVec;
 use num_bigint::BigInt;

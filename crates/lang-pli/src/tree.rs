@@ -85,6 +85,13 @@ pub struct Variable {
     pub span: Span,
 }
 
+impl Variable {
+    /// Whether it is an array.
+    pub(crate) fn is_array(&self) -> bool {
+        matches!(self.shape, Shape::Array(_))
+    }
+}
+
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {

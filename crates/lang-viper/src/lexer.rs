@@ -1,7 +1,8 @@
 //! Tokens. All are made at once, so that the parser can look ahead as far as it likes.
 
-use effigy_base::text::{self, Position, Span};
-use logos::{Lexer, Logos};
+use effigy_base::text::Span;
+use effigy_syntax::comment;
+use logos::Logos;
 
 /// What a token is. Words and symbols are told apart by their text.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,80 +112,25 @@ pub(crate) const RESERVED: &[&str] = &[
     "write",
 ];
 
-/// A comment with an end, behind its `/*`.
-fn comment(lexer: &mut Lexer<'_, Kind>) -> logos::FilterResult<(), ()> {
-    match lexer.remainder().find("*/") {
-        Some(at) => {
-            lexer.bump(at + 2);
-            logos::FilterResult::Skip
-        }
-        None => {
-            lexer.bump(lexer.remainder().len());
-            logos::FilterResult::Error(())
-        }
-    }
-}
-
 /// A token with its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
-    pub kind: Kind,
-    pub text: &'t str,
-    pub span: Span,
-    pub first_in_line: bool,
-}
+pub(crate) type Token<'t> = effigy_syntax::Token<'t, Kind>;
 
-impl text::Token for Token<'_> {
-    type Kind = Kind;
-    const END: Self = Token { kind: Kind::End, text: "", span: Span::EMPTY, first_in_line: true };
+impl effigy_syntax::Kind for Kind {
+    const END: Self = Kind::End;
 
-    fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    fn span(&self) -> Span {
-        self.span
+    fn is_reported(self) -> bool {
+        self == Kind::Bad
     }
 }
 
-impl Token<'_> {
-    /// The token as messages name it.
-    pub fn describe(&self) -> String {
-        match self.kind {
-            Kind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", self.text),
-        }
-    }
-
-    /// Whether it is a word that can be a name.
-    pub fn is_name(&self) -> bool {
-        self.kind == Kind::Word && RESERVED.binary_search(&self.text).is_err()
-    }
+/// Whether a token is a word that can be a name.
+pub(crate) fn is_name(token: Token<'_>) -> bool {
+    token.kind == Kind::Word && RESERVED.binary_search(&token.text).is_err()
 }
 
 /// All tokens of a text; the last one is its end. Text that is no token is shown to `bad`.
 pub(crate) fn tokens<'t>(text: &'t str, mut bad: impl FnMut(Span, String)) -> Vec<Token<'t>> {
-    let mut lexer = Kind::lexer(text);
-    let (mut place, mut read) = (Position { line: 1, column: 1 }, 0);
-    let mut tokens: Vec<Token<'t>> = Vec::new();
-    let mut line = 0;
-    while let Some(kind) = lexer.next() {
-        let range = lexer.span();
-        let start = place.behind(text.get(read..range.start).unwrap_or(""));
-        let end = start.behind(lexer.slice());
-        (place, read) = (end, range.end);
-        let span = Span { start, end };
-        if kind.is_err() {
-            bad(span, unknown(lexer.slice()));
-        }
-        let (kind, first_in_line) = (kind.unwrap_or(Kind::Bad), start.line != line);
-        line = start.line;
-        tokens.push(Token { kind, text: lexer.slice(), span, first_in_line });
-    }
-    let end = place.behind(text.get(read..).unwrap_or(""));
-    let span = Span { start: end, end };
-    tokens.push(Token { kind: Kind::End, text: "", span, first_in_line: true });
-    tokens
+    effigy_syntax::lex(text, Kind::Bad, |span, text| bad(span, unknown(text)))
 }
 
 /// What is wrong with text that is no token.

@@ -7,7 +7,9 @@ mod consistency;
 mod graph;
 mod imports;
 mod lexer;
+mod limits;
 mod macros;
+mod measures;
 mod parse;
 pub mod premises;
 pub mod print;
@@ -20,7 +22,7 @@ pub mod tree;
 pub mod walk;
 
 pub use imports::{Disk, Files};
-pub use parse::{MAX_NESTING, MAX_OPERATORS, MAX_SIZE};
+pub use limits::{MAX_NESTING, MAX_OPERATORS, MAX_SIZE};
 pub use problem::Problem;
 
 use effigy_base::id::IdVec;

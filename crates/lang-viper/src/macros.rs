@@ -7,11 +7,12 @@ mod expression;
 mod names;
 mod statement;
 
-use crate::parse::Reported;
+use crate::limits::MAX_OPERATORS;
 use crate::problem::{PARSER, Problems};
 use crate::syntax::{Contract, Define, Expr, ExprKind, Formal, Member, MemberKind, Name, TypeExpr};
 use crate::tree::Place;
 use effigy_base::text::Hint;
+use effigy_syntax::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -310,7 +311,7 @@ impl<'a> Expander<'a> {
     fn step(&mut self, place: Place) -> Expand<()> {
         self.steps += 1;
         self.depth += 1;
-        let most = crate::parse::MAX_OPERATORS + crate::parse::MAX_OPERATORS;
+        let most = MAX_OPERATORS + MAX_OPERATORS;
         if self.depth > most || self.steps > MAX_STEPS {
             return self.fail(place, "what macros are replaced by here is too large");
         }

@@ -4,45 +4,60 @@ mod expression;
 mod member;
 mod statement;
 
-use crate::lexer::{Kind, RESERVED, Token, tokens};
+use crate::lexer::{Kind, RESERVED, Token, is_name, tokens};
+use crate::limits::MAX_NESTING;
 use crate::problem::{PARSER, Problems};
 use crate::syntax::{Formal, Member, Name, TypeExpr};
 use crate::tree::{Annotation, Place};
 use effigy_base::source::FileId;
-use effigy_base::text::{Cursor, Hint, Span};
+use effigy_base::text::{Hint, Span};
+use effigy_syntax::{Cursor, Parse, TokenParser};
+use std::borrow::Cow;
 use std::sync::Arc;
-
-/// How deep statements and expressions nest.
-pub const MAX_NESTING: usize = 256;
-/// How many operators one expression has above each other.
-pub const MAX_OPERATORS: u32 = 500;
-/// How many operands and operators one expression has.
-pub const MAX_SIZE: u32 = 200_000;
-
-/// An error that is already among the problems.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
-
-/// What a part of the parser returns.
-type Parse<T> = Result<T, Reported>;
 
 /// Reads the members of a text.
 pub(crate) fn members(file: FileId, text: &str, problems: &mut Problems) -> Vec<Member> {
     let tokens =
         tokens(text, |span, message| problems.error(Place { file, span }, PARSER, message));
-    let mut parser =
-        Parser { cursor: Cursor::new(tokens), file, depth: 0, in_macro: false, problems };
+    let mut parser = Parser { cursor: Cursor::new(tokens), file, in_macro: false, problems };
     parser.program()
 }
 
 /// The parser of one text.
 struct Parser<'t, 'p> {
-    cursor: Cursor<Token<'t>>,
+    cursor: Cursor<'t, Kind>,
     file: FileId,
-    depth: usize,
     /// Whether this is the body of a macro, which defines no other.
     in_macro: bool,
     problems: &'p mut Problems,
+}
+
+impl<'t> TokenParser<'t> for Parser<'t, '_> {
+    type Kind = Kind;
+    type Problem = String;
+    const MAX_NESTING: usize = MAX_NESTING;
+
+    fn cursor(&self) -> &Cursor<'t, Kind> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Kind> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, span: Span, problem: String) {
+        let place = self.place(span);
+        self.problems.error(place, PARSER, problem);
+    }
+
+    fn unexpected(&self, expected: Cow<'static, str>, found: Token<'t>) -> String {
+        format!("expected {expected}, found {}", found.describe())
+    }
+
+    fn too_deep(&mut self) -> String {
+        self.cursor.seek_end();
+        format!("nested deeper than {MAX_NESTING}")
+    }
 }
 
 impl<'t> Parser<'t, '_> {
@@ -50,46 +65,14 @@ impl<'t> Parser<'t, '_> {
         Place { file: self.file, span }
     }
 
-    fn report(&mut self, span: Span, message: impl Into<String>) {
-        let place = self.place(span);
-        self.problems.error(place, PARSER, message);
-    }
-
-    fn fail<T>(&mut self, span: Span, message: impl Into<String>) -> Parse<T> {
-        self.report(span, message);
-        Err(Reported)
-    }
-
-    /// Reports that something else was expected at the next token.
-    fn expected<T>(&mut self, expected: &str) -> Parse<T> {
-        let token = self.cursor.peek();
-        if token.kind == Kind::Bad {
-            return Err(Reported);
-        }
-        self.fail(token.span, format!("expected {expected}, found {}", token.describe()))
-    }
-
-    /// Whether the next token is this word or symbol.
-    fn at(&self, text: &str) -> bool {
-        let token = self.cursor.peek();
-        token.text == text && token.kind != Kind::Text
-    }
-
-    fn eat(&mut self, text: &str) -> bool {
-        let is = self.at(text);
-        if is {
-            self.cursor.advance();
-        }
-        is
-    }
-
+    /// Takes a word or symbol, which messages call by its text.
     fn expect(&mut self, text: &str) -> Parse<Token<'t>> {
-        if self.at(text) { Ok(self.cursor.advance()) } else { self.expected(&format!("`{text}`")) }
+        if self.at(text) { Ok(self.cursor.advance()) } else { self.expected(format!("`{text}`")) }
     }
 
-    fn name(&mut self, expected: &str) -> Parse<Name> {
+    fn name(&mut self, expected: &'static str) -> Parse<Name> {
         let token = self.cursor.peek();
-        if token.is_name() {
+        if is_name(token) {
             self.cursor.advance();
             return Ok(Name { text: token.text.into(), place: self.place(token.span) });
         }
@@ -104,7 +87,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// A text in quotes, without them.
-    fn text(&mut self, expected: &str) -> Parse<Arc<str>> {
+    fn text(&mut self, expected: &'static str) -> Parse<Arc<str>> {
         let token = self.cursor.peek();
         if token.kind != Kind::Text {
             return self.expected(expected);
@@ -116,36 +99,6 @@ impl<'t> Parser<'t, '_> {
     /// From the start of `start` to the end of the last token that was taken.
     fn since(&self, start: Span) -> Place {
         self.place(start.to(self.cursor.last_span()))
-    }
-
-    /// Elements with commas between them, up to `end`, which is taken.
-    fn list<T>(
-        &mut self,
-        end: &str,
-        mut element: impl FnMut(&mut Self) -> Parse<T>,
-    ) -> Parse<Vec<T>> {
-        let mut list = Vec::new();
-        if self.eat(end) {
-            return Ok(list);
-        }
-        loop {
-            list.push(element(self)?);
-            if self.eat(end) {
-                return Ok(list);
-            }
-            if !self.eat(",") {
-                return self.expected(&format!("`,` or `{end}`"));
-            }
-        }
-    }
-
-    /// One or more elements with commas between them.
-    fn some<T>(&mut self, mut element: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
-        let mut list = vec![element(self)?];
-        while self.eat(",") {
-            list.push(element(self)?);
-        }
-        Ok(list)
     }
 
     fn formal(&mut self) -> Parse<Formal> {
@@ -168,7 +121,7 @@ impl<'t> Parser<'t, '_> {
             "Int" | "Bool" | "Perm" | "Ref" | "Rational" => Some(0),
             _ => None,
         };
-        if count.is_none() && !token.is_name() {
+        if count.is_none() && !is_name(token) {
             return self.expected("a type");
         }
         self.cursor.advance();
@@ -217,19 +170,6 @@ impl<'t> Parser<'t, '_> {
         self.expect("(")?;
         let values = self.list(")", |p| p.text("a text in quotes"))?;
         Ok(Annotation { key: key.into(), values })
-    }
-
-    /// Runs `inside` one level deeper.
-    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MAX_NESTING {
-            let span = self.cursor.peek().span;
-            self.cursor.seek_end();
-            return self.fail(span, format!("nested deeper than {MAX_NESTING}"));
-        }
-        self.depth += 1;
-        let result = inside(self);
-        self.depth -= 1;
-        result
     }
 
     /// The word of the language that was probably meant by a name.

@@ -1,7 +1,7 @@
 //! What proofs of a program rest on although nobody shows it.
 
 use crate::graph::components;
-use crate::resolve::Measures;
+use crate::measures::Measures;
 use crate::termination::{Measure, backward};
 use crate::tree::{
     Block, DomainId, Expr, ExprKind, FunctionId, MethodId, Place, Premise, Program, StmtKind,

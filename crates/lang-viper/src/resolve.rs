@@ -9,12 +9,12 @@ mod operator;
 mod statement;
 mod unify;
 
+use crate::measures::Measures;
 use crate::problem::{Problems, TYPES};
 use crate::syntax::{Member, MemberKind, Name, TypeExpr};
-use crate::termination::{Measure, Orders};
 use crate::tree::{
     DomainFunctionId, DomainId, Expr, ExprKind, FieldId, FunctionId, Local, LocalId, MethodId,
-    Place, PredicateId, Premise, Program, Type,
+    Place, PredicateId, Program, Type,
 };
 use effigy_base::id::IdVec;
 use effigy_base::text::Hint;
@@ -106,20 +106,6 @@ struct Body {
     nested: bool,
     /// The labels of the method.
     labels: FxHashSet<Arc<str>>,
-}
-
-/// What is known of termination beside the program itself.
-#[derive(Default, Debug)]
-pub(crate) struct Measures {
-    /// Of all functions, in order of their ids.
-    pub functions: Vec<Measure>,
-    /// Of all methods.
-    pub methods: Vec<Measure>,
-    pub orders: Orders,
-    /// What single statements assume.
-    pub premises: Vec<Premise>,
-    /// The domains that data types became.
-    pub data_types: Vec<DomainId>,
 }
 
 /// Resolves all members of a program, all of which are free of macros.

@@ -19,11 +19,7 @@ pub fn weighted(probability: f64) -> Weighted {
 }
 
 /// Whether something is there that has a probability.
-pub(crate) fn seldom(
-    runner: &crate::test_runner::TestRunner,
-    suffix: &str,
-    probability: f64,
-) -> bool {
+pub(crate) fn seldom(runner: &crate::runner::TestRunner, suffix: &str, probability: f64) -> bool {
     probability > 0.0 && (probability >= 1.0 || runner.flag(suffix))
 }
 

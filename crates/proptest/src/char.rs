@@ -1,7 +1,7 @@
 //! Characters.
 
+use crate::runner::TestRunner;
 use crate::strategy::strategy;
-use crate::test_runner::TestRunner;
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 

@@ -1,7 +1,7 @@
 //! Collections of values of one strategy.
 
+use crate::runner::TestRunner;
 use crate::strategy::{Strategy, strategy};
-use crate::test_runner::TestRunner;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;
 use std::ops::{Range, RangeInclusive, RangeTo, RangeToInclusive};

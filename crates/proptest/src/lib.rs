@@ -23,6 +23,7 @@ pub mod collection;
 pub mod num;
 pub mod option;
 pub mod result;
+mod runner;
 pub mod sample;
 pub mod strategy;
 pub mod string;

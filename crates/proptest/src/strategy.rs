@@ -1,6 +1,7 @@
 //! Strategies, and the ways to make one out of others.
 
 mod combined;
+mod drawn;
 mod recursive;
 mod union;
 
@@ -8,10 +9,11 @@ pub use combined::{
     Filter, FilterMap, Flatten, IndFlatten, IndFlattenMap, Map, MapInto, NoShrink, Shuffle,
     Shuffleable,
 };
+pub use drawn::Drawn;
 pub use recursive::Recursive;
 pub use union::{TupleUnion, Union};
 
-use crate::test_runner::{Drawn, Reason, TestRunner};
+use crate::runner::{Reason, TestRunner};
 use std::fmt::{self, Debug};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -209,15 +211,15 @@ pub trait Strategy: Debug {
 macro_rules! strategy {
     ([$($generics:tt)*] $type:ty => $value:ty, |$own:ident, $runner:ident| $draw:expr) => {
         impl<$($generics)*> $crate::strategy::Strategy for $type {
-            type Tree = $crate::test_runner::Drawn<$value>;
+            type Tree = $crate::strategy::Drawn<$value>;
             type Value = $value;
 
             fn new_tree(
                 &self,
-                $runner: &mut $crate::test_runner::TestRunner,
+                $runner: &mut $crate::runner::TestRunner,
             ) -> $crate::strategy::NewTree<Self> {
                 let $own = self;
-                $crate::test_runner::Drawn::tree($draw)
+                $crate::strategy::Drawn::tree($draw)
             }
         }
     };

@@ -1,45 +1,14 @@
 //! What runs a property: once, with symbolic values.
 
-mod config;
-
-pub use config::{Config, FailurePersistence, FileFailurePersistence, RngAlgorithm, RngSeed};
+pub use crate::runner::{
+    Config, FailurePersistence, FileFailurePersistence, Reason, RngAlgorithm, RngSeed, TestRunner,
+};
 
 use crate::strategy::{Strategy, ValueTree};
 use effigy::Origin;
 use std::fmt;
-use std::hint::black_box;
-
-/// Runs properties and knows what the value that is drawn is called.
-#[derive(Clone, Debug)]
-pub struct TestRunner {
-    config: Config,
-    origin: Origin,
-}
-
-impl Default for TestRunner {
-    fn default() -> Self {
-        TestRunner::new(Config::default())
-    }
-}
 
 impl TestRunner {
-    /// A runner with these settings.
-    #[track_caller]
-    pub fn new(config: Config) -> Self {
-        TestRunner { config, origin: Origin::here("value") }
-    }
-
-    /// A runner like any other: nothing is random.
-    #[track_caller]
-    pub fn deterministic() -> Self {
-        TestRunner::new(Config::default())
-    }
-
-    /// Its settings.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
     /// Runs the property on any value of the strategy.
     ///
     /// # Errors
@@ -72,7 +41,7 @@ impl TestRunner {
     #[doc(hidden)]
     #[track_caller]
     pub fn named<S: Strategy>(&mut self, pattern: &str, strategy: &S) -> S::Value {
-        self.origin = Origin::here(name(pattern));
+        self.call(Origin::here(name(pattern)));
         strategy.draw(self)
     }
 
@@ -80,42 +49,6 @@ impl TestRunner {
     #[doc(hidden)]
     pub fn part<S: Strategy + ?Sized>(&mut self, pattern: &str, strategy: &S) -> S::Value {
         self.within(&format!(".{}", name(pattern)), |runner| strategy.draw(runner))
-    }
-
-    /// Draws what is called with this suffix.
-    pub(crate) fn within<T>(&mut self, suffix: &str, draw: impl FnOnce(&mut Self) -> T) -> T {
-        let part = self.origin.part(suffix);
-        let outer = std::mem::replace(&mut self.origin, part);
-        let drawn = draw(self);
-        self.origin = outer;
-        drawn
-    }
-
-    /// Any value of a type that the harness library knows.
-    pub(crate) fn any<T: effigy::Arbitrary>(&self) -> T {
-        T::any_of(&self.origin)
-    }
-
-    /// A number from `least` to `most`, which is another one on each path.
-    pub(crate) fn number(&self, suffix: &str, least: usize, most: usize) -> usize {
-        if least >= most {
-            return least;
-        }
-        let number: usize = effigy::Arbitrary::any_of(&self.origin.part(suffix));
-        effigy::assume((least <= number) & (number <= most));
-        // Each is a constant of its own, which the compiler would not make of the loop.
-        (least..most).find(|other| black_box(*other) == number).map_or(most, black_box)
-    }
-
-    /// A number below `count`, which is another one on each path.
-    pub(crate) fn choice(&self, count: usize) -> usize {
-        let chosen = effigy::choice(count, &self.origin);
-        (0..count).find(|other| black_box(*other) == chosen).map_or(0, black_box)
-    }
-
-    /// Whether a part is there, whose paths part here.
-    pub(crate) fn flag(&self, suffix: &str) -> bool {
-        <bool as effigy::Arbitrary>::any_of(&self.origin.part(suffix))
     }
 }
 
@@ -211,29 +144,6 @@ impl<T: fmt::Debug> fmt::Display for TestError<T> {
 
 impl<T: fmt::Debug> std::error::Error for TestError<T> {}
 
-/// A text that says why.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Reason(String);
-
-impl Reason {
-    /// The text.
-    pub fn message(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<T: Into<String>> From<T> for Reason {
-    fn from(text: T) -> Self {
-        Reason(text.into())
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// Results of which one kind says that the values do not matter.
 pub trait ProptestResultExt<T, E> {
     /// The value; where there is none, the values of the property are rejected.
@@ -251,36 +161,5 @@ impl<T, E> ProptestResultExt<T, E> for Result<T, E> {
         E: fmt::Debug,
     {
         self.map_err(|_| rejected())
-    }
-}
-
-/// A value that was drawn. It can be taken once.
-#[derive(Debug)]
-pub struct Drawn<T>(std::cell::RefCell<Option<T>>);
-
-impl<T> Drawn<T> {
-    /// The tree of a value.
-    ///
-    /// # Errors
-    /// Never.
-    pub(crate) fn tree(value: T) -> Result<Drawn<T>, Reason> {
-        Ok(Drawn(std::cell::RefCell::new(Some(value))))
-    }
-}
-
-impl<T: fmt::Debug> ValueTree for Drawn<T> {
-    type Value = T;
-
-    fn current(&self) -> T {
-        let value = self.0.borrow_mut().take();
-        value.unwrap_or_else(|| effigy::unsupported("taking the value of a tree twice"))
-    }
-
-    fn simplify(&mut self) -> bool {
-        false
-    }
-
-    fn complicate(&mut self) -> bool {
-        false
     }
 }

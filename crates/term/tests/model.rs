@@ -3,17 +3,8 @@
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+use effigy_testkit::Rng;
 use std::collections::BTreeMap;
-
-/// Numbers that look random and are the same each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end
-    }
-}
 
 fn agree(model: &Model, map: &BTreeMap<Term, Value>, variables: &[Term]) {
     let values: Vec<(Term, Value)> = model.iter().map(|(t, v)| (t, v.clone())).collect();
@@ -34,7 +25,7 @@ fn copies_share_values_and_no_change() {
             store.variable(&VarInfo { name, sort, role: Role::Input })
         })
         .collect();
-    let mut numbers = Numbers(7);
+    let mut numbers = Rng::new(7);
     let mut all = vec![(Model::new(), BTreeMap::new())];
     for step in 0..4000 {
         let at = numbers.below(all.len());

@@ -11,37 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Elements of a collection that is chosen, at most.
 const LONGEST: u64 = 3;
 
-/// Random numbers (splitmix64).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below another one, which is not 0.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n.max(1)
-    }
-
-    pub fn percent(&mut self, chance: u64) -> bool {
-        self.below(100) < chance
-    }
-
-    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        let index = usize::try_from(self.below(all.len() as u64)).ok()?;
-        all.get(index)
-    }
-}
-
 impl Machine<'_> {
     /// The value of a cell, chosen now if it has none.
     pub(crate) fn read_cell(&mut self, cell: CellId) -> Run<Value> {

@@ -20,8 +20,8 @@ mod world;
 
 pub use value::{Amount, Value};
 
-use choose::Random;
 use effigy_base::id::{Id, IdVec};
+use effigy_base::random::SplitMix;
 use effigy_base::text::Span;
 use effigy_lang_viper::tree::{
     BinaryOp, Block, Expr, ExprKind, FunctionId, Local, LocalId, MethodId, Place, PredicateId,
@@ -114,7 +114,7 @@ pub(crate) type Run<T> = Result<T, Stop>;
 /// One run.
 pub(crate) struct Machine<'p> {
     pub program: &'p Program,
-    pub random: Random,
+    pub random: SplitMix,
     pub world: World,
     /// Whose obligations are met now.
     pub member: MemberId,
@@ -168,7 +168,7 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
     for run in 0..effort.runs {
         let mut machine = Machine {
             program,
-            random: Random::new(effort.seed.wrapping_mul(0x9e37_79b9).wrapping_add(run)),
+            random: SplitMix::new(effort.seed.wrapping_mul(0x9e37_79b9).wrapping_add(run)),
             world: World::new(),
             member,
             locals: locals(program, member),

@@ -1,17 +1,19 @@
 //! Commands and their scopes.
 
-use super::{Parsed, Parser};
+use super::Parser;
 use crate::lexer::{self, Kind};
 use crate::problem::Problem;
 use crate::syntax::{Command, Name, Scope, ScopeOf, Target};
+use effigy_syntax::{Parse, TokenParser};
 
 impl Parser<'_> {
     /// A command, from its word on.
-    pub(super) fn command(&mut self, label: Option<Name>) -> Parsed<()> {
+    pub(super) fn command(&mut self, label: Option<Name>) -> Parse<()> {
         let word = self.cursor.advance();
         if !word.is("run") && !word.is("check") {
             let found = word.describe();
-            return self.fail(word.span, Problem::Expected { expected: "`run` or `check`", found });
+            return self
+                .fail(word.span, Problem::Expected { expected: "`run` or `check`".into(), found });
         }
         let (label, target) = self.target(label)?;
         let mut command = Command {
@@ -30,7 +32,7 @@ impl Parser<'_> {
             command.expect = Some(self.number()?);
         }
         command.span = word.span.to(self.cursor.last_span());
-        if self.is("implies") {
+        if self.at("implies") {
             let span = self.cursor.peek().span;
             let what = "a command that follows another one with `=>`".to_owned();
             return self.fail(span, Problem::Unsupported(what));
@@ -39,12 +41,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn target(&mut self, label: Option<Name>) -> Parsed<(Option<Name>, Target)> {
-        if self.is("{") {
+    fn target(&mut self, label: Option<Name>) -> Parse<(Option<Name>, Target)> {
+        if self.at("{") {
             return Ok((label, Target::Block(self.block()?)));
         }
         let name = self.name("a name or `{`")?;
-        if self.is("{") {
+        if self.at("{") {
             return Ok((Some(name), Target::Block(self.block()?)));
         }
         let second = self.cursor.peek().kind == Kind::Name && !self.look_is(1, ":");
@@ -55,7 +57,7 @@ impl Parser<'_> {
         Ok((label, Target::Named(name)))
     }
 
-    fn number(&mut self) -> Parsed<i32> {
+    fn number(&mut self) -> Parse<i32> {
         let token = self.cursor.peek();
         match lexer::number(token.text) {
             Some(number) if token.kind == Kind::Number => {
@@ -66,7 +68,7 @@ impl Parser<'_> {
         }
     }
 
-    fn scopes(&mut self, command: &mut Command) -> Parsed<()> {
+    fn scopes(&mut self, command: &mut Command) -> Parse<()> {
         let overall = self.cursor.peek().kind == Kind::Number && !self.names_scope(1);
         if overall {
             command.overall = Some(self.number()?);
@@ -74,7 +76,7 @@ impl Parser<'_> {
                 return Ok(());
             }
         }
-        command.scopes = self.list(Self::scope)?;
+        command.scopes = self.some(Self::scope)?;
         Ok(())
     }
 
@@ -89,11 +91,11 @@ impl Parser<'_> {
         named || word.iter().any(|w| token.is(w))
     }
 
-    fn scope(&mut self) -> Parsed<Scope> {
+    fn scope(&mut self) -> Parse<Scope> {
         let start = self.cursor.peek().span;
         let exactly = self.eat("exactly");
         let size = self.number()?;
-        if self.is(".") || self.is(":") {
+        if self.at(".") || self.at(":") {
             let span = self.cursor.peek().span;
             let what = "a scope that grows (`1..3`)".to_owned();
             return self.fail(span, Problem::Unsupported(what));

@@ -1,37 +1,38 @@
 //! Declarations: of fields, parameters and variables.
 
-use super::{Parsed, Parser};
+use super::Parser;
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Decl, Expr, ExprKind, UnaryOp};
+use effigy_syntax::{Parse, TokenParser};
 
 impl Parser<'_> {
     /// Declarations of fields or parameters, before `close`; there may be commas too many.
-    pub(super) fn declarations(&mut self, close: &str) -> Parsed<Vec<Decl>> {
+    pub(super) fn declarations(&mut self, close: &str) -> Parse<Vec<Decl>> {
         let mut all = Vec::new();
         loop {
             while self.eat(",") {}
-            if self.is(close) || self.cursor.at_kind(Kind::End) {
+            if self.at(close) || self.cursor.at_kind(Kind::End) {
                 return Ok(all);
             }
             all.push(self.declaration()?);
-            if !self.is(",") {
+            if !self.at(",") {
                 return Ok(all);
             }
         }
     }
 
     /// Declarations of variables, with commas between them.
-    pub(super) fn variables(&mut self) -> Parsed<Vec<Decl>> {
-        self.list(Self::declaration)
+    pub(super) fn variables(&mut self) -> Parse<Vec<Decl>> {
+        self.some(Self::declaration)
     }
 
-    fn declaration(&mut self) -> Parsed<Decl> {
+    fn declaration(&mut self) -> Parse<Decl> {
         let private = self.eat("private");
         let disjoint = self.eat("disj");
-        let names = self.list(|p| p.new_name("the name of a field, parameter or variable"))?;
-        let defined = self.is("=");
-        if !defined && !self.is(":") {
+        let names = self.some(|p| p.new_name("the name of a field, parameter or variable"))?;
+        let defined = self.at("=");
+        if !defined && !self.at(":") {
             return self.expected("`:`");
         }
         self.cursor.advance();

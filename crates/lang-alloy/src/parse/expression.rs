@@ -2,11 +2,12 @@
 //!
 //! A quantified formula or a `let` may be the last operand of any operator, and reaches as far to the right as it can.
 
-use super::{MAX_NESTING, MAX_OPERATORS, Parsed, Parser};
+use super::{MAX_OPERATORS, Parser};
 use crate::lexer::{self, Kind};
 use crate::problem::Problem;
 use crate::syntax::{BinaryOp, Constant, Expr, ExprKind, ListOp, Many, Quantifier, UnaryOp};
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, TokenParser};
 
 /// `some e`, `one e` and `lone e` as multiplicities, which is what they are in declarations and behind `in`.
 pub(super) fn multiplicity(expr: Expr) -> Expr {
@@ -79,15 +80,15 @@ fn unary(op: UnaryOp, start: Span, operand: Expr) -> Expr {
 
 impl Parser<'_> {
     /// An expression of any kind.
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
         self.operand(Level::Or)
     }
 
     /// Formulas in braces, one behind the other.
-    pub(super) fn block(&mut self) -> Parsed<Expr> {
-        let start = self.expect("{", "`{`")?;
+    pub(super) fn block(&mut self) -> Parse<Expr> {
+        let start = self.expect_word("{", "`{`")?.span;
         let mut formulas = Vec::new();
-        while !self.is("}") {
+        while !self.at("}") {
             formulas.push(self.expression()?);
         }
         let span = start.to(self.cursor.advance().span);
@@ -104,15 +105,9 @@ impl Parser<'_> {
     }
 
     /// An operand of a level: an expression of operators of this level and tighter ones, or a quantified formula.
-    fn operand(&mut self, level: Level) -> Parsed<Expr> {
-        if self.depth >= MAX_NESTING {
-            let span = self.cursor.peek().span;
-            return self.fail(span, Problem::Nesting(MAX_NESTING));
-        }
-        self.depth += 1;
+    fn operand(&mut self, level: Level) -> Parse<Expr> {
         let binds = self.binds();
-        let expr = if binds { self.binding() } else { self.infix(level) };
-        self.depth -= 1;
+        let expr = self.nested(|p| if binds { p.binding() } else { p.infix(level) });
         if binds {
             self.bound = self.cursor.at();
         }
@@ -120,7 +115,7 @@ impl Parser<'_> {
     }
 
     /// Operators of a level and of tighter ones.
-    fn infix(&mut self, level: Level) -> Parsed<Expr> {
+    fn infix(&mut self, level: Level) -> Parse<Expr> {
         if level == Level::Postfix {
             return self.postfix();
         }
@@ -133,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// The operators of a level behind a first operand.
-    fn further(&mut self, level: Level, first: Expr) -> Parsed<Expr> {
+    fn further(&mut self, level: Level, first: Expr) -> Parse<Expr> {
         let mut left = first;
         let mut chain = 0;
         while let Some((infix, length)) = self.operator(level) {
@@ -170,7 +165,7 @@ impl Parser<'_> {
     }
 
     /// The length of a chain of operators with one more, if that is allowed.
-    fn longer(&mut self, chain: usize) -> Parsed<usize> {
+    fn longer(&mut self, chain: usize) -> Parse<usize> {
         if chain < MAX_OPERATORS {
             return Ok(chain + 1);
         }
@@ -179,7 +174,7 @@ impl Parser<'_> {
     }
 
     /// Behind `=>`: groups to the right, and an `else` belongs to the nearest one.
-    fn implication(&mut self, condition: Expr) -> Parsed<Expr> {
+    fn implication(&mut self, condition: Expr) -> Parse<Expr> {
         let then = self.operand(Level::Implies)?;
         let start = condition.span;
         let condition = Box::new(condition);
@@ -274,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// An operator in front, of this level.
-    fn prefix(&mut self, level: Level) -> Option<Parsed<Expr>> {
+    fn prefix(&mut self, level: Level) -> Option<Parse<Expr>> {
         let token = self.cursor.peek();
         if token.kind != Kind::Key {
             return None;
@@ -301,7 +296,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn sequence(&mut self) -> Parsed<Expr> {
+    fn sequence(&mut self) -> Parse<Expr> {
         let start = self.cursor.advance().span;
         self.module.sequences = true;
         let elements = self.operand(Level::Shift)?;
@@ -312,7 +307,7 @@ impl Parser<'_> {
     }
 
     /// Joins and calls.
-    fn postfix(&mut self) -> Parsed<Expr> {
+    fn postfix(&mut self) -> Parse<Expr> {
         let mut left = self.bracket_head()?;
         let mut chain = 0;
         loop {
@@ -330,7 +325,7 @@ impl Parser<'_> {
                     let right = if self.binds() { self.operand(Level::Or)? } else { self.tight()? };
                     join(left, right)
                 };
-            } else if self.is("[") {
+            } else if self.at("[") {
                 let (arguments, end) = self.arguments()?;
                 for argument in arguments {
                     let span = left.span.to(end);
@@ -357,7 +352,7 @@ impl Parser<'_> {
         if self.eat("disj") {
             return Some(ListOp::Disjoint);
         }
-        let total = self.is("pred") && self.look_is(1, "/") && {
+        let total = self.at("pred") && self.look_is(1, "/") && {
             let name = self.cursor.look(2);
             name.kind == Kind::Name && name.text == "totalOrder"
         };
@@ -371,11 +366,11 @@ impl Parser<'_> {
     }
 
     /// What arguments in brackets may stand behind.
-    fn bracket_head(&mut self) -> Parsed<Expr> {
+    fn bracket_head(&mut self) -> Parse<Expr> {
         let token = self.cursor.peek();
         if let Some(op) = self.list_operator() {
             let span = token.span.to(self.cursor.last_span());
-            if !self.is("[") {
+            if !self.at("[") {
                 return self.expected("`[` and arguments");
             }
             return Ok(Expr { kind: ExprKind::List(op, Vec::new()), span });
@@ -394,15 +389,15 @@ impl Parser<'_> {
         self.tight()
     }
 
-    fn arguments(&mut self) -> Parsed<(Vec<Expr>, Span)> {
+    fn arguments(&mut self) -> Parse<(Vec<Expr>, Span)> {
         self.cursor.advance();
-        let arguments = if self.is("]") { Vec::new() } else { self.list(Self::expression)? };
-        let end = self.expect("]", "`,` or `]`")?;
+        let arguments = if self.at("]") { Vec::new() } else { self.some(Self::expression)? };
+        let end = self.expect_word("]", "`,` or `]`")?.span;
         Ok((arguments, end))
     }
 
     /// `~`, `^` and `*`, and what binds more tightly than they do.
-    fn tight(&mut self) -> Parsed<Expr> {
+    fn tight(&mut self) -> Parse<Expr> {
         let token = self.cursor.peek();
         let op = match token.text {
             "~" => UnaryOp::Transpose,
@@ -411,16 +406,12 @@ impl Parser<'_> {
             _ => return self.base(),
         };
         self.cursor.advance();
-        if self.depth >= MAX_NESTING {
-            return self.fail(token.span, Problem::Nesting(MAX_NESTING));
-        }
-        self.depth += 1;
-        let operand = if self.binds() { self.operand(Level::Or) } else { self.tight() };
-        self.depth -= 1;
+        let operand = self
+            .nested_at(token.span, |p| if p.binds() { p.operand(Level::Or) } else { p.tight() });
         Ok(unary(op, token.span, operand?))
     }
 
-    fn base(&mut self) -> Parsed<Expr> {
+    fn base(&mut self) -> Parse<Expr> {
         let token = self.cursor.peek();
         let span = token.span;
         match token.kind {
@@ -440,7 +431,7 @@ impl Parser<'_> {
                 "(" => {
                     self.cursor.advance();
                     let inner = self.expression()?;
-                    let end = self.expect(")", "`)`")?;
+                    let end = self.expect_word(")", "`)`")?.span;
                     Ok(Expr { kind: inner.kind, span: span.to(end) })
                 }
                 "{" => self.braces(),
@@ -465,19 +456,19 @@ impl Parser<'_> {
         }
     }
 
-    fn named(&mut self) -> Parsed<Expr> {
+    fn named(&mut self) -> Parse<Expr> {
         let name = self.sig_name()?;
         Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
     }
 
-    fn literal(&mut self, sign: i32) -> Parsed<Expr> {
+    fn literal(&mut self, sign: i32) -> Parse<Expr> {
         let token = self.cursor.advance();
         let value = lexer::number(token.text).unwrap_or(0).wrapping_mul(sign);
         Ok(Expr { kind: ExprKind::Constant(Constant::Number(value)), span: token.span })
     }
 
     /// `fun/min`, `fun/max`, `fun/next`.
-    fn integer_constant(&mut self) -> Parsed<Expr> {
+    fn integer_constant(&mut self) -> Parse<Expr> {
         let start = self.cursor.advance().span;
         self.cursor.advance();
         let name = self.simple_name("`min`, `max` or `next`")?;
@@ -488,35 +479,36 @@ impl Parser<'_> {
             _ => {
                 let found = format!("`{}`", name.text);
                 let expected = "`min`, `max` or `next`";
-                return self.fail(name.span, Problem::Expected { expected, found });
+                return self
+                    .fail(name.span, Problem::Expected { expected: expected.into(), found });
             }
         };
         Ok(Expr { kind: ExprKind::Constant(constant), span: start.to(name.span) })
     }
 
     /// A comprehension or formulas in braces.
-    fn braces(&mut self) -> Parsed<Expr> {
+    fn braces(&mut self) -> Parse<Expr> {
         if !self.declares() {
             return self.block();
         }
         let start = self.cursor.advance().span;
         let variables = self.variables()?;
-        let body = if self.is("}") {
+        let body = if self.at("}") {
             Expr { kind: ExprKind::Constant(Constant::True), span: start }
         } else {
             self.body()?
         };
-        let end = self.expect("}", "`}`")?;
+        let end = self.expect_word("}", "`}`")?.span;
         let kind = ExprKind::Quantified(Quantifier::Comprehension, variables, Box::new(body));
         Ok(Expr { kind, span: start.to(end) })
     }
 
     /// What stands behind declared variables: a bar and an expression, or a block.
-    fn body(&mut self) -> Parsed<Expr> {
+    fn body(&mut self) -> Parse<Expr> {
         if self.eat("|") {
             return self.expression();
         }
-        if self.is("{") { self.block() } else { self.expected("`|` or `{`") }
+        if self.at("{") { self.block() } else { self.expected("`|` or `{`") }
     }
 
     /// Whether a quantified formula, a sum or a `let` begins here. Behind a colon, `one a, b: ...` is a multiplicity and the
@@ -535,7 +527,7 @@ impl Parser<'_> {
             }
     }
 
-    fn binding(&mut self) -> Parsed<Expr> {
+    fn binding(&mut self) -> Parse<Expr> {
         let token = self.cursor.advance();
         let quantifier = match token.text {
             "all" => Quantifier::All,
@@ -554,10 +546,10 @@ impl Parser<'_> {
     }
 
     /// Behind `let`: definitions with commas between them, and the body.
-    fn let_(&mut self, start: Span) -> Parsed<Expr> {
-        let definitions = self.list(|p| {
+    fn let_(&mut self, start: Span) -> Parse<Expr> {
+        let definitions = self.some(|p| {
             let name = p.new_name("the name of a variable")?;
-            p.expect("=", "`=`")?;
+            p.expect_word("=", "`=`")?;
             Ok((name, p.expression()?))
         })?;
         self.longer(definitions.len())?;

@@ -3,8 +3,9 @@
 use super::make::{self, bad};
 use super::{Context, World};
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{Decl, Expr as Written, ExprKind, UnaryOp};
-use crate::tree::{Declared, Expr, FunctionId, Kind, Many, Place, SigId};
+use crate::tree::{Declared, Expr, FunctionId, Kind, Many, Place};
 use crate::types::Type;
 
 /// How deep macros may be used in macros.

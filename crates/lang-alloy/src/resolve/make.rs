@@ -2,8 +2,9 @@
 
 use super::World;
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, ListOp, Many as Side, Quantifier, UnaryOp};
-use crate::tree::{Declared, Expr, FunctionId, Kind, Located, Many, Node, Place, SigId, VarId};
+use crate::tree::{Declared, Expr, FunctionId, Kind, Located, Many, Node, Place, VarId};
 use crate::types::Type;
 use std::rc::Rc;
 

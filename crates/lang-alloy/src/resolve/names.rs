@@ -3,8 +3,9 @@
 use super::make::{self, bad};
 use super::{Context, World};
 use crate::problem::Problem;
+use crate::sig::{BUILTINS, SigId};
 use crate::syntax::Constant;
-use crate::tree::{BUILTINS, Expr, FieldId, FunctionId, Kind, Many, ModuleId, Node, Place, SigId};
+use crate::tree::{Expr, FieldId, FunctionId, Kind, Many, ModuleId, Node, Place};
 use crate::types::Type;
 use effigy_base::id::Id;
 use effigy_base::text::Hint;

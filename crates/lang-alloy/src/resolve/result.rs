@@ -1,8 +1,9 @@
 //! The type of a call's result, made from the types of its arguments.
 
 use super::World;
+use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, Quantifier, UnaryOp};
-use crate::tree::{Expr, FunctionId, Kind, SigId, VarId};
+use crate::tree::{Expr, FunctionId, Kind, VarId};
 use crate::types::Type;
 
 impl World<'_> {

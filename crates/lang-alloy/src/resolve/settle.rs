@@ -3,8 +3,9 @@
 use super::World;
 use super::make::bad;
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{BinaryOp, ListOp, UnaryOp};
-use crate::tree::{Expr, Kind, SigId};
+use crate::tree::{Expr, Kind};
 use crate::types::{Product, Type, is_none};
 use rustc_hash::FxHashSet;
 

@@ -3,8 +3,9 @@
 use super::{Done, Translator, order};
 use crate::problem::Problem;
 use crate::scope::Scopes;
+use crate::sig::SigId;
 use crate::syntax::Multiplicity;
-use crate::tree::{Above, Located, SigId, Tree};
+use crate::tree::{Above, Located, Tree};
 use crate::types::Product;
 use effigy_base::id::Id;
 use effigy_relational::{Atom, Declaration, ExprId, RelationId, TupleSet, Universe};

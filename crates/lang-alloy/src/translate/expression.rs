@@ -2,8 +2,9 @@
 
 use super::{Done, Translator, Value};
 use crate::problem::Problem;
+use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, ListOp, UnaryOp};
-use crate::tree::{Expr, FunctionId, Kind, Located, Place, SigId};
+use crate::tree::{Expr, FunctionId, Kind, Located, Place};
 use effigy_base::id::Id;
 use effigy_relational::{
     Atom, Expr as Node, ExprId, FormulaId, IntId, IntOp, ProblemError, TupleSet,

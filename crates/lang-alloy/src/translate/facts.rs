@@ -1,8 +1,9 @@
 //! What a command demands: declarations of fields, facts, and its own formula.
 
 use super::{Done, Translator};
+use crate::sig::SigId;
 use crate::syntax::{ListOp, UnaryOp};
-use crate::tree::{Expr, FieldGroup, FieldId, Kind, Place, SigId, VarId};
+use crate::tree::{Expr, FieldGroup, FieldId, Kind, Place, VarId};
 use effigy_base::id::Id;
 use effigy_relational::{Declaration, ExprId, FormulaId, VariableId};
 

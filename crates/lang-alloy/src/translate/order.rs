@@ -2,8 +2,9 @@
 //! of others when the signature is exact. One that is not has then all atoms that it can have, as in Alloy.
 
 use super::{Done, Translator};
+use crate::sig::SigId;
 use crate::syntax::ListOp;
-use crate::tree::{Above, Expr, FieldId, Kind, SigId};
+use crate::tree::{Above, Expr, FieldId, Kind};
 use effigy_base::id::Id;
 use effigy_relational::{Atom, TupleSet};
 

@@ -1,21 +1,10 @@
 //! Broken modules: errors, never a panic.
 
 use effigy_lang_llvm::load;
+use effigy_testkit::Rng;
 use std::path::PathBuf;
 
-/// A small deterministic generator (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n.max(1) as u64) as usize
-    }
-}
-
-fn mutated(text: &str, random: &mut Random) -> String {
+fn mutated(text: &str, random: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..=random.below(3) {
         let (a, b) = (random.below(lines.len()), random.below(lines.len()));
@@ -46,7 +35,7 @@ fn broken_modules_never_panic() {
     let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "ll"));
     paths.sort();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Rng::new(1);
     let mut lowered = 0;
     for path in &paths {
         let text = std::fs::read_to_string(path).expect("a fixture can be read");

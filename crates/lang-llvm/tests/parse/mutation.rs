@@ -4,26 +4,10 @@ use crate::ask_everything;
 use crate::fixtures::fixtures;
 use effigy_base::source::Diagnostic;
 use effigy_lang_llvm::module::Module;
+use effigy_testkit::Rng;
 
 /// Mutations of each fixture.
 const MUTATIONS: u64 = 200;
-
-/// A small generator of numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 const TOKENS: &[&str] = &[
     "(",
@@ -74,7 +58,7 @@ const TOKENS: &[&str] = &[
 ];
 
 /// The text with one to four changes.
-fn mutate(text: &str, random: &mut Random) -> String {
+fn mutate(text: &str, random: &mut Rng) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len());
@@ -108,7 +92,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn swap_lines(bytes: &mut Vec<u8>, random: &mut Random) {
+fn swap_lines(bytes: &mut Vec<u8>, random: &mut Rng) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -130,7 +114,7 @@ fn assert_located(error: &Diagnostic, text: &str) {
 fn mutated_modules_give_located_errors_or_parse() {
     let (mut tried, mut refused, mut parsed) = (0, 0, 0);
     for (index, (path, text)) in fixtures().into_iter().enumerate() {
-        let mut random = Random(index as u64);
+        let mut random = Rng::new(index as u64);
         for _ in 0..MUTATIONS {
             let mutated = mutate(&text, &mut random);
             tried += 1;

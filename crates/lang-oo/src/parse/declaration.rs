@@ -1,10 +1,11 @@
 //! What stands outside of methods: classes, members, globals, procedures.
 
-use super::{Parse, Parser};
+use super::Parser;
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawBase, RawClass, RawMethod, RawProgram, RawStatement, RawType};
 use crate::tree::MethodKind;
+use effigy_syntax::{Parse, TokenParser};
 
 /// A member of a class, or what looks like one outside.
 enum Member {
@@ -108,7 +109,7 @@ impl Parser<'_, '_> {
                 self.cursor.advance();
             }
         }
-        let open = self.expect(Kind::LeftBrace, "`{`")?.span;
+        let open = self.expect_kind(Kind::LeftBrace, "`{`")?.span;
         let (fields, methods, invariants) = (Vec::new(), Vec::new(), Vec::new());
         let mut class = RawClass { name, fields, methods, invariants };
         loop {
@@ -223,18 +224,8 @@ impl Parser<'_, '_> {
     }
 
     fn parameters(&mut self) -> Parse<Vec<(RawType, Name)>> {
-        self.expect(Kind::LeftParen, "`(`")?;
-        let mut list = Vec::new();
-        if self.cursor.eat(Kind::RightParen) {
-            return Ok(list);
-        }
-        loop {
-            list.push((self.data_type()?, self.name("the name of a parameter")?));
-            if self.cursor.eat(Kind::RightParen) {
-                return Ok(list);
-            }
-            self.expect(Kind::Comma, "`,` or `)`")?;
-        }
+        self.expect_kind(Kind::LeftParen, "`(`")?;
+        self.list(")", |p| Ok((p.data_type()?, p.name("the name of a parameter")?)))
     }
 
     /// Skips a member that could not be read: to behind its `;` or its block, or to the end of the class.

@@ -3,12 +3,14 @@
 //! From the loosest: `?:` and `==>`, both from right to left, `||`, `&&`, then chains of operators from relations to
 //! products, prefix operators, and what is behind an operand: `.f`, `.m(...)`, `[i]`.
 
-use super::{MAX_NESTING, MAX_OPERATORS, Parse, Parser};
+use super::Parser;
 use crate::lexer::Kind;
+use crate::limits::{MAX_NESTING, MAX_OPERATORS};
 use crate::problem::Problem;
 use crate::syntax::{Infix, Name, RawBase, RawExpr, RawExprKind, RawType};
 use crate::tree::Unary;
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, TokenParser};
 
 /// The operator of a chain that a token is.
 fn infix(kind: Kind) -> Option<Infix> {
@@ -38,7 +40,7 @@ impl Parser<'_, '_> {
         }
         let operator = self.cursor.advance().span;
         let then = self.nested(Self::expression)?;
-        self.expect(Kind::Colon, "an operator or `:`")?;
+        self.expect_kind(Kind::Colon, "an operator or `:`")?;
         let otherwise = self.nested(Self::expression)?;
         let height = condition.height.max(then.height).max(otherwise.height) + 1;
         let span = condition.span.to(otherwise.span);
@@ -139,7 +141,7 @@ impl Parser<'_, '_> {
             let kind = if self.cursor.eat(Kind::Dot) {
                 let name = self.name("the name of a field or method")?;
                 if self.cursor.at_kind(Kind::LeftParen) {
-                    let list = self.list()?;
+                    let list = self.arguments()?;
                     height = list.iter().map(|e| e.height + 1).fold(height, usize::max);
                     RawExprKind::Call(Some(Box::new(inner)), name, list)
                 } else {
@@ -148,7 +150,7 @@ impl Parser<'_, '_> {
             } else if self.cursor.eat(Kind::LeftBracket) {
                 let index = self.nested(Self::expression)?;
                 let index = self.stepped(index);
-                self.expect(Kind::RightBracket, "an operator or `]`")?;
+                self.expect_kind(Kind::RightBracket, "an operator or `]`")?;
                 height = height.max(index.height + 1);
                 RawExprKind::Element(Box::new(inner), Box::new(index))
             } else {
@@ -192,7 +194,7 @@ impl Parser<'_, '_> {
             let kind = RawExprKind::Name(name.text);
             return Ok(RawExpr { kind, span: name.span, operator, height: 0 });
         }
-        let list = self.list()?;
+        let list = self.arguments()?;
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
         let span = name.span.to(self.cursor.last_span());
         let kind = RawExprKind::Call(None, name, list);
@@ -203,7 +205,7 @@ impl Parser<'_, '_> {
         let open = self.cursor.advance().span;
         self.refuse_cast()?;
         let inner = self.nested(Self::expression)?;
-        let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
+        let close = self.expect_kind(Kind::RightParen, "an operator or `)`")?.span;
         let (span, operator, height) = (open.to(close), inner.operator, inner.height + 1);
         let kind = RawExprKind::Paren(Box::new(inner));
         self.limited(RawExpr { kind, span, operator, height })
@@ -231,7 +233,7 @@ impl Parser<'_, '_> {
         let base = self.base_type()?;
         if self.cursor.eat(Kind::LeftBracket) {
             let size = self.nested(Self::expression)?;
-            self.expect(Kind::RightBracket, "an operator or `]`")?;
+            self.expect_kind(Kind::RightBracket, "an operator or `]`")?;
             let dimensions = self.brackets()?;
             let (span, height) = (start.to(self.cursor.last_span()), size.height + 1);
             let ty = RawType { base, dimensions, span: token.span };
@@ -239,7 +241,8 @@ impl Parser<'_, '_> {
             return self.limited(RawExpr { kind, span, operator: start, height });
         }
         let RawBase::Class(text) = base else { return self.expected("`[` and a number") };
-        let list = if self.cursor.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
+        let list =
+            if self.cursor.at_kind(Kind::LeftParen) { self.arguments()? } else { Vec::new() };
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
         let span = start.to(self.cursor.last_span());
         let kind = RawExprKind::New(Name { text, span: token.span }, list);
@@ -249,9 +252,9 @@ impl Parser<'_, '_> {
     /// A word and an expression in parentheses.
     fn applied(&mut self, make: fn(Box<RawExpr>) -> RawExprKind) -> Parse<RawExpr> {
         let operator = self.cursor.advance().span;
-        self.expect(Kind::LeftParen, "`(`")?;
+        self.expect_kind(Kind::LeftParen, "`(`")?;
         let inner = self.nested(Self::expression)?;
-        let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
+        let close = self.expect_kind(Kind::RightParen, "an operator or `)`")?.span;
         let (span, height) = (operator.to(close), inner.height + 1);
         self.limited(RawExpr { kind: make(Box::new(inner)), span, operator, height })
     }
@@ -259,7 +262,7 @@ impl Parser<'_, '_> {
     /// `acc(e)` or `acc(e, amount)`
     fn access(&mut self) -> Parse<RawExpr> {
         let operator = self.cursor.advance().span;
-        self.expect(Kind::LeftParen, "`(`")?;
+        self.expect_kind(Kind::LeftParen, "`(`")?;
         let location = self.nested(Self::expression)?;
         let mut height = location.height + 1;
         let amount = if self.cursor.eat(Kind::Comma) {
@@ -269,7 +272,7 @@ impl Parser<'_, '_> {
         } else {
             None
         };
-        let close = self.expect(Kind::RightParen, "an operator, `,` or `)`")?.span;
+        let close = self.expect_kind(Kind::RightParen, "an operator, `,` or `)`")?.span;
         let kind = RawExprKind::Acc(Box::new(location), amount);
         self.limited(RawExpr { kind, span: operator.to(close), operator, height })
     }
@@ -278,7 +281,7 @@ impl Parser<'_, '_> {
     fn around(&mut self, make: Binary) -> Parse<RawExpr> {
         let operator = self.cursor.advance().span;
         let call = self.nested(Self::postfixed)?;
-        self.expect(Kind::In, "`in`")?;
+        self.expect_kind(Kind::In, "`in`")?;
         let inner = self.nested(Self::expression)?;
         let (span, height) = (operator.to(inner.span), call.height.max(inner.height) + 1);
         let kind = make(Box::new(call), Box::new(inner));
@@ -286,19 +289,9 @@ impl Parser<'_, '_> {
     }
 
     /// `(e, e, ...)`, also `()`.
-    fn list(&mut self) -> Parse<Vec<RawExpr>> {
-        self.expect(Kind::LeftParen, "`(`")?;
-        let mut list = Vec::new();
-        if self.cursor.eat(Kind::RightParen) {
-            return Ok(list);
-        }
-        loop {
-            list.push(self.nested(Self::expression)?);
-            if self.cursor.eat(Kind::RightParen) {
-                return Ok(list);
-            }
-            self.expect(Kind::Comma, "an operator, `,` or `)`")?;
-        }
+    fn arguments(&mut self) -> Parse<Vec<RawExpr>> {
+        self.expect_kind(Kind::LeftParen, "`(`")?;
+        self.operand_list(")", |p| p.nested(Self::expression))
     }
 
     /// The right side of an assignment or declaration, which may be `*`.

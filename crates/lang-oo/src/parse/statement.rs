@@ -1,11 +1,12 @@
 //! Statements.
 
-use super::{Parse, Parser, Reported};
+use super::Parser;
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr, RawExprKind, RawKind, RawStatement};
 use crate::tree::GhostKind;
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, Reported, TokenParser};
 
 impl Parser<'_, '_> {
     /// The place and the number of the statement that begins here.
@@ -16,7 +17,7 @@ impl Parser<'_, '_> {
 
     /// `{ ... }`: the statements and the closing brace.
     pub(super) fn block(&mut self) -> Parse<(Vec<RawStatement>, Span)> {
-        let open = self.expect(Kind::LeftBrace, "`{`")?.span;
+        let open = self.expect_kind(Kind::LeftBrace, "`{`")?.span;
         let mut statements = Vec::new();
         loop {
             match self.cursor.peek().kind {
@@ -237,12 +238,12 @@ impl Parser<'_, '_> {
     /// `for (s; c; s) invariant i; S` as a block with a `while`.
     fn count(&mut self) -> Parse<RawKind> {
         self.cursor.advance();
-        self.expect(Kind::LeftParen, "`(`")?;
+        self.expect_kind(Kind::LeftParen, "`(`")?;
         let mut statements = Vec::new();
         if !self.cursor.at_kind(Kind::Semicolon) {
             statements.push(self.part()?);
         }
-        self.expect(Kind::Semicolon, "`;`")?;
+        self.expect_kind(Kind::Semicolon, "`;`")?;
         let (start, number) = self.begin();
         let condition = if self.cursor.at_kind(Kind::Semicolon) {
             let kind = RawExprKind::Bool(true);
@@ -250,9 +251,9 @@ impl Parser<'_, '_> {
         } else {
             self.expression()?
         };
-        self.expect(Kind::Semicolon, "an operator or `;`")?;
+        self.expect_kind(Kind::Semicolon, "an operator or `;`")?;
         let step = if self.cursor.at_kind(Kind::RightParen) { None } else { Some(self.part()?) };
-        self.expect(Kind::RightParen, "`)`")?;
+        self.expect_kind(Kind::RightParen, "`)`")?;
         let invariants = self.invariants()?;
         let (place, inner) = self.begin();
         let round = RawKind::Block(self.body()?);

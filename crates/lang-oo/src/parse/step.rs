@@ -1,11 +1,12 @@
 //! `a[i++]`: a step of a variable in the place of an index. It is done before the statement, which then reads the index of
 //! before: that is the same where the statement says nothing else of the variable and calls nothing.
 
-use super::{Parse, Parser};
+use super::Parser;
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr, RawExprKind, RawKind, RawStatement};
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, TokenParser};
 
 /// A step in the place of an index.
 pub(super) struct Step {

@@ -1,9 +1,9 @@
 //! Traces: one step a line, or several with `;` between them.
 
-use super::{Parse, Parser};
+use super::Parser;
 use crate::lexer::{Kind, Token};
 use crate::syntax::{Name, RawKind, RawStatement};
-use effigy_base::text::Cursor;
+use effigy_syntax::{Cursor, Parse, TokenParser};
 
 /// The first line of a trace whose accesses demand nothing.
 pub const UNCHECKED: &str = "unchecked";

@@ -2,7 +2,7 @@
 
 use super::make::{block, boolean, equal, int, is_atom, is_object, local, not, null, relation};
 use super::scope::Scope;
-use super::statement::assigned;
+use super::source::assigned;
 use super::{Member, expression, ty};
 use crate::problem::Problem;
 use crate::tree::{Binary, Call, ClassId, Expr as Source, ExprKind as Kind, Method, Type};

@@ -5,8 +5,9 @@ use super::join::{Part, parts};
 use super::make::{all, block, boolean, stmt};
 use super::order::in_order;
 use super::scope::Scope;
-use super::{INFER, Member, World, infer, ty};
-use crate::tree::{self, MethodId, StatementKind};
+use super::source::{has_ghosts, value};
+use super::{INFER, Member, World, ty};
+use crate::tree::{self, MethodId};
 use effigy_base::id::IdVec;
 use effigy_lang_viper::tree::{Annotation, Expr, Method, Origin, Place, Predicate, StmtKind};
 use std::sync::Arc;
@@ -51,14 +52,6 @@ pub(super) fn predicate(world: &mut World<'_>, id: MethodId) {
 pub(super) fn place_name(what: &str, place: Place) -> String {
     let start = place.span.start;
     format!("{what} at {}:{}", start.line, start.column)
-}
-
-/// What the one statement of a predicate or pure method returns.
-pub(super) fn value(method: &tree::Method) -> Option<&tree::Expr> {
-    match method.body.first().map(|statement| &statement.kind) {
-        Some(StatementKind::Return(value)) => value.as_ref(),
-        _ => None,
-    }
 }
 
 /// Gives a method its contract and its body; what stands behind a `join` is a method of its own.
@@ -109,7 +102,7 @@ fn lowered<'p>(
         body.push(StmtKind::Inhale(boolean(false, place)), place);
     }
     let (locals, statements) = body.finish();
-    let infer = !infer::has_ghosts(method);
+    let infer = !has_ghosts(method);
     let annotation = Annotation { key: INFER.into(), values: Vec::new() };
     Method {
         locals,

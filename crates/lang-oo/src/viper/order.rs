@@ -3,7 +3,7 @@
 //! `getList().valid()` (Figure 10 of Smans, Jacobs and Piessens). The equation then stands before the call. A separating
 //! conjunction means the same in any order.
 
-use super::infer::instances;
+use super::source::instances;
 use crate::tree::{Binary, Expr, ExprKind, MethodId, MethodKind, Program};
 
 /// The conjuncts of a contract in an order in which they can be read; its clauses where that is the order of the text.

@@ -1,9 +1,9 @@
 //! Pure methods: functions of the heap.
 
-use super::infer::{self, Known};
+use super::known::Known;
 use super::make::{expr, is_atom};
-use super::member::value;
 use super::scope::{Names, Scope};
+use super::source::{has_ghosts, value};
 use super::{Member, World};
 use crate::problem::Problem;
 use crate::tree::{self, Call, MethodId};
@@ -103,6 +103,6 @@ impl<'p> Scope<'_, 'p> {
 impl<'p> Known<'p> {
     /// What may be opened in the body of a pure method; nothing where the text says itself what is opened.
     pub fn of(program: &'p tree::Program, method: &'p tree::Method) -> Option<Self> {
-        (!infer::has_ghosts(method)).then(|| Known::new(program, method))
+        (!has_ghosts(method)).then(|| Known::new(program, method))
     }
 }

@@ -1,6 +1,6 @@
 //! A member that is being made: its variables, and what the names of the text stand for in it.
 
-use super::infer::Known;
+use super::known::Known;
 use super::make::local;
 use super::{World, ty};
 use crate::tree;

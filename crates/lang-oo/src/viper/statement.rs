@@ -3,11 +3,8 @@
 use super::body::{Body, END, default};
 use super::make::is_atom;
 use crate::problem::Problem;
-use crate::tree::{
-    Call, Expr as Source, GhostKind, LocalId, Statement, StatementKind, Target, TargetKind,
-};
+use crate::tree::{Call, Expr as Source, GhostKind, Statement, StatementKind, Target, TargetKind};
 use effigy_lang_viper::tree::{Access, Expr, Origin, Place, StmtKind};
-use std::collections::BTreeSet;
 
 /// How many branches in each other end with what stands behind them, before a jump to the end is used.
 const MOST_NESTED: usize = 16;
@@ -209,19 +206,4 @@ fn ends(statements: &[Statement]) -> bool {
 /// Whether a statement has a `return` in it.
 fn returns(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Return(_)) || statement.statements().any(returns)
-}
-
-/// The local variables that statements assign.
-pub(super) fn assigned(statements: &[Statement]) -> BTreeSet<LocalId> {
-    let mut ids = BTreeSet::new();
-    let mut open: Vec<&Statement> = statements.iter().collect();
-    while let Some(statement) = open.pop() {
-        if let StatementKind::Assign(Target { kind: TargetKind::Local(id), .. }, _) =
-            &statement.kind
-        {
-            ids.insert(*id);
-        }
-        open.extend(statement.statements());
-    }
-    ids
 }

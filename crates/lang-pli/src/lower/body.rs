@@ -6,7 +6,7 @@ use super::place::Place;
 use crate::print::Names;
 use crate::tree::{
     Argument, AssertionKind, Condition, DoHead, End, Expr, Initial, LabelId, ProcId, Procedure,
-    Program, Shape, Statement, StatementKind, Storage, Target, Tests, VarId, Variable,
+    Program, Statement, StatementKind, Storage, Target, Tests, VarId, Variable,
 };
 use effigy_base::finding::FindingKind;
 use effigy_base::id::IdVec;
@@ -457,9 +457,4 @@ fn last_number(statement: &Statement) -> u32 {
         StatementKind::Do { end, .. } => end.number,
         _ => statement.number,
     }
-}
-
-/// Whether a variable is an array.
-pub(super) fn is_array(variable: &Variable) -> bool {
-    matches!(variable.shape, Shape::Array(_))
 }

@@ -5,9 +5,9 @@
 //! own, `N'` for the bound `N`, which no statement can name.
 
 use super::body::Body;
-use super::effects::{Effects, Keeping, keeping};
 use super::integers::Simple;
 use crate::check::constant;
+use crate::effects::{Effects, Keeping, keeping};
 use crate::tree::{Arithmetic, Count, End, Expr, ExprKind, Statement, Storage, Target, VarId};
 use effigy_base::op::Op;
 use effigy_ir::function::{BlockId, InstKind, MarkKind, Operand};

@@ -1,11 +1,12 @@
 //! Declarations.
 
-use super::{Parse, Parser};
+use super::Parser;
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawBounds, RawDeclaration, RawInitial, RawKind};
 use crate::tree::Storage;
 use effigy_base::text::Hint;
+use effigy_syntax::{Parse, TokenParser};
 
 const ATTRIBUTES: &[&str] =
     &["FIXED", "BINARY", "BIN", "INTEGER", "STATIC", "AUTOMATIC", "AUTO", "INITIAL", "INIT"];
@@ -52,13 +53,7 @@ impl Parser<'_, '_> {
     fn declared(&mut self, names: &mut Vec<Declared>) -> Parse<()> {
         let from = names.len();
         if self.cursor.eat(Kind::LeftParen) {
-            loop {
-                self.nested(|p| p.declared(names))?;
-                if self.cursor.eat(Kind::RightParen) {
-                    break;
-                }
-                self.expect(Kind::Comma, "`,` or `)`")?;
-            }
+            self.some_until(")", "", |p| p.nested(|p| p.declared(names)))?;
         } else {
             let name = self.name("a name")?;
             names.push((name, None));
@@ -78,7 +73,7 @@ impl Parser<'_, '_> {
 
     /// `(10)`, `(0:9)`, `(*)`
     fn bounds(&mut self) -> Parse<RawBounds> {
-        self.expect(Kind::LeftParen, "`(`")?;
+        self.expect_kind(Kind::LeftParen, "`(`")?;
         let bounds = if self.cursor.eat(Kind::Star) {
             RawBounds::Argument
         } else {
@@ -93,7 +88,7 @@ impl Parser<'_, '_> {
             let span = self.cursor.peek().span;
             return self.fail(span, Problem::Dimensions);
         }
-        self.expect(Kind::RightParen, "`:` or `)`")?;
+        self.expect_kind(Kind::RightParen, "`:` or `)`")?;
         Ok(bounds)
     }
 
@@ -106,9 +101,9 @@ impl Parser<'_, '_> {
                 return Ok(attributes);
             }
             let storage = match token {
-                t if t.is_word("STATIC") => Some(Storage::Static),
-                t if t.is_word("AUTOMATIC") || t.is_word("AUTO") => Some(Storage::Automatic),
-                t if t.is_word("INITIAL") || t.is_word("INIT") => None,
+                t if t.is("STATIC") => Some(Storage::Static),
+                t if t.is("AUTOMATIC") || t.is("AUTO") => Some(Storage::Automatic),
+                t if t.is("INITIAL") || t.is("INIT") => None,
                 t if t.first_in_line => return Ok(attributes),
                 _ => return self.unknown_attribute(),
             };
@@ -148,8 +143,8 @@ impl Parser<'_, '_> {
     fn type_words(&mut self) -> Parse<()> {
         loop {
             let token = self.cursor.peek();
-            let scaled = ["FIXED", "BINARY", "BIN"].iter().any(|word| token.is_word(word));
-            if !scaled && !token.is_word("INTEGER") {
+            let scaled = ["FIXED", "BINARY", "BIN"].iter().any(|word| token.is(word));
+            if !scaled && !token.is("INTEGER") {
                 return Ok(());
             }
             self.cursor.advance();
@@ -173,16 +168,10 @@ impl Parser<'_, '_> {
 
     /// `(1, 2, (5)0)`
     fn initial(&mut self) -> Parse<Vec<RawInitial>> {
-        self.expect(Kind::LeftParen, "`(`")?;
-        let mut values = Vec::new();
-        loop {
-            let count = self.repetition()?;
-            values.push(RawInitial { count, value: self.expression()? });
-            if self.cursor.eat(Kind::RightParen) {
-                return Ok(values);
-            }
-            self.expect(Kind::Comma, "`,` or `)`")?;
-        }
+        self.expect_kind(Kind::LeftParen, "`(`")?;
+        self.some_until(")", "", |p| {
+            Ok(RawInitial { count: p.repetition()?, value: p.expression()? })
+        })
     }
 
     /// A number in parentheses in front of a value.

@@ -1,11 +1,13 @@
 //! Expressions. Precedence as in PL/I: `**` and prefix operators from right to left, `* /`, `+ -`, relations, `&`,
 //! `|`; implication binds loosest, from right to left.
 
-use super::{MAX_OPERATORS, Parse, Parser};
+use super::Parser;
 use crate::lexer::{Kind, Token};
+use crate::limits::MAX_OPERATORS;
 use crate::problem::Problem;
 use crate::syntax::{Infix, RawExpr, RawExprKind, RawQuantified};
 use crate::tree::{Arithmetic, Connective, Quantifier};
+use effigy_syntax::{Parse, TokenParser};
 
 const IMPLIES: u8 = 1;
 const LOOSEST: u8 = IMPLIES;
@@ -14,7 +16,7 @@ const LOOSEST: u8 = IMPLIES;
 fn infix(token: Token<'_>) -> Option<(Infix, u8)> {
     let operator = match token.kind {
         Kind::Implies => (Infix::Connective(Connective::Implies), IMPLIES),
-        Kind::Word if token.is_word("IMPLIES") => (Infix::Connective(Connective::Implies), IMPLIES),
+        Kind::Word if token.is("IMPLIES") => (Infix::Connective(Connective::Implies), IMPLIES),
         Kind::Or => (Infix::Connective(Connective::Or), 2),
         Kind::And => (Infix::Connective(Connective::And), 3),
         Kind::Relation(relation) => (Infix::Relation(relation), 4),
@@ -101,7 +103,7 @@ impl Parser<'_, '_> {
     fn parenthesised(&mut self) -> Parse<RawExpr> {
         let open = self.cursor.advance().span;
         let inner = self.nested(Self::expression)?;
-        let close = self.expect(Kind::RightParen, "an operator or `)`")?.span;
+        let close = self.expect_kind(Kind::RightParen, "an operator or `)`")?.span;
         let height = inner.height;
         let kind = RawExprKind::Paren(Box::new(inner));
         Ok(RawExpr { kind, span: open.to(close), height })
@@ -110,12 +112,11 @@ impl Parser<'_, '_> {
     fn word(&mut self) -> Parse<RawExpr> {
         let token = self.cursor.peek();
         let quantifier = match token {
-            t if t.is_word("FORALL") => Some(Quantifier::All),
-            t if t.is_word("EXISTS") => Some(Quantifier::Exists),
+            t if t.is("FORALL") => Some(Quantifier::All),
+            t if t.is("EXISTS") => Some(Quantifier::Exists),
             _ => None,
         };
-        let named =
-            self.cursor.look(1).kind == Kind::Word && !self.cursor.look(1).is_word("IMPLIES");
+        let named = self.cursor.look(1).kind == Kind::Word && !self.cursor.look(1).is("IMPLIES");
         match quantifier {
             Some(quantifier) if named => self.nested(|p| p.quantified(quantifier)),
             _ => self.reference(),
@@ -128,39 +129,29 @@ impl Parser<'_, '_> {
         if !self.cursor.at_kind(Kind::LeftParen) {
             return Ok(RawExpr { kind: RawExprKind::Name(name.text), span: name.span, height: 0 });
         }
-        let list = self.list()?;
+        let list = self.arguments()?;
         let height = list.iter().map(|e| e.height + 1).max().unwrap_or(0);
         let span = name.span.to(self.cursor.last_span());
         self.high(RawExpr { kind: RawExprKind::Apply(name.text, list), span, height })
     }
 
     /// `(E, E, ...)`, also `()`.
-    pub(crate) fn list(&mut self) -> Parse<Vec<RawExpr>> {
-        self.expect(Kind::LeftParen, "`(`")?;
-        let mut list = Vec::new();
-        if self.cursor.eat(Kind::RightParen) {
-            return Ok(list);
-        }
-        loop {
-            list.push(self.nested(Self::expression)?);
-            if self.cursor.eat(Kind::RightParen) {
-                return Ok(list);
-            }
-            self.expect(Kind::Comma, "an operator, `,` or `)`")?;
-        }
+    pub(super) fn arguments(&mut self) -> Parse<Vec<RawExpr>> {
+        self.expect_kind(Kind::LeftParen, "`(`")?;
+        self.operand_list(")", |p| p.nested(Self::expression))
     }
 
     /// `FORALL I IN L..U: C`
     fn quantified(&mut self, quantifier: Quantifier) -> Parse<RawExpr> {
         let start = self.cursor.advance().span;
         let name = self.name("a name")?.text;
-        if !self.eat_word("IN") {
+        if !self.eat("IN") {
             return self.expected("IN");
         }
         let lower = self.expression()?;
-        self.expect(Kind::Range, "`..`")?;
+        self.expect_kind(Kind::Range, "`..`")?;
         let upper = self.expression()?;
-        self.expect(Kind::Colon, "`:`")?;
+        self.expect_kind(Kind::Colon, "`:`")?;
         let body = self.expression()?;
         let (span, height) = (start.to(body.span), body.height.max(lower.height) + 1);
         let height = height.max(upper.height + 1);

@@ -1,11 +1,11 @@
 //! Procedures, and the groups of statements between a head and its END.
 
-use super::{Numbering, Parse, Parser};
+use super::{Numbering, Parser};
 use crate::lexer::Kind;
 use crate::problem::Problem;
 use crate::syntax::{Name, RawEnd, RawProcedure, RawStatement};
-use effigy_base::text::Hint;
-use effigy_base::text::Span;
+use effigy_base::text::{Hint, Span};
+use effigy_syntax::{Parse, TokenParser};
 
 impl Parser<'_, '_> {
     /// All procedures of the text.
@@ -28,12 +28,12 @@ impl Parser<'_, '_> {
     /// Reports what stands outside of a procedure, and leaves it out.
     fn outside(&mut self) {
         let token = self.cursor.peek();
-        if token.is_word("END") {
+        if token.is("END") {
             self.problems.add(token.span, Problem::StrayEnd);
             while !matches!(self.cursor.advance().kind, Kind::Semicolon | Kind::End) {}
             return;
         }
-        let is_head = token.is_word("PROC") || token.is_word("PROCEDURE");
+        let is_head = token.is("PROC") || token.is("PROCEDURE");
         let problem = if is_head { Problem::UnnamedProcedure } else { Problem::OutsideProcedure };
         self.problems.add(token.span, problem);
         while !self.cursor.at_kind(Kind::End) && !self.at_procedure() {
@@ -48,8 +48,8 @@ impl Parser<'_, '_> {
         let first = ahead;
         ahead += self.label_tokens(ahead);
         let word = self.cursor.look(ahead);
-        let is_head = word.is_word("PROC") || word.is_word("PROCEDURE");
-        ahead > first && is_head && !self.cursor.look(ahead + 1).assigns()
+        let is_head = word.is("PROC") || word.is("PROCEDURE");
+        ahead > first && is_head && !self.cursor.look(ahead + 1).kind.assigns()
     }
 
     /// How many tokens, from the one `ahead`, are labels; more than a person writes are not counted.
@@ -97,26 +97,20 @@ impl Parser<'_, '_> {
     /// `PROCEDURE (X, Y) RECURSIVE RETURNS(FIXED BINARY(31,0));`
     fn procedure_head(&mut self, procedure: &mut RawProcedure) -> Parse<()> {
         self.cursor.advance();
-        if self.cursor.eat(Kind::LeftParen) && !self.cursor.eat(Kind::RightParen) {
-            loop {
-                procedure.parameters.push(self.name("a parameter")?);
-                if self.cursor.eat(Kind::RightParen) {
-                    break;
-                }
-                self.expect(Kind::Comma, "`,` or `)`")?;
-            }
+        if self.cursor.eat(Kind::LeftParen) {
+            procedure.parameters = self.list(")", |p| p.name("a parameter"))?;
         }
         while self.cursor.at_kind(Kind::Word) && !self.cursor.peek().first_in_line
             || self.at_option()
         {
             let token = self.cursor.advance();
-            if token.is_word("RECURSIVE") {
+            if token.is("RECURSIVE") {
                 procedure.recursive = true;
-            } else if token.is_word("RETURNS") {
+            } else if token.is("RETURNS") {
                 procedure.returns = true;
-                self.expect(Kind::LeftParen, "`(`")?;
+                self.expect_kind(Kind::LeftParen, "`(`")?;
                 self.type_attributes()?;
-                self.expect(Kind::RightParen, "`)`")?;
+                self.expect_kind(Kind::RightParen, "`)`")?;
             } else {
                 let word = token.text.to_ascii_uppercase();
                 let hint = Hint::nearest(&word, ["RECURSIVE", "RETURNS"].into_iter());
@@ -128,8 +122,8 @@ impl Parser<'_, '_> {
 
     fn at_option(&self) -> bool {
         let token = self.cursor.peek();
-        let returns = token.is_word("RETURNS") && self.cursor.look(1).kind == Kind::LeftParen;
-        returns || token.is_word("RECURSIVE") && !self.cursor.look(1).assigns()
+        let returns = token.is("RETURNS") && self.cursor.look(1).kind == Kind::LeftParen;
+        returns || token.is("RECURSIVE") && !self.cursor.look(1).kind.assigns()
     }
 
     /// Statements up to the END, which is read too. `what` was opened at `opening`, with these labels.
@@ -171,8 +165,8 @@ impl Parser<'_, '_> {
             usize::from(self.cursor.at_kind(Kind::Number) && self.cursor.peek().first_in_line);
         ahead += self.label_tokens(ahead);
         let next = self.cursor.look(ahead + 1).kind;
-        self.cursor.look(ahead).is_word("END")
-            && !self.cursor.look(ahead + 1).assigns()
+        self.cursor.look(ahead).is("END")
+            && !self.cursor.look(ahead + 1).kind.assigns()
             && next != Kind::LeftParen
     }
 

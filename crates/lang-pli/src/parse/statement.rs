@@ -1,11 +1,12 @@
 //! Statements. A word is a keyword only where it begins a statement that is no assignment.
 
-use super::{MAX_NESTING, Parse, Parser, Reported, name_of};
+use super::{Parser, name_of};
 use crate::lexer::{Kind, Token};
 use crate::problem::Problem;
 use crate::syntax::{Name, RawCount, RawExpr, RawHead, RawKind, RawStatement, RawTests};
 use crate::tree::AssertionKind;
 use effigy_base::text::Hint;
+use effigy_syntax::{Parse, Reported, TokenParser};
 
 /// What begins a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
 ];
 
 fn keyword(token: Token<'_>) -> Option<Keyword> {
-    KEYWORDS.iter().find(|(word, _)| token.is_word(word)).map(|(_, keyword)| *keyword)
+    KEYWORDS.iter().find(|(word, _)| token.is(word)).map(|(_, keyword)| *keyword)
 }
 
 fn near_keyword(token: Token<'_>) -> Hint {
@@ -92,10 +93,10 @@ impl Parser<'_, '_> {
     /// The keyword that the next token is, unless it begins an assignment.
     fn keyword(&self) -> Option<Keyword> {
         let found = keyword(self.cursor.peek())?;
-        if self.cursor.look(1).assigns() {
+        if self.cursor.look(1).kind.assigns() {
             return None;
         }
-        if self.cursor.look(1).kind == Kind::LeftParen && self.behind_paren().assigns() {
+        if self.cursor.look(1).kind == Kind::LeftParen && self.behind_paren().kind.assigns() {
             let is_if = found == Keyword::If && self.has_then();
             return is_if.then_some(found);
         }
@@ -123,7 +124,7 @@ impl Parser<'_, '_> {
         let behind = self.cursor.tokens().get(self.cursor.at() + 1..).unwrap_or(&[]);
         let statement = behind.iter().take_while(|t| t.kind != Kind::Semicolon);
         let pairs = statement.clone().zip(statement.skip(1));
-        pairs.into_iter().any(|(operand, then)| ends_operand(*operand) && then.is_word("THEN"))
+        pairs.into_iter().any(|(operand, then)| ends_operand(*operand) && then.is("THEN"))
     }
 
     fn unlabelled(&mut self, labels: &[Name]) -> Parse<RawKind> {
@@ -143,12 +144,12 @@ impl Parser<'_, '_> {
             Keyword::Else => return self.fail(token.span, Problem::StrayBranch("ELSE")),
             Keyword::End => return self.fail(token.span, Problem::StrayEnd),
             Keyword::Procedure => return self.fail(token.span, Problem::UnnamedProcedure),
-            Keyword::Go if !self.eat_word("TO") => return self.expected("TO"),
+            Keyword::Go if !self.eat("TO") => return self.expected("TO"),
             Keyword::Go | Keyword::GoTo => RawKind::GoTo(self.name("a label")?),
             Keyword::Call => self.call()?,
             Keyword::Return => RawKind::Return(self.returned()?),
-            Keyword::Read => RawKind::Read(self.list()?),
-            Keyword::Write => RawKind::Write(self.list()?),
+            Keyword::Read => RawKind::Read(self.arguments()?),
+            Keyword::Write => RawKind::Write(self.arguments()?),
             Keyword::Get => RawKind::Read(self.edited_list()?),
             Keyword::Put => RawKind::Write(self.edited_list()?),
             Keyword::Assertion(_) if !self.cursor.at_kind(Kind::LeftParen) => {
@@ -169,13 +170,13 @@ impl Parser<'_, '_> {
     fn assignment(&mut self) -> Parse<RawKind> {
         let token = self.cursor.peek();
         let next = self.cursor.look(1);
-        if !next.assigns() && next.kind != Kind::LeftParen && next.kind != Kind::Bad {
+        if !next.kind.assigns() && next.kind != Kind::LeftParen && next.kind != Kind::Bad {
             let word = token.text.to_ascii_uppercase();
             let hint = near_keyword(token);
             return self.fail(token.span, Problem::UnknownStatement { word, hint });
         }
         let target = self.reference()?;
-        if !self.cursor.peek().assigns() {
+        if !self.cursor.peek().kind.assigns() {
             let hint = near_keyword(token);
             if !hint.is_empty() {
                 let word = token.text.to_ascii_uppercase();
@@ -192,7 +193,7 @@ impl Parser<'_, '_> {
     fn call(&mut self) -> Parse<RawKind> {
         let name = self.name("a procedure")?;
         let arguments =
-            if self.cursor.at_kind(Kind::LeftParen) { self.list()? } else { Vec::new() };
+            if self.cursor.at_kind(Kind::LeftParen) { self.arguments()? } else { Vec::new() };
         Ok(RawKind::Call(name, arguments))
     }
 
@@ -205,10 +206,10 @@ impl Parser<'_, '_> {
 
     /// `LIST(...)`
     fn edited_list(&mut self) -> Parse<Vec<RawExpr>> {
-        if !self.eat_word("LIST") {
+        if !self.eat("LIST") {
             return self.expected("LIST");
         }
-        self.list()
+        self.arguments()
     }
 
     /// What stands behind IF.
@@ -222,7 +223,7 @@ impl Parser<'_, '_> {
         if self.at_keyword("THEN") {
             self.listing_number();
         }
-        if !self.eat_word("THEN") {
+        if !self.eat("THEN") {
             return self.expected("an operator or THEN");
         }
         let then = Box::new(self.unit());
@@ -239,7 +240,7 @@ impl Parser<'_, '_> {
     fn skip_to_then(&mut self, from: usize) -> bool {
         let rest = self.cursor.tokens().get(self.cursor.at()..).unwrap_or(&[]);
         let mut statement = rest.iter().take_while(|t| t.kind != Kind::Semicolon);
-        let Some(skipped) = statement.position(|t| t.is_word("THEN")) else { return false };
+        let Some(skipped) = statement.position(|t| t.is("THEN")) else { return false };
         self.cursor.seek(self.cursor.at() + skipped);
         self.keep_words(from, self.cursor.at());
         true
@@ -247,7 +248,7 @@ impl Parser<'_, '_> {
 
     /// The statement behind THEN or ELSE.
     fn unit(&mut self) -> RawStatement {
-        if self.depth >= MAX_NESTING {
+        if self.at_limit() {
             self.give_up();
             return self.no_statement();
         }
@@ -255,9 +256,7 @@ impl Parser<'_, '_> {
             let _: Parse<()> = self.expected("a statement");
             return self.no_statement();
         }
-        self.depth += 1;
-        let statement = self.statement();
-        self.depth -= 1;
+        let statement = self.deeper(Self::statement);
         if let RawKind::Declare(_) = statement.kind {
             self.problems.add(statement.span, Problem::ConditionalDeclaration);
         }
@@ -271,7 +270,7 @@ impl Parser<'_, '_> {
 
     /// What stands behind DO.
     fn group(&mut self, opening: Token<'_>, labels: &[Name]) -> Parse<RawKind> {
-        if self.depth >= MAX_NESTING {
+        if self.at_limit() {
             self.give_up();
             return Ok(RawKind::Empty);
         }
@@ -283,10 +282,8 @@ impl Parser<'_, '_> {
                 RawHead::Once
             }
         };
-        self.depth += 1;
         let labels = labels.iter().map(|l| l.text.clone()).collect();
-        let (body, end) = self.body(opening.span, "DO", labels);
-        self.depth -= 1;
+        let (body, end) = self.deeper(|p| p.body(opening.span, "DO", labels));
         Ok(RawKind::Do { head, body, end })
     }
 
@@ -294,7 +291,7 @@ impl Parser<'_, '_> {
         if self.cursor.at_kind(Kind::Semicolon) {
             return Ok(RawHead::Once);
         }
-        if !self.cursor.look(1).assigns() {
+        if !self.cursor.look(1).kind.assigns() {
             let mut tests = RawTests::default();
             while self.test(&mut tests)? {}
             if tests.before.is_none() && tests.after.is_none() {
@@ -310,9 +307,9 @@ impl Parser<'_, '_> {
             if self.cursor.at_kind(Kind::Comma) {
                 let span = self.cursor.peek().span;
                 return self.fail(span, Problem::SeveralSpecifications);
-            } else if self.eat_word("TO") {
+            } else if self.eat("TO") {
                 self.once("TO", &mut to)?;
-            } else if self.eat_word("BY") {
+            } else if self.eat("BY") {
                 self.once("BY", &mut by)?;
             } else if !self.test(&mut tests)? {
                 let count = RawCount { variable, from, to, by, tests };
@@ -324,8 +321,8 @@ impl Parser<'_, '_> {
     /// WHILE or UNTIL with a condition; whether there is one.
     fn test(&mut self, tests: &mut RawTests) -> Parse<bool> {
         let (word, test) = match self.cursor.peek() {
-            t if t.is_word("WHILE") => ("WHILE", &mut tests.before),
-            t if t.is_word("UNTIL") => ("UNTIL", &mut tests.after),
+            t if t.is("WHILE") => ("WHILE", &mut tests.before),
+            t if t.is("UNTIL") => ("UNTIL", &mut tests.after),
             _ => return Ok(false),
         };
         self.cursor.advance();
@@ -377,10 +374,10 @@ impl Parser<'_, '_> {
         self.skip_plain(from);
         let skipped = self.cursor.tokens().get(from..self.cursor.at()).unwrap_or(&[]);
         let opens = skipped.windows(3).rev().find(|w| {
-            matches!(w, [branch, group, _] if (branch.is_word("THEN") || branch.is_word("ELSE"))
-                && group.is_word("DO"))
+            matches!(w, [branch, group, _] if (branch.is("THEN") || branch.is("ELSE"))
+                && group.is("DO"))
         });
-        let is_if = skipped.iter().any(|t| t.is_word("IF"));
+        let is_if = skipped.iter().any(|t| t.is("IF"));
         let Some(opening) = opens.and_then(|w| w.get(1)).copied() else {
             return if is_if && self.at_keyword("ELSE") {
                 self.lone_else(self.no_statement())
@@ -388,13 +385,11 @@ impl Parser<'_, '_> {
                 RawKind::Empty
             };
         };
-        if self.depth >= MAX_NESTING {
+        if self.at_limit() {
             self.give_up();
             return RawKind::Empty;
         }
-        self.depth += 1;
-        let (body, end) = self.body(opening.span, "DO", Vec::new());
-        self.depth -= 1;
+        let (body, end) = self.deeper(|p| p.body(opening.span, "DO", Vec::new()));
         let group = RawStatement {
             kind: RawKind::Do { head: RawHead::Once, body, end },
             ..self.no_statement()

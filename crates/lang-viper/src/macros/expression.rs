@@ -1,7 +1,7 @@
 //! Macros in expressions.
 
 use super::{Env, Expand, Expander};
-use crate::parse::{MAX_OPERATORS, MAX_SIZE};
+use crate::limits::{MAX_OPERATORS, MAX_SIZE};
 use crate::syntax::{DefineBody, Expr, ExprKind, Formal, Name, Quantifier, TypeExpr};
 use rustc_hash::FxHashSet;
 

@@ -3,11 +3,13 @@
 //! From the loosest: `? :`, `<==>`, `==>`, `--*`, `||`, `&&`, `==`, these from right to left; relations in chains;
 //! sums and products from left to right; prefix operators, and what is behind an operand: `.f`, `[i]`.
 
-use super::{MAX_OPERATORS, MAX_SIZE, Parse, Parser};
-use crate::lexer::Kind;
+use super::Parser;
+use crate::lexer::{Kind, is_name};
+use crate::limits::{MAX_OPERATORS, MAX_SIZE};
 use crate::syntax::{Collection, Expr, ExprKind, Infix, Name, Quantifier};
 use crate::tree::UnaryOp;
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, TokenParser};
 use num_bigint::BigInt;
 
 /// How tightly operators bind.
@@ -168,7 +170,7 @@ impl Parser<'_, '_> {
     }
 
     fn closed(&mut self, end: &str) -> Parse<()> {
-        if self.eat(end) { Ok(()) } else { self.expected(&format!("an operator or `{end}`")) }
+        if self.eat(end) { Ok(()) } else { self.expected(format!("an operator or `{end}`")) }
     }
 
     /// What stands in brackets behind an operand.
@@ -208,7 +210,7 @@ impl Parser<'_, '_> {
                 self.cursor.advance();
                 ExprKind::Int(token.text.parse::<BigInt>().unwrap_or_default())
             }
-            Kind::Word if token.is_name() => self.name_or_call(after_paren)?,
+            Kind::Word if is_name(token) => self.name_or_call(after_paren)?,
             Kind::Word => self.word()?,
             Kind::Symbol => self.symbol()?,
             _ => return self.expected("an expression"),

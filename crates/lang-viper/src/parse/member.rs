@@ -1,12 +1,13 @@
 //! Members: what a file has at its top.
 
-use super::{Parse, Parser, Reported};
-use crate::lexer::Kind;
+use super::Parser;
+use crate::lexer::{Kind, is_name};
 use crate::syntax::{
     Adt, Axiom, Constructor, Contract, Define, DefineBody, Derived, Domain, DomainFunction, Expr,
     Function, Import, Member, MemberKind, Method, Name, Predicate,
 };
 use effigy_base::text::Span;
+use effigy_syntax::{Parse, Reported, TokenParser};
 use std::sync::Arc;
 
 /// The words that begin a member and nothing else.
@@ -17,7 +18,6 @@ impl Parser<'_, '_> {
         let mut members = Vec::new();
         while !self.cursor.at_kind(Kind::End) {
             let from = self.cursor.at();
-            self.depth = 0;
             match self.member() {
                 Ok(member) => members.push(member),
                 Err(Reported) => self.next_member(from),
@@ -67,7 +67,7 @@ impl Parser<'_, '_> {
             "adt" => MemberKind::Adt(self.adt()?),
             word => {
                 let hint =
-                    if token.is_name() { self.near_word(word).to_string() } else { String::new() };
+                    if is_name(token) { self.near_word(word).to_string() } else { String::new() };
                 let message = format!(
                     "expected a declaration such as `method` or `field`, found {}{hint}",
                     token.describe()
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
             return Some(names);
         }
         loop {
-            if !self.cursor.peek().is_name() {
+            if !is_name(self.cursor.peek()) {
                 return None;
             }
             names.push(self.name("a name").ok()?);
@@ -255,7 +255,7 @@ impl Parser<'_, '_> {
         let name = self.name("the name of the function")?;
         self.expect("(")?;
         let parameters = self.list(")", |p| {
-            let named = p.cursor.peek().is_name() && p.cursor.look(1).text == ":";
+            let named = is_name(p.cursor.peek()) && p.cursor.look(1).text == ":";
             let name = if named { Some(p.name("a name")?) } else { None };
             if named {
                 p.expect(":")?;

@@ -1,8 +1,9 @@
 //! Statements.
 
-use super::{Parse, Parser, Reported};
-use crate::lexer::Kind;
+use super::Parser;
+use crate::lexer::{Kind, is_name};
 use crate::syntax::{Block, Decreases, Expr, ExprKind, Infix, Measure, Stmt, StmtKind, While};
+use effigy_syntax::{Parse, Reported, TokenParser};
 
 /// The words that begin a statement.
 const STARTS: &[&str] = &[
@@ -227,7 +228,7 @@ impl Parser<'_, '_> {
         match token.kind {
             Kind::Number => true,
             Kind::Symbol => matches!(token.text, "(" | "-" | "!" | "|" | "[" | "%"),
-            Kind::Word => token.is_name() || WORDS.contains(&token.text),
+            Kind::Word => is_name(token) || WORDS.contains(&token.text),
             Kind::End | Kind::Bad | Kind::Text => false,
         }
     }
@@ -284,7 +285,7 @@ impl Parser<'_, '_> {
 
     fn target(&mut self) -> Parse<Expr> {
         let token = self.cursor.peek();
-        let begins = token.is_name() || token.text == "(" || token.text == "result";
+        let begins = is_name(token) || token.text == "(" || token.text == "result";
         let begins = begins || matches!(token.text, "old" | "unfolding" | "Seq" | "Map" | "null");
         if !begins {
             return self.expected("a statement");

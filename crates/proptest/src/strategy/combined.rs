@@ -1,7 +1,7 @@
 //! Strategies that change the values of others.
 
 use super::{Strategy, strategy};
-use crate::test_runner::{Reason, TestRunner};
+use crate::runner::{Reason, TestRunner};
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The values of several strategies.
 
 use super::{Strategy, strategy};
-use crate::test_runner::TestRunner;
+use crate::runner::TestRunner;
 use std::sync::Arc;
 
 /// The values of several strategies of one type.

@@ -3,7 +3,7 @@
 mod classes;
 
 use crate::char::of_ranges;
-use crate::test_runner::TestRunner;
+use crate::runner::TestRunner;
 use classes::{CONTROLS, DIGITS, LETTERS, SPACES, VISIBLE, WORDS, complement, named, some_of};
 use std::iter::Peekable;
 use std::ops::RangeInclusive;

@@ -1,15 +1,11 @@
 use super::Trie;
+use effigy_testkit::Rng;
 use std::collections::BTreeMap;
 
 #[test]
 fn agrees_with_an_ordered_map_and_copies_share_nothing_that_is_written() {
-    let mut seed = 7u64;
-    let mut next = move || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed
-    };
+    let mut rng = Rng::new(7);
+    let mut next = move || rng.next_u64();
     let mut trie = Trie::new();
     let mut map = BTreeMap::new();
     let mut snapshot = None;

@@ -28,21 +28,16 @@ fn check(s: &mut TermStore, assertions: &[Term]) -> Answer {
     integers.check(s, &Query::new(assertions), Effort::LITTLE)
 }
 
-/// xorshift: the same terms on every machine.
-struct Random(u64);
+/// Random numbers: the same terms on every machine.
+struct Random(effigy_base::random::Random);
 
 impl Random {
     fn of(test: u64, query: u64) -> Self {
-        let mut random = Self((query << 8 | test).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        random.below(2);
-        random
+        Self(effigy_base::random::Random::new(query << 8 | test))
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 8) % n
+        (self.0.number() >> 8) % n
     }
 
     /// From `-most` to `most`.

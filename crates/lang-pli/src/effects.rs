@@ -1,6 +1,5 @@
 //! What a group may change while it is executed.
 
-use super::body::is_array;
 use crate::tree::{
     Argument, Bounds, Condition, ConditionKind, DoHead, Expr, ExprKind, ProcId, Procedure, Shape,
     Statement, StatementKind, Storage, Target, Tests, VarId, Variable,
@@ -179,7 +178,7 @@ impl Effects {
 
 /// How the value of an expression is kept over the rounds of a group.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Keeping {
+pub(crate) enum Keeping {
     /// It is evaluated again: nothing that it reads changes.
     Again,
     /// It is evaluated again unless two variables of a pair are one, which only parameters and STATIC variables can
@@ -190,7 +189,7 @@ pub(super) enum Keeping {
 }
 
 /// How to keep the value of `expression` while a group with the effects `rounds` is executed.
-pub(super) fn keeping(
+pub(crate) fn keeping(
     expression: &Expr,
     rounds: &Effects,
     variables: &IdVec<VarId, Variable>,
@@ -226,8 +225,9 @@ pub(super) fn keeping(
 
 /// Whether two variables can share elements: integers can be elements of arrays.
 fn may_be_one(variables: &IdVec<VarId, Variable>, a: VarId, b: VarId) -> bool {
-    let own_object =
-        |id: VarId| variables.get(id).is_some_and(|v| v.storage == Storage::Static && !is_array(v));
-    let array = |id: VarId| variables.get(id).is_some_and(is_array);
+    let own_object = |id: VarId| {
+        variables.get(id).is_some_and(|v| v.storage == Storage::Static && !v.is_array())
+    };
+    let array = |id: VarId| variables.get(id).is_some_and(Variable::is_array);
     !(own_object(a) && array(b) || array(a) && own_object(b))
 }

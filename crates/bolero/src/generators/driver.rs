@@ -1,6 +1,6 @@
 //! What generators draw from.
 
-use crate::{TypeGenerator, ValueGenerator};
+use super::{TypeGenerator, ValueGenerator};
 use std::ops::Bound;
 use std::time::Duration;
 

@@ -1,12 +1,13 @@
 //! Generators that use others.
 
-use crate::{Driver, ValueGenerator};
+use super::ValueGenerator;
+use super::driver::Driver;
 
 /// What a function makes of another generator's values.
 #[derive(Clone, Debug)]
 pub struct MapGenerator<G, F> {
-    pub(crate) generator: G,
-    pub(crate) map: F,
+    pub(super) generator: G,
+    pub(super) map: F,
 }
 
 impl<G: ValueGenerator, F: Fn(G::Output) -> T, T: 'static> ValueGenerator for MapGenerator<G, F> {
@@ -20,8 +21,8 @@ impl<G: ValueGenerator, F: Fn(G::Output) -> T, T: 'static> ValueGenerator for Ma
 /// The values of the generator that a function makes of another one's.
 #[derive(Clone, Debug)]
 pub struct AndThenGenerator<G, F> {
-    pub(crate) generator: G,
-    pub(crate) and_then: F,
+    pub(super) generator: G,
+    pub(super) and_then: F,
 }
 
 impl<G: ValueGenerator, H: ValueGenerator, F: Fn(G::Output) -> H> ValueGenerator
@@ -38,8 +39,8 @@ impl<G: ValueGenerator, H: ValueGenerator, F: Fn(G::Output) -> H> ValueGenerator
 /// The values of another generator for which a condition holds.
 #[derive(Clone, Debug)]
 pub struct FilterGenerator<G, F> {
-    pub(crate) generator: G,
-    pub(crate) filter: F,
+    pub(super) generator: G,
+    pub(super) filter: F,
 }
 
 impl<G: ValueGenerator, F: Fn(&G::Output) -> bool> ValueGenerator for FilterGenerator<G, F> {
@@ -53,8 +54,8 @@ impl<G: ValueGenerator, F: Fn(&G::Output) -> bool> ValueGenerator for FilterGene
 /// What a function makes of another generator's values, where that is something.
 #[derive(Clone, Debug)]
 pub struct FilterMapGenerator<G, F> {
-    pub(crate) generator: G,
-    pub(crate) filter_map: F,
+    pub(super) generator: G,
+    pub(super) filter_map: F,
 }
 
 impl<G: ValueGenerator, F: Fn(G::Output) -> Option<T>, T: 'static> ValueGenerator
